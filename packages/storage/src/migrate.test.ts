@@ -9,22 +9,22 @@ const ours: SchemaFacts = {
 }
 
 describe('comparing a schema with this build', () => {
-  it('finds an empty database, also among the tables of others', () => {
+  it('recognizes an empty database, even with tables of other products', () => {
     expect(compareSchema({ ...ours, executed: [], tables: new Set(['somebody_elses']) })).toEqual({ kind: 'empty' })
   })
 
-  it('finds a current one', () => {
+  it('recognizes a current database', () => {
     expect(compareSchema(ours)).toEqual({ kind: 'current' })
   })
 
-  it('names the migrations that are still to come', () => {
+  it('lists the missing migrations', () => {
     expect(compareSchema({ ...ours, executed: ['0001-first'], tables: new Set(['user']) })).toEqual({
       kind: 'behind',
       missing: ['0002-second'],
     })
   })
 
-  it('names the migrations it has never heard of', () => {
+  it('lists the unknown migrations', () => {
     expect(compareSchema({ ...ours, executed: ['0001-first', '0002-second', '0003-later'] })).toEqual({
       kind: 'newer',
       unknown: ['0003-later'],
@@ -36,14 +36,14 @@ describe('comparing a schema with this build', () => {
     ['another line of migrations was taken', { executed: ['0001-first', '0002-other'] }, '0002-other'],
     ['a table is gone', { tables: new Set(['user']) }, 'token'],
     ['tables exist without their record', { executed: [] }, 'user, token'],
-  ])('calls it inconsistent when %s', (_case, change, named) => {
+  ])('reports an inconsistent schema when %s', (_case, change, named) => {
     const state = compareSchema({ ...ours, ...change })
 
     expect(state.kind).toBe('inconsistent')
     expect(describeSchemaProblem(state)).toContain(named)
   })
 
-  it('has advice for every state but the good one', () => {
+  it('gives advice for every state except current', () => {
     expect(describeSchemaProblem({ kind: 'current' })).toBeUndefined()
     expect(describeSchemaProblem({ kind: 'empty' })).toContain('tidegate migrate')
     expect(describeSchemaProblem({ kind: 'behind', missing: ['0002-second'] })).toContain('0002-second')

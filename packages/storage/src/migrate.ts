@@ -5,13 +5,13 @@ import type { Db } from './connection/connect.ts'
 import { migrations } from './migrations/index.ts'
 import { TABLE_NAMES } from './schema/index.ts'
 
-/** Where the names of applied migrations are kept. */
+/** Stores the names of applied migrations. */
 export const MIGRATION_TABLE = 'schema_migration'
 export const MIGRATION_LOCK_TABLE = 'schema_migration_lock'
 
 /**
- * Brings the schema up to this build and answers the names of what it applied. All of it is one transaction under an
- * advisory lock, so any number of processes may call it at once, and one that dies in the middle leaves nothing behind.
+ * Migrates the schema to this build and returns the names of the applied migrations. It runs in one transaction with an
+ * advisory lock, so several processes may call it at once, and one that dies leaves nothing behind.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const before = await inspectSchema(db)
@@ -34,7 +34,7 @@ function migrationError(error: unknown, results: readonly { migrationName: strin
   return new Error(`${where}: ${reason}`, { cause: error })
 }
 
-/** Brings the schema to a migration as part of the transaction that this client is in. */
+/** Migrates the schema up to `target` in the client's transaction. */
 export async function migrateInTransaction(client: Client, target: string): Promise<void> {
   const pooledClient = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient
   const pool = { connect: async () => pooledClient, end: async () => {}, options: {} }
@@ -43,13 +43,13 @@ export async function migrateInTransaction(client: Client, target: string): Prom
     provider: { getMigrations: async () => migrations },
     migrationTableName: MIGRATION_TABLE,
     migrationLockTableName: MIGRATION_LOCK_TABLE,
-    disableTransactions: true, // there is one already, and it is not the migrator's to end
+    disableTransactions: true, // the caller's transaction is used
   })
   const { error } = await migrator.migrateTo(target)
   if (error !== undefined) throw error
 }
 
-/** How the database stands to this build. Only `current` may be served. */
+/** How the schema of the database compares with this build. Only `current` can be served. */
 export type SchemaState =
   | { kind: 'empty' }
   | { kind: 'current' }
@@ -57,7 +57,7 @@ export type SchemaState =
   | { kind: 'newer'; unknown: string[] }
   | { kind: 'inconsistent'; reason: string }
 
-/** Reads only; safe against a database that is not ours. */
+/** Only reads; safe on a database of another product. */
 export async function inspectSchema(db: Db): Promise<SchemaState> {
   const tables = await existingTables(db)
   const executed = tables.has(MIGRATION_TABLE) ? await executedMigrations(db) : []
@@ -67,9 +67,9 @@ export async function inspectSchema(db: Db): Promise<SchemaState> {
 export interface SchemaFacts {
   /** Migrations of this build. */
   known: readonly string[]
-  /** Migrations the database says it has had. */
+  /** Migrations recorded in the database. */
   executed: readonly string[]
-  /** What must be there once all known migrations have run. */
+  /** Tables that exist after all known migrations. */
   expectedTables: readonly string[]
   tables: ReadonlySet<string>
 }
@@ -88,14 +88,14 @@ export function compareSchema({ known, executed, expectedTables, tables }: Schem
   if (mismatch !== -1)
     return inconsistent(`migration ${recorded[mismatch]} is recorded where ${expected[mismatch]} should be`)
   if (recorded.length < expected.length) return { kind: 'behind', missing: expected.slice(shared) }
-  // A newer build may have dropped or renamed tables, so its recorded migrations are the whole message.
+  // A newer build may have dropped or renamed tables, so only its migrations are reported.
   if (recorded.length > expected.length) return { kind: 'newer', unknown: recorded.slice(shared) }
   if (missing.length > 0)
     return inconsistent(`all migrations are recorded, but tables are missing: ${missing.join(', ')}`)
   return { kind: 'current' }
 }
 
-/** What is wrong and what to do about it; undefined when nothing is. */
+/** Describes the problem and the fix; undefined when there is none. */
 export function describeSchemaProblem(state: SchemaState): string | undefined {
   switch (state.kind) {
     case 'current':

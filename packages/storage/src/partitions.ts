@@ -3,7 +3,7 @@ import type { Db } from './connection/connect.ts'
 
 export interface UsageLogPartition {
   name: string
-  /** Midnight UTC of the day it holds. */
+  /** Midnight UTC of its day. */
   day: Date
 }
 
@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Makes a partition for each of `days` UTC days from `from` on, and answers the names of the new ones. Any number of
- * processes may do so at once.
+ * Creates missing partitions for `days` UTC days from `from` on and returns their names. Several processes may call it
+ * at once.
  */
 export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days: number }): Promise<string[]> {
   const wanted = daysFrom(span.from, span.days)
@@ -25,7 +25,7 @@ export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days:
   })
 }
 
-/** Drops the partitions whose whole day lies before `before`, with their rows. */
+/** Drops partitions whose whole day is before `before`, with their rows. */
 export async function dropUsageLogPartitions(db: Db, { before }: { before: Date }): Promise<string[]> {
   return withLock(db, async (trx) => {
     const old = (await listUsageLogPartitions(trx)).filter(({ day }) => day.getTime() + DAY_MS <= before.getTime())
@@ -37,15 +37,15 @@ export async function dropUsageLogPartitions(db: Db, { before }: { before: Date 
 }
 
 /**
- * Records that log rows before a time may be missing. Call it before rows are removed: `tidegate verify` compares only the
- * hours from there on with the roll-ups.
+ * Records that log rows before a time may be missing. Call it before removing rows: `tidegate verify` compares only
+ * later hours with the roll-ups.
  */
 export async function raiseUsageLogFloor(db: Db, before: Date): Promise<void> {
   const hour = new Date(Math.ceil(before.getTime() / HOUR_MS) * HOUR_MS)
   await sql`update usage_log_floor set complete_from = greatest(complete_from, ${hour}::timestamptz)`.execute(db)
 }
 
-/** Drops the oldest days until the log takes no more than so many bytes. Today's is kept, whatever it takes. */
+/** Drops the oldest days until the log is at most this large. Today's partition is always kept. */
 export async function shrinkUsageLog(db: Db, { bytes, now }: { bytes: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<{ name: string; bytes: number }>`
     select child.relname as name, pg_total_relation_size(child.oid) as bytes
@@ -53,7 +53,7 @@ export async function shrinkUsageLog(db: Db, { bytes, now }: { bytes: number; no
     where inhparent = 'usage_log'::regclass
     order by child.relname desc`.execute(db)
   let total = 0
-  // The first day, counted back from the newest, with which the log is too large.
+  // The first day, going back from the newest, at which the total exceeds the limit.
   const overflow = rows.find((row) => (total += row.bytes) > bytes)
   const day = overflow && dayOf(overflow.name)
   if (!day) return []
@@ -83,7 +83,9 @@ async function createPartition(db: Db, { name, day }: UsageLogPartition): Promis
   await sql`alter table usage_log attach partition ${table} for values from (${from}) to (${to})`.execute(db)
 }
 
-/** One process at a time; gives up on a busy log rather than queue every writer behind itself. */
+/**
+ * Runs `work` in one process at a time. Fails on a busy log after five seconds, so that writers do not queue behind it.
+ */
 function withLock<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', '5s', true)`.execute(trx)

@@ -5,7 +5,7 @@ import { writeBehind } from './write-behind.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('writes what came in a while as one batch', async () => {
+it('writes the rows of one interval as one batch', async () => {
   const batches: number[][] = []
   const { log } = recordingLog()
   const rows = writeBehind<number>({ name: 'numbers', log, write: async (batch) => void batches.push([...batch]) })
@@ -19,7 +19,7 @@ it('writes what came in a while as one batch', async () => {
   expect(batches).toEqual([[1, 2], [3]])
 })
 
-it('keeps rows the database refused in their order, drops beyond the bound, and says how many', async () => {
+it('keeps rejected rows in order, drops rows beyond the maximum, and logs their number', async () => {
   const written: number[] = []
   let away = true
   const { log, lines } = recordingLog()

@@ -1,11 +1,11 @@
 import type { Log } from './log.ts'
 
 export interface WriteBehind<Row> {
-  /** Never waits and never throws: what cannot be kept is counted and told in the log. */
+  /** Never waits and never throws. Rows that cannot be queued are counted and logged. */
   add(row: Row): void
-  /** Rows that wait, and rows that had to be given up. */
+  /** The number of queued rows and of dropped rows. */
   figures(): QueueFigures
-  /** Writes what is left. */
+  /** Writes the remaining rows. */
   stop(): Promise<void>
 }
 
@@ -15,16 +15,16 @@ export interface QueueFigures {
 }
 
 interface WriteBehindOptions<Row> {
-  /** For the log: what the rows are. */
+  /** Names the rows in log lines. */
   readonly name: string
   write(rows: readonly Row[]): Promise<void>
   readonly log: Log
   readonly everyMs?: number
-  /** Rows kept while the database is away; newer ones are dropped beyond that. */
+  /** The maximum number of queued rows while the database is unavailable. Newer rows are dropped. */
   readonly most?: number
 }
 
-/** Collects rows that may be lost with the process, and writes them a batch at a time, off the path of any call. */
+/** Writes rows in batches, outside of requests. Queued rows are lost if the process dies. */
 export function writeBehind<Row>({
   name,
   write,
@@ -42,10 +42,10 @@ export function writeBehind<Row>({
     waiting = []
     try {
       await write(batch)
-      if (dropped > 0) log.warn({ name, dropped }, 'rows were dropped while the database could not take them')
+      if (dropped > 0) log.warn({ name, dropped }, 'queued rows dropped')
       dropped = 0
     } catch (error) {
-      log.warn({ err: error, name, rows: batch.length }, 'rows could not be written, and are kept for the next try')
+      log.warn({ err: error, name, rows: batch.length }, 'batch write failed, rows queued again')
       const room = Math.max(0, most - waiting.length)
       const lost = Math.max(0, batch.length - room)
       dropped += lost

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallLimiter, EntryBudget, Place } from '../src/limits/limiter.ts'
 import { manualClock, type ManualClock } from './limiter-suite.ts'
 
-/** What every limiter of calls does, wherever it keeps its counts. */
+/** The behaviour of every limiter of API requests, regardless of its store. */
 export function callLimiterSuite(name: string, create: (clock: ManualClock) => CallLimiter): void {
   let clock: ManualClock
   let limiter: CallLimiter
   let unique = 0
-  /** A key no other test uses, for the store may be shared. */
+  /** A key that no other test uses, because the store may be shared. */
   const newKey = (label = 'calls') => `${label}-${unique++}`
 
   beforeEach(() => {
@@ -22,13 +22,13 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     return answers
   }
 
-  describe(`${name}: budgets that tell how they stand`, () => {
+  describe(`${name}: budgets that report their state`, () => {
     it.each([
       [3, 60],
       [7, 10],
       [100, 3_600],
       [6_000, 60],
-    ])('have %i less one for each that entered, refilled over %i seconds', async (limit, windowSeconds) => {
+    ])('decrease by one from %i per request and refill over %i seconds', async (limit, windowSeconds) => {
       const budget = { key: newKey(), limit, windowSeconds }
       const taken = Math.min(limit, 20)
 
@@ -39,7 +39,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       }
     })
 
-    it('have nothing left when they refuse, and what they say is left can be taken', async () => {
+    it('have nothing left when they reject, and allow what they report as remaining', async () => {
       const budget = { key: newKey(), limit: 7, windowSeconds: 10 }
       await enterTimes(7, budget)
       expect(await enter(budget)).toMatchObject({ allowed: false, budgets: [{ remaining: 0, resetSeconds: 10 }] })
@@ -51,7 +51,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect(await enterTimes(4, budget)).toEqual([true, true, false, false])
     })
 
-    it('let somebody in who waited as long as they said', async () => {
+    it('allow a request that waited as long as they reported', async () => {
       const budget = { key: newKey(), limit: 7, windowSeconds: 100 }
       const slower = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
       for (let round = 0; round < 10; round++) {
@@ -64,7 +64,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       }
     })
 
-    it('are listed in the order they were given, without those that limit nothing', async () => {
+    it('are listed in the order of the request, without those that limit nothing', async () => {
       const [first, none, last] = [newKey('first'), newKey('none'), newKey('last')]
 
       const { budgets } = await enter(
@@ -80,7 +80,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect(await limiter.enter({ budgets: [] })).toEqual({ allowed: true, budgets: [] })
     })
 
-    it('count whoever knocks when they are standing, unless they refuse themselves', async () => {
+    it('count rejected requests when they are standing, unless they reject themselves', async () => {
       const standing = { key: newKey('standing'), limit: 4, windowSeconds: 600, standing: true }
       const other = { key: newKey('other'), limit: 2, windowSeconds: 60 }
 
@@ -90,7 +90,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect((await enter(other)).allowed).toBe(false)
     })
 
-    it('tell somebody refused by another to wait for the standing one as well', async () => {
+    it('include the wait for the standing budget when another one rejects', async () => {
       const standing = { key: newKey('standing'), limit: 2, windowSeconds: 200, standing: true }
       const other = { key: newKey('other'), limit: 1, windowSeconds: 10 }
       await enter(standing, other)
@@ -103,8 +103,8 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     })
   })
 
-  describe(`${name}: leaving`, () => {
-    it('takes what was used beyond the limit, and those who come later wait for it', async () => {
+  describe(`${name}: leave`, () => {
+    it('takes usage beyond the limit, and later requests wait for it', async () => {
       const budget = { key: newKey(), limit: 600, windowSeconds: 60 }
       await enter({ ...budget, cost: 100 })
 
@@ -116,7 +116,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect(await enter({ ...budget, cost: 10 })).toMatchObject({ allowed: true, budgets: [{ remaining: 0 }] })
     })
 
-    it('takes from a budget that nobody has touched yet', async () => {
+    it('takes from an unused budget', async () => {
       const budget = { key: newKey(), limit: 100, windowSeconds: 60, cost: 30 }
 
       expect(await limiter.leave({ budgets: [budget] })).toMatchObject([{ remaining: 70 }])
@@ -125,7 +125,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect(await enter({ ...budget, cost: 1 })).toMatchObject({ allowed: false })
     })
 
-    it('gives back what was not used, and never more than there can be', async () => {
+    it('refunds what was not used, and never beyond the limit', async () => {
       const budget = { key: newKey(), limit: 100, windowSeconds: 60 }
       await enter({ ...budget, cost: 90 })
 
@@ -136,7 +136,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect(await enter({ ...budget, cost: 1 })).toMatchObject({ allowed: false })
     })
 
-    it('gives nothing back to a budget that has been forgotten', async () => {
+    it('refunds nothing to a budget that expired', async () => {
       const budget = { key: newKey(), limit: 100, windowSeconds: 60, cost: -5 }
 
       expect(await limiter.leave({ budgets: [budget] })).toEqual([
@@ -146,11 +146,11 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     })
   })
 
-  describe(`${name}: places`, () => {
+  describe(`${name}: concurrency leases`, () => {
     const aPlace = (key: string, limit = 2): Place => ({ key, limit, holder: newKey('holder') })
     const hold = (place: Place, ...budgets: EntryBudget[]) => limiter.enter({ budgets, place })
 
-    it('are as many as the limit, and free again when somebody leaves', async () => {
+    it('are limited, and free again after a release', async () => {
       const key = newKey('places')
       const [first, second, third] = [aPlace(key), aPlace(key), aPlace(key)]
       await hold(first)
@@ -164,7 +164,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect((await hold(aPlace(key))).allowed).toBe(false)
     })
 
-    it('are given to exactly so many of those who come together', async () => {
+    it('are granted to exactly the limit of concurrent requests', async () => {
       const key = newKey('places')
 
       const answers = await Promise.all(Array.from({ length: 50 }, () => hold(aPlace(key, 20))))
@@ -172,7 +172,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
     })
 
-    it('run out after a minute unless they are renewed', async () => {
+    it('expire after a minute without renewal', async () => {
       const key = newKey('places')
       const [renewed, forgotten] = [aPlace(key), aPlace(key)]
       await hold(renewed)
@@ -186,7 +186,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect((await hold(aPlace(key))).allowed).toBe(false)
     })
 
-    it('count again when a renewal brings back what was lost', async () => {
+    it('count again when a renewal restores an expired lease', async () => {
       const key = newKey('places')
 
       await limiter.renew([aPlace(key), aPlace(key)])
@@ -194,7 +194,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect((await hold(aPlace(key))).allowed).toBe(false)
     })
 
-    it('are not taken when a budget refuses, nor budgets when there is no place', async () => {
+    it('are not taken when a budget rejects, nor budgets when there is no lease', async () => {
       const [key, budget] = [newKey('places'), { key: newKey(), limit: 2, windowSeconds: 60 }]
       const [first, second] = [aPlace(key, 1), aPlace(key, 1)]
       await hold(first, budget)
@@ -207,14 +207,14 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       expect((await hold(second)).allowed).toBe(true)
     })
 
-    it('are refused with the longer wait of a budget that refuses too', async () => {
+    it('are rejected with the longer wait of a budget that rejects too', async () => {
       const [key, budget] = [newKey('places'), { key: newKey(), limit: 1, windowSeconds: 60 }]
       await hold(aPlace(key, 1), budget)
 
       expect(await hold(aPlace(key, 1), budget)).toMatchObject({ key: budget.key, retryAfterSeconds: 60 })
     })
 
-    it('are followed by standing budgets alone when there is none', async () => {
+    it('take only from standing budgets when none is free', async () => {
       const key = newKey('places')
       const standing = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
       const other = { key: newKey('other'), limit: 10, windowSeconds: 60 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FailureKey, Limiter } from '../src/limits/limiter.ts'
 
-/** A clock the test moves by hand, in milliseconds. */
+/** A clock that the test moves, in milliseconds. */
 export function manualClock() {
   const clock = {
     ms: Date.now(),
@@ -13,12 +13,12 @@ export function manualClock() {
 
 export type ManualClock = ReturnType<typeof manualClock>
 
-/** What every limiter does, wherever it keeps its counts. */
+/** The behaviour of every limiter, regardless of its store. */
 export function limiterSuite(name: string, create: (clock: ManualClock) => Limiter): void {
   let clock: ManualClock
   let limiter: Limiter
   let unique = 0
-  /** A key no other test uses, for the store may be shared. */
+  /** A key that no other test uses, because the store may be shared. */
   const newKey = (label = 'key') => `${label}-${unique++}`
   const newAccount = () => `account:${unique++}` as const
 
@@ -40,7 +40,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       [5, 60],
       [7, 10],
       [180, 60],
-    ])('allows %i in %i seconds at once, and not one more', async (limit, windowSeconds) => {
+    ])('allows exactly %i in %i seconds at once', async (limit, windowSeconds) => {
       const check = { key: newKey(), limit, windowSeconds }
 
       expect(await countAllowed(limit + 5, check)).toBe(limit)
@@ -59,7 +59,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await countAllowed(9, check)).toBe(5)
     })
 
-    it('does not charge for a refusal', async () => {
+    it('does not charge for a rejection', async () => {
       const check = { key: newKey(), limit: 2, windowSeconds: 10 }
       await countAllowed(50, check)
 
@@ -68,7 +68,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await countAllowed(5, check)).toBe(1)
     })
 
-    it('takes the cost it is told', async () => {
+    it('takes the given cost', async () => {
       const check = { key: newKey(), limit: 1_000, windowSeconds: 60 }
 
       expect(await limiter.take([{ ...check, cost: 900 }])).toEqual({ allowed: true })
@@ -88,7 +88,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await countAllowed(20, wide)).toBe(8)
     })
 
-    it('names the budget that is longest to wait for', async () => {
+    it('names the budget with the longest wait', async () => {
       const short = { key: newKey('short'), limit: 1, windowSeconds: 5 }
       const long = { key: newKey('long'), limit: 1, windowSeconds: 50 }
       await limiter.take([short, long])
@@ -97,7 +97,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.take([long, short])).toEqual({ allowed: false, retryAfterSeconds: 50, key: long.key })
     })
 
-    it('counts a limit or a window of 0 as no limit', async () => {
+    it('treats a limit or a window of 0 as no limit', async () => {
       const key = newKey()
 
       expect(await countAllowed(20, { key, limit: 0, windowSeconds: 60 })).toBe(20)
@@ -105,7 +105,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.take([])).toEqual({ allowed: true })
     })
 
-    it('has again what was given back, and no more than that', async () => {
+    it('allows again exactly what was given back', async () => {
       const check = { key: newKey(), limit: 4, windowSeconds: 60 }
       await countAllowed(4, check)
 
@@ -114,14 +114,14 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await countAllowed(5, check)).toBe(1)
     })
 
-    it('keeps keys apart', async () => {
+    it('separates keys', async () => {
       const [first, second] = [newKey(), newKey()]
       await countAllowed(3, { key: first, limit: 3, windowSeconds: 60 })
 
       expect(await countAllowed(3, { key: second, limit: 3, windowSeconds: 60 })).toBe(3)
     })
 
-    it('allows exactly the limit to callers that come together', async () => {
+    it('allows exactly the limit to concurrent callers', async () => {
       const check = { key: newKey(), limit: 20, windowSeconds: 60 }
 
       const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take([check])))
@@ -144,11 +144,11 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       return delays
     }
 
-    it('forgives four, then doubles the delay up to fifteen minutes', async () => {
+    it('allows four, then doubles the delay up to fifteen minutes', async () => {
       expect(await fail(newAccount(), 16)).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
     })
 
-    it('tells how much of the delay is left', async () => {
+    it('returns the remaining delay', async () => {
       const key = newAccount()
       expect(await limiter.delayAfterFailures(key)).toBe(0)
       await fail(key, 4)
@@ -162,7 +162,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.delayAfterFailures(key)).toBe(0)
     })
 
-    it('goes on counting after a delay has passed', async () => {
+    it('keeps counting after a delay has passed', async () => {
       const key = newAccount()
       await fail(key, 6)
       clock.advanceSeconds(600)
@@ -170,7 +170,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.recordFailure(key)).toBe(4)
     })
 
-    it('forgets an hour after the last failure', async () => {
+    it('forgets failures an hour after the last one', async () => {
       const key = newAccount()
       await fail(key, 10)
       clock.advanceSeconds(3_599)
@@ -181,7 +181,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.recordFailure(key)).toBe(0)
     })
 
-    it('forgets at once when told to', async () => {
+    it('forgets failures immediately on request', async () => {
       const key = newAccount()
       await fail(key, 10)
 
@@ -191,7 +191,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(await limiter.recordFailure(key)).toBe(0)
     })
 
-    it('counts each of many failures that come together', async () => {
+    it('counts each of many concurrent failures', async () => {
       const key = newAccount()
 
       const delays = await Promise.all(Array.from({ length: 6 }, () => limiter.recordFailure(key)))
@@ -199,7 +199,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(delays.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1, 2])
     })
 
-    it('lets only as many tries begin as may fail, however many come together', async () => {
+    it('starts only as many concurrent attempts as may fail', async () => {
       const key = newAccount()
 
       const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.takeTry(key)))
@@ -207,7 +207,7 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, ...Array.from({ length: 45 }, () => 1)])
     })
 
-    it('does not count a try that had to wait, and counts the next one that need not', async () => {
+    it('does not count an attempt that had to wait, and counts the next one that need not', async () => {
       const key = newAccount()
       await fail(key, 6)
       expect(await limiter.takeTry(key)).toBe(2)

@@ -26,12 +26,12 @@ async function migrated(): Promise<unknown> {
   return rows[0] && JSON.parse(rows[0].value)
 }
 
-it('models that an operator priced without an output ratio keep what they cost', async () => {
+it('keeps the price of models that have a price and no output ratio', async () => {
   await save({ ModelRatio: { mine: 2, 'gpt-4o': 1.25, other: 3, 'claude-3-custom': 1 }, CompletionRatio: { other: 4 } })
 
   expect(await migrated()).toEqual({ other: 4, mine: 1, 'claude-3-custom': 5 })
 })
 
-it('a site without prices of its own stays without', async () => {
+it('adds no prices to a site without own prices', async () => {
   expect(await migrated()).toBeUndefined()
 })

@@ -8,11 +8,14 @@ export interface CatalogChannel {
   readonly type: number
   readonly name: string
   readonly status: number
-  /** Status 1, and it has a key to use. */
+  /** Status 1, and at least one usable key. */
   readonly enabled: boolean
-  /** Those in use. A channel that has none is not enabled, and holds all of them for the test that may bring it back. */
+  /**
+   * Keys in use. A channel without usable keys is disabled and lists all of its keys here, so that a test can re-enable
+   * it.
+   */
   readonly keys: readonly string[]
-  /** Those taken out of use, by hand or because a vendor refused them. */
+  /** Keys disabled by an administrator, or automatically after the provider rejected them. */
   readonly disabledKeys: readonly string[]
   readonly baseUrl: string
   readonly models: readonly string[]
@@ -32,7 +35,7 @@ export interface CatalogChannel {
   readonly maxInputTokens: number
   readonly openaiOrganization: string
   readonly other: string
-  /** Fields whose text could not be read; they hold their empty value, and a call that needs one must refuse. */
+  /** Fields that could not be parsed. They hold an empty value, and a request that needs one must fail. */
   readonly unreadable: readonly UnreadableField[]
 }
 
@@ -44,7 +47,7 @@ export type UnreadableField =
   | 'paramOverride'
   | 'headerOverride'
 
-/** The columns a catalog channel is made of. */
+/** The columns that a catalog channel is built from. */
 export const channelColumns = [
   'id',
   'type',
@@ -73,17 +76,17 @@ export const channelColumns = [
 
 export type CatalogChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>
 
-/** Where a channel's key is sealed to. */
+/** The context that a channel's key is sealed with. */
 export function channelKeyContext(id: number): string {
   return `channel:${id}`
 }
 
-/** Finds a key, and names it where it must not be told, without storing it. */
+/** Identifies a key without storing it. */
 export function channelKeyHash(vault: Pick<Vault, 'keyedHash'>, key: string): string {
   return vault.keyedHash('channel-key', key)
 }
 
-/** `plainKey` is undefined when the sealed key did not open. `isDisabled` says of each of its keys whether it is used. */
+/** `plainKey` is undefined when the sealed key could not be decrypted. */
 export function catalogChannel(
   row: CatalogChannelRow,
   plainKey: string | undefined,
@@ -127,15 +130,13 @@ export function catalogChannel(
   }
 }
 
-/** Channel type whose key is one JSON document, commas and all. */
+/** The type of channel whose key is one JSON document, which may contain commas. */
 const DOCUMENT_KEY_TYPE = 41
 
 export function splitKeys(type: number, text: string): string[] {
   const parts = type === DOCUMENT_KEY_TYPE ? [text] : text.split(/[\n,]/)
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
-
-/** Readers of the texts operators write into a channel. Each gives undefined for a text it cannot read. */
 
 function readList(text: string): string[] {
   return text
@@ -144,7 +145,7 @@ function readList(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** A JSON object; blank is the empty one. */
+/** Parses a JSON object. Blank text is an empty object; invalid text is undefined, as in the readers below. */
 function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {}
   try {
@@ -164,7 +165,7 @@ export function readNameMap(text: string): Map<string, string> | undefined {
   )
 }
 
-/** Status codes to status codes, each written as a number or as its digits. */
+/** Maps status codes to status codes. Each may be a number or a string of digits. */
 function readStatusMap(text: string): Map<number, number> | undefined {
   return readMap(text, readStatus, readStatus)
 }

@@ -3,8 +3,8 @@ import type { Db } from '../connection/connect.ts'
 import { publish } from '../notifications/change-notifications.ts'
 
 /**
- * Tells every node that the catalog changed, and answers the new version. Call it in the transaction of the change:
- * the version and the notice then appear with the change, or not at all.
+ * Increments the catalog version, notifies every node and returns the new version. Call it in the transaction of the
+ * change, so that version and notification take effect together with it.
  */
 export async function touchCatalog(trx: Db): Promise<number> {
   const { version } = await trx

@@ -14,7 +14,7 @@ import {
 import { readCatalogVersion } from './catalog-version.ts'
 import { type Ability, buildCatalog, type Catalog } from './catalog.ts'
 
-/** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
+/** Reads the whole catalog in one snapshot. A row that cannot be read is logged and left out. */
 export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
   const { version, secretKeys, options, channels, abilities, disabledKeys } = await readTables(db)
   vault.ring.load(secretKeys)
@@ -23,12 +23,12 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
     try {
       return vault.open('channel-key', channelKeyContext(row.id), row.sealed_key)
     } catch (error) {
-      log?.error({ err: error, channelId: row.id }, 'the key of a channel does not open')
+      log?.error({ err: error, channelId: row.id }, 'channel key decryption failed')
       return undefined
     }
   }
 
-  /** Keys are compared by hash only where some key is out of use, which is nearly nowhere. */
+  /** Hashes keys only for channels with disabled keys, which are rare. */
   function disabledKeysOf({ id }: CatalogChannelRow): ((key: string) => boolean) | undefined {
     const hashes = disabledKeys.get(id)
     return hashes && ((key) => hashes.has(channelKeyHash(vault, key)))
@@ -48,7 +48,7 @@ interface CatalogRows {
   options: OptionRow[]
   channels: CatalogChannelRow[]
   abilities: Ability[]
-  /** Hashes of the keys out of use, by channel. */
+  /** Hashes of disabled keys, by channel. */
   disabledKeys: Map<number, Set<string>>
 }
 
@@ -86,7 +86,7 @@ interface OptionRow {
   sealed: boolean
 }
 
-/** The settings as this connection sees them now; inside a transaction, with its own changes. */
+/** The current settings. Inside a transaction they include its own changes. */
 export async function loadSettings(db: Db, vault: Vault, log?: Log): Promise<Settings> {
   return settingsFrom(await readOptionRows(db), vault, log)
 }
@@ -95,15 +95,15 @@ function readOptionRows(db: Db): Promise<OptionRow[]> {
   return db.selectFrom('option').select(['key', 'value', 'sealed']).execute()
 }
 
-/** A row that cannot be read is logged and counts as not set. */
+/** A row that cannot be read is logged and treated as not set. */
 function settingsFrom(rows: readonly OptionRow[], vault: Vault, log?: Log): Settings {
   const stored = new Map<string, string>()
   for (const { key, value, sealed } of rows) {
     try {
       stored.set(key, sealed ? vault.open('option', key, value) : value)
     } catch (error) {
-      log?.error({ err: error, key }, 'a sealed option does not open')
+      log?.error({ err: error, key }, 'sealed option decryption failed')
     }
   }
-  return readSettings(stored, (key, error) => log?.error({ err: error, key }, 'a stored option is not valid'))
+  return readSettings(stored, (key, error) => log?.error({ err: error, key }, 'stored option is invalid'))
 }

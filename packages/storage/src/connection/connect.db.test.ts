@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a database connection', () => {
-  it('reads bigint as number, numeric as text and timestamptz as a moment', async () => {
+  it('reads bigint as number, numeric as text and timestamptz as Date', async () => {
     const { rows } = await sql`
       select 9007199254740991::bigint as id, 0.1::numeric as price, '2026-01-02T03:04:05Z'::timestamptz as at,
         array[1, 2] as numbers, count(*) as total`.execute(database.db)
@@ -27,7 +27,7 @@ describe('a database connection', () => {
     ])
   })
 
-  it('refuses to round a bigint', async () => {
+  it('rejects a bigint outside the safe integer range', async () => {
     await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow('safe integer')
   })
 
@@ -63,7 +63,7 @@ describe('a database connection', () => {
     await handle.close()
   })
 
-  it('closes once, used or not', async () => {
+  it('closes once, whether it was used or not', async () => {
     const unused = connectDatabase({ url: database.url, poolSize: 1, applicationName: 'unused' })
 
     await Promise.all([unused.close(), unused.close()])
@@ -71,14 +71,14 @@ describe('a database connection', () => {
     expect(unused.pool.ended).toBe(true)
   })
 
-  it('says that the server is away', async () => {
+  it('reports a server that refuses connections', async () => {
     const nowhere = connectDatabase({ url: 'postgres://postgres@127.0.0.1:1/x', poolSize: 1, applicationName: 'x' })
 
     await expect(ping(nowhere.db)).rejects.toThrow('ECONNREFUSED')
     await nowhere.close()
   })
 
-  it('wants to know where to connect', () => {
+  it('requires a URL or a socket directory', () => {
     expect(() => connectDatabase({ poolSize: 1, applicationName: 'x' })).toThrow('url')
   })
 })

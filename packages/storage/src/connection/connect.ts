@@ -6,17 +6,17 @@ import { typeParsers } from './values.ts'
 import { watchConnections } from './watch-connections.ts'
 import type { Database } from '../schema/index.ts'
 
-/** A connection or a transaction: queries take either. */
+/** A connection or a transaction; queries accept both. */
 export type Db = Kysely<Database>
 
 export interface ConnectOptions {
-  /** `postgres://…`; without it, `socketDir` says where the server listens. */
+  /** `postgres://…`. Without it, `socketDir` is the directory of the server's socket. */
   url?: string
   socketDir?: string
   user?: string
   database?: string
   poolSize: number
-  /** What an operator sees in `pg_stat_activity`. */
+  /** Shown in `pg_stat_activity`. */
   applicationName: string
   connectTimeoutMs?: number
   log?: Log
@@ -25,23 +25,23 @@ export interface ConnectOptions {
 export interface DatabaseHandle {
   readonly db: Db
   readonly pool: Pool
-  /** The same pool for requests: a query that is not answered within so many milliseconds fails with 503. */
+  /** The same pool with a deadline: a query that takes longer fails with 503. For work that a client waits for. */
   withDeadline(milliseconds: number): Db
-  /** A connection of its own, not yet connected: LISTEN needs one that is never given back. */
+  /** Creates a separate client that is not connected yet. LISTEN needs one that never returns to the pool. */
   newClient(): Client
   close(): Promise<void>
 }
 
-/** Opens a pool. Nothing is dialled before the first query. */
+/** Opens a pool. It connects with the first query. */
 export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   const config = clientConfig(options)
   const pool = new Pool({ ...config, max: options.poolSize })
-  // A connection that breaks is replaced by the pool; without listeners its error would end the process. The pool
-  // listens only while a connection is idle, so one that breaks between two queries of a transaction needs its own.
+  // The pool replaces a broken connection, but without a listener its error would end the process. The pool listens
+  // only on idle connections, so each client needs its own listener for errors between two queries of a transaction.
   pool.on('error', (error) => {
-    if (pool.ending) return // given up already: a server that stops right after us may end it first
-    delete (error as { client?: unknown }).client // the pool hangs the whole connection on it, kilobytes of the line
-    options.log?.warn({ err: error }, 'an idle database connection was lost')
+    if (pool.ending) return // already closing: a server that stops at the same time may end the connection first
+    delete (error as { client?: unknown }).client // the pool attaches the whole client, which would fill the log line
+    options.log?.warn({ err: error }, 'idle database connection lost')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   const newClient = () => new Client(config)
@@ -58,7 +58,7 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   }
 }
 
-/** Throws unless the database answers. */
+/** Throws unless the database responds. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }
@@ -71,7 +71,7 @@ function clientConfig(options: ConnectOptions): ClientConfig {
     options.url === undefined
       ? {
           host: options.socketDir,
-          port: 5432, // names the socket file; said here so that PGPORT has no say
+          port: 5432, // part of the socket file name; set here so that PGPORT cannot change it
           ssl: false,
           user: options.user ?? 'postgres',
           database: options.database ?? 'postgres',

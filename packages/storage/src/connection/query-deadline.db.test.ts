@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const notes = async () => (await sql<{ text: string }>`select text from deadline_note`.execute(database.db)).rows
 
-it('fails queries of a server that does not answer, also those that wait for a connection', async () => {
+it('fails queries when the server does not respond, including those that wait for a connection', async () => {
   const db = handle.withDeadline(50)
   await ping(handle.db)
   proxy.goSilent()
@@ -43,7 +43,7 @@ it('fails queries of a server that does not answer, also those that wait for a c
   await expect.poll(() => ping(db).then(() => 'answered')).toBe('answered')
 })
 
-it('rolls a transaction back whose server did not answer, and reuses none of its connections', async () => {
+it('rolls back a transaction whose server did not respond, and does not reuse its connection', async () => {
   const db = handle.withDeadline(1_000)
   const work = db.transaction().execute(async (transaction) => {
     await sql`insert into deadline_note values ('half done')`.execute(transaction)
@@ -61,7 +61,7 @@ it('rolls a transaction back whose server did not answer, and reuses none of its
   expect(await notes()).toEqual([])
 })
 
-it('fails when no server listens, and passes on what a server says about a statement', async () => {
+it('fails when no server listens, and passes on errors of a statement', async () => {
   const nowhere = connectDatabase({ url: 'postgres://postgres@127.0.0.1:1/x', poolSize: 1, applicationName: 'x' })
   await expect(ping(nowhere.withDeadline(5_000))).rejects.toMatchObject(UNAVAILABLE)
   await nowhere.close()
@@ -80,7 +80,7 @@ it('ends a query that waits for a lock', async () => {
   })
 })
 
-it('leaves queries without a deadline alone', async () => {
+it('does not affect queries without a deadline', async () => {
   const patient = ping(handle.db)
   proxy.goSilent()
   await expect(ping(handle.withDeadline(20))).rejects.toMatchObject(UNAVAILABLE)

@@ -2,23 +2,23 @@ import { ApiError } from '@tidegate/contract'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-/** What a client is told in `Retry-After` when the database does not answer. */
+/** The `Retry-After` value when the database does not respond. */
 export const UNAVAILABLE_RETRY_SECONDS = 5
 
-/** What `pg` knows of a connection and its types do not declare. */
+/** Members of a `pg` client that its types do not declare. */
 type InternalClient = PoolClient & {
   readonly connection: { readonly stream: { readonly destroyed: boolean; destroy(error: Error): void } }
 }
 
 interface DeadlineClient extends PostgresPoolClient {
-  /** Its user waited this long for the connection: so much less is left for the first query. */
+  /** Subtracts the time spent waiting for the connection from the deadline of the next query. */
   spend(milliseconds: number): void
 }
 
 /**
- * The same pool for requests that a client waits for: a query without an answer by the deadline fails with
- * `service_unavailable`, as it does when the server cannot be reached. The connection is closed, because its answer may
- * still come and a transaction may be open on it. The server may have executed the query all the same.
+ * The same pool for requests that a client waits for. A query that misses the deadline fails with
+ * `service_unavailable`, as it does when the server is unreachable. The connection is closed, because a late response
+ * or an open transaction may remain on it. The server may still have executed the query.
  */
 export function poolWithDeadline(pool: Pool, deadlineMs: number): PostgresPool {
   const wrapped = new WeakMap<PoolClient, DeadlineClient>()
@@ -32,11 +32,11 @@ export function poolWithDeadline(pool: Pool, deadlineMs: number): PostgresPool {
       wrappedClient.spend(performance.now() - startedAt)
       return wrappedClient
     },
-    end: async () => {}, // the pool belongs to its owner
+    end: async () => {}, // the owner of the pool ends it
   }
 }
 
-/** Waiting for a free or a new connection counts against the deadline. One that comes later goes back to the pool. */
+/** Waiting for a connection counts against the deadline. A connection that arrives too late returns to the pool. */
 function acquire(pool: Pool, deadlineMs: number): Promise<PoolClient> {
   return new Promise((resolve, reject) => {
     let late = false
@@ -74,14 +74,14 @@ function clientWithDeadline(client: InternalClient, deadlineMs: number): Deadlin
     }
   }
   return {
-    // Kysely calls it with a cursor only where one is configured.
+    // Kysely passes a cursor only when one is configured.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(),
     spend: (milliseconds) => void (spentMs = milliseconds),
   }
 }
 
-/** The server ends or refuses connections: connection exceptions, shutdowns, too many clients. */
+/** The server closed or rejected the connection: connection exceptions, shutdown, too many clients. */
 function isConnectionError(error: unknown): boolean {
   return /^(08...|57P0.|53300)$/.test(String((error as { code?: unknown }).code))
 }

@@ -12,15 +12,15 @@ afterAll(() => handle.close())
 
 it.each([
   ['a zero', 'a\0b', 'ab'],
-  ['the letters of a zero', String.raw`a\u0000b`, String.raw`a\u0000b`],
+  ['a literal NUL escape', String.raw`a\u0000b`, String.raw`a\u0000b`],
   ['a backslash and a zero', 'a\\\0b', 'a\\b'],
-  ['backslashes and the letters of a zero', String.raw`\\\u0000`, String.raw`\\\u0000`],
+  ['backslashes and a literal NUL escape', String.raw`\\\u0000`, String.raw`\\\u0000`],
   ['half of a character', 'a\ud800b', 'a\ufffdb'],
   ['the other half', 'a\udc00', 'a\ufffd'],
-  ['the letters of half a character', String.raw`\ud800`, String.raw`\ud800`],
+  ['a literal surrogate escape', String.raw`\ud800`, String.raw`\ud800`],
   ['a whole character', '🌊', '🌊'],
   ['quotes', String.raw`"\"`, String.raw`"\"`],
-])('carries %s into the database', async (_, given, expected) => {
+])('stores %s', async (_, given, expected) => {
   const text = jsonText([{ text: given, inner: { [given]: given } }])
   const { rows } = await sql<{ text: string; inner: object }>`
     select text, inner_ as inner from json_to_recordset(${text.replaceAll('"inner":', '"inner_":')}::json)

@@ -6,6 +6,6 @@ it('reads a bigint as a number', () => {
   expect(parseBigint('0')).toBe(0)
 })
 
-it('refuses a bigint a number cannot hold exactly', () => {
+it('rejects a bigint outside the safe integer range', () => {
   expect(() => parseBigint('9007199254740993')).toThrow('9007199254740993')
 })

@@ -3,15 +3,15 @@ import { type CustomTypesConfig, types } from 'pg'
 const INT8: number = types.builtins.INT8
 
 /**
- * How column values become JavaScript values. `bigint` (ids, quota, counts) becomes a number; `numeric` stays text,
- * because a float would lose digits; the rest is the driver's choice (`timestamptz` is a Date).
+ * Converts column values to JavaScript. `bigint` (IDs, quota, counts) becomes a number. `numeric` stays text, because a
+ * float would lose digits. Other types use the driver's default (`timestamptz` is a Date).
  */
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? parseBigint : types.getTypeParser(oid, format),
 }
 
-/** Refuses a value a number cannot hold exactly: money that is silently off by one is worse than an error. */
+/** Throws for values that a number cannot represent exactly, so that amounts are never rounded silently. */
 export function parseBigint(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is outside the safe integer range`)
@@ -19,20 +19,20 @@ export function parseBigint(text: string): number {
 }
 
 /**
- * A backslash that stands for itself is passed over, so that the letters of an escape are not taken for one. Surrogates
- * are written as escapes only where half of a pair is missing.
+ * Matches escaped backslashes too, so that `\\u0000` (a backslash and text) is not taken for an escape. JSON.stringify
+ * escapes only unpaired surrogates.
  */
 const ESCAPES = /\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g
 
 /**
- * JSON that the database takes, whatever clients and vendors put into its texts: without zero characters, and without
- * halves of characters. One row that it refused would keep out all that are written with it.
+ * JSON that PostgreSQL accepts as `jsonb`: without NUL characters and unpaired surrogates, which clients and providers
+ * may send. One rejected value would fail the whole batch.
  */
 export function jsonText(value: unknown): string {
   return cleanJson(JSON.stringify(value))
 }
 
-/** The same for what is JSON already. */
+/** Same as `jsonText`, for a string that is already JSON. */
 export function cleanJson(json: string): string {
   if (!json.includes(String.raw`\u`)) return json
   return json.replace(ESCAPES, (escape) => {
@@ -51,7 +51,7 @@ export function containsPattern(text: string): string {
   return `%${prefixPattern(text)}`
 }
 
-/** A LIKE pattern for values that begin with the text. */
+/** A LIKE pattern for values that start with the text. */
 export function prefixPattern(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-/** A way to the database. Those who use it when it is moved hear nothing any more, and are not told. */
+/** A proxy to the database. After `move`, its existing connections stay open but carry no data. */
 async function movableWay() {
   const { hostname, port } = new URL(database.url)
   let generation = 0
@@ -34,7 +34,7 @@ async function movableWay() {
   return { url: url.href, move: () => void (generation += 1) }
 }
 
-/** Its server has lost the connections that were open: nobody there knows their numbers. */
+/** Ends these connections on the server, so that it no longer lists their process IDs. */
 async function endOnServer(pids: readonly number[]): Promise<void> {
   await database.pool.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
   await expect
@@ -50,7 +50,7 @@ function watchedPool(url: string): Pool {
   return pool
 }
 
-it('ends a query whose server has vanished, and the next one is answered', async () => {
+it('ends a query whose server vanished, and answers the next one', async () => {
   const way = await movableWay()
   const pool = watchedPool(way.url)
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -62,7 +62,7 @@ it('ends a query whose server has vanished, and the next one is answered', async
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-it('leaves a query alone that only takes long', async () => {
+it('does not end a query that only takes long', async () => {
   const pool = watchedPool(database.url)
 
   const { rows } = await pool.query<{ slept: string }>("select pg_sleep(1)::text || 'well' as slept")

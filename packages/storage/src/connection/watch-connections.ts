@@ -3,20 +3,20 @@ import type { Log } from '../log.ts'
 
 export interface WatchOptions {
   log?: Log
-  /** Whoever has had a connection for longer may be waiting for an answer that will never come. */
+  /** A connection that has been in use for longer is checked. */
   suspectAfterMs?: number
 }
 
-/** What `pg` knows of a connection and its types do not tell. */
+/** Members of a `pg` client that its types do not declare. */
 type InternalClient = PoolClient & {
   readonly processID: number | null
   readonly connection: { readonly stream: { destroy(error: Error): void } }
 }
 
 /**
- * Ends connections whose server has vanished without a word, as when a machine loses power and another takes its
- * address: the kernel would wait a quarter of an hour for them, or for ever. A long query looks the same from here, so a
- * new connection is made to ask whether the server still knows it. Answers the way to stop watching.
+ * Ends connections whose server vanished without closing them, for example after a power failure with failover to the
+ * same address. The kernel would wait 15 minutes or forever. A long query looks the same, so a new connection asks the
+ * server whether it still knows the process. Returns a function that stops watching.
  */
 export function watchConnections(pool: Pool, newClient: () => Client, options: WatchOptions = {}): () => void {
   const { log, suspectAfterMs = 5_000 } = options
@@ -29,7 +29,7 @@ export function watchConnections(pool: Pool, newClient: () => Client, options: W
     const known = await listServerProcesses(newClient())
     const dead = suspects.filter((client) => heldSince.has(client) && known?.has(client.processID!) === false)
     if (dead.length === 0) return
-    log?.warn({ connections: dead.length }, 'database connections were ended: the server does not know them')
+    log?.warn({ connections: dead.length }, 'dead database connections closed')
     for (const { connection } of dead) connection.stream.destroy(new Error('the server has vanished'))
   }
 
@@ -40,14 +40,14 @@ export function watchConnections(pool: Pool, newClient: () => Client, options: W
     if (suspects.length === 0 || checking) return
     checking = true
     endDead(suspects)
-      .catch(() => {}) // a server that cannot be reached says nothing about its connections
+      .catch(() => {}) // an unreachable server says nothing about its connections
       .finally(() => (checking = false))
   }, suspectAfterMs)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Undefined behind a pooler, which gives its clients numbers of its own. */
+/** The process IDs that the server knows. Undefined behind a pooler, which reports its own IDs. */
 async function listServerProcesses(client: Client): Promise<Set<number> | undefined> {
   client.on('error', () => {})
   try {

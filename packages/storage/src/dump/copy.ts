@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Client, Submittable } from 'pg'
 
-/** What `pg` can do with a connection and its types do not tell. */
+/** Members of a `pg` connection that its types do not declare. */
 interface PgConnection {
   readonly stream: Socket
   query(text: string): void
@@ -12,10 +12,12 @@ interface PgConnection {
 }
 
 const CHUNK_BYTES = 256 * 1024
-/** So many pieces may wait for their reader before the server is made to wait. */
+/** When this many chunks wait for the reader, reading from the server pauses. */
 const MAX_QUEUED_CHUNKS = 8
 
-/** Gives what `copy … to stdout` sends, in pieces, no faster than it is taken. Left early, the connection is gone. */
+/**
+ * Yields the output of `copy … to stdout` in chunks, at the speed of the reader. Stopping early closes the connection.
+ */
 export async function* copyOut(client: Client, statement: string): AsyncGenerator<Buffer> {
   const ready: Buffer[] = []
   let rows: Buffer[] = []
@@ -30,7 +32,7 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
   }
   submit(client, statement, {
     onData(row, connection) {
-      rows.push(Buffer.from(row)) // a copy: the driver uses its buffer again
+      rows.push(Buffer.from(row)) // a copy, because the driver reuses its buffer
       bytes += row.byteLength
       if (bytes < CHUNK_BYTES) return
       flush()
@@ -54,11 +56,11 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
       }
     }
   } finally {
-    if (!end.reached) stream.destroy() // the rest may be any number of rows
+    if (!end.reached) stream.destroy() // the remaining output may be large
   }
 }
 
-/** Feeds `copy … from stdin`; answers how many rows it took. A source that fails takes the statement with it. */
+/** Feeds `copy … from stdin` and returns the number of rows. When the source fails, the statement fails. */
 export async function copyIn(client: Client, statement: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let failed = false
@@ -79,7 +81,7 @@ export async function copyIn(client: Client, statement: string, chunks: AsyncIte
 
   async function send(connection: PgConnection): Promise<void> {
     for await (const chunk of chunks) {
-      if (failed) return // the server has said why, and takes no more
+      if (failed) return // the server has already reported an error
       connection.sendCopyFromChunk(chunk)
       if (connection.stream.writableNeedDrain)
         await Promise.race([once(connection.stream, 'drain'), promise.catch(() => {})])
@@ -94,7 +96,7 @@ interface CopyHandler {
   onEnd(error: Error | undefined, rows: number): void
 }
 
-/** The driver has no COPY of its own, but lets anybody speak for as long as a statement takes. */
+/** The driver does not support COPY, but accepts custom queries that handle the protocol messages. */
 function submit(client: Client, statement: string, { onReady, onData, onEnd }: CopyHandler): void {
   let rows = 0
   const query = {

@@ -3,9 +3,10 @@ import { passphraseKey } from '../secrets/root-key.ts'
 import { ByteReader, DumpError } from './frames.ts'
 
 /**
- * An encrypted backup: magic, length of the header (4 bytes), header (JSON), HMAC-SHA256 of all of these, chunks.
- * A chunk is AES-256-GCM of up to 64 KiB with its tag. The nonce is the number of the chunk and whether it is the last, so that
- * missing, repeated and reordered chunks do not decrypt (the STREAM construction). Every file has keys of its own by its salt.
+ * Format of an encrypted backup: magic, length of the header (4 bytes), header (JSON), HMAC-SHA256 of all of these,
+ * chunks. A chunk is AES-256-GCM of up to 64 KiB with its tag. The nonce is the chunk number and a flag for the last
+ * chunk, so that missing, repeated and reordered chunks do not decrypt (the STREAM construction). The salt gives each
+ * file its own keys.
  */
 const MAGIC = Buffer.from('TIDEGATE-BACKUP\n')
 const FORMAT = 'tidegate-encrypted-1'
@@ -15,15 +16,15 @@ const SALT_BYTES = 32
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 
-/** Readable without a key, and authenticated. */
+/** Readable without a key, but authenticated. */
 export interface EncryptionHeader {
   format: typeof FORMAT
-  /** The program that wrote it. */
+  /** The version of Tidegate that wrote the backup. */
   version: string
   createdAt: string
-  /** Of the root key that the secrets within are sealed with. */
+  /** Identifies the root key that sealed the secrets in the backup. */
   keyFingerprint: string
-  /** What opens the file. */
+  /** The kind of secret that opens the file. */
   key: 'installation' | 'passphrase'
   salt: string
 }
@@ -59,12 +60,12 @@ export async function* encryptBackup(
 }
 
 export interface OpenBackup {
-  /** Absent for a backup that is not encrypted. */
+  /** Undefined for an unencrypted backup. */
   header: EncryptionHeader | undefined
   content: AsyncIterable<Buffer>
 }
 
-/** Opens a backup of any format. The content throws a DumpError where it was changed or cut short. */
+/** Opens a backup of any format. The content throws a DumpError where it was changed or truncated. */
 export async function openBackup(
   source: AsyncIterable<Uint8Array>,
   secretFor: (header: EncryptionHeader) => Promise<BackupSecret>,

@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
 
 /**
- * A dump is a row of frames: four bytes of length, then as many bytes. An empty frame ends a table. Everything up to the
- * last frame is summed, and the last frame holds the sum.
+ * A dump is a sequence of frames: four bytes of length, then the content. An empty frame ends a table. The last frame
+ * holds the checksum of everything before it.
  */
 const MAX_FRAME_BYTES = 1024 * 1024
 const HEAD_BYTES = 4
 
-/** A file that is no dump, is cut short or was changed. */
+/** The file is not a dump, is truncated, or was changed. */
 export class DumpError extends Error {
   override readonly name = 'DumpError'
 }
@@ -19,7 +19,7 @@ export class FrameWriter {
     return this.write(Buffer.from(JSON.stringify(value)))
   }
 
-  /** The content as frames: more than one when it is long. */
+  /** Splits the content into frames. */
   *write(content: Uint8Array): Generator<Buffer> {
     for (let from = 0; from < content.byteLength; from += MAX_FRAME_BYTES) {
       yield this.#frame(content.subarray(from, from + MAX_FRAME_BYTES))
@@ -30,7 +30,7 @@ export class FrameWriter {
     return this.#frame(new Uint8Array())
   }
 
-  /** Of everything written so far. */
+  /** The checksum of everything written so far. */
   checksum(): string {
     return this.#hash.copy().digest('hex')
   }
@@ -51,7 +51,7 @@ export class FrameReader {
     this.#source = new ByteReader(source)
   }
 
-  /** The next frame; throws when there is none. */
+  /** The next frame; throws at the end of the source. */
   async next(): Promise<Buffer> {
     const head = await this.#take(HEAD_BYTES)
     const length = head.readUInt32BE()
@@ -61,12 +61,12 @@ export class FrameReader {
     return content
   }
 
-  /** Frames up to the next empty one. */
+  /** Yields frames up to the next empty one. */
   async *untilEnd(): AsyncGenerator<Buffer> {
     for (let frame = await this.next(); frame.byteLength > 0; frame = await this.next()) yield frame
   }
 
-  /** A value written as JSON, up to the empty frame after it. */
+  /** Reads a JSON value up to the empty frame after it. */
   async nextJson(): Promise<unknown> {
     const parts: Buffer[] = []
     for await (const part of this.untilEnd()) parts.push(part)
@@ -81,12 +81,14 @@ export class FrameReader {
     return this.#hash.copy().digest('hex')
   }
 
-  /** Reads on to the end of the source: only there is the last part of an encrypted backup authenticated. */
+  /**
+   * Throws unless the source ends here. Reading to the end also authenticates the last chunk of an encrypted backup.
+   */
   async expectEnd(): Promise<void> {
     if (!(await this.#source.isAtEnd())) throw new DumpError('The backup is damaged: it goes on after its end')
   }
 
-  /** Releases the source, wherever it is. */
+  /** Releases the source. */
   async close(): Promise<void> {
     await this.#source.close()
   }
@@ -98,7 +100,7 @@ export class FrameReader {
   }
 }
 
-/** Reads a stream of pieces in the sizes that its format has. */
+/** Reads a stream in blocks of a requested size. */
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>
   #buffered: Buffer = Buffer.alloc(0)
@@ -107,7 +109,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** So many bytes, and fewer only at the end of the source. */
+  /** Returns this many bytes, or fewer at the end of the source. */
   async take(bytes: number): Promise<Buffer> {
     const parts: Uint8Array[] = [this.#buffered]
     let length = this.#buffered.byteLength
@@ -131,7 +133,7 @@ export class ByteReader {
     return false
   }
 
-  /** Everything that was not taken yet, after `first`. */
+  /** Yields `first` and then everything that was not read yet. */
   async *rest(first: Buffer): AsyncGenerator<Buffer> {
     yield first
     yield this.#buffered
@@ -141,7 +143,7 @@ export class ByteReader {
     }
   }
 
-  /** Releases the source, wherever it is. */
+  /** Releases the source. */
   async close(): Promise<void> {
     await this.#source.return?.()
   }

@@ -10,20 +10,20 @@ import { checkHeader, compareBalanceTotals, type DumpFooter, type DumpHeader, re
 import { countLines, SESSION_SETTINGS, quoteIdentifier } from './write-dump.ts'
 
 export interface LoadOrder {
-  /** Drops what is there; without it a database that is not empty is refused. */
+  /** Drops existing tables. Without it, a database that is not empty is rejected. */
   replace: boolean
-  /** Asked when everything is loaded; what it throws undoes it all. */
+  /** Called after loading. If it throws, everything is rolled back. */
   beforeCommit?(): Promise<void>
 }
 
-/** The beginning of a dump. Throws a DumpError when it is none, or one of a newer build. */
+/** Reads the start of a dump. Throws a DumpError for another file or a dump of a newer build. */
 export async function readHeader(reader: FrameReader): Promise<DumpHeader> {
   return checkHeader(await reader.nextJson())
 }
 
 /**
- * Makes the schema of the dump, fills it, proves that nothing is missing and brings it up to this build. One
- * transaction: a load that fails or is killed leaves the database as it was.
+ * Creates the schema of the dump, loads the rows, verifies that they are complete, and migrates to this build. One
+ * transaction: a load that fails or is killed leaves the database unchanged.
  */
 export async function loadDump(
   client: Client,
@@ -38,7 +38,8 @@ export async function loadDump(
     await migrateInTransaction(client, header.migrations.at(-1)!)
     const footer = await loadTables(client, header, reader)
     await migrateInTransaction(client, Object.keys(migrations).at(-1)!)
-    // None of the processes that held credit is here: whoever looks may give it back at once.
+    // The processes that held credit leases do not exist here. Expired heartbeats let the leases be released
+    // immediately.
     await client.query(`update gateway_process set heartbeat_at = 'epoch'`)
     await beforeCommit?.()
     await client.query('commit')
@@ -51,7 +52,7 @@ export async function loadDump(
 
 async function loadTables(client: Client, header: DumpHeader, reader: FrameReader): Promise<DumpFooter> {
   const names = header.tables.map(({ name }) => quoteIdentifier(name))
-  await client.query(`truncate ${names.join(', ')} cascade`) // migrations leave a row here and there
+  await client.query(`truncate ${names.join(', ')} cascade`) // some migrations insert rows
   for (const name of header.partitions) await createPartition(client, name)
   const rows: Record<string, number> = {}
   for (const { name, columns } of header.tables) {
@@ -80,7 +81,10 @@ async function createPartition(client: Client, name: string): Promise<void> {
   )
 }
 
-/** Reads a dump to its end without a database, and throws a DumpError unless it is complete. Returns the rows by table. */
+/**
+ * Reads a dump to its end without a database and throws a DumpError unless it is complete. Returns the row count by
+ * table.
+ */
 export async function checkDump(header: DumpHeader, reader: FrameReader): Promise<Record<string, number>> {
   const rows: Record<string, number> = {}
   for (const { name } of header.tables) {
@@ -93,7 +97,7 @@ export async function checkDump(header: DumpHeader, reader: FrameReader): Promis
   return rows
 }
 
-/** Throws unless rows and checksum are those that the dump ends with. */
+/** Throws unless row counts and checksum match the end of the dump. */
 function checkFooter(rows: Record<string, number>, checksum: string, footer: DumpFooter): void {
   const different = Object.keys(rows).filter((name) => rows[name] !== footer.rows[name])
   if (footer.sha256 === checksum && different.length === 0) return
@@ -102,7 +106,7 @@ function checkFooter(rows: Record<string, number>, checksum: string, footer: Dum
   )
 }
 
-/** Leaves no table of ours, within the caller's transaction. Refuses a database that holds anything unless told to. */
+/** Drops our tables in the caller's transaction. Rejects a database that is not empty unless `replace` is set. */
 async function clearSchema(client: Client, { replace }: { replace: boolean }): Promise<void> {
   const tables = await existingTables(client)
   if (tables.length === 0) return
@@ -117,7 +121,7 @@ async function clearSchema(client: Client, { replace }: { replace: boolean }): P
   if (ours.length > 0) await client.query(`drop table ${ours.map(quoteIdentifier).join(', ')} cascade`)
 }
 
-/** Another build may have tables we have never heard of; of this one we know them all, and leave others alone. */
+/** Another build may have tables that this one does not know, so all tables are dropped then. */
 async function isCurrentSchema(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE} order by name`)
   return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
@@ -127,7 +131,7 @@ function isOwnTable(name: string): boolean {
   return name === MIGRATION_TABLE || name === MIGRATION_LOCK_TABLE || (TABLE_NAMES as readonly string[]).includes(name)
 }
 
-/** Partitions go with what they are parts of. */
+/** Partitions are left out, because they are dropped with their parent. */
 async function existingTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class
@@ -136,10 +140,9 @@ async function existingTables(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What connections of a process that serves are called; commands that copy have another name. */
+/** The application name of serving processes. Backup and restore commands use another one. */
 const SERVING_APPLICATION = 'tidegate'
 
-/** How many connections of serving processes the database has. */
 export async function countServingConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -3,43 +3,43 @@ import type { Client } from 'pg'
 import { migrations } from '../migrations/index.ts'
 import { DumpError } from './frames.ts'
 
-/** What a dump begins with. */
+/** The first frame of a dump. */
 export interface DumpHeader {
   format: typeof FORMAT
-  /** The program that wrote it. */
+  /** The version of Tidegate that wrote the dump. */
   version: string
   createdAt: string
-  /** The schema its rows are of. */
+  /** The migrations that the dumped schema had. */
   migrations: string[]
-  /** False when the rows of calls were left out. */
+  /** False when log rows were left out. */
   logs: boolean
-  /** Tells whether a root key is the one that its secrets are sealed with, and nothing about the key. */
+  /** Identifies the root key that sealed the secrets, without revealing anything about it. */
   keyFingerprint: string
-  /** That key, sealed with a passphrase. */
+  /** The root key, encrypted with a passphrase. */
   sealedKey?: string
-  /** Parents before children, as they follow. */
+  /** In the order of the dump: referenced tables first. */
   tables: { name: string; columns: string[] }[]
-  /** Days of the usage log. */
+  /** Names of the usage log's partitions. */
   partitions: string[]
   books: BalanceTotals
 }
 
-/** What it ends with, known only when everything was written. */
+/** The last frame of a dump. */
 export interface DumpFooter {
   rows: Record<string, number>
-  /** The last number each sequence gave; those that gave none are left out. */
+  /** The last value of each sequence that was used. */
   sequences: Record<string, string>
   sha256: string
 }
 
-/** Names the layout, so that a later one can be told from it. */
+/** Identifies the format of the dump. */
 export const FORMAT = 'tidegate-backup-1'
 
 export function keyFingerprint(rootKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', rootKey, new Uint8Array(), 'tidegate/backup', 16)).toString('hex')
 }
 
-/** Throws a DumpError unless this build can read what follows. */
+/** Throws a DumpError unless this build can read the dump. */
 export function checkHeader(value: unknown): DumpHeader {
   const header = value as Partial<DumpHeader> | null
   if (typeof header?.format !== 'string' || !header.format.startsWith('tidegate-backup-')) {
@@ -55,7 +55,7 @@ export function checkHeader(value: unknown): DumpHeader {
   return header as DumpHeader
 }
 
-/** Everybody's money in figures that differ as soon as one account does. Text, because sums may be large. */
+/** Totals of all balances, for comparing two databases. Text, because sums may exceed a safe integer. */
 interface BalanceTotals {
   users: string
   balances: string
@@ -64,7 +64,7 @@ interface BalanceTotals {
   leased: string
   entries: string
   used: string
-  /** Of every account by number. */
+  /** Covers every account by ID. */
   digest: string
 }
 
@@ -83,7 +83,7 @@ export async function readBalanceTotals(client: Client): Promise<BalanceTotals> 
   return rows[0]!
 }
 
-/** The figures that differ, in words; none when the books are the same to the unit. */
+/** Describes the totals that differ. */
 export function compareBalanceTotals(one: BalanceTotals, other: BalanceTotals): string[] {
   return (Object.keys(one) as (keyof BalanceTotals)[])
     .filter((name) => one[name] !== other[name])

@@ -7,15 +7,15 @@ import { type DumpFooter, type DumpHeader, FORMAT, readBalanceTotals } from './m
 
 export type DumpOrder = Pick<DumpHeader, 'version' | 'logs' | 'keyFingerprint' | 'sealedKey'>
 
-/** How values are written does not depend on how a server or a user is set up. */
+/** Makes the text form of values independent of server and user settings. */
 export const SESSION_SETTINGS = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
 /**
- * Everything as it is at one moment, while others go on writing. The client is used for nothing else meanwhile; the
- * schema must be this build's. Answers what the last frame says.
+ * Writes a snapshot of all tables while others keep writing. Do not use the client for anything else meanwhile. The
+ * schema must be that of this build. Returns the last frame.
  */
 export async function* writeDump(client: Client, options: DumpOrder): AsyncGenerator<Buffer, DumpFooter> {
   await client.query('begin isolation level repeatable read, read only')
@@ -23,7 +23,7 @@ export async function* writeDump(client: Client, options: DumpOrder): AsyncGener
     await client.query(SESSION_SETTINGS)
     const writer = new FrameWriter()
     const header = await buildHeader(client, options)
-    // Rows of a partition that is dropped meanwhile would be missing, so that has to wait.
+    // Prevents partitions from being dropped during the dump.
     await client.query(
       `lock table ${header.tables.map(({ name }) => quoteIdentifier(name)).join(', ')} in access share mode`,
     )
@@ -40,7 +40,7 @@ export async function* writeDump(client: Client, options: DumpOrder): AsyncGener
       }
       yield writer.end()
     }
-    // Numbers are given out whatever becomes of a transaction: read last, they are past every row above.
+    // Sequences are not transactional. Read last, they are past every dumped row.
     const footer: DumpFooter = { rows, sequences: await readSequences(client), sha256: writer.checksum() }
     yield* writer.writeJson(footer)
     yield writer.end()
@@ -69,7 +69,7 @@ async function buildHeader(client: Client, options: DumpOrder): Promise<DumpHead
   }
 }
 
-/** A line break within a value is written as two other characters. */
+/** Counts rows. COPY escapes line breaks within values. */
 export function countLines(chunk: Buffer): number {
   let lines = 0
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++
@@ -83,7 +83,7 @@ async function readSequences(client: Client): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** Who holds a job and what nodes report: true for minutes, and of processes that a copy does not have. */
+/** Job leases and node metrics: valid for minutes, and about processes that a restored site does not have. */
 const EPHEMERAL_TABLES = new Set(['job_lease', 'node_figures'])
 const LOG_TABLES = new Set(['usage_log', 'chat_content', 'shadow_call', 'shadow_dropped'])
 
@@ -92,7 +92,7 @@ interface DumpTable {
   columns: string[]
 }
 
-/** The tables a dump holds, those that others refer to first. */
+/** The tables to dump, referenced tables first. */
 async function listTables(client: Client, { logs }: { logs: boolean }): Promise<DumpTable[]> {
   const names = TABLE_NAMES.filter((name) => !EPHEMERAL_TABLES.has(name) && (logs || !LOG_TABLES.has(name)))
   const columns = await readColumns(client)

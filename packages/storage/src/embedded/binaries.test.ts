@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-/** A package as npm unpacks it: without its symbolic links. */
+/** A package as npm unpacks it: without symbolic links. */
 async function aPackage(version: string) {
   const root = join(directory, `package-${version}`)
   await mkdir(join(root, 'native', 'bin'), { recursive: true })
@@ -36,7 +36,7 @@ async function aClusterOf(major: string): Promise<void> {
 }
 
 describe('the binaries of the embedded database', () => {
-  it('are copied beside the data, runnable and with their links', async () => {
+  it('are copied beside the data, executable and with their links', async () => {
     const installed = await installBinaries(layout, await aPackage('18.4.0'), user)
 
     expect(installed).toEqual({ directory: layout.binaries('18.4.0'), version: '18.4.0' })
@@ -53,7 +53,7 @@ describe('the binaries of the embedded database', () => {
     expect(await installBinaries(layout, await aPackage('18.10.0'), user)).toMatchObject({ version: '18.10.0' })
   })
 
-  it('stay those the data was made with when the installation brings another major', async () => {
+  it('stay at the major version of the data when the installation has another', async () => {
     await installBinaries(layout, await aPackage('18.4.0'), user)
     await installBinaries(layout, await aPackage('18.10.0'), user)
     await aClusterOf('18')
@@ -62,13 +62,13 @@ describe('the binaries of the embedded database', () => {
     expect(await installBinaries(layout, undefined, user)).toMatchObject({ version: '18.10.0' })
   })
 
-  it('are asked for when nothing can open the data', async () => {
+  it('throw with advice when no version can open the data', async () => {
     await aClusterOf('17')
 
     await expect(installBinaries(layout, await aPackage('18.4.0'), user)).rejects.toThrow('needs PostgreSQL 17')
   })
 
-  it('are missed with advice when the installation has none', async () => {
+  it('throw with advice when the installation has none', async () => {
     await expect(installBinaries(layout, undefined, user)).rejects.toThrow('DATABASE_URL')
   })
 

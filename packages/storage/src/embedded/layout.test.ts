@@ -13,7 +13,7 @@ afterEach(() => rm(directory, { recursive: true }))
 const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, foreign: false }
 
 describe('the socket directory', () => {
-  it('is beside the data while that is short enough, counted in bytes', () => {
+  it('is beside the data while its path is short enough in bytes', () => {
     const fits = embeddedLayout(`/${'d'.repeat(72)}`)
     const tooLong = embeddedLayout(`/${'d'.repeat(71)}é`)
 
@@ -22,7 +22,7 @@ describe('the socket directory', () => {
     expect(socketDirectoryFor(tooLong)).not.toBe(socketDirectoryFor(embeddedLayout(`/${'e'.repeat(80)}`)))
   })
 
-  it('is closed to everybody else, also when it was open before', async () => {
+  it('is private, even when it existed with open permissions', async () => {
     const path = join(directory, 'run')
     await makeSocketDirectory(user, path)
     await chmod(path, 0o777)
@@ -32,7 +32,7 @@ describe('the socket directory', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o700)
   })
 
-  it('is not one that somebody else has put there', async () => {
+  it('is rejected when another user created it', async () => {
     const path = join(directory, 'run')
     await symlink(tmpdir(), path)
 

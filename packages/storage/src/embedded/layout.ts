@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makePrivateDirectory, type ServerUser } from './server-user.ts'
 
-/** Where the embedded database keeps its things under the data directory. */
+/** Paths of the embedded database in the data directory. */
 export interface Layout {
   readonly root: string
-  /** The cluster: all data. */
+  /** The data of PostgreSQL. */
   readonly cluster: string
   readonly log: string
   readonly startLock: string
-  /** One file per process that uses the server. */
+  /** Holds one file for each process that uses the server. */
   readonly attachments: string
-  /** Binaries of one version. */
+  /** The binaries of one version. */
   binaries(version: string): string
 }
 
@@ -29,10 +29,10 @@ export function embeddedLayout(dataDir: string): Layout {
   }
 }
 
-/** Operating systems cut off socket paths at about this many bytes. */
+/** Operating systems limit socket paths to about this many bytes. */
 const MAX_SOCKET_PATH_BYTES = 100
 
-/** Beside the data, or under the temporary directory when that path is too long for a socket. */
+/** Beside the data, or in the temporary directory when that path is too long for a socket. */
 export function socketDirectoryFor(layout: Layout, temporary = tmpdir()): string {
   const beside = join(layout.root, 'run')
   const socket = join(beside, '.s.PGSQL.5432')
@@ -40,7 +40,7 @@ export function socketDirectoryFor(layout: Layout, temporary = tmpdir()): string
   return join(temporary, `tidegate-${createHash('sha256').update(layout.root).digest('hex').slice(0, 16)}`)
 }
 
-/** Only whoever may enter this directory may use the database, so one that another user made is refused. */
+/** Rejects a directory that another user created, because access to it means access to the database. */
 export async function makeSocketDirectory(user: ServerUser, path: string): Promise<void> {
   const existing = await lstat(path).catch(() => undefined)
   if (existing && (!existing.isDirectory() || (existing.uid !== user.uid && existing.uid !== process.getuid?.()))) {

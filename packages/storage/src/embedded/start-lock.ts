@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '../connection/error-codes.ts'
 import type { Layout } from './layout.ts'
 
-/** A holder alive this long is taken for another process that got the number of a dead one. */
+/** A lock older than this is stale: its process ID now belongs to another program. */
 const STALE_AFTER_MS = 120_000
 
-/** Within this process callers queue here, so a lock file with our own number is always a dead process's. */
+/** Callers in this process queue here, so a lock file with our own process ID is always stale. */
 const queues = new Map<string, Promise<unknown>>()
 
 /** Runs `work` while no other process starts or stops the same server. */
@@ -35,7 +35,7 @@ async function withFileLock<Result>(path: string, work: () => Promise<Result>): 
   }
 }
 
-/** Linking a finished file into place either gives the lock with our mark in it or does nothing. */
+/** Linking a complete file either creates the lock with our mark in it or fails. */
 async function tryLock(path: string, mark: string): Promise<boolean> {
   const temporary = temporaryPath(path)
   await writeFile(temporary, mark)
@@ -50,7 +50,7 @@ async function tryLock(path: string, mark: string): Promise<boolean> {
   }
 }
 
-/** The mark in the lock when its holder is gone. */
+/** The mark of the lock when its holder is gone. */
 async function staleMark(path: string): Promise<string | undefined> {
   try {
     const [mark, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
@@ -63,7 +63,7 @@ async function staleMark(path: string): Promise<string | undefined> {
   }
 }
 
-/** Removes the lock with this mark. Moved aside first: one that somebody else took in the meantime is put back. */
+/** Removes the lock with this mark. It is moved first; a lock that another process took in the meantime is put back. */
 async function removeLock(path: string, mark: string): Promise<void> {
   const temporary = temporaryPath(path)
   try {
@@ -81,8 +81,8 @@ function temporaryPath(path: string): string {
 }
 
 /**
- * Several processes on one machine share one server: the first starts it, the last one out stops it. Each leaves a
- * file named by its process number while it uses the server. Called under the start lock.
+ * Registers this process as a user of the server, with a file named by its process ID. Processes on one machine share
+ * one server: the first starts it, the last stops it. Call this and the functions below with the start lock held.
  */
 export async function attachToServer(layout: Layout): Promise<string> {
   await mkdir(layout.attachments, { recursive: true })
@@ -91,19 +91,19 @@ export async function attachToServer(layout: Layout): Promise<string> {
   return name
 }
 
-/** True when nobody else uses the server any more. Processes that died without leaving are not counted. */
+/** Returns true when no other live process uses the server. */
 export async function detachFromServer(layout: Layout, name: string): Promise<boolean> {
   await rm(join(layout.attachments, name), { force: true })
   const others = await readdir(layout.attachments)
   return others.every((other) => !isAlive(Number(other.split('-')[0])))
 }
 
-/** A server that is not running has no users; what is left are the files of dead processes. */
+/** Removes the files of dead processes. Call it when the server was not running. */
 export async function clearAttachments(layout: Layout): Promise<void> {
   await rm(layout.attachments, { recursive: true, force: true })
 }
 
-/** Whether a process of this number exists, ours to signal or not. */
+/** Whether a process with this ID exists, even if we may not signal it. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {

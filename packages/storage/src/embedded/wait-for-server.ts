@@ -8,7 +8,7 @@ export interface ServerAddress {
   database: string
 }
 
-/** True once the server accepts a connection; false as soon as `gone` says it never will. */
+/** Returns true when the server accepts a connection, and false when it exited. */
 export async function waitUntilReady(socketDir: string, hasExited: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
     if (await acceptsConnections(socketDir)) return true
@@ -17,7 +17,7 @@ export async function waitUntilReady(socketDir: string, hasExited: () => Promise
   }
 }
 
-/** Makes our database in a new cluster. Another process may be doing the same. */
+/** Creates our database in a new cluster. Another process may do so at the same time. */
 export async function ensureDatabase({ socketDir, database }: ServerAddress): Promise<void> {
   const client = newClient(socketDir)
   await client.connect()
@@ -31,7 +31,7 @@ export async function ensureDatabase({ socketDir, database }: ServerAddress): Pr
   }
 }
 
-/** Whether a server answers on this socket. */
+/** Whether a server accepts connections on this socket. */
 export async function acceptsConnections(socketDir: string): Promise<boolean> {
   const client = newClient(socketDir)
   client.on('error', () => {})

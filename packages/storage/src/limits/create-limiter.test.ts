@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const aPlace = (holder: string): Place => ({ key: 'k', limit: 1, holder })
 
-it('keeps a place for as long as its call runs, and lets it go with the call', async () => {
+it('holds a concurrency lease while its request runs, and releases it afterwards', async () => {
   const store = memoryLimiter()
   const limiter = withLeaseRenewal(store)
   await limiter.enter({ budgets: [], place: aPlace('long stream') })
@@ -22,7 +22,7 @@ it('keeps a place for as long as its call runs, and lets it go with the call', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('loses the places of a process that died within a minute', async () => {
+it('frees the leases of a dead process within a minute', async () => {
   const store = memoryLimiter()
   await store.enter({ budgets: [], place: aPlace('dead') })
 
@@ -31,7 +31,7 @@ it('loses the places of a process that died within a minute', async () => {
   expect((await store.enter({ budgets: [], place: aPlace('other') })).allowed).toBe(true)
 })
 
-it('does not keep a place that was refused, nor is it stopped by a renewal that fails', async () => {
+it('does not hold a rejected lease, and continues after a failed renewal', async () => {
   const store = memoryLimiter()
   let renewals = 0
   const limiter = withLeaseRenewal({

@@ -5,23 +5,25 @@ import { type CallLimiter, type Limiter, type Place, LEASE_SECONDS } from './lim
 import { memoryLimiter } from './memory-limiter.ts'
 import { redisLimiter } from './redis-limiter.ts'
 
-/** The limiter a server uses: shared through Redis when there is one, else this process's own. */
+/** The limiter of a server: shared through Redis if available, otherwise local to this process. */
 export function createLimiter(redis?: RedisHandle, log?: Log): Limiter & CallLimiter {
   const memory = memoryLimiter()
   if (!redis) return withLeaseRenewal(memory)
   return withLeaseRenewal(limiterWithFallback(redisLimiter(redis), memory, { log, isReady: redis.isReady }))
 }
 
-/** Three chances before a place is lost. */
+/** Three attempts before a lease expires. */
 const RENEW_MS = (LEASE_SECONDS * 1_000) / 3
 
-/** Renews the places of this process while their calls run, all in one go. What a dead process held runs out. */
+/**
+ * Renews the concurrency leases of this process in one batch while their requests run. Leases of a dead process expire.
+ */
 export function withLeaseRenewal<Kind extends CallLimiter>(limiter: Kind, renewMs = RENEW_MS): Kind {
   const held = new Map<string, Place>()
   let timer: NodeJS.Timeout | undefined
 
   function renew(): void {
-    limiter.renew([...held.values()]).catch(() => {}) // the next time is soon enough
+    limiter.renew([...held.values()]).catch(() => {}) // the next renewal comes soon enough
   }
 
   function hold(place: Place): void {
@@ -44,7 +46,7 @@ export function withLeaseRenewal<Kind extends CallLimiter>(limiter: Kind, renewM
       return entered
     },
     leave(departure) {
-      if (departure.place) drop(departure.place) // first, or a renewal could follow and bring it back
+      if (departure.place) drop(departure.place) // first, because a concurrent renewal could restore the lease
       return limiter.leave(departure)
     },
   } satisfies CallLimiter & Kind

@@ -4,7 +4,7 @@ import type { CallLimiter, Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
-/** A shared limiter that can be taken away and counts how often it was asked. */
+/** A shared limiter that can be made unavailable and counts its calls. */
 function breakable() {
   const inner = memoryLimiter()
   const state = { away: false, asked: 0 }
@@ -29,7 +29,7 @@ function breakable() {
 const check = { key: 'k', limit: 2, windowSeconds: 3_600 }
 
 describe('a limiter with a fallback', () => {
-  it('still limits while the shared one is away, says so once, and returns to it', async () => {
+  it('still limits while the shared limiter is unavailable, logs it once, and returns to it', async () => {
     const shared = breakable()
     const { log, lines } = recordingLog()
     let now = 0
@@ -49,7 +49,7 @@ describe('a limiter with a fallback', () => {
     expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
   })
 
-  it('leaves a failing shared limiter alone for a while', async () => {
+  it('does not use a failing shared limiter during the cooldown', async () => {
     const shared = breakable()
     let now = 0
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 1_000, now: () => now })
@@ -63,13 +63,13 @@ describe('a limiter with a fallback', () => {
     expect(shared.state.asked).toBe(2)
   })
 
-  describe('and places', () => {
+  describe('concurrency leases', () => {
     const hold = (limiter: CallLimiter, holder: string) =>
       limiter.enter({ budgets: [], place: { key: 'p', limit: 2, holder } })
     const free = (limiter: CallLimiter, holder: string) =>
       limiter.leave({ budgets: [], place: { key: 'p', limit: 2, holder } })
 
-    it('goes on counting the calls of this process when the shared limiter goes', async () => {
+    it('keeps counting the requests of this process when the shared limiter becomes unavailable', async () => {
       const shared = breakable()
       const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
       await hold(limiter, 'before')
@@ -82,7 +82,7 @@ describe('a limiter with a fallback', () => {
       expect((await hold(limiter, 'after one left')).allowed).toBe(true)
     })
 
-    it('tells a shared limiter that is back of the calls that run, when they are renewed', async () => {
+    it('renews leases on a shared limiter that is available again', async () => {
       const shared = breakable()
       const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
       shared.state.away = true
@@ -95,7 +95,7 @@ describe('a limiter with a fallback', () => {
       expect((await hold(shared.limiter, 'one too many')).allowed).toBe(false)
     })
 
-    it('has all of them free when calls end after the shared limiter has come back', async () => {
+    it('frees all leases when requests end after the shared limiter is available again', async () => {
       const shared = breakable()
       const local = memoryLimiter()
       const limiter = limiterWithFallback(shared.limiter, local, { cooldownMs: 0 })
@@ -112,7 +112,7 @@ describe('a limiter with a fallback', () => {
     })
   })
 
-  it('does not ask a shared limiter that is not connected', async () => {
+  it('does not use a shared limiter that is not connected', async () => {
     const shared = breakable()
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { isReady: () => false })
 

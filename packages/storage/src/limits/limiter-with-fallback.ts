@@ -6,13 +6,13 @@ type AnyLimiter = Limiter & CallLimiter
 export interface FallbackOptions {
   log?: Log
   isReady?: () => boolean
-  /** After a failure Redis is left alone this long, so that a hanging one slows down one request and not all. */
+  /** How long Redis is not used after a failure, so that a hanging Redis delays one request and not all. */
   cooldownMs?: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
-/** Uses `shared` while it works and `local` while it does not: limits get looser for a while, calls go on. */
+/** Uses `shared` while it works and `local` otherwise. During an outage limits are looser, but requests continue. */
 export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, options: FallbackOptions = {}): AnyLimiter {
   const { log, isReady = () => true, cooldownMs: restMs = 1_000, now = () => performance.now() } = options
   let isUnavailable = false
@@ -43,7 +43,7 @@ export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, optio
   }
 
   return {
-    // The places of this process are always known here too: when Redis goes, its running calls still count.
+    // The leases of this process are always counted locally too, so that running requests still count when Redis fails.
     async enter(entry) {
       const entered = await withFallback((limiter) => limiter.enter(entry))
       if (entered.allowed && entry.place) await local.renew([entry.place])

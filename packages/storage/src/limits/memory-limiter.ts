@@ -15,13 +15,16 @@ import {
 } from './limiter.ts'
 
 export interface MemoryLimiterOptions {
-  /** Budgets, failing accounts and failing addresses remembered at most, each; the longest untouched are forgotten first. */
+  /**
+   * The maximum number of budgets, failing accounts and failing addresses, each. The least recently used are evicted
+   * first.
+   */
   max?: number
-  /** Milliseconds of a clock that only goes forward: one that is set back would close every budget for as long. */
+  /** A monotonic clock, in milliseconds: one that is set back would block every budget for that long. */
   now?: () => number
 }
 
-/** Limits of one process. The same rules as those of the Redis limiter; `limiter-suite.ts` holds the two together. */
+/** Rate limits of one process, with the same rules as the Redis limiter. `test/limiter-suite.ts` tests both. */
 export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
   const budgets = memoryBudgets(max, now)
   const failures = memoryFailures(max)
@@ -72,12 +75,12 @@ export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimite
 
 const monotonicNow = () => performance.now()
 
-/** Sums of thirds miss the window by a hair; nobody is refused for that. */
+/** Tolerance for rounding errors, so that they do not reject a request. */
 const ROUNDING_MS = 0.001
 
-/** Budgets and places of one process: the arithmetic of `redis-budget-scripts.ts`, in milliseconds. */
+/** Budgets and leases of one process: the arithmetic of `redis-scripts.ts`, in milliseconds. */
 function memoryBudgets(max: number, now: () => number) {
-  /** Key to the moment its budget will be full again. */
+  /** The time at which the budget of a key is full again. */
   const fullAt = new LRUCache<string, number>({ max })
   const leases = memoryLeases(now)
 
@@ -111,7 +114,7 @@ function memoryBudgets(max: number, now: () => number) {
       if (!isTaken) return stateOf(budget, fullMs, nowMs)
       const after = fullMs + stepMs
       fullAt.set(budget.key, after)
-      // Who was refused and comes again knocks again.
+      // A retry of a rejected request also takes from the standing budgets.
       if (rejectedBy !== undefined) longestMs = Math.max(longestMs, after + stepMs - nowMs - windowMs)
       return stateOf(budget, after, nowMs)
     })
@@ -152,7 +155,7 @@ function stateOf({ key, limit, windowSeconds }: Check, fullMs: number, nowMs: nu
   }
 }
 
-/** Who holds which place in this process, and until when. Held by calls that run, so there are never too many. */
+/** Leases by key and holder, with their expiry. Bounded by the number of running requests. */
 function memoryLeases(now: () => number) {
   const heldUntil = new Map<string, Map<string, number>>()
 
@@ -182,8 +185,8 @@ interface Failures {
 }
 
 /**
- * Failures in this process. Anybody can make up names and change addresses, so keys that failed a few times can push out
- * only each other, never an account that has to wait.
+ * Failures in this process. Names and addresses are easy to vary, so keys with few failures can evict only each other,
+ * never an account that has to wait.
  */
 function memoryFailures(max: number) {
   const tiers = { account: newTiers(max), address: newTiers(max) }

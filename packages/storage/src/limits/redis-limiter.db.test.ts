@@ -34,7 +34,7 @@ describe('the Redis limiter', () => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  it('shares places between nodes, and renews more of them than fit into one script', async () => {
+  it('shares leases between nodes, and renews more of them than fit into one script', async () => {
     const other = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 5_000 })
     const nodes = [redisLimiter(redis), redisLimiter(other)]
     const aPlace = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
@@ -64,7 +64,7 @@ describe('the Redis limiter', () => {
     expect(await redis.client.pTTL('places:expiring')).toBeGreaterThan(0)
   })
 
-  it('works again after Redis has lost its scripts', async () => {
+  it('works again after Redis lost its scripts', async () => {
     const limiter = redisLimiter(redis)
     const check = { key: 'flushed', limit: 10, windowSeconds: 60 }
     await limiter.take([check])
@@ -75,8 +75,8 @@ describe('the Redis limiter', () => {
   })
 })
 
-describe('a Redis that is away', () => {
-  it('does not hold up a start or a request, and is used as soon as it is there', async () => {
+describe('a Redis that is unavailable', () => {
+  it('does not delay a start or a request, and is used as soon as it is available', async () => {
     const relay = await redisRelay(corner.url)
     await relay.close()
     const { log, lines } = recordingLog()
@@ -103,7 +103,7 @@ describe('a Redis that is away', () => {
     await relay.close()
   })
 
-  it('is given up on when it is connected but silent', async () => {
+  it('is treated as unavailable when it is connected but does not respond', async () => {
     const relay = await redisRelay(corner.url)
     const slow = await connectRedis(relay.url, `${corner.prefix}slow:`, { commandTimeoutMs: 50 })
     const limiter = createLimiter(slow)
@@ -117,7 +117,7 @@ describe('a Redis that is away', () => {
   })
 })
 
-it('is not taken for away when it was this process that was busy', async () => {
+it('is not treated as unavailable when this process was busy', async () => {
   const handle = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 50 })
 
   const answer = handle.withTimeout(handle.client.ping())
@@ -127,7 +127,7 @@ it('is not taken for away when it was this process that was busy', async () => {
   await handle.close()
 })
 
-/** A door in front of Redis that a test can close, open again, or make silent. */
+/** A proxy in front of Redis that a test can close, open again, or make silent. */
 async function redisRelay(target: string) {
   const { hostname, port } = new URL(target)
   const { connect } = await import('node:net')

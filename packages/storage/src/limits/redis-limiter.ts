@@ -13,14 +13,14 @@ import type { RedisHandle } from './connect-redis.ts'
 import { clockArgument } from './redis-scripts.ts'
 
 export interface RedisLimiterOptions {
-  /** Milliseconds since the epoch; Redis's own clock when left out. */
+  /** Milliseconds since 1970. Defaults to the clock of Redis. */
   now?: () => number
 }
 
-/** A script stops everybody else for as long as it runs. */
+/** A script blocks Redis while it runs, so leases are renewed in batches. */
 const RENEW_BATCH = 500
 
-/** Limits shared by all nodes. Throws when Redis is away; `limiterWithFallback` is for serving. */
+/** Rate limits shared by all nodes. Throws when Redis is unavailable; serve requests with `limiterWithFallback`. */
 export function redisLimiter(
   redis: Pick<RedisHandle, 'client' | 'withTimeout'>,
   { now }: RedisLimiterOptions = {},

@@ -2,12 +2,12 @@ import { type CommandParser, defineScript } from '@redis/client'
 import { FREE_FAILURES, MAX_DELAY_SECONDS, LEASE_SECONDS, LEASE_WAIT_SECONDS } from './limiter.ts'
 
 /**
- * Times are microseconds since 2025: counted from 1970 a double could not tell two of them apart finely enough for a
- * budget of millions. Redis's own clock is used, so nodes with different clocks share one budget.
+ * Times are microseconds since 2025: counted from 1970, a double is not precise enough for budgets of millions. Scripts
+ * use the clock of Redis, so that nodes with different clocks share one budget.
  */
 const EPOCH_SECONDS = 1_735_689_600
 
-/** How a script begins that needs the time. */
+/** The start of every script that needs the time. */
 const CLOCK = `
 local now = tonumber(ARGV[1])
 if now < 0 then
@@ -16,14 +16,14 @@ if now < 0 then
 end
 `
 
-/** The clock argument: Redis's own unless one is given. */
+/** The clock argument; negative for the clock of Redis. */
 export function clockArgument(now: (() => number) | undefined): number {
   return now ? Math.round((now() - EPOCH_SECONDS * 1_000) * 1_000) : -1
 }
 
 const LEASE_MICROSECONDS = LEASE_SECONDS * 1_000_000
 
-/** How a budget stands that is full again at `full`. A microsecond's grace, as when it is taken from. */
+/** Appends the state of a budget that is full again at `full`. Tolerates one microsecond, as does taking from it. */
 const STATE = `
 local function pushState(reply, limit, window, full)
   local left = window - (full - now)
@@ -40,10 +40,10 @@ end
 `
 
 /**
- * One trip for any number of budgets and a place. KEYS: of the budgets, then of the places when one is wanted.
- * ARGV after the clock: how many budgets; limit, window in µs, cost and whether it is standing, for each; limit and
- * holder of the place. Answers what rejected it (0 for nothing), the seconds to wait, and how each budget stands: what
- * remains, and the milliseconds until it is full.
+ * Takes from any number of budgets and one lease in one round trip. KEYS: the budgets, then the lease if there is one.
+ * ARGV after the clock: number of budgets; limit, window in µs, cost and standing flag of each; limit and holder of the
+ * lease. Returns the index of what rejected it (0 for nothing), the seconds to wait, and for each budget what remains
+ * and the milliseconds until it is full.
  */
 const ENTER = `${CLOCK}${STATE}${HOLD}
 local count = tonumber(ARGV[2])
@@ -76,7 +76,7 @@ for i = 1, count do
   if rejected == 0 or (standing[i] and not standingExceeded) then
     full[i] = full[i] + step[i]
     redis.call('SET', KEYS[i], string.format('%.17g', full[i]), 'PX', math.ceil((full[i] - now) / 1000) + 1000)
-    -- Who was rejected and comes again knocks again.
+    -- A retry of a rejected request also takes from the standing budgets.
     if rejected > 0 then longest = math.max(longest, full[i] + step[i] - now - window[i]) end
   end
   pushState(reply, limit[i], window[i], full[i])
@@ -87,8 +87,8 @@ return reply
 `
 
 /**
- * Corrects budgets and frees a place. KEYS as for entering. ARGV after the clock: how many budgets; limit, window in µs
- * and cost for each; the holder of the place. A budget that is full by now has been forgotten, and needs nothing back.
+ * Corrects budgets and releases a lease. KEYS as above. ARGV after the clock: number of budgets; limit, window in µs
+ * and cost of each; holder of the lease. A full budget has expired and needs no refund.
  */
 const LEAVE = `${CLOCK}${STATE}
 local count = tonumber(ARGV[2])
@@ -111,7 +111,7 @@ if KEYS[count + 1] then redis.call('ZREM', KEYS[count + 1], ARGV[3 * count + 3])
 return reply
 `
 
-/** Holds places for as long again. ARGV after the clock: the holder for each key. */
+/** Extends leases. ARGV after the clock: the holder for each key. */
 const RENEW = `${CLOCK}${HOLD}
 for i = 1, #KEYS do hold(KEYS[i], ARGV[i + 1]) end
 return #KEYS
@@ -150,7 +150,7 @@ function parseStates(numbers: readonly number[]): { remaining: number; resetMs: 
   }))
 }
 
-/** Counts one failure. ARGV after the clock: memory in seconds. Answers the count. */
+/** Counts one failure. ARGV after the clock: memory in seconds. Returns the count. */
 const RECORD_FAILURE = `${CLOCK}
 local memory = tonumber(ARGV[2])
 local known = redis.call('HMGET', KEYS[1], 'count', 'last')
@@ -161,7 +161,7 @@ redis.call('EXPIRE', KEYS[1], memory)
 return count
 `
 
-/** Answers the remembered count and the microseconds since the last failure. */
+/** Returns the remembered count and the microseconds since the last failure. */
 const READ_FAILURES = `${CLOCK}
 local memory = tonumber(ARGV[2])
 local known = redis.call('HMGET', KEYS[1], 'count', 'last')
@@ -171,7 +171,7 @@ if age >= memory * 1000000 then return { 0, 0 } end
 return { tonumber(known[1]), math.floor(age) }
 `
 
-/** Counts a failure ahead unless the key must wait. ARGV as for a failure. Answers the seconds to wait. */
+/** Counts a failure in advance unless the key must wait. ARGV as above. Returns the seconds to wait. */
 const TAKE_TRY = `${CLOCK}
 local memory = tonumber(ARGV[2])
 local known = redis.call('HMGET', KEYS[1], 'count', 'last')
@@ -217,5 +217,5 @@ function pushOneKey(parser: CommandParser, key: string, parameters: number[]): v
   parser.push(...parameters.map(String))
 }
 
-/** Scripts as methods of the client, which sends the text only when Redis has not seen it yet. */
+/** Scripts as methods of the client, which sends the source only when Redis does not have it yet. */
 export const limiterScripts = { ...budgetScripts, ...failureScripts }

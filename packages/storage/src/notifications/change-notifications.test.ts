@@ -7,7 +7,7 @@ it.each([
   [{ kind: 'caller', userId: 3 }],
   [{ kind: 'session', userId: 3 }],
   [{ kind: 'inbox', from: 3, to: 8 }],
-])('reads %o', (notice) => {
+])('parses %o', (notice) => {
   expect(readNotice(JSON.stringify(notice))).toEqual(notice)
 })
 

@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../connection/connect.ts'
 
-/** What other processes must know at once. Small: a notice says that something changed, never what it is now. */
+/** A change that other processes must learn of immediately. It says that something changed, not its new value. */
 export type Notice =
   | { kind: 'catalog'; version: number }
   | { kind: 'caller'; tokenHash?: string; userId?: number }
-  /** Sessions or tokens of the console ended: streams that the user has open are checked again. */
+  /** Console sessions or tokens of the user ended: open event streams are checked again. */
   | { kind: 'session'; userId: number }
-  /** An administrator changed the balance: return what is held of it, so that the next call is judged by the new one. */
+  /**
+   * An administrator changed the balance: gateways return their credit leases, so that the next request sees the new
+   * one.
+   */
   | { kind: 'credit'; userId: number }
-  /** The inboxes of users whose ids lie from one to the other may hold something else than before. */
+  /** The inboxes of users with IDs in this range may have changed. */
   | { kind: 'inbox'; from: number; to: number }
 
 export const NOTICE_CHANNEL = 'tidegate'
 
-/** Inside a transaction the notice leaves with the commit, and not at all if there is none. */
+/** Inside a transaction the notification is sent with the commit, and dropped on rollback. */
 export async function publish(db: Db, notification: Notice): Promise<void> {
   await sql`select pg_notify(${NOTICE_CHANNEL}, ${JSON.stringify(notification)})`.execute(db)
 }
 
-/** Undefined for a text that is no notice, or is of a kind a newer build sends. */
+/** Undefined for invalid text and for kinds of a newer build. */
 export function readNotice(text: string): Notice | undefined {
   let value: unknown
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Only the listeners of this test's own database. */
+/** The listeners of this test's own database. */
 function killListeners() {
   return sql<{ killed: boolean }>`
     select pg_terminate_backend(pid) as killed from pg_stat_activity
@@ -20,7 +20,7 @@ function killListeners() {
 }
 
 describe('listening', () => {
-  it('hears what is published when its transaction commits, and nothing that is rolled back', async () => {
+  it('receives what a committed transaction published, and nothing that was rolled back', async () => {
     const heard: Notice[] = []
     const listening = await listen(database.newClient, (notice) => heard.push(notice))
 
@@ -44,7 +44,7 @@ describe('listening', () => {
     ])
   })
 
-  it('listens again after its connection was killed, and says that there was a gap', async () => {
+  it('listens again after its connection was killed, and reports the gap', async () => {
     const heard: Notice[] = []
     let gaps = 0
     const { log, lines } = recordingLog()
@@ -65,7 +65,7 @@ describe('listening', () => {
     expect(lines.map(({ level }) => level)).toEqual(['warn', 'warn'])
   })
 
-  it('starts without a server, goes on trying, and stops when told to', async () => {
+  it('starts without a server, keeps retrying, and stops on request', async () => {
     const nowhere = connectDatabase({ url: 'postgres://postgres@127.0.0.1:1/x', poolSize: 1, applicationName: 'x' })
     const { log, lines } = recordingLog()
 

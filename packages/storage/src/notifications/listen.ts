@@ -4,12 +4,12 @@ import type { Log } from '../log.ts'
 import { NOTICE_CHANNEL, readNotice, type Notice } from './change-notifications.ts'
 
 export interface ListenOptions {
-  /** Called once listening again after a gap: notices may have been missed, so what depends on them is dropped. */
+  /** Called after a reconnect. Notifications may have been missed, so drop what depends on them. */
   onReconnect?: () => void
   log?: Log
-  /** How often the connection is tried; a silent one would otherwise look like a quiet system. */
+  /** How often the connection is checked. A dead connection would otherwise look like an idle system. */
   heartbeatMs?: number
-  /** First and longest wait between attempts. */
+  /** First and longest delay between attempts. */
   backoffMs?: { first: number; max: number }
 }
 
@@ -17,7 +17,9 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** Listens on a connection of its own until stopped, reconnecting for ever. Resolves once the first attempt is over. */
+/**
+ * Listens on a separate connection until stopped and always reconnects. Resolves after the first attempt to connect.
+ */
 export async function listen(
   newClient: () => Client,
   onNotice: (notification: Notice) => void,
@@ -41,9 +43,9 @@ export async function listen(
         })
       } catch (error) {
         if (stopping.signal.aborted) return
-        // A process that never listened has missed notices as well.
+        // A process that has not listened yet may have missed notifications too.
         mayHaveMissed = true
-        log?.warn({ err: error, retryInMs: wait }, 'the connection for change notices was lost')
+        log?.warn({ err: error, retryInMs: wait }, 'change notification connection lost')
         firstAttempt()
         await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
         wait = Math.min(wait * 2, backoffMs.max)
@@ -61,7 +63,7 @@ export async function listen(
   }
 }
 
-/** One connection's life: returns when stopped, throws when the connection is lost. */
+/** Runs one connection: returns when stopped, throws when the connection is lost. */
 async function listenOnce(
   client: Client,
   onNotice: (notification: Notice) => void,
@@ -112,7 +114,7 @@ async function sendHeartbeat(client: Client, withinMs: number): Promise<void> {
   }
 }
 
-/** Says goodbye, but waits for no answer: the other end may be gone. */
+/** Closes the client without waiting long, because the server may be gone. */
 async function closeClient(client: Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), delay(500, undefined, { ref: false })])
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('tells every subscriber, also when one of them fails, until it leaves', async () => {
+it('notifies every subscriber until it unsubscribes, even when another one throws', async () => {
   const { log, lines } = recordingLog()
   const notices = await shareNotices(database.newClient, { log })
   const heard: Notice[] = []

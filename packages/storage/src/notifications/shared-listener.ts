@@ -4,30 +4,30 @@ import type { Notice } from './change-notifications.ts'
 
 export interface NoticeSubscriber {
   onNotice(notification: Notice): void
-  /** Notices may have been missed: drop what depends on them. */
+  /** Notifications may have been missed: drop what depends on them. */
   onGap?(): void
 }
 
 export interface SharedNotices {
-  /** Answers the way to unsubscribe. */
+  /** Returns a function that unsubscribes. */
   subscribe(subscriber: NoticeSubscriber): () => void
   stop(): Promise<void>
 }
 
-/** One listening connection for everything in a process that follows changes. */
+/** One listening connection for all subscribers of a process. */
 export async function shareNotices(
   newClient: () => Client,
   options: Omit<ListenOptions, 'onReconnect'> = {},
 ): Promise<SharedNotices> {
   const subscribers = new Set<NoticeSubscriber>()
 
-  /** One that fails must not keep the news from the others. */
+  /** A subscriber that throws must not affect the others. */
   function notifyAll(notify: (subscriber: NoticeSubscriber) => void): void {
     for (const subscriber of subscribers) {
       try {
         notify(subscriber)
       } catch (error) {
-        options.log?.error({ err: error }, 'a change notice could not be followed')
+        options.log?.error({ err: error }, 'change notification handler failed')
       }
     }
   }

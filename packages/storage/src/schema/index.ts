@@ -80,7 +80,7 @@ export type * from './tasks.ts'
 export type * from './usage.ts'
 export type * from './wallet.ts'
 
-/** The tables of the database as Kysely sees them. bigint is read as a safe integer, numeric as text. */
+/** The tables for Kysely. bigint is read as a safe integer, numeric as text. */
 export interface Database {
   ability: AbilityTable
   access_token: AccessTokenTable

@@ -14,7 +14,7 @@ export interface TokenTable {
   expires_at: NullableTime
   remain_quota: Generated<number>
   used_quota: Generated<number>
-  /** What calls took from its own account; less than what was used with it while it was unlimited. */
+  /** What requests took from its own quota; less than `used_quota` if the token was unlimited for some time. */
   drawn_quota: Generated<number>
   unlimited_quota: Generated<boolean>
   model_limits_enabled: Generated<boolean>
@@ -29,10 +29,10 @@ export interface TokenTable {
   /** 0 means no limit, here and below. */
   tokens_per_minute: Generated<number>
   max_concurrency: Generated<number>
-  /** Blank: the quota is for the token's life. Otherwise the account is filled up to `budget_quota` each period. */
+  /** Blank: the quota is for the lifetime of the token. Otherwise it is refilled to `budget_quota` each period. */
   budget_period: Generated<'' | 'day' | 'week' | 'month'>
   budget_quota: Generated<number>
-  /** IANA name of the zone in which a period begins. */
+  /** IANA time zone in which a period starts. */
   budget_zone: Generated<string>
   budget_resets_at: NullableTime
 }
@@ -70,7 +70,7 @@ export interface SettlementBatchTable {
   batch: number
   receipts: number
   applied_at: Time
-  /** Null in a batch of a version that did not write it. */
+  /** Null in batches of versions that did not store it. */
   quota: number | null
   /** Null until the worker seals the row. */
   seal: number | null
@@ -81,10 +81,10 @@ export interface LedgerSealTable {
   id: number
   source: 'ledger_entry' | 'settlement_batch'
   row_count: number
-  /** Sums that may exceed a safe integer are read as text. */
+  /** Sums may exceed a safe integer, so they are read as text. */
   amount: string
   requests: string
-  /** The sums include usage of batches that stored no quota; it was taken from the roll-ups. */
+  /** The sums include usage of batches without a stored quota, taken from the roll-ups. */
   measured: boolean
   content_hash: string
   previous_hash: string
@@ -92,7 +92,7 @@ export interface LedgerSealTable {
   sealed_at: Time
 }
 
-/** The end of the chain on one day, signed. */
+/** The signed end of the chain on one day. */
 export interface LedgerDigestTable {
   day: ColumnType<string, string, never>
   seal: number
@@ -100,7 +100,7 @@ export interface LedgerDigestTable {
   signature: string
 }
 
-/** The part of a counter that no roll-up explains. */
+/** The part of a counter that is not in the roll-ups. */
 export interface CounterOffsetTable {
   kind: 'user' | 'tokens_of_user' | 'channel' | 'earnings'
   id: number

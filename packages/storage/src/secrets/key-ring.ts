@@ -3,51 +3,51 @@ import { decrypt, encrypt, VaultError } from './aead.ts'
 import { HASH_KEYS, RETAINED_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
 
 /**
- * `prepared` keys open but do not seal yet, so that every node knows a key before a value needs it. One key is `active`.
- * Of a `retired` key only the hash keys are left that records of the past are checked with.
+ * `prepared` keys open but do not seal, so that every node knows a key before it is used. One key is `active`. A
+ * `retired` key keeps only the hash keys that past records are verified with.
  */
 export type KeyState = 'prepared' | 'active' | 'old' | 'retired'
 
 export interface WrappedKey {
   id: number
   state: KeyState
-  /** The key, or what is left of it, encrypted with the root key. */
+  /** The key, or its remaining parts, encrypted with the root key. */
   wrapped: string
 }
 
 export interface KeyRows {
-  /** The version of the catalog that the rows were read at; every change of a key has one of its own. */
+  /** The catalog version of the rows. Every change of a key increments it. */
   version: number
   keys: readonly WrappedKey[]
 }
 
-/** The data keys, each encrypted ("wrapped") with the root key. Without rows the root key itself is the first data key. */
+/** The data keys, each encrypted ("wrapped") with the root key. Without rows the root key is the first data key. */
 export interface KeyRing {
   /**
-   * Replaces the keys, unless it has those of a later version: reads that run side by side finish in any order. Throws a
-   * VaultError when one does not unwrap, and then keeps those it had.
+   * Replaces the keys unless a later version is loaded, because concurrent reads finish in any order. Throws a
+   * VaultError when a key cannot be unwrapped, and keeps the current keys.
    */
   load(keys: KeyRows): void
   activeId(): number
   sealKey(id: number, purpose: SealPurpose): KeyObject | undefined
-  /** The key that new hashes of this purpose are made with. */
+  /** The key for new hashes of this purpose. */
   hashId(purpose: HashPurpose): number
-  /** The keys whose hashes of this purpose are accepted, the one in use first. */
+  /** The keys whose hashes are accepted for this purpose, the current one first. */
   hashIds(purpose: HashPurpose): number[]
   hashKey(id: number, purpose: HashPurpose): KeyObject | undefined
-  /** A new random key, prepared. */
+  /** A new random key in the state `prepared`. */
   wrapNew(id: number): WrappedKey
-  /** The first key, which is in no row until the first rotation. */
+  /** The first key, which has no row until the first rotation. */
   wrapFirst(): WrappedKey
   /**
-   * A key in another state, wrapped with the current root key. Of a retired key only the hash keys stay. It takes the row
-   * rather than a key of the ring, which a load with older rows may replace during a transaction.
+   * Wraps a key in another state with the current root key. A retired key keeps only its hash keys. Takes a row instead
+   * of a key of the ring, because a load of older rows may replace the ring during a transaction.
    */
   wrapAs(row: WrappedKey, state: KeyState): WrappedKey
 }
 
 const KEY_BYTES = 32
-/** The id of the key that the root key itself was before there was a ring. */
+/** The ID of the root key when it was the only key. */
 const FIRST_ID = 1
 
 type KeyContents = { key: string } | { hashKeys: Partial<Record<HashPurpose, string>> }
@@ -55,7 +55,7 @@ type Derive = (use: 'seal' | 'hash', purpose: SealPurpose | HashPurpose) => KeyO
 
 interface RingKey {
   state: KeyState
-  /** Undefined for the first key until it is in the table. */
+  /** Undefined for the first key until it has a row. */
   wrapped?: string
   contents: KeyContents
   derive: Derive
@@ -99,7 +99,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
       if (version < loadedVersion) return
       const next = new Map<number, RingKey>()
       for (const row of rows) {
-        // Most loads change nothing: keys that were unwrapped before are not unwrapped again.
+        // Most loads change nothing, so known keys are not unwrapped again.
         const known = keys.get(row.id)
         const isSame = known?.wrapped === row.wrapped && known.state === row.state
         const contents = isSame ? known.contents : unwrap(row)
@@ -134,7 +134,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
   }
 }
 
-/** Keys of purposes derive one way from the key of the ring: from one of them, neither it nor another follows. */
+/** Derivation is one-way: the key of a purpose reveals neither the ring key nor other derived keys. */
 function deriveFrom(contents: KeyContents): Derive {
   const derived = new Map<string, KeyObject | undefined>()
   return (use, purpose) => {
@@ -156,7 +156,7 @@ function deriveKey(
   return retained === undefined ? undefined : createSecretKey(Buffer.from(retained, 'base64'))
 }
 
-/** Authenticates id and state: a row whose state column was changed does not decrypt. */
+/** Authenticates ID and state: a row with a changed state does not decrypt. */
 const associatedWith = ({ id, state }: Omit<WrappedKey, 'wrapped'>) => `key ${id} ${state}`
 
 function wrappingKey(rootKey: Uint8Array): KeyObject {

@@ -6,14 +6,14 @@ import type { Vault } from './vault.ts'
 import type { KeyRows, KeyState, WrappedKey } from './key-ring.ts'
 import { countSealed, opensFirstKey } from './reseal.ts'
 
-/** A step of a rotation that cannot be taken now. */
+/** A step of a rotation is not possible now. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 }
 
 type RingVault = Pick<Vault, 'ring' | 'open'>
 
-/** One statement, so that the version and the keys belong together. */
+/** One statement, so that version and keys are consistent. */
 export async function readKeyRows(db: Db): Promise<KeyRows> {
   const rows = await db
     .selectFrom('catalog_version')
@@ -29,7 +29,7 @@ export async function readKeyRows(db: Db): Promise<KeyRows> {
 
 const readWrappedKeys = async (db: Db) => (await readKeyRows(db)).keys
 
-/** Brings the key ring of this process up to date. A database without the table has no keys yet. */
+/** Loads the key ring of this process. A database without the table has no keys yet. */
 export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
   const rows = await readKeyRows(db).catch((error: unknown) => {
     if (hasCode(error, UNDEFINED_TABLE)) return { version: 0, keys: [] }
@@ -38,7 +38,7 @@ export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
   vault.ring.load(rows)
 }
 
-/** Adds a key that opens on every node as soon as it has read the catalog again, and does not seal yet. */
+/** Adds a key that every node can open with after its next catalog reload, and that does not seal yet. */
 export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
   return changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
@@ -63,7 +63,7 @@ async function storeFirstKey(transaction: Db, vault: RingVault): Promise<void> {
   await upsertKey(transaction, vault.ring.wrapFirst())
 }
 
-/** Seals with a prepared key from now on. The key before it still opens. Nothing to do when another process was faster. */
+/** Makes a prepared key the active one. The previous key still opens. Does nothing when the key is active already. */
 export async function activateKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
@@ -75,7 +75,7 @@ export async function activateKey(db: Db, vault: RingVault, id: number): Promise
   })
 }
 
-/** Removes an old key. Fails while a rotation is not complete, or a value is encrypted with the key. */
+/** Retires an old key. Fails while a rotation is incomplete or the key still encrypts a value. */
 export async function retireKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const key = (await readWrappedKeys(transaction)).find((row) => row.id === id)
@@ -103,8 +103,8 @@ function retireError(id: number, state: KeyState | undefined): string {
 }
 
 /**
- * Wraps every key with the current root key: from then on the previous root key is not needed. The next rotation makes a new
- * key, because the previous root key may have opened the others. Returns how many keys there are.
+ * Wraps every key with the current root key, after which the previous one is not needed. Prepared keys are dropped,
+ * because the previous root key may have revealed them. Returns the number of keys.
  */
 export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
   return changeKeys(db, vault, async (transaction) => {
@@ -122,14 +122,14 @@ export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
   })
 }
 
-/** One change at a time. Every node reads the keys again with the catalog. */
+/** Serializes changes. Every node reloads the keys with the catalog. */
 async function changeKeys<Result>(
   db: Db,
   vault: RingVault,
   work: (transaction: Db) => Promise<Result>,
 ): Promise<Result> {
   const result = await db.transaction().execute(async (transaction) => {
-    await touchCatalog(transaction) // its row lock makes changes wait for one another
+    await touchCatalog(transaction) // its row lock serializes changes
     vault.ring.load(await readKeyRows(transaction))
     return work(transaction)
   })

@@ -34,14 +34,14 @@ describe('the root key', () => {
     expect(await rootKeyFrom({ secret: `${secret}!`, keyFile })).not.toEqual(key)
   })
 
-  it('refuses a short secret and does not repeat it', async () => {
+  it('rejects a short secret without repeating it', async () => {
     const refusal = rootKeyFrom({ secret: 'too-short', keyFile })
 
     await expect(refusal).rejects.toThrow('at least 32 characters')
     await expect(refusal).rejects.not.toThrow('too-short')
   })
 
-  it('comes from a file made on the first start, for the owner only', async () => {
+  it('comes from a file created on the first start, readable only by the owner', async () => {
     const key = await rootKeyFrom({ keyFile })
 
     expect(await rootKeyFrom({ secret: '  ', keyFile })).toEqual(key)
@@ -49,7 +49,7 @@ describe('the root key', () => {
     expect(await readdir(join(directory, 'data'))).toEqual(['root.key'])
   })
 
-  it('is one and the same for all who start together', async () => {
+  it('is the same for all processes that start together', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => rootKeyFrom({ keyFile })))
 
     expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1)
@@ -62,7 +62,7 @@ describe('the root key', () => {
     await expect(rootKeyFrom({ keyFile })).rejects.toThrow(keyFile)
   })
 
-  it('comes from a file that the operator names', async () => {
+  it('comes from a configured file', async () => {
     const file = join(directory, 'mounted')
     await writeFile(file, `${'ab'.repeat(32)}\n`)
 

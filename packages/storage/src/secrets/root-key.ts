@@ -8,19 +8,19 @@ import { VaultError } from './aead.ts'
 
 const KEY_BYTES = 32
 
-/** Where a root key comes from: a text, a file that holds it, or a command that prints it, such as that of a KMS. */
+/** The source of a root key: text, a file, or a command that prints it, such as that of a KMS. */
 export interface SecretSource {
   secret?: string | undefined
   file?: string | undefined
   command?: string | undefined
 }
 
-/** The key that encrypts all others: the operator's when there is one, else a file made on the first start. */
+/** The key that encrypts all others: from the configured source, otherwise from a file created on the first start. */
 export async function rootKeyFrom(source: SecretSource & { keyFile: string }): Promise<Uint8Array> {
   return (await givenRootKey(source)) ?? keyFromFile(source.keyFile)
 }
 
-/** Undefined when no source is named. */
+/** Undefined when no source is configured. */
 export async function givenRootKey({ secret, file, command }: SecretSource): Promise<Uint8Array | undefined> {
   if (file !== undefined) return keyFromSecret(await readSecretFile(file))
   if (command !== undefined) return keyFromSecret(await runSecretCommand(command))
@@ -38,7 +38,7 @@ async function readSecretFile(path: string): Promise<string> {
 
 const COMMAND_LIMIT_MS = 30_000
 
-/** The shell runs it, as the operator wrote it. Only what it prints to its error output is part of an error. */
+/** Runs the command in a shell. Errors include only its standard error. */
 async function runSecretCommand(command: string): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
@@ -53,7 +53,7 @@ async function runSecretCommand(command: string): Promise<string> {
   }
 }
 
-/** 32 bytes as hex or base64 are the key itself; any other long text is stretched to one. */
+/** 32 bytes as hex or base64 are the key itself; any other long text is expanded with HKDF. */
 export function keyFromSecret(secret: string): Uint8Array {
   const exact = decodeKey(secret)
   if (exact) return exact
@@ -72,9 +72,9 @@ async function keyFromFile(path: string): Promise<Uint8Array> {
   return key
 }
 
-/** Writes a whole file aside and links it into place: of two processes starting together one wins, both read its key. */
+/** Writes a temporary file and links it. When two processes start together, one wins and both read its key. */
 async function createKeyFile(path: string): Promise<string> {
-  // Passable, not listable: the embedded database may run as another user somewhere below.
+  // Passable but not listable: the embedded database may run as another user in a subdirectory.
   await mkdir(dirname(path), { recursive: true, mode: 0o711 })
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
@@ -104,7 +104,7 @@ async function readIfExists(path: string): Promise<string | undefined> {
   }
 }
 
-/** The name must survive a power cut too, or the next start would make a second key. */
+/** The file name must survive a power failure, or the next start would create a second key. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -121,12 +121,12 @@ function decodeKey(text: string): Uint8Array | undefined {
   return bytes.byteLength === KEY_BYTES ? new Uint8Array(bytes) : undefined
 }
 
-/** Fixed by the formats that use it: a made-up file cannot ask for more work. */
+/** Fixed, so that a crafted file cannot request more work. */
 const SCRYPT_COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 2 ** 20 }
 
 const deriveKey = promisify<string, Buffer, number, typeof SCRYPT_COST, Buffer>(scrypt)
 
-/** A key of 32 bytes that takes about 64 MB and a fifth of a second to derive. */
+/** Derives a key of 32 bytes. Takes about 64 MB and 200 ms. */
 export function passphraseKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   return deriveKey(passphrase.normalize('NFC'), salt, 32, SCRYPT_COST)
 }

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What an address of a task is for: its vendor tells news there, or its picture is shown. One does not give the other away. */
+/** The use of a task URL: provider callbacks or showing the result. The token of one does not reveal the other. */
 export type TaskPurpose = 'callback' | 'view'
 
 export function newTaskSecret(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** What makes an address of a task hard to guess. */
+/** Makes a task URL hard to guess. */
 export function taskToken(secret: string, purpose: TaskPurpose): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url')
 }

@@ -19,18 +19,18 @@ describe('a vault', () => {
     expect(vault.open('option', 'SMTPToken', sealed)).toBe('mail-secret')
   })
 
-  it('never seals the same text to the same value, so equal secrets do not show', () => {
+  it('seals equal texts to different values', () => {
     expect(vault.seal('option', 'key', 'secret')).not.toBe(vault.seal('option', 'key', 'secret'))
   })
 
-  it('marks a sealed value with the version that made it and hides the text', () => {
+  it('prefixes a sealed value with its key version and hides the text', () => {
     const sealed = vault.seal('option', 'key', 'plain-secret')
 
     expect(sealed).toMatch(/^v1\.[\w-]+$/)
     expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('plain-secret')
   })
 
-  it('refuses another row, another purpose and another root key', () => {
+  it('rejects another row, another purpose and another root key', () => {
     const sealed = vault.seal('channel-key', 'channel:1', 'secret')
 
     expect(() => vault.open('channel-key', 'channel:2', sealed)).toThrow(VaultError)
@@ -38,7 +38,7 @@ describe('a vault', () => {
     expect(() => openVault(randomBytes(32)).open('channel-key', 'channel:1', sealed)).toThrow(VaultError)
   })
 
-  it('refuses a value that was changed, cut, or made by an unknown version', () => {
+  it('rejects a value that was changed, truncated, or sealed with an unknown version', () => {
     const sealed = vault.seal('option', 'key', 'secret')
     const bytes = Buffer.from(sealed.slice(3), 'base64url')
     bytes[bytes.length - 20]! ^= 1
@@ -50,7 +50,7 @@ describe('a vault', () => {
     expect(() => vault.open('option', 'key', '')).toThrow(VaultError)
   })
 
-  it('hashes a text to the same hex for the same purpose only', () => {
+  it('hashes a text to the same hex only for the same purpose', () => {
     const hash = vault.keyedHash('token-hash', 'sk-1')
 
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
@@ -60,12 +60,12 @@ describe('a vault', () => {
     expect(openVault(randomBytes(32)).keyedHash('token-hash', 'sk-1')).not.toBe(hash)
   })
 
-  it('wants a root key of 32 bytes', () => {
+  it('requires a root key of 32 bytes', () => {
     expect(() => openVault(randomBytes(16))).toThrow('32 bytes')
   })
 })
 
-it('makes each hash once, and forgets those that were not asked for lately', () => {
+it('computes each hash once, and evicts the least recently used', () => {
   const compute = vi.fn((secret: string) => secret.toUpperCase())
   const hashOf = rememberHashes(compute, 2)
 
@@ -73,7 +73,7 @@ it('makes each hash once, and forgets those that were not asked for lately', () 
   expect(compute.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b'])
 })
 
-it('keeps nothing of what is too long to be a key', () => {
+it('does not cache secrets that are too long to be a key', () => {
   const compute = vi.fn((secret: string) => String(secret.length))
   const hashOf = rememberHashes(compute)
 

@@ -5,24 +5,24 @@ import { createKeyRing, type KeyRing } from './key-ring.ts'
 import type { HashPurpose, SealPurpose } from './purposes.ts'
 
 /**
- * Seals secrets for storage. Each purpose has a key of its own, so a value sealed for one opens for no other. Sealed
- * values and most hashes name the key of the ring that made them.
+ * Seals secrets for storage. Each purpose has its own key, so a value sealed for one cannot be opened for another.
+ * Sealed values and most hashes name the key of the ring that made them.
  */
 export interface Vault {
-  /** `context` names the row the secret belongs to; the sealed text opens only with the same one. */
+  /** `context` identifies the row of the secret. Opening needs the same context. */
   seal(purpose: SealPurpose, context: string, plain: string): string
-  /** Throws a VaultError, which never holds any part of the secret. */
+  /** Throws a VaultError, which never contains any part of the secret. */
   open(purpose: SealPurpose, context: string, sealed: string): string
-  /** HMAC-SHA256 of a text: finds a row by a secret without storing the secret, and signs what is stored elsewhere. */
+  /** HMAC-SHA256 of a text, for finding rows by a secret without storing it, and for signatures. */
   keyedHash(purpose: HashPurpose, text: string): string
-  /** The hashes that a stored one can be equal to, with the key in use first. */
+  /** All hashes that a stored one can equal, with the current key first. */
   keyedHashes(purpose: HashPurpose, text: string): string[]
-  /** Whether a stored or presented hash is of this text, by the key that it names. */
+  /** Whether a hash belongs to this text, by the key that it names. */
   matches(purpose: HashPurpose, text: string, hash: string): boolean
   readonly ring: KeyRing
 }
 
-/** With a previous root key, keys that it still wraps open as well. */
+/** With a previous root key, keys wrapped with it also open. */
 export function openVault(rootKey: Uint8Array, previousRootKey?: Uint8Array): Vault {
   const ring = createKeyRing(rootKey, previousRootKey)
 
@@ -59,14 +59,14 @@ export function openVault(rootKey: Uint8Array, previousRootKey?: Uint8Array): Va
   }
 }
 
-/** The key of the ring that made a sealed value or a hash begins it; hashes of the first key have no such beginning. */
+/** Sealed values and hashes start with the ID of their key. Hashes of the first key have no prefix. */
 function keyIdOfHash(hash: string): number {
   return Number(/^v(\d{1,9})\./.exec(hash)?.[1] ?? 1)
 }
 
 /**
- * The same function, which remembers what it made of the latest secrets. It holds them as they are: another hash for each
- * call would cost more than all else that finds its caller, and whoever reads this memory finds the vendors' keys there.
+ * Caches the hashes of the latest secrets. The secrets stay in memory in plain text: hashing on each request would cost
+ * more than the rest of authentication, and this memory contains channel keys anyway.
  */
 export function rememberHashes(compute: (secret: string) => string, max = 50_000): (secret: string) => string {
   const known = new LRUCache<string, string>({ max })
@@ -79,10 +79,10 @@ export function rememberHashes(compute: (secret: string) => string, max = 50_000
   }
 }
 
-/** Keys are shorter; what is longer was made up by somebody, and would fill the memory. */
+/** Real keys are shorter. Longer values would fill the memory. */
 const MAX_CACHED_LENGTH = 256
 
-/** Part of a text keeps all of it in memory, and a header can be long. */
+/** A substring would keep the whole header in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -1,4 +1,4 @@
-/** A node that follows the catalog and reports each version it serves, as `{"version":…,"models":[…]}` lines. */
+/** A node that follows the catalog and prints each version as a line `{"version":…,"models":[…]}`. */
 import { once } from 'node:events'
 import { connectDatabase } from '../../connection/connect.ts'
 import { shareNotices } from '../../notifications/shared-listener.ts'

@@ -23,7 +23,7 @@ export async function insert(db: Db, flow: Insertable<AuthFlowTable>): Promise<v
   await db.insertInto('auth_flow').values(flow).execute()
 }
 
-/** Keeps a flow that must not come twice; false when it is there already. */
+/** Stores a flow; false when it exists already. */
 export async function insertOnce(db: Db, flow: Insertable<AuthFlowTable>): Promise<boolean> {
   const row = await db
     .insertInto('auth_flow')
@@ -34,7 +34,7 @@ export async function insertOnce(db: Db, flow: Insertable<AuthFlowTable>): Promi
   return row !== undefined
 }
 
-/** A flow that can still be gone on with, as it is. */
+/** A flow that is neither used nor expired. */
 export function find(
   db: Db,
   ticketHash: string,
@@ -51,7 +51,7 @@ export function find(
     .executeTakeFirst()
 }
 
-/** Uses a flow up and gives it; undefined when there is none, it is too old, or somebody used it first. */
+/** Marks a flow as used and returns it; undefined when it does not exist, has expired or was used before. */
 export function use(
   db: Db,
   ticketHash: string,
@@ -69,7 +69,7 @@ export function use(
     .executeTakeFirst()
 }
 
-/** Counts a try before it is judged, and gives the flow; undefined once the tries are spent. */
+/** Counts an attempt before it is checked and returns the flow; undefined when no attempts are left. */
 export function spendTry(
   db: Db,
   ticketHash: string,

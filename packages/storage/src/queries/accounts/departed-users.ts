@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** Not forgotten since they left; whoever was brought back and left again has things to forget once more. */
+/** A user who was restored and deregistered again is anonymised again. */
 const notAnonymised = sql<boolean>`(anonymised_at is null or anonymised_at < deleted_at)`
 
-/** Users who left before a time and whose address and bindings are still known. */
+/** Users who deregistered before a time and are not anonymised yet. */
 export async function findToAnonymise(db: Db, leftBefore: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('user')
@@ -18,8 +18,8 @@ export async function findToAnonymise(db: Db, leftBefore: Date, limit: number): 
 }
 
 /**
- * Forgets who a user was: the person may come back with the same address and accounts, under another name. The name
- * stays taken, and the books stay as they are. False when somebody else did it, or the user is back.
+ * Removes personal data, so that the person can register again with the same address and external accounts. The
+ * username stays reserved and all amounts stay. False when another process was first, or the user was restored.
  */
 export async function anonymise(
   transaction: Db,

@@ -2,20 +2,20 @@ import type { Db } from '../../connection/connect.ts'
 import type { UserRow } from './users.ts'
 import * as users from './users.ts'
 
-/** An account elsewhere: who vouches for it, and its name there that never changes. */
+/** An account at an external provider. */
 export interface IdentityKey {
   provider: string
-  /** Tells apart providers that are configured, such as OpenID issuers; blank for services there is one of. */
+  /** Distinguishes configured providers, such as OpenID issuers; blank for others. */
   issuer: string
   subject: string
 }
 
-/** The user an account elsewhere belongs to, a banned or deregistered one too. */
+/** The user that an external account is linked to, including banned and deregistered users. */
 export async function findUser(db: Db, key: IdentityKey): Promise<UserRow | undefined> {
   return (await findBound(db, key))?.user
 }
 
-/** The same with the time of the binding. */
+/** Same as `findUser`, with the time of the link. */
 export async function findBound(
   db: Db,
   { provider, issuer, subject }: IdentityKey,
@@ -31,7 +31,7 @@ export async function findBound(
   return user && { user, at: row.created_at }
 }
 
-/** What a user is bound to, oldest first. */
+/** External accounts of a user, oldest first. */
 export function listOf(db: Db, userId: number) {
   return db
     .selectFrom('identity')
@@ -41,7 +41,7 @@ export function listOf(db: Db, userId: number) {
     .execute()
 }
 
-/** Binds an account elsewhere; false when it is bound already, however close the race. Waits for rivals to end. */
+/** Links an external account; false when it is linked already. Waits for concurrent transactions. */
 export async function insert(db: Db, userId: number, key: IdentityKey, label: string): Promise<boolean> {
   const row = await db
     .insertInto('identity')
@@ -52,7 +52,7 @@ export async function insert(db: Db, userId: number, key: IdentityKey, label: st
   return row !== undefined
 }
 
-/** Keeps a binding under another name of the same account elsewhere. */
+/** Changes issuer and subject of a linked account. */
 export async function rename(db: Db, from: IdentityKey, to: IdentityKey): Promise<void> {
   await db
     .updateTable('identity')
@@ -74,7 +74,7 @@ export async function setLabel(db: Db, { provider, issuer, subject }: IdentityKe
     .execute()
 }
 
-/** Removes what a user is bound to at a provider; undefined when there is nothing. */
+/** Unlinks a user's account at a provider; undefined when there is none. */
 export function remove(db: Db, userId: number, provider: string): Promise<{ label: string } | undefined> {
   return db
     .deleteFrom('identity')

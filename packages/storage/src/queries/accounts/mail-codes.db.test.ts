@@ -22,7 +22,7 @@ let addresses = 0
 const newKey = (): MailCodeKey => ({ purpose: 'register', address: `a${(addresses += 1)}@example.com`, userId: 0 })
 
 describe('a mailed code', () => {
-  it('takes the place of an older one after a minute, with fresh tries', async () => {
+  it('replaces an older one after a minute, with new attempts', async () => {
     const key = newKey()
     expect(await keep(key, 'first')).toBe(true)
     await mailCodes.spendTry(database.db, key, start, 1)
@@ -34,7 +34,7 @@ describe('a mailed code', () => {
     expect(await mailCodes.spendTry(database.db, key, after(60), 1)).toBeUndefined()
   })
 
-  it('is kept once when many ask at once', async () => {
+  it('is stored once for many concurrent requests', async () => {
     const key = newKey()
 
     const kept = await Promise.all(Array.from({ length: 20 }, (_, turn) => keep(key, `code ${turn}`)))
@@ -42,7 +42,7 @@ describe('a mailed code', () => {
     expect(kept.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is used up by one of many, and not under the hash of another', async () => {
+  it('is used by one of many concurrent requests, and not with another hash', async () => {
     const key = newKey()
     await keep(key, 'right')
     expect(await mailCodes.use(database.db, key, 'wrong', start)).toBe(false)
@@ -62,7 +62,7 @@ describe('a mailed code', () => {
     expect(await mailCodes.spendTry(database.db, { ...key, purpose: 'bind', userId: 7 }, start, 5)).toBe('theirs')
   })
 
-  it('is removed when its time is over, and not before', async () => {
+  it('is removed after it expired, and not before', async () => {
     const [old, young] = [newKey(), newKey()]
     await keep(old, 'old')
     await keep(young, 'young', after(1))

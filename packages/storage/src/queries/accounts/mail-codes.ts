@@ -1,16 +1,16 @@
 import type { Db } from '../../connection/connect.ts'
 import type { MailCodeTable } from '../../schema/index.ts'
 
-/** What a code is for: it works for nothing else. */
+/** Identifies a code; it is valid only for this purpose, address and user. */
 export interface MailCodeKey {
   purpose: MailCodeTable['purpose']
   /** Trimmed and in lower case. */
   address: string
-  /** The user a code to bind with belongs to; 0 for the other purposes. */
+  /** The user who binds the address; 0 for other purposes. */
   userId: number
 }
 
-/** Puts a code in the place of the last one; false while that one is younger than `youngest`. */
+/** Replaces the previous code; false while that one is newer than `youngest`. */
 export async function replace(
   db: Db,
   key: MailCodeKey,
@@ -41,7 +41,10 @@ export async function issuedAt(db: Db, key: MailCodeKey): Promise<Date | undefin
   return row?.created_at
 }
 
-/** Counts a try before it is judged, so that tries side by side cannot outrun the count. Gives the hash to compare with. */
+/**
+ * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit. Returns the hash to
+ * compare.
+ */
 export async function spendTry(db: Db, key: MailCodeKey, now: Date, most: number): Promise<string | undefined> {
   const row = await db
     .updateTable('mail_code')
@@ -57,7 +60,7 @@ export async function spendTry(db: Db, key: MailCodeKey, now: Date, most: number
   return row?.code_hash
 }
 
-/** Uses a code up; false when somebody else did, or a newer one took its place. Call it with what the code is used for. */
+/** Marks a code as used; false when it was used or replaced. Call it in the transaction of what the code allows. */
 export async function use(db: Db, key: MailCodeKey, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_code')

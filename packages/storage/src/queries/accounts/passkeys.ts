@@ -39,7 +39,7 @@ export type NewPasskey = Pick<
   'user_id' | 'credential_id' | 'public_key' | 'counter' | 'transports' | 'backed_up' | 'name' | 'created_at'
 >
 
-/** Undefined when the passkey is somebody's already. */
+/** Undefined when the passkey is already registered. */
 export function insert(db: Db, passkey: NewPasskey): Promise<PasskeyRow | undefined> {
   return db
     .insertInto('passkey')
@@ -50,8 +50,8 @@ export function insert(db: Db, passkey: NewPasskey): Promise<PasskeyRow | undefi
 }
 
 /**
- * Notes that a passkey answered; false when it is gone, or its counter did not move on, which tells of a copy. Those that
- * are kept in step between devices do not count and stay at 0.
+ * Records the use of a passkey. False when it was removed, or when its counter did not increase, which indicates a
+ * copy. Synced passkeys do not count and stay at 0.
  */
 export async function noteUse(
   db: Db,
@@ -78,7 +78,7 @@ export async function rename(db: Db, userId: number, id: number, name: string): 
   return numUpdatedRows === 1n
 }
 
-/** Gives the name it had; undefined when the user has no such passkey. */
+/** Returns its name; undefined when the user has no such passkey. */
 export async function remove(db: Db, userId: number, id: number): Promise<string | undefined> {
   const removed = await db
     .deleteFrom('passkey')
@@ -89,7 +89,7 @@ export async function remove(db: Db, userId: number, id: number): Promise<string
   return removed?.name
 }
 
-/** How many there were. */
+/** Returns how many were removed. */
 export async function removeAllOf(db: Db, userId: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)

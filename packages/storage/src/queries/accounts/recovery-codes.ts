@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/connect.ts'
 
-/** Puts codes in the place of all earlier ones. */
+/** Replaces all codes of a user. */
 export async function replaceAll(transaction: Db, userId: number, hashes: readonly string[]): Promise<void> {
   await removeAllOf(transaction, userId)
   await transaction
@@ -9,7 +9,7 @@ export async function replaceAll(transaction: Db, userId: number, hashes: readon
     .execute()
 }
 
-/** The one of these hashes that an unused code has. */
+/** Returns the hash that belongs to an unused code. */
 export async function findUnused(db: Db, userId: number, hashes: readonly string[]): Promise<string | undefined> {
   const found = await db
     .selectFrom('recovery_code')
@@ -21,7 +21,7 @@ export async function findUnused(db: Db, userId: number, hashes: readonly string
   return found?.code_hash
 }
 
-/** Uses a code up; false when there is none like it, or somebody was faster. */
+/** Marks a code as used; false when it does not exist or was used before. */
 export async function use(db: Db, userId: number, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_code')

@@ -11,7 +11,7 @@ afterAll(() => database.close())
 const account = { passwordHash: 'x', email: '', inviterId: null }
 
 describe('a registration', () => {
-  it('gives nothing when the name, the address or the invite code is taken, and breaks no transaction', async () => {
+  it('returns nothing when name, address or invite code is taken, and does not abort the transaction', async () => {
     const taken = { ...account, username: 'first', email: 'first@example.com', inviteCode: 'CODE0001' }
     const free = { username: 'second', email: 'second@example.com', inviteCode: 'CODE0002' }
     expect(await registrations.insert(database.db, taken)).toBeTypeOf('number')
@@ -37,7 +37,7 @@ describe('a registration', () => {
     expect(await registrations.findInviter(database.db, 'HOST0001')).toBeUndefined()
   })
 
-  it('counts the name and the address of a deregistered user as used, but finds nobody by it', async () => {
+  it('counts name and address of a deregistered user as used, but does not find the user by them', async () => {
     const gone = { ...account, username: 'gone', email: 'gone@example.com', inviteCode: 'GONE0001' }
     const id = await registrations.insert(database.db, gone)
     await database.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', id!).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { hasCode, UNIQUE_VIOLATION } from '../../connection/error-codes.ts'
 
-/** Whether a name is or was somebody's. Deregistered users keep theirs. */
+/** Whether a username is or was in use. Deregistered users keep theirs. */
 export async function isNameUsed(db: Db, username: string): Promise<boolean> {
   const found = await db
     .selectFrom('user')
@@ -12,13 +12,13 @@ export async function isNameUsed(db: Db, username: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Names that nobody may take or imitate: whole ones, and beginnings. */
+/** Names that nobody may use or imitate: whole names and prefixes. */
 export interface ReservedNames {
   names: readonly string[]
   prefixes: readonly string[]
 }
 
-/** Whether a name looks like one of these, letter by letter. */
+/** Whether a name looks like a reserved name. */
 export async function looksLikeAny(db: Db, username: string, { names, prefixes }: ReservedNames): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from unnest(${[...names]}::text[]) name where username_skeleton(name) = skeleton)
@@ -29,7 +29,7 @@ export async function looksLikeAny(db: Db, username: string, { names, prefixes }
   return rows[0]?.found === true
 }
 
-/** Whether a name looks like that of another user, or is the same. Deregistered users keep theirs. */
+/** Whether a name looks like that of another user. Deregistered users keep theirs. */
 export async function hasLookAlike(db: Db, username: string, ownId = 0): Promise<boolean> {
   const found = await db
     .selectFrom('user')
@@ -40,12 +40,12 @@ export async function hasLookAlike(db: Db, username: string, ownId = 0): Promise
   return found !== undefined
 }
 
-/** Makes registrations of names that look alike wait for each other until the transaction ends. */
+/** Serializes registrations of names that look alike until the transaction ends. */
 export async function lockLookAlikes(transaction: Db, username: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('username ' || username_skeleton(${username})))`.execute(transaction)
 }
 
-/** The same for an address. */
+/** Whether an address is or was in use. */
 export async function isEmailUsed(db: Db, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('user')
@@ -58,9 +58,9 @@ export async function isEmailUsed(db: Db, email: string): Promise<boolean> {
 
 export interface NewAccount {
   username: string
-  /** The username, unless something better is known. */
+  /** Defaults to the username. */
   displayName?: string
-  /** Null for somebody who signs in another way. */
+  /** Null for users who sign in without a password. */
   passwordHash: string | null
   /** Blank when none was verified. */
   email: string
@@ -68,7 +68,10 @@ export interface NewAccount {
   inviterId: number | null
 }
 
-/** Makes an ordinary user; undefined when the name, the address or the invite code is taken. Waits for rivals to end. */
+/**
+ * Creates an ordinary user; undefined when the name, the address or the invite code is taken. Waits for concurrent
+ * transactions.
+ */
 export async function insert(db: Db, account: NewAccount): Promise<number | undefined> {
   const row = await db
     .insertInto('user')
@@ -86,7 +89,7 @@ export async function insert(db: Db, account: NewAccount): Promise<number | unde
   return row?.id
 }
 
-/** The highest number a user has; 0 when there is none. */
+/** The highest user ID; 0 when there are no users. */
 export async function highestId(db: Db): Promise<number> {
   const { id } = await db
     .selectFrom('user')
@@ -95,7 +98,7 @@ export async function highestId(db: Db): Promise<number> {
   return id ?? 0
 }
 
-/** Who gave this invite code out: only somebody who could still use the reward. */
+/** The active user with this invite code. */
 export async function findInviter(db: Db, inviteCode: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('user')
@@ -107,7 +110,7 @@ export async function findInviter(db: Db, inviteCode: string): Promise<number | 
   return row?.id
 }
 
-/** The live user with an address. There is one at most. */
+/** The active user with an address; there is at most one. */
 export function findByEmail(db: Db, email: string): Promise<{ id: number; username: string } | undefined> {
   return db
     .selectFrom('user')
@@ -118,7 +121,7 @@ export function findByEmail(db: Db, email: string): Promise<{ id: number; userna
     .executeTakeFirst()
 }
 
-/** Gives a user an address; false when another live user has it, however close the race. */
+/** Sets the address of a user; false when another active user has it. */
 export async function setEmail(db: Db, userId: number, email: string): Promise<boolean> {
   try {
     const { numUpdatedRows } = await db

@@ -17,12 +17,12 @@ const columns = [
   'factor_at',
 ] as const satisfies readonly (keyof SessionTable)[]
 
-/** Which sessions are valid: the site can shorten those that are open. */
+/** Which sessions are valid. Stricter site settings also end open sessions. */
 export interface SessionLimits {
   now: Date
-  /** Older ones have ended. */
+  /** Sessions created earlier have ended. */
   createdAfter: Date
-  /** Those without a request since then have ended; null where idle sessions do not end. */
+  /** Sessions without a request since then have ended; null when idle sessions do not end. */
   seenAfter: Date | null
 }
 
@@ -32,7 +32,7 @@ export function isValid({ now, createdAfter, seenAfter }: SessionLimits): RawBui
     and (${seenAfter}::timestamptz is null or session.last_seen_at > ${seenAfter}::timestamptz))`
 }
 
-/** Those that still let their owner in, last used first. */
+/** Valid sessions, last used first. */
 export function listOf(db: Db, userId: number, limits: SessionLimits): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
@@ -44,7 +44,9 @@ export function listOf(db: Db, userId: number, limits: SessionLimits): Promise<S
     .execute()
 }
 
-/** When the owner last re-authenticated in this session, and when with a second factor; undefined when there is none. */
+/**
+ * The times of the last re-authentication and of the last one with a second factor; undefined when the session ended.
+ */
 export function proofOf(db: Db, idHash: string): Promise<Pick<SessionRow, 'proved_at' | 'factor_at'> | undefined> {
   return db.selectFrom('session').select(['proved_at', 'factor_at']).where('id_hash', '=', idHash).executeTakeFirst()
 }
@@ -65,8 +67,8 @@ export type NewSession = Pick<
 >
 
 /**
- * Starts a session unless the user is banned or gone, or has another password than the one that was checked; false then.
- * The lock on the user decides between this and a change that ends sessions: whichever comes second sees the first.
+ * Creates a session. False when the user is banned or deleted, or when the password changed since it was checked. The
+ * lock on the user row orders this and a change that ends sessions, so that the second sees the first.
  */
 export async function insertIfAllowed(db: Db, session: NewSession, passwordHash?: string | null): Promise<boolean> {
   const samePassword =
@@ -83,7 +85,7 @@ export async function insertIfAllowed(db: Db, session: NewSession, passwordHash?
   return numAffectedRows === 1n
 }
 
-/** Notes that a session was used, at most once a minute so that reading a page does not write a row each time. */
+/** Records the use of a session at most once a minute, to avoid a write for each request. */
 export async function touch(db: Db, idHash: string, now: Date): Promise<void> {
   await db
     .updateTable('session')
@@ -98,7 +100,7 @@ export async function remove(db: Db, idHash: string): Promise<void> {
   if (removed) await publish(db, { kind: 'session', userId: removed.user_id })
 }
 
-/** Ends the session of a user that the beginning of its stored name stands for; gives that name. */
+/** Ends the session of a user by the start of its ID hash, and returns the hash. */
 export async function removeByHandle(db: Db, userId: number, handle: string): Promise<string | undefined> {
   const removed = await db
     .deleteFrom('session')
@@ -115,7 +117,7 @@ export async function removeAllOf(db: Db, userId: number): Promise<void> {
   await publish(db, { kind: 'session', userId })
 }
 
-/** Also those that only the limits of the site end: raising a limit again must not bring them back. */
+/** Also removes sessions that only the site settings ended, so that a later change cannot restore them. */
 export async function removeExpired(db: Db, limits: SessionLimits): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session')

@@ -4,7 +4,7 @@ export async function isDone(db: Db): Promise<boolean> {
   return (await db.selectFrom('setup').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Claims the one setup row; false when another submission has it. The claim waits for a rival's transaction to end. */
+/** Inserts the only setup row; false when another request did. Waits for concurrent transactions. */
 export async function claim(db: Db, version: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('setup')

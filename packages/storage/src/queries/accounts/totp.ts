@@ -16,7 +16,7 @@ export async function isOn(db: Db, userId: number): Promise<boolean> {
   return (await find(db, userId))?.enabled_at instanceof Date
 }
 
-/** Keeps a secret that does not count yet, in place of another such one; false when one counts already. */
+/** Stores a secret that is not enabled yet, and replaces an earlier one; false when TOTP is enabled. */
 export async function begin(db: Db, userId: number, sealedSecret: string, now: Date): Promise<boolean> {
   const fresh = { sealed_secret: sealedSecret, last_step: 0, created_at: now }
   const { numInsertedOrUpdatedRows } = await db
@@ -27,7 +27,10 @@ export async function begin(db: Db, userId: number, sealedSecret: string, now: D
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Makes the secret begun at this time count, with the step whose code was shown; false when it counts already or another took its place. */
+/**
+ * Enables the secret created at `begunAt`, with the time step of the entered code. False when it is enabled already or
+ * was replaced.
+ */
 export async function enable(
   db: Db,
   userId: number,
@@ -43,7 +46,7 @@ export async function enable(
   return numUpdatedRows === 1n
 }
 
-/** Uses the code of a step of the secret begun at this time up; false when it, or a later one, was used before. */
+/** Uses the code of a time step; false when this or a later step was used before. */
 export async function useStep(db: Db, userId: number, begunAt: Date, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
@@ -56,7 +59,7 @@ export async function useStep(db: Db, userId: number, begunAt: Date, step: numbe
   return numUpdatedRows === 1n
 }
 
-/** Forgets the secret; answers whether it counted. */
+/** Removes the secret and returns whether it was enabled. */
 export async function remove(db: Db, userId: number): Promise<boolean> {
   const removed = await db.deleteFrom('totp').where('user_id', '=', userId).returning('enabled_at').executeTakeFirst()
   return removed?.enabled_at instanceof Date

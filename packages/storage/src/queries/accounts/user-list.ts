@@ -3,16 +3,16 @@ import type { Db } from '../../connection/connect.ts'
 import { containsPattern } from '../../connection/values.ts'
 
 export interface UserFilters {
-  /** A part of the username, the email or the display name; or the id. */
+  /** A part of the username, the email or the display name; or the ID. */
   keyword?: string
   group?: string
 }
 
-/** What gateways hold of a balance still belongs to its user. */
+/** Credit leases of gateways still belong to the user. */
 const spendable = sql<number>`"user".quota + coalesce(
   (select sum(amount) from credit_lease where credit_lease.user_id = "user".id and credit_lease.token_id = 0), 0)::bigint`
 
-/** Users for administrators, deregistered ones included, newest first; without password and settings. */
+/** Users for administrators, including deregistered ones, newest first, without password and settings. */
 export function page(db: Db, filters: UserFilters, { limit, offset }: { limit: number; offset: number }) {
   return filtered(db, filters)
     .select([

@@ -4,7 +4,7 @@ import { jsonText } from '../../connection/values.ts'
 import type { UserTable } from '../../schema/index.ts'
 import { isValid, type SessionLimits } from './sessions.ts'
 
-/** What most operations read of a user; the two left out are the business of one background job each. */
+/** The columns that most operations read. Each of the two others is used by one background job. */
 export type UserRow = Omit<Selectable<UserTable>, 'low_balance_since' | 'anonymised_at'>
 
 const columns = [
@@ -31,7 +31,7 @@ const columns = [
   'user.settings_areas',
 ] as const
 
-/** What a user has: the balance, and what processes hold of it ready to spend. */
+/** The balance of a user, including credit leases of gateways. */
 export async function spendable(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ quota: number }>`
     select u.quota + coalesce(sum(l.amount), 0)::bigint as quota
@@ -44,19 +44,19 @@ export function findById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('user').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Also of users who are gone: their rows are still asked about. */
+/** Also finds deregistered users, because their rows are still queried. */
 export async function findIdByName(db: Db, username: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('user')
     .select('id')
-    .where(sql`lower(username)`, '=', username.toLowerCase()) // the index knows names in small letters
+    .where(sql`lower(username)`, '=', username.toLowerCase()) // the index is on lower-case names
     .where('username', '=', username)
     .orderBy('deleted_at', (order) => order.asc().nullsFirst())
     .executeTakeFirst()
   return user?.id
 }
 
-/** A live user by name or by email, both without regard to case. */
+/** An active user by name or email, both case-insensitive. */
 export function findForLogin(db: Db, nameOrEmail: string): Promise<UserRow | undefined> {
   const wanted = nameOrEmail.toLowerCase()
   return db
@@ -72,7 +72,7 @@ export function findForLogin(db: Db, nameOrEmail: string): Promise<UserRow | und
     .executeTakeFirst()
 }
 
-/** The user an active session belongs to. */
+/** The user of a valid session. */
 export function findBySession(db: Db, sessionHash: string, limits: SessionLimits): Promise<UserRow | undefined> {
   return db
     .selectFrom('session')
@@ -101,7 +101,7 @@ export async function insert(db: Db, user: Insertable<UserTable>): Promise<numbe
   return id
 }
 
-/** Makes a user; undefined when the name or the invite code is taken. Waits for rivals to end. */
+/** Creates a user; undefined when the name or the invite code is taken. Waits for concurrent transactions. */
 export async function insertIfFree(db: Db, user: Insertable<UserTable>): Promise<number | undefined> {
   const row = await db
     .insertInto('user')
@@ -112,12 +112,12 @@ export async function insertIfFree(db: Db, user: Insertable<UserTable>): Promise
   return row?.id
 }
 
-/** The same user, whose row nobody else can change before this transaction ends. Foreign keys do not wait for it. */
+/** Locks the row of a user until the transaction ends. Foreign keys do not wait for it. */
 export function lock(transaction: Db, id: number): Promise<UserRow | undefined> {
   return transaction.selectFrom('user').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** What administration writes column by column. Balances are not among them: only the ledger moves those. */
+/** Columns that the administration changes directly. Balances change only through the ledger. */
 export type UserChange = Updateable<
   Pick<
     UserTable,
@@ -130,7 +130,7 @@ export async function change(db: Db, id: number, values: UserChange): Promise<vo
   await db.updateTable('user').set(values).where('id', '=', id).execute()
 }
 
-/** Puts fields into the settings of a user and takes others out, in one statement: what is not named stays. */
+/** Sets and removes fields of a user's settings in one statement. Other fields stay. */
 export async function mergeSetting(
   db: Db,
   id: number,
@@ -143,7 +143,7 @@ export async function mergeSetting(
     .execute()
 }
 
-/** The invite code; a user who has none yet gets this one. */
+/** Returns the invite code. A user without one gets `fresh`. */
 export async function inviteCode(db: Db, id: number, fresh: string): Promise<string> {
   const read = () => db.selectFrom('user').select('aff_code').where('id', '=', id).executeTakeFirstOrThrow()
   const { aff_code } = await read()
@@ -152,7 +152,7 @@ export async function inviteCode(db: Db, id: number, fresh: string): Promise<str
   return (await read()).aff_code
 }
 
-/** Who invited whom, for many users at once. */
+/** Sets the inviters of many users in one statement. */
 export async function setInviters(db: Db, invited: readonly { id: number; inviter_id: number }[]): Promise<void> {
   await sql`
     update "user" set inviter_id = invited.inviter_id
@@ -160,7 +160,7 @@ export async function setInviters(db: Db, invited: readonly { id: number; invite
     where "user".id = invited.id`.execute(db)
 }
 
-/** External accounts bound to a user, by provider. */
+/** External accounts of a user, by provider. */
 export async function identitiesOf(db: Db, userId: number): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('identity').select(['provider', 'subject']).where('user_id', '=', userId).execute()
   return new Map(rows.map(({ provider, subject }) => [provider, subject]))

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
 /**
- * What the abilities of every channel should be: one row for each of its groups and models. Arrays, for the planner takes
- * them to be short: of a text split by an expression it expects a thousand rows, and of two a million for every channel,
- * which makes it compile the search for wrong ones for a second or more.
+ * The abilities that channels should have: one row for each group and model. Uses arrays, because the planner expects
+ * them to be short. For two split expressions it would expect a million rows per channel and spend a second on JIT
+ * compilation.
  */
 const expected = sql`
   select distinct trim(g) as "group", trim(m) as model, channel.id as channel_id, channel.status = 1 as enabled,
@@ -12,7 +12,7 @@ const expected = sql`
   from channel, unnest(string_to_array(channel."group", ',')) g, unnest(string_to_array(channel.models, ',')) m
   where trim(g) <> '' and trim(m) <> ''`
 
-/** Makes the abilities of channels from what the channels say now. */
+/** Rebuilds the abilities of channels from their current fields. */
 export async function rebuild(db: Db, channelIds: readonly number[]): Promise<void> {
   if (channelIds.length === 0) return
   await sql`delete from ability where channel_id = any(${channelIds})`.execute(db)
@@ -22,7 +22,7 @@ export async function rebuild(db: Db, channelIds: readonly number[]): Promise<vo
     from (${expected}) w where channel_id = any(${channelIds})`.execute(db)
 }
 
-/** Channels whose abilities are not what they should be. */
+/** Channels whose abilities differ from the expected ones. */
 export async function findWrong(db: Db): Promise<number[]> {
   const { rows } = await sql<{ channel_id: number }>`
     select distinct channel_id

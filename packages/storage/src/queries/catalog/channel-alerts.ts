@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** True when nobody was told of this channel and status within the last minutes; from then on somebody was. */
+/** Returns true when no alert for this channel and status was sent within the last minutes, and records this one. */
 export async function claim(
   db: Db,
   { channelId, status }: { channelId: number; status: number },

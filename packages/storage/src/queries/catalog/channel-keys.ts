@@ -16,7 +16,7 @@ export function listOf(db: Db, channelId: number): Promise<KeyState[]> {
     .execute()
 }
 
-/** Makes the rows of a channel those of its keys; a key that stays keeps its state. */
+/** Replaces the key rows of a channel. Keys that stay keep their state. */
 export async function replace(db: Db, channelId: number, hashes: readonly string[]): Promise<void> {
   await db
     .deleteFrom('channel_key')
@@ -31,7 +31,7 @@ export async function replace(db: Db, channelId: number, hashes: readonly string
     .execute()
 }
 
-/** Moves one key from the statuses it may have to another. False when it had none of them. */
+/** Changes the status of a key. False when its status was not one of `from`. */
 export async function move(
   db: Db,
   { channelId, keyHash }: { channelId: number; keyHash: string },
@@ -48,8 +48,8 @@ export async function move(
 }
 
 /**
- * Puts the keys that went out of use by themselves back into use; where that leaves a channel without any, all of its
- * keys, for a channel somebody enables is meant to be used.
+ * Enables keys that were disabled automatically. When a channel would have no enabled key, all of its keys are enabled,
+ * because enabling a channel means using it.
  */
 export async function restore(db: Db, channelIds: readonly number[], at: Date): Promise<void> {
   if (channelIds.length === 0) return
@@ -69,7 +69,7 @@ export async function countUsable(db: Db, channelId: number): Promise<number> {
   return usable
 }
 
-/** Channels after one whose keys have no rows, because they are older than the rows are. */
+/** Channels after an ID that have no key rows, because they are older than the table. */
 export function listUncounted(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -86,7 +86,7 @@ export function listUncounted(
     .execute()
 }
 
-/** Gives channels that have no rows those of their keys, all in one statement. A channel that is gone is left out. */
+/** Adds key rows to channels without any, in one statement. Channels that were removed are skipped. */
 export async function addToUncounted(db: Db, keys: readonly { channelId: number; keyHash: string }[]): Promise<void> {
   const channelIds = keys.map(({ channelId }) => channelId)
   const hashes = keys.map(({ keyHash }) => keyHash)

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** How the attempts of one channel in one minute went, on one node. */
+/** Attempts of one channel in one minute, on one node. */
 export interface ChannelMinute {
   channelId: number
-  /** When the minute began, in milliseconds since 1970. */
+  /** The start of the minute, in milliseconds since 1970. */
   minute: number
   succeeded: number
   failed: number
-  /** Of those that succeeded. */
+  /** Of successful attempts. */
   totalMs: number
   firstTokenMs: number
   firstTokens: number
 }
 
-/** Adds to what is known of these minutes. Rows are put in order first, so that nodes that add at once do not block. */
+/** Adds to the counters. Rows are sorted, so that nodes that write at the same time do not deadlock. */
 export async function add(db: Db, rows: readonly ChannelMinute[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -32,14 +32,14 @@ export async function add(db: Db, rows: readonly ChannelMinute[]): Promise<void>
 
 export interface HealthSum {
   channel_id: number
-  /** Unix seconds of the beginning of the bucket. */
+  /** The start of the bucket, in Unix seconds. */
   time: number
   succeeded: number
   failed: number
   total_ms: number
 }
 
-/** Sums by channel and bucket since a time; buckets without attempts are left out. */
+/** Sums by channel and bucket since a time. Buckets without attempts are left out. */
 export async function sumBuckets(
   db: Db,
   { ids, since, bucketSeconds }: { ids: readonly number[]; since: Date; bucketSeconds: number },

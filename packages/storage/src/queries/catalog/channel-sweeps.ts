@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** A pass over all channels, as every node sees it. */
+/** A test or balance query over all channels, visible to every node. */
 export interface Sweep {
   running: boolean
   done: number
@@ -13,12 +13,12 @@ export interface Sweep {
   finished_at: Date | null
 }
 
-/** How long a sweep outlives its last sign of life: one that died with its process must not block the next. */
+/** How long a sweep stays claimed without a renewal. After that another process may start one. */
 const LEASE_SECONDS = 30
 
 /** Claims the sweep for a holder. False while another one runs. */
 export async function start(db: Db, kind: string, holder: string): Promise<boolean> {
-  // The database's clock decides, so nodes with wrong clocks cannot run one sweep together.
+  // Uses the database's clock, so that nodes with wrong clocks cannot run one sweep at the same time.
   const taken = await sql`
     insert into channel_sweep as held (kind, holder, expires_at) values (${kind}, ${holder}, ${leaseEnd})
     on conflict (kind) do update set holder = excluded.holder, expires_at = excluded.expires_at, started_at = now(),
@@ -34,7 +34,7 @@ export interface SweepFigures {
   current: string
 }
 
-/** Tells how far it has come and keeps the claim. `go` is false when it was cancelled or is no longer the holder's. */
+/** Stores the progress and renews the claim. `go` is false when the sweep was cancelled or has another holder. */
 export async function renew(db: Db, kind: string, holder: string, figures: SweepFigures): Promise<{ go: boolean }> {
   const { total, done, failed, current } = figures
   const { rows } = await sql<{ cancelled: boolean }>`
@@ -50,7 +50,7 @@ export async function finish(db: Db, kind: string, holder: string, { done, faile
     where kind = ${kind} and holder = ${holder} and finished_at is null`.execute(db)
 }
 
-/** True when there was one to cancel. */
+/** True when a running sweep was cancelled. */
 export async function cancel(db: Db, kind: string): Promise<boolean> {
   const cancelled = await sql`
     update channel_sweep set cancelled = true

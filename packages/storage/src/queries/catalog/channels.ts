@@ -3,7 +3,7 @@ import type { Db } from '../../connection/connect.ts'
 import { containsPattern } from '../../connection/values.ts'
 import type { ChannelTable } from '../../schema/index.ts'
 
-/** A channel as lists may show it: everything but the key. */
+/** A channel for lists: everything except the key. */
 export type ChannelRow = Omit<Selectable<ChannelTable>, 'sealed_key'> & {
   key_count: number
   disabled_key_count: number
@@ -41,7 +41,7 @@ const LIST_COLUMNS = [
   'channel.created_at',
 ] as const satisfies readonly `channel.${keyof ChannelTable}`[]
 
-/** A channel whose keys were never counted has the one it was made with. */
+/** A channel without key rows has one key. */
 const keys = sql<number>`coalesce(nullif(
   (select count(*) from channel_key k where k.channel_id = channel.id), 0), 1)`
 const disabledKeys = sql<number>`
@@ -50,12 +50,12 @@ const keyCounts = [keys.as('key_count'), disabledKeys.as('disabled_key_count')] 
 
 export interface ChannelOrder {
   idSort: boolean
-  /** Channels of one tag stand together; those without a tag come last. */
+  /** Groups channels by tag; those without a tag come last. */
   tagMode: boolean
 }
 
 export interface ChannelFilters {
-  /** An id, a part of a name, or the key behind `keyHash`. */
+  /** An ID, a part of a name, or the key behind `keyHash`. */
   keyword?: string
   keyHash?: string
   model?: string
@@ -67,7 +67,7 @@ export interface ChannelFilters {
 
 export interface ChannelPage {
   rows: ChannelRow[]
-  /** Of all pages: channels, or tags in tag mode. */
+  /** The number of channels, or of tags in tag mode, on all pages. */
   total: number
 }
 
@@ -85,7 +85,7 @@ export async function page(
     countTags(db),
     anyUntagged(db),
   ])
-  // Channels without a tag are one more group, after the last tag.
+  // Channels without a tag form one more group after the last tag.
   if (hasUntagged && offset <= total && total < offset + limit) tags.push('')
   const rows = tags.length === 0 ? [] : await select(db, order).where('channel.tag', 'in', tags).execute()
   return { rows, total: total + (hasUntagged ? 1 : 0) }
@@ -124,7 +124,7 @@ export function find(db: Db, id: number): Promise<(ChannelRow & { sealed_key: st
     .executeTakeFirst()
 }
 
-/** All of them with their keys, for what describes the whole site. */
+/** All channels with their keys, for exports of the whole site. */
 export function listAll(db: Db): Promise<(ChannelRow & { sealed_key: string })[]> {
   return db
     .selectFrom('channel')
@@ -143,7 +143,7 @@ export interface ChannelState {
   usable_keys: number
 }
 
-/** What a pass over channels needs to know of each. */
+/** The state of each channel with one of these statuses. */
 export function listStates(db: Db, statuses: readonly number[]): Promise<ChannelState[]> {
   return db
     .selectFrom('channel')
@@ -154,7 +154,7 @@ export function listStates(db: Db, statuses: readonly number[]): Promise<Channel
     .execute()
 }
 
-/** Tags that some channel carries, by name. */
+/** Tags in use, ordered by name. */
 export async function listTags(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('channel')
@@ -168,7 +168,7 @@ export async function listTags(db: Db, { limit, offset }: { limit: number; offse
   return rows.map(({ tag }) => tag)
 }
 
-/** An id before the row exists: the key is sealed for the row it will stand in. */
+/** Reserves an ID, because a key is sealed with the ID of its row. */
 export async function nextId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('channel', 'id')) as id`.execute(db)
   return rows[0]!.id
@@ -185,7 +185,7 @@ export async function update(db: Db, ids: readonly number[], changes: ChannelUpd
   await db.updateTable('channel').set(changes).where('id', 'in', ids).execute()
 }
 
-/** Adds to what is told about a channel, next to what others add at the same time. */
+/** Adds fields to `other_info` without overwriting concurrent additions. */
 export async function addInfo(db: Db, id: number, info: Readonly<Record<string, unknown>>): Promise<void> {
   const added = JSON.stringify(info)
   await sql`update channel set other_info = other_info || ${added}::jsonb where id = ${id}`.execute(db)
@@ -193,7 +193,7 @@ export async function addInfo(db: Db, id: number, info: Readonly<Record<string, 
 
 export type ChannelChoice = { ids: readonly number[] } | { tag: string } | { disabled: true }
 
-/** Ids of the channels meant, locked in their order as settling calls locks them, so that nobody waits in a ring. */
+/** Locks the selected channels and returns their IDs. The order is that of settlement batches, to avoid deadlocks. */
 export async function lock(db: Db, choice: ChannelChoice): Promise<number[]> {
   const rows = await db
     .selectFrom('channel')
@@ -207,7 +207,7 @@ export async function lock(db: Db, choice: ChannelChoice): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How many there were. */
+/** Returns how many were removed. */
 export async function remove(db: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   const { numDeletedRows } = await db.deleteFrom('channel').where('id', 'in', ids).executeTakeFirst()

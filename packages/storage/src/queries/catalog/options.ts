@@ -19,7 +19,7 @@ export async function put(db: Db, option: StoredOption, actorId: number | null):
     .execute()
 }
 
-/** Stores an option that has no value yet, and keeps one that has. */
+/** Stores an option unless it has a value. */
 export async function putNew(db: Db, option: StoredOption): Promise<void> {
   await db
     .insertInto('option')

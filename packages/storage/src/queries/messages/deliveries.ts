@@ -27,13 +27,13 @@ export type NewDelivery = Pick<Insertable<DeliveryTable>, 'user_id' | 'kind' | '
   payload: object
 }
 
-/** How long a sender has a notice for itself; one that died leaves it to the next after that. */
+/** How long a sender holds a delivery. If it dies, another sender takes over afterwards. */
 const LEASE_SECONDS = 60
-// The database's clock decides, so that nodes with wrong clocks agree on whose turn it is.
+// Uses the database's clock, so that nodes with wrong clocks agree.
 const now = sql<Date>`now()`
 const endOfLease = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
 
-/** A notice for the worker to take at its next turn. */
+/** Queues a delivery for the worker. */
 export async function enqueue(db: Db, delivery: NewDelivery): Promise<void> {
   await db
     .insertInto('delivery')
@@ -42,8 +42,8 @@ export async function enqueue(db: Db, delivery: NewDelivery): Promise<void> {
 }
 
 /**
- * A notice that its maker sends itself, now. It counts as failed until it is known to have gone out: when the process
- * dies meanwhile, no worker sends it behind the back of whoever waited.
+ * Stores a delivery that the caller sends immediately. It counts as failed until the result is known, so that no worker
+ * sends it again when the process dies.
  */
 export function insertAttempted(db: Db, delivery: NewDelivery & { error: string }): Promise<DeliveryRow> {
   return db
@@ -59,7 +59,7 @@ export function insertAttempted(db: Db, delivery: NewDelivery & { error: string 
     .executeTakeFirstOrThrow()
 }
 
-/** Takes notices whose time has come, each for one sender. */
+/** Claims due deliveries, each for one sender. */
 export function claimDue(db: Db, limit: number): Promise<DeliveryRow[]> {
   return db
     .updateTable('delivery')
@@ -79,7 +79,7 @@ export function claimDue(db: Db, limit: number): Promise<DeliveryRow[]> {
     .execute()
 }
 
-/** Takes a failed notice of a user to be sent once more; undefined when it is not failed, or somebody was faster. */
+/** Claims a failed delivery of a user for one more attempt; undefined when it has not failed or was claimed before. */
 export function claimFailed(db: Db, userId: number, id: number): Promise<DeliveryRow | undefined> {
   return db
     .updateTable('delivery')
@@ -102,13 +102,13 @@ export interface DeliveryResult {
   response_status: number | null
   response_body: string
   error: string
-  /** For one that is to be tried again. */
+  /** Set when the delivery is retried. */
   retryInSeconds?: number
 }
 
 /**
- * Writes down how an attempt went. Undefined when a later attempt has begun since: its result counts then, unless this
- * one got through after all.
+ * Stores the result of an attempt. Undefined when a later attempt has started: its result counts, unless this one was
+ * delivered.
  */
 export function finish(
   db: Db,
@@ -160,8 +160,8 @@ export async function isOf(db: Db, userId: number, id: number): Promise<boolean>
 }
 
 /**
- * How many notices to a webhook have failed since one last got through, counted up to `most`. A trial that fails does
- * not count; one that succeeds shows that the webhook works.
+ * The number of failed deliveries to a webhook since the last success, counted up to `most`. Failed tests do not count;
+ * a successful test does.
  */
 export async function failuresInARow(
   db: Db,

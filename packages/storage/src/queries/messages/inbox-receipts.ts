@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { publish } from '../../notifications/change-notifications.ts'
 
-/** Those of the ids that no user has, or one who left. */
+/** IDs that belong to no user or to a deregistered one. */
 export async function findMissing(db: Db, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select requested.id from unnest(${userIds}::bigint[]) as requested (id)
@@ -11,7 +11,7 @@ export async function findMissing(db: Db, userIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Puts a message into these inboxes at once. */
+/** Adds a message to these inboxes. */
 export async function addReceipts(db: Db, messageId: number, userIds: readonly number[]): Promise<void> {
   await sql`
     insert into message_recipient (user_id, message_id)
@@ -20,7 +20,7 @@ export async function addReceipts(db: Db, messageId: number, userIds: readonly n
   await publish(db, { kind: 'inbox', from, to })
 }
 
-/** Decides who gets the messages whose time has come: those who are there now. */
+/** Determines the recipients of due messages: the users that exist now. */
 export async function beginDue(db: Db, now: Date): Promise<void> {
   await sql`
     update message set
@@ -35,7 +35,7 @@ export async function beginDue(db: Db, now: Date): Promise<void> {
     `.execute(db)
 }
 
-/** Messages on their way, the oldest first. */
+/** IDs of messages that are being sent, oldest first. */
 export async function underWay(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('message')
@@ -48,8 +48,8 @@ export async function underWay(db: Db): Promise<number[]> {
 }
 
 /**
- * Puts a message into the next inboxes, at most so many; true when there are more to come. False as well while another
- * process does the same, and when the message was removed.
+ * Adds a message to the next inboxes, at most `limit`. True when more follow; false when it is complete, was removed,
+ * or another process is sending it.
  */
 export async function addNextReceipts(
   db: Db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { publish } from '../../notifications/change-notifications.ts'
 
-/** What lies in a user's inbox, newest first. */
+/** Messages in a user's inbox, newest first. */
 export function page(db: Db, userId: number, { limit, offset }: { limit: number; offset: number }) {
   return inboxOf(db, userId)
     .orderBy('message_recipient.created_at', 'desc')
@@ -27,7 +27,7 @@ export function find(db: Db, userId: number, messageId: number): Promise<InboxRo
   return inboxOf(db, userId).where('message_recipient.message_id', '=', messageId).executeTakeFirst()
 }
 
-/** Of one message, or of all; answers how many were unread. The first time of reading stays, whoever comes second. */
+/** Marks one message or all as read and returns how many were unread. The first read time stays. */
 export async function markRead(
   db: Db,
   userId: number,
@@ -56,7 +56,7 @@ export async function has(db: Db, userId: number, messageId: number): Promise<bo
   return receipt !== undefined
 }
 
-/** How many messages each of these users has not read. */
+/** The number of unread messages of each user. */
 export async function unreadCounts(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const counts = new Map(userIds.map((id) => [id, 0]))
   if (userIds.length === 0) return counts

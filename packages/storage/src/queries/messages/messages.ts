@@ -9,11 +9,11 @@ export interface NewMessage {
   title: string
   /** Markdown. */
   content: string
-  /** 0 when the site itself writes. */
+  /** 0 for messages of the system. */
   createdBy: number
 }
 
-/** Puts a message straight into inboxes. */
+/** Adds a message directly to inboxes. */
 export async function send(db: Db, message: NewMessage, recipients: readonly number[]): Promise<void> {
   if (recipients.length === 0) return
   const { title, content, createdBy } = message
@@ -21,12 +21,12 @@ export async function send(db: Db, message: NewMessage, recipients: readonly num
   await addReceipts(db, id, recipients)
 }
 
-/** The columns of a message that needs no delivering. */
+/** The columns of a message that was sent already. */
 export function sentTo(recipients: number, at: Date) {
   return { state: 'sent', sent_at: at, planned: recipients, delivered: recipients } as const
 }
 
-/** How often a user was told the same thing by the site itself within the last minutes. */
+/** How many system messages with this title a user got within the last minutes. */
 export async function countTold(
   db: Db,
   { userId, title, minutes }: { userId: number; title: string; minutes: number },
@@ -66,11 +66,11 @@ export interface MessageFilters {
   /** A part of the title or of the content. */
   keyword?: string
   from?: Date
-  /** Messages of this very moment are not among them. */
+  /** Exclusive. */
   before?: Date
 }
 
-/** What people wrote, newest first; the site's own notices are between it and their recipients. */
+/** Messages written by administrators, newest first. System messages are left out. */
 export function page(
   db: Db,
   filters: MessageFilters,
@@ -96,7 +96,7 @@ export function find(db: Db, id: number): Promise<MessageRow | undefined> {
   return authored(db, {}).select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The same row, which nobody changes, removes or sends on before this transaction ends. */
+/** Locks a message against changes, removal and sending until the transaction ends. */
 export function lock(transaction: Db, id: number): Promise<MessageRow | undefined> {
   return authored(transaction, {}).select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -113,20 +113,20 @@ export function update(
   return db.updateTable('message').set(values).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** Takes a locked message out of every inbox. */
+/** Removes a locked message from every inbox. */
 export async function remove(transaction: Db, id: number): Promise<void> {
   const range = await transaction
     .selectFrom('message_recipient')
     .select((eb) => [eb.fn.min<number | null>('user_id').as('from'), eb.fn.max<number | null>('user_id').as('to')])
     .where('message_id', '=', id)
     .executeTakeFirstOrThrow()
-  await transaction.deleteFrom('message').where('id', '=', id).execute() // its receipts go with it
+  await transaction.deleteFrom('message').where('id', '=', id).execute() // cascades to its recipients
   if (range.from !== null && range.to !== null) {
     await publish(transaction, { kind: 'inbox', from: range.from, to: range.to })
   }
 }
 
-/** How many have read each of these messages; those that nobody read are left out. */
+/** The number of readers of each message. Messages without readers are left out. */
 export async function countReaders(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -139,7 +139,7 @@ export async function countReaders(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ message_id, readers }) => [message_id, readers]))
 }
 
-/** Newest receipt first. */
+/** Newest first. */
 export function recipients(db: Db, id: number, { limit, offset }: { limit: number; offset: number }) {
   const receipts = db
     .selectFrom('message_recipient')

@@ -3,7 +3,7 @@ import type { Db } from '../../connection/connect.ts'
 import type { AuditDigestTable, AuditForwardTable, AuditSealTable } from '../../schema/index.ts'
 import { filtered, type AuditFilters } from './audit-events.ts'
 
-/** An event as it is hashed and exported. */
+/** An event in the form that is hashed and exported. */
 export interface AuditRecord {
   id: number
   /** UTC with microseconds. */
@@ -14,7 +14,7 @@ export interface AuditRecord {
   subject: string
   client_ip: string
   request_id: string
-  /** JSON as PostgreSQL writes it, which is one canonical form and rounds no number. */
+  /** JSON as PostgreSQL writes it, which is canonical and exact. */
   details: string
 }
 
@@ -36,7 +36,7 @@ export type AuditDigest = Omit<Selectable<AuditDigestTable>, 'day'> & { day: str
 const SEAL = sql`id, day::text as day, event_count, day_events, previous_hash, head, signature, sealed_at`
 const DIGEST = sql`day::text as day, seal, event_count, head, previous_day, signature`
 
-/** False when another process seals events. Held until the transaction ends. */
+/** False when another process seals events. The lock is held until the transaction ends. */
 export async function lock(transaction: Db): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('audit seals')) as taken`.execute(transaction)
@@ -60,14 +60,14 @@ export async function listDigests(db: Db): Promise<AuditDigest[]> {
   return rows
 }
 
-/** Events without a seal, in the order of their ids. An event whose transaction commits late is found later. */
+/** Events without a seal, ordered by ID. An event whose transaction commits late is returned later. */
 export function findUnsealed(db: Db, limit: number): Promise<AuditRecord[]> {
   return (
     db
       .selectFrom('audit_event')
       .select(RECORD)
       .where('seal', 'is', null)
-      // Ordered by id alone, PostgreSQL would walk the primary key past every sealed event.
+      // Ordered only by ID, PostgreSQL would scan all sealed events in the primary key.
       .orderBy('audit_event.seal')
       .orderBy('audit_event.id')
       .limit(limit)
@@ -117,7 +117,7 @@ export async function countUnsealed(db: Db): Promise<number> {
   return total
 }
 
-/** A place in the chain. Events are ordered by seal, then by id. */
+/** A position in the chain. Events are ordered by seal, then by ID. */
 export interface ChainPosition {
   seal: number
   id: number
@@ -125,7 +125,7 @@ export interface ChainPosition {
 
 export type ExportedRecord = AuditRecord & { seal: number; day: string; previous_hash: string; hash: string }
 
-/** Sealed events after a position, each with the hash that it continues. */
+/** Sealed events after a position, each with the previous hash. */
 export function pageAfter(
   db: Db,
   filters: AuditFilters,
@@ -154,7 +154,10 @@ export function pageAfter(
 export type ForwardDestination = AuditForwardTable['destination']
 export type ForwardState = Selectable<AuditForwardTable>
 
-/** Where a destination stands. A new one begins with the chain of the newest day, so that it has that chain whole. */
+/**
+ * The forwarding state of a destination. A new one starts with the chain of the newest day, so that it gets a complete
+ * chain.
+ */
 export async function forwardState(db: Db, destination: ForwardDestination): Promise<ForwardState> {
   await sql`
     insert into audit_forward (destination, seal, event_id)
@@ -164,7 +167,7 @@ export async function forwardState(db: Db, destination: ForwardDestination): Pro
   return db.selectFrom('audit_forward').selectAll().where('destination', '=', destination).executeTakeFirstOrThrow()
 }
 
-/** The new state; undefined when another process has moved the position since it was read. */
+/** Returns the new state; undefined when another process has moved the position. */
 export function advanceForward(
   db: Db,
   from: ForwardState,

@@ -10,11 +10,11 @@ export interface AuditEvent {
   details?: Record<string, unknown>
   clientIp?: string
   requestId?: string
-  /** The automation token that acted, by its name. */
+  /** The name of the automation token that acted. */
   tokenName?: string
 }
 
-/** Written in the transaction of the change it tells of. */
+/** Call it in the transaction of the change. */
 export async function record(db: Db, event: AuditEvent): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -32,7 +32,7 @@ export async function record(db: Db, event: AuditEvent): Promise<void> {
 
 export interface AuditFilters {
   actor_id?: number
-  /** An area (`user`) or one action in it (`user.promote`). */
+  /** An area (`user`) or one action (`user.promote`). */
   action?: string
   subject?: string
   start_timestamp?: number
@@ -77,7 +77,7 @@ export function find(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Whether somebody did this themselves since a time. */
+/** Whether a user did this to their own account since a time. */
 export async function hasActedSince(db: Db, actorId: number, action: string, since: Date): Promise<boolean> {
   const found = await db
     .selectFrom('audit_event')

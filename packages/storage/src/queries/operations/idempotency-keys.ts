@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import type { IdempotencyKeyTable } from '../../schema/index.ts'
 
-/** Whose key it is. */
+/** A key and its owner. */
 export interface IdempotencyKey {
   user_id: number
   key: string
@@ -10,10 +10,13 @@ export interface IdempotencyKey {
 
 export type IdempotencyRow = Pick<Selectable<IdempotencyKeyTable>, 'request_hash' | 'sealed_answer' | 'created_at'>
 
-/** `standing` is missing where the call that had the key has just given it up. */
+/** `standing` is undefined when the request that held the key has just released it. */
 export type Claim = { claimed: true } | { claimed: false; standing: IdempotencyRow | undefined }
 
-/** One of racing callers gets the key; the others get what stands under it. A key from before `forgottenBefore` is free. */
+/**
+ * One of several concurrent requests gets the key; the others get the existing row. A key older than `forgottenBefore`
+ * is free.
+ */
 export async function claim(
   db: Db,
   request: IdempotencyKey & { request_hash: string; created_at: Date },
@@ -48,7 +51,7 @@ export async function keepAnswer(db: Db, { user_id, key }: IdempotencyKey, seale
     .execute()
 }
 
-/** Nothing came of the call: the key is free again. */
+/** Frees the key of a request that did not complete. */
 export async function release(db: Db, { user_id, key }: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom('idempotency_key')

@@ -6,10 +6,10 @@ export interface ImportedRow {
   target_id: number
 }
 
-/** Postgres takes 65535 values in a statement. */
+/** PostgreSQL allows 65535 parameters in a statement. */
 const BATCH_ROWS = 5_000
 
-/** Everything that came from a source. */
+/** All rows imported from a source. */
 export function listOf(db: Db, source: string): Promise<ImportedRow[]> {
   return db
     .selectFrom('imported_row')
@@ -30,7 +30,7 @@ export async function insert(db: Db, source: string, rows: readonly ImportedRow[
   }
 }
 
-/** How far a long list has come: the one row of its kind moves on. */
+/** Stores how far an import of many rows has come, in one row per kind. */
 export async function moveOn(db: Db, source: string, kind: string, reached: number): Promise<void> {
   await db
     .insertInto('imported_row')

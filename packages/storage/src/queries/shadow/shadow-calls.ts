@@ -20,7 +20,7 @@ export interface NewShadowCall {
   pricing: object | null
 }
 
-/** As one value, for there may be more rows than a statement takes values. */
+/** Passes rows as one JSON parameter, because PostgreSQL limits the number of parameters. */
 export async function insert(db: Db, rows: readonly NewShadowCall[]): Promise<void> {
   await sql`
     insert into shadow_call (created_at, request_id, user_id, token_id, model_name, path, is_stream, "group", channel_id,
@@ -36,7 +36,7 @@ export async function noteDropped(db: Db, calls: number): Promise<void> {
   await db.insertInto('shadow_dropped').values({ calls }).execute()
 }
 
-/** Unix seconds, both ends included. */
+/** Unix seconds, both inclusive. */
 export interface ShadowSpan {
   start?: number | undefined
   end?: number | undefined
@@ -109,14 +109,14 @@ function filtered(db: Db, { start, end, model_name, only }: ShadowFilters) {
   return query
 }
 
-/** Removes everything, and answers how many calls there were. */
+/** Removes all rows and returns the number of calls. */
 export async function clear(db: Db): Promise<number> {
   await db.deleteFrom('shadow_dropped').execute()
   const { numDeletedRows } = await db.deleteFrom('shadow_call').executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Removes at most so many calls from before a time, and answers how many it were. */
+/** Removes at most `limit` calls from before a time and returns their number. */
 export async function removeSome(db: Db, before: Date, limit: number): Promise<number> {
   await db.deleteFrom('shadow_dropped').where('created_at', '<', before).execute()
   const { numAffectedRows = 0n } = await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { jsonText } from '../../connection/values.ts'
 
-/** Whose call it is, and of which model: what both sides say alike. */
+/** The fields that both gateways record in the same way. */
 export interface ShadowKey {
   user_id: number
   token_id: number
@@ -15,12 +15,12 @@ export interface UnmatchedCall extends ShadowKey {
   pricing: Record<string, unknown> | null
 }
 
-/** Within the transaction, nobody else matches. */
+/** Excludes other matching processes until the transaction ends. */
 export async function matchAlone(transaction: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('shadow matches'))`.execute(transaction)
 }
 
-/** Calls without a row of the old log, after one: those alike together, oldest first. */
+/** Calls without a match in the old log, after a position: grouped by key, oldest first. */
 export function unmatched(db: Db, after: UnmatchedCall | undefined, limit: number): Promise<UnmatchedCall[]> {
   let query = db
     .selectFrom('shadow_call')
@@ -51,7 +51,7 @@ export async function countUnmatched(db: Db): Promise<number> {
   return total
 }
 
-/** A time within which old calls are looked for. */
+/** A time span in which to look for calls of the old gateway. */
 export interface SoughtSpan extends ShadowKey {
   from: Date
   to: Date
@@ -59,7 +59,7 @@ export interface SoughtSpan extends ShadowKey {
 
 export interface OldCall extends ShadowKey {
   id: number
-  /** When it began: the log is written at the end. */
+  /** The start of the request; the old log is written at the end. */
   began_at: Date
   channel_id: number
   prompt_tokens: number
@@ -67,11 +67,11 @@ export interface OldCall extends ShadowKey {
   quota: number
 }
 
-/** A call that ran for longer is not looked for: each minute more would be one more of the log to be read for each. */
+/** Longer requests are not matched, because each minute adds to the part of the log that is read. */
 const MAX_DURATION_MS = 15 * 60_000
 const CONSUMPTION = 2
 
-/** Rows that came with an import, tell of calls that began within the spans, and belong to no copy yet. */
+/** Imported log rows of requests that started within the spans and are not matched yet. */
 export async function oldCalls(db: Db, spans: readonly SoughtSpan[]): Promise<OldCall[]> {
   if (spans.length === 0) return []
   const { rows } = await sql<OldCall>`
@@ -101,7 +101,7 @@ export interface ShadowMatch {
   would_quota: number | null
 }
 
-/** Answers how many were kept: none that has a match already. */
+/** Stores matches of calls that have none, and returns how many were stored. */
 export async function keep(db: Db, matches: readonly ShadowMatch[], now: Date): Promise<number> {
   if (matches.length === 0) return 0
   const { numAffectedRows = 0n } = await sql`

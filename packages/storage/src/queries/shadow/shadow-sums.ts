@@ -14,7 +14,7 @@ export interface ShadowModelSum extends ShadowSum {
   model_name: string
 }
 
-/** Both charges only of calls that have both: what the one side alone knows would be taken for a difference. */
+/** Sums only calls with both charges, because a missing charge would look like a difference. */
 const SUMS = sql`
   count(*) as calls,
   count(matched_at) as matched,

@@ -14,7 +14,7 @@ export interface TaskFilters {
   to?: Date | undefined
 }
 
-/** A task as lists show it. */
+/** A task for lists. */
 export type ListedTask = Omit<TaskRow, 'polls' | 'next_poll_at' | 'deadline_at'> & {
   username: string | null
   channel_name: string | null
@@ -37,7 +37,7 @@ export function page(
     .execute()
 }
 
-/** How many there are; counting stops at `most`. */
+/** The number of tasks; counting stops at `most`. */
 export async function countUpTo(db: Db, filters: TaskFilters, most: number): Promise<CountedRows> {
   const { count } = await db
     .selectFrom(

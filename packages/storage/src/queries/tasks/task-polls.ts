@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** A task whose vendor is to be asked how it stands. */
+/** A task that is due to be polled. */
 export interface DueTask {
   id: number
   kind: string
@@ -12,8 +12,8 @@ export interface DueTask {
 }
 
 /**
- * Takes tasks whose vendors are due to be asked, and says when each is due again: soon while it is young, later as it
- * gets older, never at the same moment for many. Who takes one has it until then.
+ * Claims due tasks and sets their next poll: soon for new tasks, later for older ones, with jitter. The claim lasts
+ * until then.
  */
 export async function takeDue(db: Db, { now, limit }: { now: Date; limit: number }): Promise<DueTask[]> {
   const { rows } = await sql<DueTask>`
@@ -34,7 +34,7 @@ export async function takeDue(db: Db, { now, limit }: { now: Date; limit: number
 const MIN_POLL_SECONDS = 3
 const MAX_POLL_SECONDS = 60
 
-/** Tasks that were not finished in their time. */
+/** Tasks that missed their deadline. */
 export function findOverdue(db: Db, { now, limit }: { now: Date; limit: number }) {
   return db
     .selectFrom('task')
@@ -46,7 +46,7 @@ export function findOverdue(db: Db, { now, limit }: { now: Date; limit: number }
     .execute()
 }
 
-/** Failed tasks whose price the books took, at times after they had failed. */
+/** Failed tasks that were charged and not refunded. Some are charged after they failed. */
 export function findOwed(db: Db, { limit }: { limit: number }) {
   return db
     .selectFrom('task')

@@ -15,13 +15,13 @@ export interface NewTask {
   prompt: string
   properties: Readonly<Record<string, unknown>>
   secret: string
-  /** What it is ordered for. */
+  /** The reserved price. */
   quota: number
-  /** A vendor that has not taken it by then never will. */
+  /** The task fails if no provider accepted it by then. */
   deadline: Date
 }
 
-/** Before a vendor is asked: whatever happens then, the order is known. */
+/** Stores a task before it is submitted, so that it is known whatever happens. */
 export async function open(db: Db, task: NewTask): Promise<number> {
   const { id } = await db
     .insertInto('task')
@@ -50,12 +50,12 @@ export interface TakenTask {
   status: string
   code: number
   quota: number
-  /** When its vendor is to be asked first. */
+  /** The time of the first poll. */
   pollAt: Date
   deadline: Date
 }
 
-/** A vendor took the order. False when it was given up meanwhile. */
+/** Records that a provider accepted the task. False when the task has ended in the meantime. */
 export async function take(db: Db, id: number, taken: TakenTask): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('task')
@@ -63,7 +63,7 @@ export async function take(db: Db, id: number, taken: TakenTask): Promise<boolea
       channel_id: taken.channelId,
       key_hash: taken.keyHash,
       vendor_id: withoutNul(taken.vendorId),
-      // The vendor may have told news of it before it said that it took it.
+      // The provider may have sent a callback before it returned the submission.
       status: sql`case when status = '' then ${taken.status} else status end`,
       code: taken.code,
       quota: taken.quota,
@@ -77,7 +77,7 @@ export async function take(db: Db, id: number, taken: TakenTask): Promise<boolea
   return numUpdatedRows > 0n
 }
 
-/** No vendor took the order. */
+/** Records that no provider accepted the task. */
 export async function refuse(
   db: Db,
   id: number,
@@ -105,7 +105,7 @@ export function find(db: Db, id: number): Promise<TaskRow | undefined> {
   return db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Own tasks by what their vendors call them, newest first. */
+/** A user's tasks by their provider IDs, newest first. */
 export function findOwn(
   db: Db,
   { userId, kind, vendorIds }: { userId: number; kind: string; vendorIds: readonly string[] },
@@ -122,7 +122,7 @@ export function findOwn(
     .execute()
 }
 
-/** Everybody's by that name: two vendors may have chosen the same. */
+/** Tasks of all users by provider ID. Two providers may use the same ID. */
 export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendorId: string }): Promise<TaskRow[]> {
   return db
     .selectFrom('task')
@@ -135,7 +135,7 @@ export function findByVendorId(db: Db, { kind, vendorId }: { kind: string; vendo
     .execute()
 }
 
-/** Own tasks of a kind that a vendor took, newest first. */
+/** A user's submitted tasks of a kind, newest first. */
 export function newestOwn(
   db: Db,
   { userId, kind, after, limit }: { userId: number; kind: string; after?: number | undefined; limit: number },
@@ -150,7 +150,7 @@ export function newestOwn(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** The name of tasks that no vendor has taken. */
+/** The provider ID of tasks that were not submitted. */
 const NOT_SUBMITTED = ''
 const MAX_FOUND = 500
 const MAX_SAME_ID = 20

@@ -5,7 +5,7 @@ import type { AccessTokenTable } from '../../schema/index.ts'
 
 type AccessTokenInfo = Pick<Selectable<AccessTokenTable>, 'last_four' | 'created_at' | 'last_used_at'>
 
-/** One per user: a new one takes the place of the last. */
+/** Replaces the user's token; each user has at most one. */
 export async function put(
   db: Db,
   token: Insertable<Pick<AccessTokenTable, 'user_id' | 'hash' | 'last_four'>> & { created_at: Date },
@@ -28,14 +28,14 @@ export function find(db: Db, userId: number): Promise<AccessTokenInfo | undefine
     .executeTakeFirst()
 }
 
-/** False when there was none. Streams that were opened with it are checked again. */
+/** False when there was none. Open event streams of the user are checked again. */
 export async function remove(db: Db, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('access_token').where('user_id', '=', userId).executeTakeFirst()
   if (numDeletedRows === 1n) await publish(db, { kind: 'session', userId })
   return numDeletedRows === 1n
 }
 
-/** Notes that a token was used, at most once a minute so that a busy program does not write a row each time. */
+/** Records the use of a token at most once a minute, to avoid a write for each request. */
 export async function touch(db: Db, hash: string, now: Date): Promise<void> {
   await db
     .updateTable('access_token')

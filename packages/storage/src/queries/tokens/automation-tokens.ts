@@ -34,12 +34,15 @@ export function insert(db: Db, token: Insertable<AutomationTokenTable>): Promise
   return db.insertInto('automation_token').values(token).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** Asked at every call, so a token that was revoked is refused by every node at once. */
+/** Queried for each request, so that every node rejects a revoked token immediately. */
 export function findByHash(db: Db, hash: string): Promise<AutomationTokenRow | undefined> {
   return db.selectFrom('automation_token').select(columns).where('hash', '=', hash).executeTakeFirst()
 }
 
-/** The name of what was removed; undefined when the user has no such token. Streams that it opened are checked again. */
+/**
+ * Returns the name of the removed token; undefined when the user has no such token. Open event streams are checked
+ * again.
+ */
 export async function remove(db: Db, userId: number, id: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('automation_token')
@@ -55,7 +58,7 @@ export async function removeAllOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('automation_token').where('user_id', '=', userId).execute()
 }
 
-/** Notes that a token was used, at most once a minute so that a busy program does not write a row each time. */
+/** Records the use of a token at most once a minute, to avoid a write for each request. */
 export async function touch(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('automation_token')

@@ -35,7 +35,7 @@ const columns = [
   'deleted_at',
 ] as const satisfies readonly (keyof TokenTable)[]
 
-/** What is left of a token: its own account, and what processes hold of it ready to spend. */
+/** The remaining quota of a token, including credit leases of gateways. */
 const remaining = sql<number>`token.remain_quota + coalesce(
   (select sum(amount) from credit_lease where credit_lease.token_id = token.id), 0)::bigint`.as('remain_quota')
 
@@ -65,14 +65,14 @@ export function findOf(db: Db, userId: number, id: number): Promise<TokenRow | u
   return owned(db, userId).select(columns).select(remaining).where('id', '=', id).executeTakeFirst()
 }
 
-/** Tokens of a user that were not removed; those whose name holds a keyword, without regard to case. */
+/** Tokens of a user that were not deleted, optionally by a part of the name (case-insensitive). */
 function owned(db: Db, userId: number, keyword?: string) {
   const query = db.selectFrom('token').where('user_id', '=', userId).where('deleted_at', 'is', null)
   if (keyword === undefined) return query
   return query.where('name', 'ilike', containsPattern(keyword))
 }
 
-/** What its owner changes column by column. What it may spend is not among them: only the ledger moves that. */
+/** Columns that the owner changes directly. Quota changes only through the ledger. */
 export type TokenChange = Updateable<
   Pick<
     TokenTable,
@@ -102,7 +102,7 @@ export async function insert(db: Db, token: Insertable<TokenTable>): Promise<num
   return id
 }
 
-/** Soft delete; gives the hash so that caches can forget it. */
+/** Soft delete. Returns the hash, so that caches can drop it. */
 export async function remove(db: Db, userId: number, id: number, now: Date): Promise<string | undefined> {
   const removed = await db
     .updateTable('token')
@@ -115,7 +115,7 @@ export async function remove(db: Db, userId: number, id: number, now: Date): Pro
   return removed?.hash
 }
 
-/** Soft delete of whatever a user still has. */
+/** Soft delete of all tokens of a user. */
 export async function removeAllOf(db: Db, userId: number, now: Date): Promise<void> {
   await db
     .updateTable('token')
@@ -125,7 +125,7 @@ export async function removeAllOf(db: Db, userId: number, now: Date): Promise<vo
     .execute()
 }
 
-/** A token with its owner, as a call needs them: one query on a cache miss. */
+/** A token with its owner, for authentication of a request: one query on a cache miss. */
 export function findCaller(db: Db, hash: string) {
   return db
     .selectFrom('token')

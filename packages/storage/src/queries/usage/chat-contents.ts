@@ -7,7 +7,7 @@ export type ChatContentRow = Omit<Insertable<ChatContentTable>, 'created_at'>
 
 export async function insert(db: Db, rows: readonly ChatContentRow[]): Promise<void> {
   if (rows.length === 0) return
-  // The database takes no zero character in a text.
+  // PostgreSQL rejects NUL in text.
   const clean = rows.map((row) => JSON.parse(jsonText(row)) as ChatContentRow)
   await db
     .insertInto('chat_content')
@@ -16,7 +16,7 @@ export async function insert(db: Db, rows: readonly ChatContentRow[]): Promise<v
     .execute()
 }
 
-/** What was said in these calls, by request id. */
+/** The stored contents of requests, by request ID. */
 export async function of(db: Db, requestIds: readonly string[]) {
   if (requestIds.length === 0) return new Map<string, never>()
   const rows = await db
@@ -27,7 +27,7 @@ export async function of(db: Db, requestIds: readonly string[]) {
   return new Map(rows.map(({ request_id, ...content }) => [request_id, content]))
 }
 
-/** Removes at most so many rows from before a time, and answers how many it were. */
+/** Removes at most `limit` rows from before a time and returns their number. */
 export async function removeSome(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from chat_content where request_id in (

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { jsonText } from '../../connection/values.ts'
 
-/** Calls of a model in one hour, on one node. */
+/** Requests for a model in one hour, on one node. */
 export interface ModelHour {
   model: string
-  /** When the hour began, in milliseconds since 1970. */
+  /** The start of the hour, in milliseconds since 1970. */
   hour: number
   served: number
   failed: number
 }
 
-/** Adds to what is known of these hours. Rows are put in order first, so that nodes that add at once do not block. */
+/** Adds to the counters. Rows are sorted, so that nodes that write at the same time do not deadlock. */
 export async function add(db: Db, rows: readonly ModelHour[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -24,7 +24,7 @@ export async function add(db: Db, rows: readonly ModelHour[]): Promise<void> {
       served = m.served + excluded.served, failed = m.failed + excluded.failed`.execute(db)
 }
 
-/** Of one model, oldest first. `hour` in Unix seconds. */
+/** Hours of these models, oldest first. `hour` is in Unix seconds. */
 export async function of(
   db: Db,
   models: readonly string[],
@@ -40,7 +40,7 @@ export async function removeBefore(db: Db, time: Date): Promise<void> {
   await sql`delete from model_hour where hour < ${time}`.execute(db)
 }
 
-/** Medians over the newest streams of a model since a moment; undefined when there was none. */
+/** Latency and speed of the newest streams of a model since a time; undefined when there were none. */
 export async function speed(
   db: Db,
   model: string,
@@ -62,8 +62,8 @@ export async function speed(
   return { first_token_p50: p50, first_token_p95: p95, ...(rate !== null && { tokens_per_second: rate }) }
 }
 
-/** Enough for a steady median, and few enough to be read in a moment. */
+/** Enough for a stable median, and fast to read. */
 const SAMPLE_ROWS = 1000
-/** An answer that came in one burst tells nothing of how fast a model writes. */
+/** A response that arrives in one burst does not show the speed of the model. */
 const MIN_STREAM_MS = 200
 const MIN_TOKENS = 10

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** What one gateway process counted in the last seconds. Counts can be added up over nodes; percentiles cannot. */
+/** Metrics of one gateway process in the last seconds. Counts can be added over nodes; percentiles cannot. */
 export interface NodeFigures {
-  /** Length of the span the counts are of. */
+  /** The length of the period. */
   seconds: number
   calls: number
   failed: number
   tokens: number
   openCalls: number
-  /** How many first tokens came within each of `FIRST_TOKEN_MS`, the last for those beyond. */
+  /** The number of first tokens within each bucket of `FIRST_TOKEN_MS`; the last bucket counts all slower ones. */
   firstTokens: number[]
 }
 
-/** Upper ends of the classes first-token times are counted in. */
+/** Upper bounds of the buckets for first-token latency. */
 export const FIRST_TOKEN_MS: readonly number[] = [
   50, 75, 100, 150, 200, 300, 400, 500, 650, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000, 7000, 10_000, 15_000,
   30_000, 60_000,
@@ -25,7 +25,7 @@ export async function report(db: Db, holder: string, at: Date, figures: NodeFigu
     on conflict (holder) do update set at = excluded.at, figures = excluded.figures`.execute(db)
 }
 
-/** What every process that spoke since a moment said last. */
+/** The last report of every process that reported since a time. */
 export async function since(db: Db, moment: Date): Promise<NodeFigures[]> {
   const { rows } = await sql<{ figures: NodeFigures }>`
     select figures from node_figures where at >= ${moment}`.execute(db)

@@ -17,7 +17,7 @@ export interface SoldRow {
   audio_out: number
 }
 
-/** What was sold since a day of UTC, by price and group, as far as the price's name is known. */
+/** Units sold since a UTC day, by price and group. Rows without a price name are left out. */
 export async function since(db: Db, day: Date): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow>`
     select price_name, "group", sum(requests)::bigint as requests, sum(quota)::bigint as quota,
@@ -30,7 +30,7 @@ export async function since(db: Db, day: Date): Promise<SoldRow[]> {
   return rows
 }
 
-/** The first day that is known. */
+/** The first day with data. */
 export async function firstDay(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ day: Date | null }>`
     select min(day)::timestamp at time zone 'UTC' as day from sold_day where price_name <> ''`.execute(db)
@@ -47,8 +47,8 @@ export interface SampledRow {
 }
 
 /**
- * Logged requests since a moment, a percentage of them. Whole blocks are sampled, so that only those are read; the same
- * seed returns the same rows.
+ * A percentage of the logged requests since a time. Samples whole blocks, so that only those are read; the fixed seed
+ * returns the same rows.
  */
 export async function sample(db: Db, since: Date, percent: number): Promise<SampledRow[]> {
   const { rows } = await sql<SampledRow>`

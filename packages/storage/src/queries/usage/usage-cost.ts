@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 import { fromSeconds, sumQuota, type LogFilters } from './usage-logs.ts'
 
-/** Times in milliseconds since 1970; without an end it goes on for ever. */
+/** Milliseconds since 1970; `to` may be Infinity. */
 interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Sums over one length of time. */
+/** A roll-up table for one unit of time. */
 interface Rollup {
   readonly table: 'site_day' | 'site_hour' | 'channel_day' | 'user_day'
   readonly unit: 'day' | 'hour'
@@ -18,19 +18,19 @@ interface Rollup {
 const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const
 
 /**
- * What the calls within the filters cost. Whole days, and where there are such sums whole hours, come from sums that
- * were written with the bookings, so that millions of rows need not be read; only the rest at either end comes from the
- * rows themselves. A question that no sum answers is put to the rows.
+ * The cost of the requests that match the filters. Whole days and hours come from roll-ups that are written with
+ * settlement batches, so that millions of rows need not be read. Only the ends of the span come from log rows. Filters
+ * that no roll-up supports use log rows only.
  */
 export async function quotaWithin(db: Db, filters: LogFilters, now: Date): Promise<number> {
   const from = filters.start_timestamp ? fromSeconds(filters.start_timestamp).getTime() : 0
   const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
-  // Nothing is booked in the future: a day that is not over yet is taken whole.
+  // Nothing is settled in the future, so a day that has not ended is used whole.
   const to = end > now.getTime() ? Infinity : end
   return sumSpan(db, filters, rollupsFor(filters), { from, to })
 }
 
-/** Takes what the longest sums cover, and leaves the rest to the shorter ones. */
+/** Sums what the coarsest roll-up covers, and the rest from finer ones. */
 async function sumSpan(
   db: Db,
   filters: LogFilters,
@@ -52,7 +52,7 @@ async function sumSpan(
   return parts.reduce((sum, part) => sum + part, 0)
 }
 
-/** The sums that know the answer, the longest first. */
+/** The roll-ups that support the filters, coarsest first. */
 function rollupsFor({ userId, channel, token_name, models, group, request_id, tokenId }: LogFilters): Rollup[] {
   if (request_id !== undefined || tokenId !== undefined) return []
   const conditions = [
@@ -60,7 +60,7 @@ function rollupsFor({ userId, channel, token_name, models, group, request_id, to
     ...(group === undefined ? [] : [sql`"group" = ${group}`]),
   ]
   if (userId !== undefined || token_name !== undefined) {
-    if (channel) return [] // nothing is kept by both
+    if (channel) return [] // no roll-up has both dimensions
     const owner = [
       ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
       ...(token_name === undefined ? [] : [sql`token_name = ${token_name}`]),
@@ -91,7 +91,7 @@ async function readRollup(db: Db, { table, unit, conditions }: Rollup, { from, t
   return rows[0]!.quota
 }
 
-/** Filters are of whole seconds, both ends included. */
+/** Filters use whole seconds, both inclusive. */
 function secondsOf({ from, to }: Span): Pick<LogFilters, 'start_timestamp' | 'end_timestamp'> {
   return {
     start_timestamp: Math.floor(from / 1000),

@@ -18,18 +18,18 @@ export interface LogFilters {
   uncovered?: boolean
 }
 
-/** A row outside of any transaction. Its day gets a partition if nobody made one yet. */
+/** Inserts a row outside of any transaction and creates the partition of its day if necessary. */
 export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_at: Date }): Promise<void> {
   await ensureUsageLogPartitions(db, { from: row.created_at, days: 1 })
   await db.insertInto('usage_log').values(row).execute()
 }
 
-/** Rows that no money stands behind, such as failed attempts. What was spent is written with its booking. */
+/** Inserts rows without a charge, such as failed attempts. Charged rows are written by settlement batches. */
 export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
 }
 
-/** Removes the oldest rows of rejected requests between two times, at most so many. No money stands behind them. */
+/** Removes the oldest rows of rejected requests in a period, at most `limit`. They have no charge. */
 export async function removeRejected(db: Db, { after, before, type, limit }: RejectedRows): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from usage_log where (created_at, id) in (
@@ -43,12 +43,12 @@ export async function removeRejected(db: Db, { after, before, type, limit }: Rej
 interface RejectedRows {
   readonly after: Date
   readonly before: Date
-  /** Of failed attempts and rejected requests. */
+  /** The log type of failed attempts and rejected requests. */
   readonly type: number
   readonly limit: number
 }
 
-/** Newest first. Skipped rows are counted in an index; only those of the page are read. */
+/** Newest first. Skipped rows are counted in an index; only the rows of the page are read. */
 export async function page(
   db: Db,
   filters: LogFilters,
@@ -73,13 +73,13 @@ export async function page(
   return rows
 }
 
-/** A row of a list that is read on and on. */
+/** A log row with its cursor. */
 export interface ReadOnRow extends LogRow {
-  /** When it was written, to the microsecond: a Date would lose its place. */
+  /** The time in microseconds: a Date would lose precision. */
   exactly: string
 }
 
-/** The rows after one, newest first: reading on costs the same however far one has come. */
+/** The rows after a cursor, newest first. The cost does not grow with the position. */
 export function pageAfter(
   db: Db,
   filters: LogFilters,
@@ -89,7 +89,7 @@ export function pageAfter(
   let query = filtered(db, filters)
   if (after) {
     query = query
-      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // leaves out newer partitions
+      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // prunes newer partitions
       .where(sql<boolean>`(usage_log.created_at, usage_log.id) < (${after.exactly}::timestamptz, ${after.id})`)
   }
   return query
@@ -103,16 +103,16 @@ export function pageAfter(
 
 export interface CountedRows {
   count: number
-  /** There may be more: counting stopped. */
+  /** Counting stopped at the limit. */
   more: boolean
 }
 
-/** Looked at, at most, where no index gives the answer: what two filters share can be a few rows among very many. */
+/** The maximum number of rows to scan when no index supports all filters. */
 const MAX_SCANNED = 20_000
 
 /**
- * How many rows there are, as far as that can be said in a moment: counting stops at `most`, and where filters come
- * together after the newest rows of the one that leaves fewest.
+ * The number of matching rows. Counting stops at `most`. With several filters, only the newest rows of the most
+ * selective filter are scanned.
  */
 export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
   const [first, rest] = splitFilters(filters)
@@ -143,7 +143,7 @@ async function countRows(db: Db, rows: ReturnType<typeof filtered>, limit: numbe
   return total
 }
 
-/** Each has an index of its own; the first that is given leaves the fewest rows. */
+/** Ordered by selectivity; each has its own index. */
 const BY_SELECTIVITY = [
   'request_id',
   'uncovered',
@@ -156,7 +156,7 @@ const BY_SELECTIVITY = [
   'group',
 ] as const
 
-/** The filter to look rows up by, with the time, and the others. */
+/** Splits filters into the most selective one (with the period) and the others. */
 function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
   const { start_timestamp, end_timestamp, ...others } = filters
   const given = BY_SELECTIVITY.filter(
@@ -167,7 +167,7 @@ function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters
   return [{ ...pick(given.slice(0, 1)), start_timestamp, end_timestamp }, pick(given.slice(1))]
 }
 
-/** Calls and tokens since a moment. Calls made to test a channel are not anybody's use. */
+/** Requests and tokens since a time, without channel tests. */
 export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
   const unbounded = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
   return filtered(db, unbounded)
@@ -177,7 +177,7 @@ export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ 
     .executeTakeFirstOrThrow()
 }
 
-/** What the calls within the filters cost, added up from the rows themselves. Tests of channels cost nobody anything. */
+/** The cost of matching requests, summed from log rows, without channel tests. */
 export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
   const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
     .where(NOT_A_TEST)
@@ -186,20 +186,20 @@ export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
   return quota
 }
 
-/** The newest rows that are added up. */
+/** The maximum number of newest rows to sum. */
 const MAX_UNCOVERED_ROWS = 100_000
 
 export interface UncoveredSum {
   requests: number
-  /** What could not be collected. */
+  /** What could not be charged. */
   quota: number
-  /** What was charged for them. */
+  /** What was charged for these requests. */
   charged: number
-  /** There are older rows in the period that were not read. */
+  /** Older rows of the period were not read. */
   capped: boolean
 }
 
-/** What requests within the filters cost beyond what their accounts could pay. */
+/** What matching requests cost beyond what their accounts could pay. */
 export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
   const newest = filtered(db, { ...filters, uncovered: true })
     .select(['usage_log.quota', 'usage_log.other'])
@@ -217,7 +217,7 @@ export async function sumUncovered(db: Db, filters: LogFilters): Promise<Uncover
   return { ...sums, capped: sums.requests === MAX_UNCOVERED_ROWS }
 }
 
-/** Rows of the days that are over as a whole before a time. */
+/** The number of rows in days that lie completely before a time. */
 export async function countDroppable(db: Db, before: Date): Promise<number> {
   const midnight = new Date(Math.floor(before.getTime() / 86_400_000) * 86_400_000)
   const { total } = await db
@@ -229,8 +229,8 @@ export async function countDroppable(db: Db, before: Date): Promise<number> {
 }
 
 /**
- * Removes at most so many of the rows before a time, and answers how many it were. Top-ups and changes by administrators
- * stay when they are younger than `floor`.
+ * Removes at most `limit` rows from before a time and returns their number. Top-ups and administrative changes newer
+ * than `floor` stay.
  */
 export async function removeSome(
   db: Db,
@@ -245,7 +245,7 @@ export async function removeSome(
   return Number(numAffectedRows)
 }
 
-/** Of the newest rows, those of a type or whose text begins with a keyword: texts have no index. */
+/** Searches the newest rows by type, or by the start of their text, which has no index. */
 export async function search(db: Db, userId: number | undefined, keyword: string, limit: number): Promise<LogRow[]> {
   if (/^\d$/.test(keyword)) return pageAfter(db, { userId, type: Number(keyword) }, undefined, limit)
   const newest = filtered(db, { userId })
@@ -323,7 +323,7 @@ function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'us
   return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
 }
 
-/** What rows must be. Of 0 as a type or a channel nothing is asked. */
+/** A type or channel of 0 does not filter. */
 function conditions(filters: LogFilters): RawBuilder<boolean>[] {
   const { userId, type, tokenId, token_name, models, group, request_id, channel } = filters
   const { start_timestamp: start, end_timestamp: end } = filters
@@ -342,14 +342,14 @@ function conditions(filters: LogFilters): RawBuilder<boolean>[] {
   ].filter((condition) => condition !== undefined)
 }
 
-/** One name is compared as such: only then does an index give its rows in the order of time. */
+/** A single name uses `=`, because only then does an index return rows ordered by time. */
 function isOneOf(models: readonly string[]) {
   return models.length === 1
     ? sql<boolean>`usage_log.model_name = ${models[0]}`
     : sql<boolean>`usage_log.model_name = any(${models})`
 }
 
-/** Past the year 9999 a timestamp is a typing mistake; the clamp keeps it a date. */
+/** Clamps to the year 9999, because larger values are not valid dates. */
 export function fromSeconds(seconds: number): Date {
   return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
 }

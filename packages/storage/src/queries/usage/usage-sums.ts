@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 export interface ModelSum {
   model_name: string
-  /** Unix seconds of when the step began. */
+  /** The start of the step, in Unix seconds. */
   created_at: number
   requests: number
   quota: number
@@ -19,7 +19,7 @@ interface Span {
   to: Date
 }
 
-/** Use by model and step of time, oldest first; of one user or of the whole site. Steps are those of UTC. */
+/** Usage by model and time step, oldest first, of one user or of the whole site. Steps are in UTC. */
 export async function byModel(
   db: Db,
   { userId, step, ...span }: Span & { userId?: number | undefined; step: Step },
@@ -32,7 +32,7 @@ export async function byModel(
   return rows
 }
 
-/** By the hour, or by the day as far as whole days go and the steps are no shorter. */
+/** Uses hours, and days for whole days when the steps are at least a day. */
 function siteSums(span: Span, step: Step): RawBuilder<unknown> {
   const hours = ({ from, to }: Span) => sql`
     select hour as at, model_name, requests, quota, tokens from site_hour where hour >= ${from} and hour < ${to}`
@@ -58,7 +58,7 @@ export interface UserSpending {
   tokens: number
 }
 
-/** Who spent most. Whole days come from sums by day, the hours at either end from those by hour. */
+/** The users who spent most. Whole days come from daily roll-ups, the rest from hourly ones. */
 export async function topUsers(db: Db, { limit, ...span }: Span & { limit: number }): Promise<UserSpending[]> {
   const { before, days, after } = wholeDays(span)
   const hours = ({ from, to }: Span) => sql`
@@ -78,7 +78,7 @@ export async function topUsers(db: Db, { limit, ...span }: Span & { limit: numbe
   return rows
 }
 
-/** The whole UTC days of a span, and what is left at either end. */
+/** The whole UTC days of a span, and the rest at both ends. */
 function wholeDays({ from, to }: Span): { before: Span; days: Span; after: Span } {
   const first = Math.min(Math.ceil(from.getTime() / DAY_MS) * DAY_MS, to.getTime())
   const end = Math.max(Math.floor(to.getTime() / DAY_MS) * DAY_MS, first)
@@ -90,7 +90,7 @@ function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
 
-/** Names of models that were ever used. */
+/** Names of all models that were ever used. */
 export async function modelNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('site_day').select('model_name').distinct().execute()
   return rows.map(({ model_name }) => model_name)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
-/** What an account holds, with what processes hold of it ready to spend, and what was spent of it. */
+/** The balance including credit leases of gateways, and the amount spent. */
 export interface AccountFigures {
   readonly remain: number
   readonly used: number
 }
 
-/** Of a user and one token; token 0 has none of its own. */
+/** The balances of a user and of one token; token 0 has none. */
 export async function figuresOf(
   db: Db,
   { userId, tokenId }: { userId: number; tokenId: number },

@@ -3,7 +3,7 @@ import type { Db } from '../../connection/connect.ts'
 import { jsonText } from '../../connection/values.ts'
 import type { CounterOffsetTable } from '../../schema/index.ts'
 
-/** Records usage that came from another product: the counters include it, the roll-ups do not. */
+/** Records imported usage, which the counters include and the roll-ups do not. */
 export async function add(db: Db, offsets: readonly Insertable<CounterOffsetTable>[]): Promise<void> {
   const counted = offsets.filter(({ quota }) => quota !== 0)
   if (counted.length === 0) return

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../connection/connect.ts'
 
 /**
- * Below this a balance is low: the user's own figure, else the one of the site. Read with care for its kind, because
- * credit is booked in statements that hold it, and no odd value in a settings column may stop those.
+ * The warning threshold of the user, otherwise of the site. Checks the JSON type first, because settlement statements
+ * contain this expression and must not fail on an invalid setting.
  */
 const threshold = sql<number>`coalesce(
   case when jsonb_typeof(setting -> 'quota_warning_threshold') = 'number'
@@ -14,10 +14,10 @@ const threshold = sql<number>`coalesce(
 
 const leased = sql<number>`coalesce(
   (select sum(amount) from credit_lease l where l.user_id = "user".id and l.token_id = 0), 0)::bigint`
-/** What a user can spend: the balance, and what processes hold of it. */
+/** The balance, including credit leases of gateways. */
 const spendable = sql<number>`quota + ${leased}`
 
-/** Who was charged in the last hours, the current one included. */
+/** Users who were charged in the last hours, including the current one. */
 function chargedUsers(hours: number) {
   return sql`(
     select user_id from usage_rollup
@@ -25,15 +25,18 @@ function chargedUsers(hours: number) {
 }
 
 /**
- * The mark of a user whose own balance is changed by an amount: what lifts it over the threshold ends the mark at once,
- * since all of it may be spent before anybody looks.
+ * The mark after a change of the balance. Reaching the threshold clears it immediately, because the balance may be
+ * spent before the next check.
  */
 export function markAfter(amount: number | RawBuilder<number>): RawBuilder<Date | null> {
   return sql`case when low_balance_since is null then null
     when ${spendable} + ${amount}::bigint >= ${threshold} then null else low_balance_since end`
 }
 
-/** Lets those who were charged lately and have enough again be warned again. Never waits for a booking. */
+/**
+ * Clears the mark of recently charged users who are above the threshold again. Skips locked rows, so it never waits for
+ * settlement.
+ */
 export async function clearRisen(db: Db, hours: number): Promise<void> {
   await sql`
     update "user" set low_balance_since = null where id in (
@@ -43,9 +46,9 @@ export async function clearRisen(db: Db, hours: number): Promise<void> {
     )`.execute(db)
 }
 
-/** Users who were charged lately, have little left, and are not marked for it. */
+/** Recently charged users below the threshold who are not marked yet. */
 export async function findUnmarked(db: Db, hours: number, limit: number): Promise<number[]> {
-  // The balance alone says no for nearly everybody; only the few that are left have their leases added up.
+  // The balance alone excludes nearly all users; leases are summed only for the rest.
   const { rows } = await sql<{ id: number }>`
     select id from "user"
     where low_balance_since is null and deleted_at is null and id in ${chargedUsers(hours)}
@@ -59,9 +62,9 @@ export interface LowBalance {
   threshold: number
 }
 
-/** Marks a user whose balance is low, and tells by how much; undefined when it is not, or somebody else did. */
+/** Marks a user with a low balance and returns the amounts; undefined when it is not low or was marked before. */
 export async function mark(transaction: Db, userId: number): Promise<LowBalance | undefined> {
-  // Locked first: a statement that waited for a booking would still add up the leases from before it.
+  // Lock first: a statement that waited for settlement would still sum the leases from before it.
   await sql`select from "user" where id = ${userId} for no key update`.execute(transaction)
   const { rows } = await sql<LowBalance>`
     update "user" set low_balance_since = now()

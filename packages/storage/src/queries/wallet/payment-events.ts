@@ -3,11 +3,11 @@ import type { Db } from '../../connection/connect.ts'
 import { jsonText } from '../../connection/values.ts'
 
 export interface NewPaymentEvent {
-  /** Null when the event names no order of this site. */
+  /** Null when the event belongs to no order of this site. */
   topUpId: number | null
   provider: string
   kind: 'callback' | 'recheck'
-  /** The provider's name of the event. An event with a name is stored once. */
+  /** The provider's event ID. An event with an ID is stored once. */
   eventId?: string | null
   type?: string
   occurredAt?: Date | null
@@ -23,8 +23,8 @@ export interface StoredPaymentEvent {
 }
 
 /**
- * Stores an event, or counts one more delivery of it and returns what was done at first. The row stays locked until the
- * end of the transaction, so a second delivery waits for the first.
+ * Stores an event, or counts another delivery of it and returns the first outcome. The row stays locked until the
+ * transaction ends, so that a second delivery waits for the first.
  */
 export async function record(db: Db, event: NewPaymentEvent): Promise<StoredPaymentEvent> {
   return db
@@ -54,12 +54,12 @@ export async function setOutcome(db: Db, id: number, topUpId: number | null, out
   await db.updateTable('payment_event').set({ top_up_id: topUpId, outcome }).where('id', '=', id).execute()
 }
 
-/** Events that are not about an order of this site: other products may share the provider's account. */
+/** Removes events without an order of this site. Other products may share the provider account. */
 export async function removeUnrelated(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('payment_event').where('top_up_id', 'is', null).where('created_at', '<', before).execute()
 }
 
-/** The latest events of an order, first to last. */
+/** The latest events of an order, oldest first. */
 export async function listOf(db: Db, topUpId: number) {
   const newest = await db
     .selectFrom('payment_event')

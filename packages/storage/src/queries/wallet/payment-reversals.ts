@@ -5,8 +5,8 @@ import type { PaymentReversalTable } from '../../schema/index.ts'
 export type PaymentReversalRow = Selectable<PaymentReversalTable>
 
 /**
- * Stores the state of a refund or dispute. Events arrive in any order: only a newer description replaces an older one, of
- * two from the same second the larger, and a closed dispute stays closed.
+ * Stores the state of a refund or dispute. Events arrive in any order: a newer one replaces an older one, within the
+ * same second the larger amount wins, and a closed dispute stays closed.
  */
 export async function save(db: Db, reversal: Insertable<PaymentReversalTable>): Promise<void> {
   await db
@@ -30,7 +30,7 @@ export async function save(db: Db, reversal: Insertable<PaymentReversalTable>): 
     .execute()
 }
 
-/** A payment that succeeds after it failed counts. */
+/** A payment that succeeds after a failure counts. */
 export async function clearFailures(db: Db, topUpId: number, paidAt: Date): Promise<void> {
   await db
     .updateTable('payment_reversal')

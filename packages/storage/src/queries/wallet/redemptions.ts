@@ -26,11 +26,11 @@ const columns = [
   'redeemed_at',
 ] as const satisfies readonly (keyof RedemptionTable)[]
 
-/** Which of the codes that were not removed. */
+/** Selects codes that were not removed. */
 export interface RedemptionChoice {
-  /** The beginning of a name, an id or a whole code. */
+  /** The start of a name, an ID or a complete code. */
   keyword?: string | undefined
-  /** What the stored hash of the keyword can be, in case it is a code. */
+  /** Possible stored hashes of the keyword, in case it is a code. */
   keyHashes?: readonly string[]
   name?: string
   status?: number
@@ -58,7 +58,7 @@ export function find(db: Db, id: number): Promise<RedemptionRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The same row, which nobody can use or change before this transaction ends. */
+/** Locks a code against use and changes until the transaction ends. */
 export function lock(transaction: Db, id: number): Promise<RedemptionRow | undefined> {
   return filtered(transaction, { ids: [id] })
     .select(columns)
@@ -66,13 +66,13 @@ export function lock(transaction: Db, id: number): Promise<RedemptionRow | undef
     .executeTakeFirst()
 }
 
-/** The columns of a code: found by its hash, shown to administrators from the sealed copy. */
+/** The columns of a code: the hash for lookups, the sealed copy for administrators. */
 export function sealKey(vault: Vault, key: string): { key: null; key_hash: string; sealed_key: string } {
   const key_hash = vault.keyedHash('redemption-code', key)
   return { key: null, key_hash, sealed_key: vault.seal('redemption-code', key_hash, key) }
 }
 
-/** Whether one of these codes exists, in plain or under a hash of another key of the ring. */
+/** Whether one of these codes exists, in plain text or hashed with another key of the ring. */
 export async function isKeyTaken(
   db: Db,
   keys: readonly string[],
@@ -88,8 +88,8 @@ export async function isKeyTaken(
 }
 
 /**
- * Seals codes that earlier versions stored in plain. Returns how many; 0 when none are left that can be. A code that exists
- * twice, because a node of an earlier version made it again, stays as it is.
+ * Seals codes that earlier versions stored in plain text. Returns how many; 0 when no more can be sealed. A code that
+ * exists twice, because a node of an earlier version created it again, stays as it is.
  */
 export async function sealPlainKeys(db: Db, vault: Vault, limit = 500): Promise<number> {
   const rows = await db
@@ -110,7 +110,7 @@ export async function sealPlainKeys(db: Db, vault: Vault, limit = 500): Promise<
   return sealed
 }
 
-/** Adds codes, all or none; undefined when one of the keys exists, removed codes included. */
+/** Adds all codes or none; undefined when one of them exists, even as a removed code. */
 export async function insert(db: Db, rows: Insertable<RedemptionTable>[]): Promise<number[] | undefined> {
   try {
     const inserted = await db.insertInto('redemption').values(rows).returning('id').execute()
@@ -129,7 +129,7 @@ export async function update(
   return db.updateTable('redemption').set(values).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** Sets the status of those that have another one of the kind given; answers their ids. */
+/** Changes the status of codes that have the status `from`, and returns their IDs. */
 export async function setStatus(
   db: Db,
   ids: readonly number[],
@@ -146,7 +146,7 @@ export async function setStatus(
   return rows.map(({ id }) => id)
 }
 
-/** Takes codes off the list; answers how many. What they paid stays in the books. */
+/** Soft delete. Returns how many were removed. Ledger entries stay. */
 export async function remove(db: Db, choice: RedemptionChoice, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('redemption')

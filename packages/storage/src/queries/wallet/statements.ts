@@ -19,8 +19,8 @@ export interface StatementRow {
 }
 
 /**
- * Lines of a user's account, newest first, and how many there are. Use stands at the end of its hour, where the books
- * keep it; each balance is the sum of all lines up to its own, whatever is filtered.
+ * Lines of a user's account, newest first, and their number. Usage appears at the end of its hour, as in the roll-ups.
+ * A balance is the sum of all lines up to its own, regardless of filters.
  */
 export async function page(
   db: Db,

@@ -20,7 +20,7 @@ export function page(db: Db, filters: OrderFilters, { limit, offset }: { limit: 
     .execute()
 }
 
-/** An order with the name of who placed it. */
+/** An order with the name of its user. */
 export type TopUpRow = Awaited<ReturnType<typeof page>>[number]
 
 export async function count(db: Db, filters: OrderFilters): Promise<number> {
@@ -43,15 +43,14 @@ export async function find(db: Db, name: OrderSelector): Promise<TopUpRow | unde
   return query.where('provider', '=', name.provider).where('payment_reference', '=', name.payment).executeTakeFirst()
 }
 
-/** Locks an order until the end of the transaction. */
-/** Events that name the order hold it against deletion; a stronger lock would wait for them in a ring. */
+/** Locks an order until the transaction ends. A stronger lock could deadlock with events that refer to the order. */
 export function lock(db: Db, id: number) {
   return db.selectFrom('top_up').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
 export type LockedTopUp = Awaited<ReturnType<typeof lock>>
 
-/** Links an order to its payment, which later refunds and disputes name. The first link stays. */
+/** Links an order to its payment, which refunds and disputes refer to. The first link stays. */
 export async function setPayment(db: Db, id: number, payment: string): Promise<void> {
   await db
     .updateTable('top_up')
@@ -61,7 +60,7 @@ export async function setPayment(db: Db, id: number, payment: string): Promise<v
     .execute()
 }
 
-/** Ends an order that was not paid. A credited order does not change. */
+/** Ends an unpaid order. A credited order does not change. */
 export async function endUnpaid(db: Db, id: number, status: 'expired' | 'failed'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('top_up')
@@ -72,7 +71,7 @@ export async function endUnpaid(db: Db, id: number, status: 'expired' | 'failed'
   return numUpdatedRows === 1n
 }
 
-/** Orders that still owe credit and whose payer or inviter has some. */
+/** Orders that owe credit and whose payer or inviter has a balance. */
 export async function findCollectable(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from top_up t join "user" u on u.id = t.user_id where t.owed_quota > 0 and u.quota > 0
@@ -82,7 +81,7 @@ export async function findCollectable(db: Db, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** What a user owes after refunds and disputes, as a payer and as an inviter. */
+/** What a user owes after refunds and disputes, as payer and as inviter. */
 export async function owedBy(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select (select coalesce(sum(owed_quota), 0) from top_up where user_id = ${userId} and owed_quota > 0)::bigint +
@@ -96,7 +95,7 @@ export async function insert(db: Db, order: Insertable<TopUpTable>): Promise<num
   return id
 }
 
-/** What the provider calls the order, and until when it can be paid there. */
+/** Stores the provider's ID of the order and its expiry. */
 export async function setReference(db: Db, id: number, reference: string, expiresAt: Date): Promise<void> {
   await db
     .updateTable('top_up')
@@ -122,7 +121,7 @@ export async function countPendingOf(db: Db, userId: number): Promise<number> {
 function filtered(db: Db, { user_id, status, provider, trade_no }: OrderFilters) {
   let query = db.selectFrom('top_up')
   if (user_id !== undefined) query = query.where('top_up.user_id', '=', user_id)
-  // A reversed order is listed by what became of it.
+  // A reversed order is listed by its reversal.
   if (status !== undefined) query = query.where(sql`coalesce(nullif(top_up.reversal, ''), top_up.status)`, '=', status)
   if (provider !== undefined) query = query.where('top_up.provider', '=', provider)
   if (trade_no !== undefined) query = query.where('top_up.trade_no', '=', trade_no)
