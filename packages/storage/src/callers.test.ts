@@ -10,17 +10,17 @@ interface Caller {
 function callerStore(initial: Record<string, Caller>) {
   const rows = new Map(Object.entries(initial))
   const waiting: (() => void)[] = []
-  const state = { loads: 0, held: false, away: false }
+  const state = { loads: 0, held: false, unavailable: false }
   return {
     rows,
     state,
     release: () => waiting.splice(0).forEach((resume) => resume()),
     async load(hash: string): Promise<Caller | undefined> {
       state.loads += 1
-      const answer = rows.get(hash)
+      const result = rows.get(hash)
       if (state.held) await new Promise<void>((resume) => waiting.push(resume))
-      if (state.away) throw new Error('the database is away')
-      return answer
+      if (state.unavailable) throw new Error('the database is unavailable')
+      return result
     },
   }
 }
@@ -119,24 +119,24 @@ describe('the caller cache', () => {
     let now = 1_000
     const cache = callerCache({ load: store.load, now: () => now })
     await cache.get('a')
-    store.state.away = true
+    store.state.unavailable = true
     now += 61_000
 
     expect(await cache.get('a')).toEqual(ada)
     expect(await cache.get('a')).toEqual(ada)
     expect(store.state.loads).toBe(2)
-    await expect(cache.get('b')).rejects.toThrow('away')
+    await expect(cache.get('b')).rejects.toThrow('unavailable')
   })
 
   it('does not serve a revoked caller while the database is down', async () => {
     const store = callerStore({ a: ada })
     const cache = callerCache(store)
     await cache.get('a')
-    store.state.away = true
+    store.state.unavailable = true
 
     cache.invalidate({ kind: 'caller', userId: 1 })
 
-    await expect(cache.get('a')).rejects.toThrow('away')
+    await expect(cache.get('a')).rejects.toThrow('unavailable')
   })
 
   describe('while the database does not respond', () => {

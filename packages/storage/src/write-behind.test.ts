@@ -21,14 +21,14 @@ it('writes the rows of one interval as one batch', async () => {
 
 it('keeps rejected rows in order, drops rows beyond the maximum, and logs their number', async () => {
   const written: number[] = []
-  let away = true
+  let unavailable = true
   const { log, lines } = recordingLog()
   const rows = writeBehind<number>({
     name: 'numbers',
     log,
     most: 3,
     async write(batch) {
-      if (away) throw new Error('away')
+      if (unavailable) throw new Error('unavailable')
       written.push(...batch)
     },
   })
@@ -36,7 +36,7 @@ it('keeps rejected rows in order, drops rows beyond the maximum, and logs their 
   for (const row of [1, 2]) rows.add(row)
   await vi.advanceTimersByTimeAsync(1000)
   for (const row of [3, 4, 5]) rows.add(row)
-  away = false
+  unavailable = false
   await vi.advanceTimersByTimeAsync(1000)
   await rows.stop()
 

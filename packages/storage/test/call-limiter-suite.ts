@@ -17,9 +17,9 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
 
   const enter = (...budgets: EntryBudget[]) => limiter.enter({ budgets })
   async function enterTimes(times: number, ...budgets: EntryBudget[]): Promise<boolean[]> {
-    const answers = []
-    for (let time = 0; time < times; time++) answers.push((await enter(...budgets)).allowed)
-    return answers
+    const results = []
+    for (let time = 0; time < times; time++) results.push((await enter(...budgets)).allowed)
+    return results
   }
 
   describe(`${name}: budgets that report their state`, () => {
@@ -55,10 +55,10 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       const budget = { key: newKey(), limit: 7, windowSeconds: 100 }
       const slower = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
       for (let round = 0; round < 10; round++) {
-        const answer = await enter(budget, slower)
-        if (answer.allowed) continue
+        const result = await enter(budget, slower)
+        if (result.allowed) continue
 
-        clock.advanceSeconds(answer.retryAfterSeconds)
+        clock.advanceSeconds(result.retryAfterSeconds)
 
         expect(await enter(budget, slower)).toMatchObject({ allowed: true })
       }
@@ -95,9 +95,9 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
       const other = { key: newKey('other'), limit: 1, windowSeconds: 10 }
       await enter(standing, other)
 
-      const refused = await enter(standing, other)
+      const rejected = await enter(standing, other)
 
-      expect(refused).toMatchObject({ allowed: false, key: other.key, retryAfterSeconds: 100 })
+      expect(rejected).toMatchObject({ allowed: false, key: other.key, retryAfterSeconds: 100 })
       clock.advanceSeconds(100)
       expect((await enter(standing, other)).allowed).toBe(true)
     })
@@ -167,9 +167,9 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     it('are granted to exactly the limit of concurrent requests', async () => {
       const key = newKey('places')
 
-      const answers = await Promise.all(Array.from({ length: 50 }, () => hold(aPlace(key, 20))))
+      const results = await Promise.all(Array.from({ length: 50 }, () => hold(aPlace(key, 20))))
 
-      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
+      expect(results.filter(({ allowed }) => allowed)).toHaveLength(20)
     })
 
     it('expire after a minute without renewal', async () => {

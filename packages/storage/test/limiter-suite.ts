@@ -80,11 +80,11 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
       const wide = { key: newKey('wide'), limit: 10, windowSeconds: 60 }
       const narrow = { key: newKey('narrow'), limit: 2, windowSeconds: 60 }
 
-      const answers = []
-      for (let time = 0; time < 5; time++) answers.push(await limiter.take([wide, narrow]))
+      const results = []
+      for (let time = 0; time < 5; time++) results.push(await limiter.take([wide, narrow]))
 
-      expect(answers.map(({ allowed }) => allowed)).toEqual([true, true, false, false, false])
-      expect(answers[4]).toMatchObject({ key: narrow.key })
+      expect(results.map(({ allowed }) => allowed)).toEqual([true, true, false, false, false])
+      expect(results[4]).toMatchObject({ key: narrow.key })
       expect(await countAllowed(20, wide)).toBe(8)
     })
 
@@ -124,9 +124,9 @@ export function limiterSuite(name: string, create: (clock: ManualClock) => Limit
     it('allows exactly the limit to concurrent callers', async () => {
       const check = { key: newKey(), limit: 20, windowSeconds: 60 }
 
-      const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take([check])))
+      const results = await Promise.all(Array.from({ length: 50 }, () => limiter.take([check])))
 
-      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
+      expect(results.filter(({ allowed }) => allowed)).toHaveLength(20)
     })
 
     it('stays exact for a budget of millions', async () => {

@@ -36,9 +36,9 @@ it('fails queries when the server does not respond, including those that wait fo
   await ping(handle.db)
   proxy.goSilent()
 
-  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ping(db)))
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => ping(db)))
 
-  expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.objectContaining(UNAVAILABLE) })))
+  expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.objectContaining(UNAVAILABLE) })))
   proxy.speakAgain()
   await expect.poll(() => ping(db).then(() => 'answered')).toBe('answered')
 })

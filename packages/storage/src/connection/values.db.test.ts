@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => handle.close())
 
 it.each([
-  ['a zero', 'a\0b', 'ab'],
+  ['NUL', 'a\0b', 'ab'],
   ['a literal NUL escape', String.raw`a\u0000b`, String.raw`a\u0000b`],
-  ['a backslash and a zero', 'a\\\0b', 'a\\b'],
+  ['a backslash and NUL', 'a\\\0b', 'a\\b'],
   ['backslashes and a literal NUL escape', String.raw`\\\u0000`, String.raw`\\\u0000`],
-  ['half of a character', 'a\ud800b', 'a\ufffdb'],
-  ['the other half', 'a\udc00', 'a\ufffd'],
+  ['a high surrogate', 'a\ud800b', 'a\ufffdb'],
+  ['a low surrogate', 'a\udc00', 'a\ufffd'],
   ['a literal surrogate escape', String.raw`\ud800`, String.raw`\ud800`],
-  ['a whole character', '🌊', '🌊'],
+  ['a surrogate pair', '🌊', '🌊'],
   ['quotes', String.raw`"\"`, String.raw`"\"`],
 ])('stores %s', async (_, given, expected) => {
   const text = jsonText([{ text: given, inner: { [given]: given } }])

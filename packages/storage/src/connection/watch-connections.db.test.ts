@@ -50,7 +50,7 @@ function watchedPool(url: string): Pool {
   return pool
 }
 
-it('ends a query whose server vanished, and answers the next one', async () => {
+it('ends a query whose server vanished, and serves the next one', async () => {
   const way = await movableWay()
   const pool = watchedPool(way.url)
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -66,12 +66,12 @@ async function load(client: Client, bytes: Buffer, order: LoadOrder = { replace:
 
 async function contentOf(client: Client): Promise<Record<string, unknown>> {
   const tables = ['"user"', 'identity', 'token', 'channel', 'usage_log', 'catalog_version']
-  const answers: [string, unknown][] = []
+  const results: [string, unknown][] = []
   for (const table of tables) {
     const { rows } = await client.query(`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${table} t`)
-    answers.push([table, rows[0].sum])
+    results.push([table, rows[0].sum])
   }
-  return Object.fromEntries(answers)
+  return Object.fromEntries(results)
 }
 
 describe('a dump', () => {

@@ -42,7 +42,7 @@ it('does not hold a rejected lease, and continues after a failed renewal', async
     },
   })
   await limiter.enter({ budgets: [], place: aPlace('first') })
-  await limiter.enter({ budgets: [], place: aPlace('refused') })
+  await limiter.enter({ budgets: [], place: aPlace('rejected') })
 
   await vi.advanceTimersByTimeAsync(40_000)
   await limiter.leave({ budgets: [], place: aPlace('first') })

@@ -7,10 +7,10 @@ import { memoryLimiter } from './memory-limiter.ts'
 /** A shared limiter that can be made unavailable and counts its calls. */
 function breakable() {
   const inner = memoryLimiter()
-  const state = { away: false, asked: 0 }
+  const state = { unavailable: false, asked: 0 }
   const through = <Result>(result: () => Promise<Result>): Promise<Result> => {
     state.asked += 1
-    return state.away ? Promise.reject(new Error('gone')) : result()
+    return state.unavailable ? Promise.reject(new Error('gone')) : result()
   }
   const limiter: Limiter & CallLimiter = {
     enter: (entry) => through(() => inner.enter(entry)),
@@ -35,16 +35,16 @@ describe('a limiter with a fallback', () => {
     let now = 0
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { log, now: () => now })
 
-    shared.state.away = true
-    const away = []
+    shared.state.unavailable = true
+    const unavailable = []
     for (let time = 0; time < 4; time++) {
-      away.push((await limiter.take([check])).allowed)
+      unavailable.push((await limiter.take([check])).allowed)
       now += 1_000
     }
-    shared.state.away = false
+    shared.state.unavailable = false
     const back = [(await limiter.take([check])).allowed, (await limiter.take([check])).allowed]
 
-    expect(away).toEqual([true, true, false, false])
+    expect(unavailable).toEqual([true, true, false, false])
     expect(back).toEqual([true, true])
     expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
   })
@@ -53,7 +53,7 @@ describe('a limiter with a fallback', () => {
     const shared = breakable()
     let now = 0
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 1_000, now: () => now })
-    shared.state.away = true
+    shared.state.unavailable = true
 
     for (let time = 0; time < 100; time++) await limiter.take([check])
     expect(shared.state.asked).toBe(1)
@@ -74,9 +74,9 @@ describe('a limiter with a fallback', () => {
       const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
       await hold(limiter, 'before')
 
-      shared.state.away = true
+      shared.state.unavailable = true
 
-      expect((await hold(limiter, 'while away')).allowed).toBe(true)
+      expect((await hold(limiter, 'during outage')).allowed).toBe(true)
       expect((await hold(limiter, 'one too many')).allowed).toBe(false)
       await free(limiter, 'before')
       expect((await hold(limiter, 'after one left')).allowed).toBe(true)
@@ -85,11 +85,11 @@ describe('a limiter with a fallback', () => {
     it('renews leases on a shared limiter that is available again', async () => {
       const shared = breakable()
       const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
-      shared.state.away = true
-      await hold(limiter, 'while away')
-      shared.state.away = false
+      shared.state.unavailable = true
+      await hold(limiter, 'during outage')
+      shared.state.unavailable = false
 
-      await limiter.renew([{ key: 'p', limit: 2, holder: 'while away' }])
+      await limiter.renew([{ key: 'p', limit: 2, holder: 'during outage' }])
 
       expect((await hold(shared.limiter, 'another node')).allowed).toBe(true)
       expect((await hold(shared.limiter, 'one too many')).allowed).toBe(false)
@@ -99,10 +99,10 @@ describe('a limiter with a fallback', () => {
       const shared = breakable()
       const local = memoryLimiter()
       const limiter = limiterWithFallback(shared.limiter, local, { cooldownMs: 0 })
-      shared.state.away = true
+      shared.state.unavailable = true
       await hold(limiter, 'first')
       await hold(limiter, 'second')
-      shared.state.away = false
+      shared.state.unavailable = false
 
       await free(limiter, 'first')
       await free(limiter, 'second')

@@ -28,10 +28,10 @@ describe('the Redis limiter', () => {
     const nodes = [redisLimiter(redis), redisLimiter(other)]
     const check = { key: 'shared', limit: 10, windowSeconds: 3_600 }
 
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => nodes[index % 2]!.take([check])))
+    const results = await Promise.all(Array.from({ length: 30 }, (_, index) => nodes[index % 2]!.take([check])))
     await other.close()
 
-    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
   it('shares leases between nodes, and renews more of them than fit into one script', async () => {
@@ -39,7 +39,7 @@ describe('the Redis limiter', () => {
     const nodes = [redisLimiter(redis), redisLimiter(other)]
     const aPlace = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         nodes[index % 2]!.enter({ budgets: [], place: aPlace(`holder-${index}`, 10) }),
       ),
@@ -47,7 +47,7 @@ describe('the Redis limiter', () => {
     await nodes[0]!.renew(Array.from({ length: 1_200 }, (_, index) => aPlace(`renewed-${index}`, 10)))
     await other.close()
 
-    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(10)
     expect(await redis.client.zCard('places:shared')).toBe(1_210)
   })
 
@@ -120,10 +120,10 @@ describe('a Redis that is unavailable', () => {
 it('is not treated as unavailable when this process was busy', async () => {
   const handle = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 50 })
 
-  const answer = handle.withTimeout(handle.client.ping())
+  const result = handle.withTimeout(handle.client.ping())
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) // blocks this process
 
-  await expect(answer).resolves.toBe('PONG')
+  await expect(result).resolves.toBe('PONG')
   await handle.close()
 })
 

@@ -21,8 +21,8 @@ function killListeners() {
 
 describe('listening', () => {
   it('receives what a committed transaction published, and nothing that was rolled back', async () => {
-    const heard: Notice[] = []
-    const listening = await listen(database.newClient, (notice) => heard.push(notice))
+    const received: Notice[] = []
+    const listening = await listen(database.newClient, (notice) => received.push(notice))
 
     await database.db
       .transaction()
@@ -35,20 +35,20 @@ describe('listening', () => {
       await publish(trx, { kind: 'caller', tokenHash: 'abc', userId: 2 })
       await publish(trx, { kind: 'catalog', version: 3 })
     })
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     await listening.stop()
 
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { kind: 'caller', tokenHash: 'abc', userId: 2 },
       { kind: 'catalog', version: 3 },
     ])
   })
 
   it('listens again after its connection was killed, and reports the gap', async () => {
-    const heard: Notice[] = []
+    const received: Notice[] = []
     let gaps = 0
     const { log, lines } = recordingLog()
-    const listening = await listen(database.newClient, (notice) => heard.push(notice), {
+    const listening = await listen(database.newClient, (notice) => received.push(notice), {
       onReconnect: () => (gaps += 1),
       log,
     })
@@ -58,7 +58,7 @@ describe('listening', () => {
       await killListeners()
       await expect.poll(() => gaps).toBe(round)
       await publish(database.db, { kind: 'catalog', version: round })
-      await expect.poll(() => heard.length).toBe(round)
+      await expect.poll(() => received.length).toBe(round)
     }
     await listening.stop()
 

@@ -13,13 +13,13 @@ afterAll(() => database.close())
 it('notifies every subscriber until it unsubscribes, even when another one throws', async () => {
   const { log, lines } = recordingLog()
   const notices = await shareNotices(database.newClient, { log })
-  const heard: Notice[] = []
+  const received: Notice[] = []
   notices.subscribe({
     onNotice: () => {
       throw new Error('not my day')
     },
   })
-  const leave = notices.subscribe({ onNotice: (notice) => heard.push(notice) })
+  const leave = notices.subscribe({ onNotice: (notice) => received.push(notice) })
   const later: Notice[] = []
   notices.subscribe({ onNotice: (notice) => later.push(notice) })
 
@@ -30,6 +30,6 @@ it('notifies every subscriber until it unsubscribes, even when another one throw
   await expect.poll(() => later.length).toBe(2)
   await notices.stop()
 
-  expect(heard).toEqual([{ kind: 'session', userId: 1 }])
+  expect(received).toEqual([{ kind: 'session', userId: 1 }])
   expect(lines.map(({ level }) => level)).toEqual(['error', 'error'])
 })

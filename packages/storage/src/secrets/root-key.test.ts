@@ -35,10 +35,10 @@ describe('the root key', () => {
   })
 
   it('rejects a short secret without repeating it', async () => {
-    const refusal = rootKeyFrom({ secret: 'too-short', keyFile })
+    const error = rootKeyFrom({ secret: 'too-short', keyFile })
 
-    await expect(refusal).rejects.toThrow('at least 32 characters')
-    await expect(refusal).rejects.not.toThrow('too-short')
+    await expect(error).rejects.toThrow('at least 32 characters')
+    await expect(error).rejects.not.toThrow('too-short')
   })
 
   it('comes from a file created on the first start, readable only by the owner', async () => {
