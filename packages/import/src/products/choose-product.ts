@@ -1,5 +1,5 @@
-import { Mistake } from '../mistake.ts'
-import type { Source } from '../source/source.ts'
+import { Mistake } from '../errors.ts'
+import type { Source } from '../sources/source.ts'
 import { newApi } from './new-api.ts'
 import { oneApi } from './one-api.ts'
 import type { Product } from './product.ts'

@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { users, type Db, type Vault } from '@tidegate/storage'
+import { Mistake } from '../errors.ts'
+import { profileOf } from './profile-of.ts'
+import { rowsOfUser } from './user-rows.ts'
+import { writeRows, type Format } from './write-rows.ts'
+
+export interface TakeOutOrder {
+  /** A name; left out for everybody. */
+  readonly username?: string | undefined
+  readonly directory: string
+  readonly format: Format
+  readonly secrets: boolean
+  /** Told of each user when their files are written. */
+  onUser?(name: string, rows: number): void
+}
+
+const PAGE = 500
+
+/** Writes everything users own into a directory of its own for each. Gives how many users there were. */
+export async function takeOut(site: { db: Db; vault: Vault }, order: TakeOutOrder): Promise<number> {
+  let total = 0
+  for await (const { id, username } of chosenUsers(site.db, order.username)) {
+    const directory = join(order.directory, `${id}-${safeName(username)}`)
+    await makeNew(directory)
+    await writeFile(join(directory, 'profile.json'), `${JSON.stringify(await profileOf(site.db, id), null, 2)}\n`, {
+      mode: 0o600,
+    })
+    let rows = 0
+    for (const [name, list] of Object.entries(rowsOfUser(site, id, order))) {
+      rows += await writeRows(join(directory, `${name}.${order.format}`), order.format, list)
+    }
+    order.onUser?.(username, rows)
+    total += 1
+  }
+  return total
+}
+
+async function* chosenUsers(db: Db, username: string | undefined): AsyncGenerator<{ id: number; username: string }> {
+  if (username !== undefined) {
+    const id = await users.findIdByName(db, username)
+    if (id === undefined) throw new Mistake(`There is no user ${username}.`)
+    return yield { id, username }
+  }
+  for (let last = 0; ;) {
+    const page = await db
+      .selectFrom('user')
+      .select(['id', 'username'])
+      .where('id', '>', last)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    yield* page
+    if (page.length < PAGE) return
+    last = page.at(-1)!.id
+  }
+}
+
+/** Never writes over what somebody took out before. */
+async function makeNew(directory: string): Promise<void> {
+  try {
+    await mkdir(join(directory, '..'), { recursive: true, mode: 0o700 })
+    await mkdir(directory, { mode: 0o700 })
+  } catch (error) {
+    throw new Mistake(`${directory}: ${(error as Error).message}`)
+  }
+}
+
+/** A name may hold any sign; a path may not. */
+function safeName(username: string): string {
+  return username.replace(/[^\p{L}\p{N}_-]/gu, '_')
+}

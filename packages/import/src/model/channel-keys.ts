@@ -1,0 +1,58 @@
+import { api } from '@tidegate/contract'
+import { splitKeys } from '@tidegate/storage'
+import { text } from '../sources/cells.ts'
+import type { Row } from '../sources/source.ts'
+import { readObject } from '../sources/json-object.ts'
+import type { ChannelNote } from './read-channels.ts'
+
+const AWS = 33
+const VERTEX = 41
+const OUT_OF_USE = new Set<unknown>([api.CHANNEL_STATUS.disabled, api.CHANNEL_STATUS.autoDisabled])
+
+export interface ChannelKeys {
+  readonly keys: readonly string[]
+  readonly statuses: ReadonlyMap<number, number>
+}
+
+/** Every key of a channel once, and which of them were out of use. */
+export function readChannelKeys(row: Row, type: number, note: ChannelNote): ChannelKeys {
+  const all = type === VERTEX ? readDocument(row, note) : splitKeys(type, written(row, type))
+  const keys = [...new Set(all)]
+  const kind = api.channelTypeOf(type)
+  if (keys.length === 0) note('changed', 'has no key: comes disabled')
+  else if (kind?.keyPattern && !keys.every((key) => kind.keyPattern!.test(key))) {
+    note('changed', `a key does not look like ${kind.keyHint}`)
+  }
+  return { keys, statuses: readStatuses(row, all, keys) }
+}
+
+/** one-api keeps the parts of such keys in a JSON column. */
+function written(row: Row, type: number): string {
+  const key = text(row, 'key')
+  if (type !== AWS || key.includes('|')) return key
+  const { ak, sk, region } = readObject(text(row, 'config')) ?? {}
+  return [ak, sk, region].every((part) => typeof part === 'string' && part !== '') ? [ak, sk, region].join('|') : key
+}
+
+/** One document per channel. Several stand in a JSON list. */
+function readDocument(row: Row, note: ChannelNote): string[] {
+  const adc = (readObject(text(row, 'config')) ?? {}).vertex_ai_adc
+  const key = (typeof adc === 'string' && adc.trim() !== '' ? adc : text(row, 'key')).trim()
+  if (!key.startsWith('[')) return key === '' ? [] : [key]
+  try {
+    const list = JSON.parse(key) as unknown[]
+    if (list.length > 1) note('changed', 'has several service accounts: the first one comes')
+    return list.slice(0, 1).map((document) => JSON.stringify(document))
+  } catch {
+    return [key]
+  }
+}
+
+/** new-api notes the status of single keys by their place. */
+function readStatuses(row: Row, all: readonly string[], keys: readonly string[]): Map<number, number> {
+  const info = readObject(text(row, 'channel_info')) ?? {}
+  const list = info.multi_key_status_list
+  if (info.is_multi_key !== true || typeof list !== 'object' || list === null) return new Map()
+  const out = Object.entries(list).filter(([, status]) => OUT_OF_USE.has(status))
+  return new Map(out.map(([place, status]) => [keys.indexOf(all[Number(place)] ?? ''), status as number]))
+}

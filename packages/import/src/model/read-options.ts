@@ -1,0 +1,48 @@
+import { isOptionKey, optionDefinition, parseOption, ApiError, type OptionKey } from '@tidegate/contract'
+import type { Product } from '../products/product.ts'
+import type { Report } from '../report.ts'
+import { text } from '../sources/cells.ts'
+import type { Row, Source } from '../sources/source.ts'
+import type { OptionCargo } from './import-data.ts'
+import { withOwnFigures } from './price-figures.ts'
+
+/** Each product comes with figures of its own for these, and stores them once somebody changed one. */
+const PRICES: readonly OptionKey[] = ['ModelRatio', 'CompletionRatio', 'CacheRatio', 'ModelPrice']
+
+/** Options that exist here under the same or another name, as far as their values are good. */
+export async function readOptions(source: Source, product: Product, report: Report): Promise<OptionCargo[]> {
+  if ((await source.columnsOf('options')).size === 0) return []
+  const rows = await source.all('options')
+  report.counts.options.found = rows.length
+  const set = new Set(rows.map((row) => text(row, 'key')))
+  for (const key of PRICES) {
+    if (!set.has(key)) report.note('options', 'changed', 'never set there: the figures of this product apply', key)
+  }
+  return rows.flatMap((row) => readOption(row, product, report) ?? [])
+}
+
+function readOption(row: Row, { optionNames }: Product, report: Report): OptionCargo | undefined {
+  const theirs = text(row, 'key')
+  const key = optionNames[theirs] ?? theirs
+  const value = text(row, 'value')
+  if (!isOptionKey(key)) return report.note('options', 'left', 'does not exist here', theirs)
+  try {
+    return { key, text: readText(key, value, report) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const reason = value.trim() === '' ? 'blank there' : 'value is not good here'
+    report.note('options', 'left', reason, `${theirs}: ${error.message}`)
+    return undefined
+  }
+}
+
+function readText(key: OptionKey, value: string, report: Report): string {
+  const { format } = optionDefinition(key)
+  const read = parseOption(key, value)
+  const { figures, added } = withOwnFigures(key, read)
+  if (added > 0) {
+    const reason = 'models without a figure there keep the ones of this product'
+    report.note('options', 'changed', reason, `${key}: ${added}`)
+  }
+  return format(figures)
+}

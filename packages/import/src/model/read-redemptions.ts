@@ -1,0 +1,50 @@
+import { api, MAX_QUOTA } from '@tidegate/contract'
+import type { Report } from '../report.ts'
+import { count, flag, integer, text, time } from '../sources/cells.ts'
+import type { Row, Source } from '../sources/source.ts'
+import type { RedemptionCargo } from './import-data.ts'
+
+const { unused, disabled, used } = api.REDEMPTION_STATUS
+
+/** Codes that were not removed. Used ones come as used, so that nobody uses them again. */
+export async function readRedemptions(source: Source, report: Report): Promise<RedemptionCargo[]> {
+  if ((await source.columnsOf('redemptions')).size === 0) return []
+  const redemptions: RedemptionCargo[] = []
+  for await (const row of source.rows('redemptions')) {
+    report.counts.redemptions.found += 1
+    const redemption = readRedemption(row, report)
+    if (redemption) redemptions.push(redemption)
+  }
+  return redemptions
+}
+
+function readRedemption(row: Row, report: Report): RedemptionCargo | undefined {
+  const note = (reason: string) =>
+    report.note('redemptions', 'left', reason, `${text(row, 'name')} (${text(row, 'id')})`)
+  const key = text(row, 'key').trim()
+  const quota = integer(row, 'quota')
+  if (row.deleted_at) return note('removed there')
+  if (key === '') return note('has no key')
+  if (quota === undefined || quota < 0 || quota > MAX_QUOTA) return note('worth cannot be carried')
+
+  const status = [unused, disabled, used].find((known) => known === count(row, 'status')) ?? disabled
+  const isGift = flag(row, 'is_gift')
+  return {
+    sourceId: text(row, 'id'),
+    makerSourceId: text(row, 'user_id'),
+    userSourceId: count(row, 'used_user_id') > 0 ? text(row, 'used_user_id') : '',
+    columns: {
+      key,
+      status,
+      name: text(row, 'name').trim() || 'code',
+      quota,
+      is_gift: isGift,
+      max_uses: isGift && count(row, 'max_uses') > 0 ? count(row, 'max_uses') : api.UNLIMITED_USES,
+      used_count: Math.max(count(row, 'used_count'), status === used ? 1 : 0),
+      valid_from: time(row, 'valid_from'),
+      valid_until: time(row, 'valid_until') ?? time(row, 'expired_time'),
+      created_at: time(row, 'created_time') ?? undefined,
+      redeemed_at: time(row, 'redeemed_time'),
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import type { ChannelCargo } from '../../model/import-data.ts'
+import type { Report } from '../../report.ts'
+import type { Deployment } from './config.ts'
+import { readKey, type Variable } from './read-key.ts'
+import { splitModel, VENDORS, type Vendor } from './providers.ts'
+
+/** Deployments of one vendor, place and key are one channel, unless they give one name to two models. */
+interface Berth {
+  readonly provider: string
+  readonly type: number
+  readonly key: string
+  readonly baseUrl: string
+  readonly other: string
+  readonly organization: string
+  readonly weight: number
+  readonly priority: number
+  readonly models: Map<string, string>
+}
+
+const VERTEX = 41
+/** LiteLLM tries a smaller `order` first; here a larger priority is. */
+const FIRST_PRIORITY = 100
+
+export function readDeployments(
+  deployments: readonly Deployment[],
+  report: Report,
+  variable: Variable,
+): ChannelCargo[] {
+  const berths: Berth[] = []
+  for (const deployment of deployments) {
+    report.counts.channels.found += 1
+    const berth = readDeployment(deployment, report, variable)
+    if (berth) addTo(berths, berth)
+  }
+  return berths.map(toChannel)
+}
+
+function readDeployment(deployment: Deployment, report: Report, variable: Variable): Berth | undefined {
+  const { model_name: name, litellm_params: params } = deployment
+  const note = (outcome: 'left' | 'changed', reason: string) =>
+    report.note('channels', outcome, reason, `${name} (${params.model})`)
+  const { provider, vendorModel } = splitModel(params.model)
+  const vendor = VENDORS[provider]
+  const given = (params.api_base ?? params.base_url ?? '').replace(/\/+$/, '')
+  if (!vendor) return note('left', `there is no ${provider} here`)
+  if (name.includes('*') || vendorModel.includes('*')) return note('left', 'names with * do not exist here')
+  if (vendor.needsBase && given === '') return note('left', 'has no address')
+
+  const extras = Object.keys(params).filter((param) => !READ.has(param))
+  for (const param of extras) note('changed', `${param} has no equal here`)
+  const key = readKey(vendor.type, params, variable)
+  if (key.missing) note('changed', `${key.missing} is not set: comes without a key and disabled`)
+  return {
+    provider,
+    type: vendor.type,
+    key: key.key,
+    baseUrl: addressOf(vendor, given),
+    other: vendor.type === VERTEX ? (params.vertex_location ?? 'us-central1') : (params.api_version ?? ''),
+    organization: params.organization ?? '',
+    weight: Math.max(0, Math.round(params.weight ?? 0)),
+    priority: params.order === undefined ? 0 : FIRST_PRIORITY - Math.round(params.order),
+    models: new Map([[name, vendorModel]]),
+  }
+}
+
+const READ: ReadonlySet<string> = new Set([
+  'model',
+  'api_key',
+  'api_base',
+  'base_url',
+  'api_version',
+  'organization',
+  'weight',
+  'order',
+  'input_cost_per_token',
+  'output_cost_per_token',
+  'aws_access_key_id',
+  'aws_secret_access_key',
+  'aws_region_name',
+  'vertex_location',
+  'vertex_credentials',
+  'vertex_project',
+])
+
+/** `/v1` is added to addresses of OpenAI's kind here. */
+function addressOf({ type, baseUrl = '' }: Vendor, given: string): string {
+  const address = given === '' ? baseUrl : given
+  return type === 1 ? address.replace(/\/v1$/, '') : address
+}
+
+function addTo(berths: Berth[], arriving: Berth): void {
+  const [[name, model] = ['', '']] = arriving.models
+  const same = berths.find(
+    (berth) => placeOf(berth) === placeOf(arriving) && (berth.models.get(name) ?? model) === model,
+  )
+  if (same) same.models.set(name, model)
+  else berths.push(arriving)
+}
+
+function placeOf({ models: _models, ...place }: Berth): string {
+  return JSON.stringify(place)
+}
+
+function toChannel(berth: Berth, index: number, berths: readonly Berth[]): ChannelCargo {
+  const { provider, key, models, organization, baseUrl, type, other, weight, priority } = berth
+  const before = berths.slice(0, index).filter((earlier) => earlier.provider === provider).length
+  const renamed = [...models].filter(([name, model]) => name !== model)
+  const twins = berths.slice(0, index).filter((earlier) => placeOf(earlier) === placeOf(berth)).length
+  return {
+    // By what it is and not by where it stands: the file may be put in another order before the next run.
+    sourceId: createHash('sha256')
+      .update(`${placeOf(berth)} ${twins}`)
+      .digest('hex')
+      .slice(0, 32),
+    keys: key === '' ? [] : [key],
+    keyStatuses: new Map(),
+    columns: {
+      type,
+      name: before === 0 ? provider : `${provider} ${before + 1}`,
+      status: key === '' ? api.CHANNEL_STATUS.disabled : api.CHANNEL_STATUS.enabled,
+      base_url: baseUrl,
+      models: [...models.keys()].join(','),
+      group: 'default',
+      model_mapping: renamed.length === 0 ? '' : JSON.stringify(Object.fromEntries(renamed)),
+      status_code_mapping: '',
+      priority,
+      weight,
+      auto_ban: true,
+      test_model: '',
+      tag: '',
+      model_prefix: '',
+      setting: '',
+      param_override: '',
+      header_override: '',
+      system_prompt: '',
+      openai_organization: organization,
+      other,
+      used_quota: 0,
+      created_at: undefined,
+      tested_at: null,
+      response_time_ms: 0,
+    },
+  }
+}

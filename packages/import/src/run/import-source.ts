@@ -1,0 +1,73 @@
+import type { Db, Vault } from '@tidegate/storage'
+import { loadSettings } from '@tidegate/storage'
+import type { Cargo } from '../model/import-data.ts'
+import { readCargo } from '../model/read-database.ts'
+import { readConfig } from '../products/litellm/config.ts'
+import { readDeployments } from '../products/litellm/read-channels.ts'
+import type { Variable } from '../products/litellm/read-key.ts'
+import { readSettings } from '../products/litellm/read-options.ts'
+import { Mistake } from '../errors.ts'
+import { chooseProduct } from '../products/choose-product.ts'
+import type { Product } from '../products/product.ts'
+import type { Report } from '../report.ts'
+import { openSource } from '../sources/open-source.ts'
+import type { Source } from '../sources/source.ts'
+
+/** Where things come from: read as often as somebody wants to be sure. */
+export interface Journey {
+  readonly product: string
+  /** What it is remembered by. */
+  readonly source: string
+  read(report: Report): Promise<Cargo>
+  /** The database with its log; a file has none. */
+  readonly database?: { readonly source: Source; readonly product: Product }
+  close(): Promise<void>
+}
+
+export interface JourneyOrder {
+  readonly from: string
+  readonly product: string
+  /** In place of the address, for a source that has moved. */
+  readonly name?: string | undefined
+  readonly variable: Variable
+}
+
+export async function startJourney(site: { db: Db; vault: Vault }, order: JourneyOrder): Promise<Journey> {
+  if (order.from.startsWith('litellm:')) return fromConfig(site, order)
+  const source = await openSource(order.from)
+  try {
+    if (order.product === 'litellm') throw new Mistake('LiteLLM moves by its file: --from litellm:config.yaml')
+    const product = await chooseProduct(source, order.product)
+    return {
+      product: product.name,
+      source: order.name ?? source.address,
+      read: (report) => readCargo(source, product, report),
+      database: { source, product },
+      close: () => source.close(),
+    }
+  } catch (error) {
+    await source.close()
+    throw error
+  }
+}
+
+function fromConfig(site: { db: Db; vault: Vault }, { from, product, name, variable }: JourneyOrder): Journey {
+  if (product !== 'auto' && product !== 'litellm') throw new Mistake(`litellm:FILE is no database of ${product}.`)
+  return {
+    product: 'litellm',
+    source: name ?? 'litellm',
+    async read(report) {
+      const config = await readConfig(from.slice('litellm:'.length))
+      const settings = await loadSettings(site.db, site.vault)
+      return {
+        channels: readDeployments(config.model_list, report, variable),
+        options: readSettings(config, settings, report),
+        users: [],
+        tokens: [],
+        redemptions: [],
+        topUps: [],
+      }
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,55 @@
+import { redemptions, type Db, type Vault } from '@tidegate/storage'
+import type { RedemptionCargo, TopUpCargo } from '../model/import-data.ts'
+import { inParts } from './in-parts.ts'
+import type { PresentRows } from '../plan/present-rows.ts'
+
+/** Codes and paid orders. They move nothing: what they paid is in the balances that came along. */
+export async function loadRedemptions(
+  transaction: Db,
+  vault: Vault,
+  cargo: readonly RedemptionCargo[],
+  present: PresentRows,
+): Promise<void> {
+  for (const part of inParts(cargo)) {
+    const sealed = new Map(part.map(({ columns: { key } }) => [key, redemptions.sealKey(vault, key)]))
+    const made = await transaction
+      .insertInto('redemption')
+      .values(
+        part.map(({ columns, makerSourceId, userSourceId }) => ({
+          ...columns,
+          ...sealed.get(columns.key)!,
+          created_by: present.idOf('user', makerSourceId) ?? 0,
+          used_user_id: present.idOf('user', userSourceId) ?? null,
+        })),
+      )
+      .returning(['id', 'key_hash'])
+      .execute()
+    const idByHash = new Map(made.map(({ id, key_hash }) => [key_hash, id]))
+    const idOf = (key: string) => idByHash.get(sealed.get(key)!.key_hash)!
+    for (const { sourceId, columns } of part) present.add('redemption', sourceId, idOf(columns.key))
+    const uses = part.flatMap(({ userSourceId, columns: { key, redeemed_at } }) => {
+      const user_id = present.idOf('user', userSourceId)
+      const used_at = redeemed_at ?? new Date()
+      return user_id === undefined ? [] : [{ redemption_id: idOf(key), user_id, used_at }]
+    })
+    if (uses.length > 0) await transaction.insertInto('redemption_use').values(uses).execute()
+  }
+}
+
+export async function loadTopUps(transaction: Db, topUps: readonly TopUpCargo[], present: PresentRows): Promise<void> {
+  for (const part of inParts(topUps)) {
+    const made = await transaction
+      .insertInto('top_up')
+      .values(
+        part.map(({ columns, userSourceId }) => ({
+          ...columns,
+          user_id: present.idOf('user', userSourceId)!,
+          status: 'success' as const,
+        })),
+      )
+      .returning(['id', 'trade_no'])
+      .execute()
+    const idByNumber = new Map(made.map(({ id, trade_no }) => [trade_no, id]))
+    for (const { sourceId, columns } of part) present.add('top_up', sourceId, idByNumber.get(columns.trade_no)!)
+  }
+}

@@ -1,0 +1,29 @@
+import { Mistake } from '../errors.ts'
+import { fromGoAddress } from './go-address.ts'
+import { openPostgres } from './postgres.ts'
+import { sourceOn, type Engine, type Source } from './source.ts'
+
+export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
+
+/** Opens the database that an address on the command line names. */
+export async function openSource(given: string): Promise<Source> {
+  const from = fromGoAddress(given)
+  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(from) ?? []
+  if (scheme === 'sqlite' && rest !== '') return sourceOn(await openSqlite(rest))
+  const isAddress = rest.startsWith('//') && URL.canParse(from) && new URL(from).pathname.length > 1
+  if (scheme === 'mysql' && isAddress) return sourceOn(await openMysql(from))
+  if (/^postgres(ql)?$/.test(scheme) && isAddress) return sourceOn(await openPostgres(from))
+  throw new Mistake(`--from must be ${FORMS}; an address ends with the name of the database.`)
+}
+
+// Both are loaded by whoever moves and by nobody else: a server that starts has no use for them.
+
+async function openSqlite(path: string): Promise<Engine> {
+  const engine = await import('./sqlite.ts')
+  return engine.openSqlite(path)
+}
+
+async function openMysql(url: string): Promise<Engine> {
+  const engine = await import('./mysql.ts')
+  return engine.openMysql(url)
+}
