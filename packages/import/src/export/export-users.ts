@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { users, type Db, type Vault } from '@tidegate/storage'
+import { type Db, identities, users, type Vault } from '@tidegate/storage'
 import { Mistake } from '../errors.ts'
-import { profileOf } from './profile-of.ts'
 import { rowsOfUser } from './user-rows.ts'
-import { writeRows, type Format } from './write-rows.ts'
+import { type Format, writeRows } from './write-rows.ts'
 
 export interface TakeOutOrder {
   /** A name; left out for everybody. */
@@ -71,4 +70,17 @@ async function makeNew(directory: string): Promise<void> {
 /** A name may hold any sign; a path may not. */
 function safeName(username: string): string {
   return username.replace(/[^\p{L}\p{N}_-]/gu, '_')
+}
+
+/** Who somebody is and what they have, without anything that opens the account. */
+async function profileOf(db: Db, userId: number): Promise<Record<string, unknown>> {
+  const user = (await users.findById(db, userId))!
+  const { password_hash: _hash, quota: _unleased, setting, ...profile } = user
+  const { webhook_secret: _secret, ...settings } = setting
+  return {
+    ...profile,
+    balance: await users.spendable(db, userId),
+    setting: settings,
+    sign_ins: await identities.listOf(db, userId),
+  }
 }

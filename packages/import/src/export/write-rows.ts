@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
-import { csvLine } from './csv-line.ts'
+import { pipeline } from 'node:stream/promises'
+import { csvText, csvValue } from '@tidegate/contract'
 
 export type Format = 'json' | 'csv'
 export type OutRow = Readonly<Record<string, unknown>>
@@ -20,4 +20,15 @@ export async function writeRows(path: string, format: Format, rows: AsyncIterabl
   }
   await pipeline(Readable.from(texts()), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return written
+}
+
+/** A line of a spreadsheet. */
+function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? csvText(value) : csvValue(JSON.stringify(value))
 }

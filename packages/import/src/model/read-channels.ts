@@ -1,16 +1,12 @@
 import { api } from '@tidegate/contract'
 import type { ChannelTarget, Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, text, time } from '../sources/cells.ts'
+import { count, MAX_INTEGER, readObject, splitList, text, time } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
 import type { ChannelCargo } from './import-data.ts'
-import { readChannelKeys } from './channel-keys.ts'
-import { keepHeaders, keepJson } from './channel-json.ts'
-import { readObject } from '../sources/json-object.ts'
+import { keepHeaders, keepJson, readChannelKeys, type ChannelNote } from './channel-fields.ts'
 
 const { enabled, disabled, autoDisabled } = api.CHANNEL_STATUS
-
-export type ChannelNote = (outcome: 'left' | 'changed', reason: string) => undefined
 
 export async function readChannels(source: Source, product: Product, report: Report): Promise<ChannelCargo[]> {
   const channels: ChannelCargo[] = []
@@ -27,7 +23,7 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
   const note: ChannelNote = (outcome, reason) =>
     report.note('channels', outcome, reason, `${name} (${text(row, 'id')})`)
   const target = product.channelTypes.get(count(row, 'type'))
-  const models = names(text(row, 'models'))
+  const models = splitList(text(row, 'models'))
   if (!target) return note('left', unknownType(product, count(row, 'type')))
   if (models.length === 0) return note('left', 'serves no model')
 
@@ -50,7 +46,7 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
       status: keys.length === 0 ? disabled : readStatus(count(row, 'status')),
       base_url: target.withoutKeys === undefined ? readBaseUrl(row, target, note) : '',
       models: models.join(','),
-      group: names(text(row, 'group')).join(',') || 'default',
+      group: splitList(text(row, 'group')).join(',') || 'default',
       model_mapping: keepJson(row, 'model_mapping', note),
       status_code_mapping: keepJson(row, 'status_code_mapping', note),
       setting: Object.keys(switches).length === 0 ? '' : JSON.stringify(switches),
@@ -68,7 +64,7 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
       used_quota: Math.max(0, count(row, 'used_quota')),
       created_at: time(row, 'created_time') ?? undefined,
       tested_at: time(row, 'test_time'),
-      response_time_ms: Math.min(Math.max(0, count(row, 'response_time')), LARGEST_INTEGER),
+      response_time_ms: Math.min(Math.max(0, count(row, 'response_time')), MAX_INTEGER),
     },
   }
 }
@@ -77,7 +73,6 @@ const NOT_HERE = { settings: 'further settings' }
 const NO_KEYS = { keys: [], statuses: new Map<number, number>() }
 const HEAVIEST = 1_000_000_000
 const LONGEST_TAG = 64
-const LARGEST_INTEGER = 2_147_483_647
 
 function unknownType({ name, otherTypes }: Product, type: number): string {
   const known = otherTypes[type]
@@ -120,11 +115,6 @@ const CONFIG_NAMES: Readonly<Record<api.OtherMeaning, readonly string[]>> = {
   library_id: ['library_id'],
   account_id: ['user_id'],
   region: ['region'],
-}
-
-function names(list: string): string[] {
-  const given = list.split(',').map((name) => name.trim())
-  return [...new Set(given.filter((name) => name !== ''))]
 }
 
 function isBlankJson(written: string): boolean {

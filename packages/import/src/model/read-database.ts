@@ -5,9 +5,8 @@ import type { Source } from '../sources/source.ts'
 import type { Cargo, OptionCargo, TokenCargo } from './import-data.ts'
 import { readChannels } from './read-channels.ts'
 import { readOptions } from './read-options.ts'
-import { readRedemptions } from './read-redemptions.ts'
+import { readRedemptions, readTopUps } from './read-wallet.ts'
 import { readTokens } from './read-tokens.ts'
-import { readTopUps } from './read-top-ups.ts'
 import { readUsers } from './read-users.ts'
 
 /** Everything of a database but its log, in the words of this product; what cannot come is in the report. */

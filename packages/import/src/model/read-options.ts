@@ -1,10 +1,9 @@
-import { isOptionKey, optionDefinition, parseOption, ApiError, type OptionKey } from '@tidegate/contract'
+import { ApiError, isOptionKey, optionDefinition, type OptionKey, parseOption } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
 import { text } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
 import type { OptionCargo } from './import-data.ts'
-import { withOwnFigures } from './price-figures.ts'
 
 /** Each product comes with figures of its own for these, and stores them once somebody changed one. */
 const PRICES: readonly OptionKey[] = ['ModelRatio', 'CompletionRatio', 'CacheRatio', 'ModelPrice']
@@ -45,4 +44,19 @@ function readText(key: OptionKey, value: string, report: Report): string {
     report.note('options', 'changed', reason, `${key}: ${added}`)
   }
   return format(figures)
+}
+
+/**
+ * Multiples that those products partly have in their program and not in the option. Taken over alone, the option would
+ * sell the output and the cached input of every model it does not name at the price of plain input.
+ */
+const MULTIPLES: ReadonlySet<OptionKey> = new Set(['CompletionRatio', 'CacheRatio'])
+
+/** A map of multiples with our own figures where it has none; any other value as it is. */
+function withOwnFigures(key: OptionKey, value: unknown): { figures: unknown; added: number } {
+  if (!MULTIPLES.has(key)) return { figures: value, added: 0 }
+  const given = value as Record<string, number>
+  const own = optionDefinition(key).default as Record<string, number>
+  const missing = Object.keys(own).filter((name) => !Object.hasOwn(given, name))
+  return { figures: { ...own, ...given }, added: missing.length }
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { AUTO_GROUP, MAX_QUOTA } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, flag, integer, text, time } from '../sources/cells.ts'
+import { count, flag, integer, MAX_INTEGER, splitList, text, time } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
 import type { TokenCargo } from './import-data.ts'
 
@@ -45,7 +45,7 @@ function readToken(
 
   const unlimited = flag(row, 'unlimited_quota')
   if (balance < 0 && !unlimited) note('changed', 'negative balance, carried as it is: refuses calls until it is raised')
-  const models = names(text(row, tokenColumns.models))
+  const models = splitList(text(row, tokenColumns.models))
   const group = text(row, 'group').trim()
   if (group === AUTO_GROUP && autoGroups === undefined) {
     note('changed', `group auto does not exist in ${product}: uses its owner's group`)
@@ -101,12 +101,5 @@ function readRateLimit(row: Row) {
 function whole(row: Row, columns: readonly string[], usual: number): number {
   const column = columns.find((name) => row[name] !== undefined && row[name] !== null)
   const value = column === undefined ? usual : count(row, column)
-  return value >= 0 && value <= LARGEST_INTEGER ? value : usual
+  return value >= 0 && value <= MAX_INTEGER ? value : usual
 }
-
-function names(list: string): string[] {
-  const given = list.split(',').map((name) => name.trim())
-  return [...new Set(given.filter((name) => name !== ''))]
-}
-
-const LARGEST_INTEGER = 2_147_483_647

@@ -1,11 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { MAX_QUOTA, ROLES } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, integer, moment, text } from '../sources/cells.ts'
+import { count, integer, moment, readObject, text } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
 import type { IdentityCargo, UserCargo } from './import-data.ts'
-import { newInviteCode } from './invite-code.ts'
-import { readUserSetting } from './user-setting.ts'
 
 /** In one-api a removed user keeps the row under this status. */
 const REMOVED = 3
@@ -118,4 +117,23 @@ function readIdentities(row: Row, product: Product, note: Note): IdentityCargo[]
 
 function plain(provider: string, subject: string): IdentityCargo {
   return { provider, issuer: '', subject, label: subject }
+}
+
+/** What the owner chose, as far as it means the same here. Where notices go is set anew: an address must be proved. */
+function readUserSetting(written: string, note: (outcome: 'changed', reason: string) => void): Record<string, unknown> {
+  const given = readObject(written)
+  if (!given) note('changed', 'settings are no JSON object: comes without them')
+  const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: accepts } = given ?? {}
+  const kept: Record<string, unknown> = {}
+  if (typeof threshold === 'number' && threshold > 0 && threshold <= MAX_QUOTA) {
+    kept.quota_warning_threshold = Math.round(threshold)
+  }
+  if (accepts === true) kept.accept_unset_model_ratio_model = true
+  if (given?.notify_type === 'webhook') note('changed', 'notices by webhook are to be set up again')
+  return kept
+}
+
+/** For users who had none, or one that somebody else has. */
+export function newInviteCode(): string {
+  return randomBytes(6).toString('base64url')
 }

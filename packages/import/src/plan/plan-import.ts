@@ -1,10 +1,8 @@
 import { AUTO_GROUP, type Settings } from '@tidegate/contract'
 import { loadSettings, type Db, type Vault } from '@tidegate/storage'
 import type { Cargo } from '../model/import-data.ts'
-import type { Report } from '../report.ts'
-import { clashesOf } from './clash.ts'
-import { PresentRows } from './present-rows.ts'
-import { named, readSiteNames } from './site-state.ts'
+import { clashesOf, type Report } from '../report.ts'
+import { named, PresentRows, readSiteNames } from './site-state.ts'
 import { weighOptions, type WeighedOption } from './plan-options.ts'
 import { weighUsers } from './plan-users.ts'
 

@@ -1,11 +1,9 @@
 import { ROLES } from '@tidegate/contract'
 import type { Vault } from '@tidegate/storage'
 import type { IdentityCargo, UserCargo } from '../model/import-data.ts'
-import { newInviteCode } from '../model/invite-code.ts'
-import type { Clash } from './clash.ts'
-import type { PresentRows } from './present-rows.ts'
-import { named, type SiteNames } from './site-state.ts'
-import type { Report } from '../report.ts'
+import { newInviteCode } from '../model/read-users.ts'
+import type { Clash, Report } from '../report.ts'
+import { named, type PresentRows, type SiteNames } from './site-state.ts'
 
 interface Scale {
   readonly names: SiteNames

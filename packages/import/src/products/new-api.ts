@@ -1,5 +1,4 @@
-import type { ChannelTarget, Product } from './product.ts'
-import { sameTypes } from './same-types.ts'
+import { type ChannelTarget, type Product, sameTypes } from './product.ts'
 
 const OPENAI = 1
 /** Its key is the login of a ChatGPT account, sent to a backend of ChatGPT. */

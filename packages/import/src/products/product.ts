@@ -1,3 +1,5 @@
+import { api } from '@tidegate/contract'
+
 /** Where a channel type of another product goes here. */
 export interface ChannelTarget {
   readonly type: number
@@ -30,4 +32,9 @@ export interface Product {
   readonly optionNames: Readonly<Record<string, string>>
   /** Whether a GitHub binding of digits only is an account's number. Otherwise it is a name of digits. */
   readonly numbersGithubAccounts: boolean
+}
+
+/** Types that have the same number here. */
+export function sameTypes(isSame: (type: number) => boolean): [number, ChannelTarget][] {
+  return api.CHANNEL_TYPE_LIST.filter(({ type }) => isSame(type)).map(({ type }) => [type, { type }])
 }

@@ -1,6 +1,5 @@
 import { newApi } from './new-api.ts'
-import type { Product } from './product.ts'
-import { sameTypes } from './same-types.ts'
+import { type Product, sameTypes } from './product.ts'
 
 /** Its numbers are ours throughout. */
 export const veloera: Product = {

@@ -1,14 +1,14 @@
-import type { Db, Vault } from '@tidegate/storage'
-import { loadSettings } from '@tidegate/storage'
+import { type Db, loadSettings, type Vault } from '@tidegate/storage'
+import { Mistake } from '../errors.ts'
 import type { Cargo } from '../model/import-data.ts'
 import { readCargo } from '../model/read-database.ts'
 import { readConfig } from '../products/litellm/config.ts'
-import { readDeployments } from '../products/litellm/read-channels.ts'
-import type { Variable } from '../products/litellm/read-key.ts'
+import { readDeployments, type Variable } from '../products/litellm/read-channels.ts'
 import { readSettings } from '../products/litellm/read-options.ts'
-import { Mistake } from '../errors.ts'
-import { chooseProduct } from '../products/choose-product.ts'
+import { newApi } from '../products/new-api.ts'
+import { oneApi } from '../products/one-api.ts'
 import type { Product } from '../products/product.ts'
+import { veloera } from '../products/veloera.ts'
 import type { Report } from '../report.ts'
 import { openSource } from '../sources/open-source.ts'
 import type { Source } from '../sources/source.ts'
@@ -70,4 +70,22 @@ function fromConfig(site: { db: Db; vault: Vault }, { from, product, name, varia
     },
     close: async () => {},
   }
+}
+
+const PRODUCTS: readonly Product[] = [oneApi, newApi, veloera]
+const NAMES = PRODUCTS.map(({ name }) => name).join(', ')
+
+/** The product by its name, or by columns that only one of them has. */
+async function chooseProduct(source: Source, asked: string): Promise<Product> {
+  const [users, tokens, channels] = await Promise.all(
+    ['users', 'tokens', 'channels'].map((table) => source.columnsOf(table)),
+  )
+  if (![users!, tokens!, channels!].every((columns) => columns.has('id'))) {
+    throw new Mistake(`${source.address} has no tables users, tokens and channels: it is none of ${NAMES}.`)
+  }
+  const named = PRODUCTS.find(({ name }) => name === asked)
+  if (asked !== 'auto' && !named) throw new Mistake(`--product must be auto, litellm or one of ${NAMES}.`)
+  if (named) return named
+  if (users!.has('last_check_in_time') || channels!.has('model_prefix')) return veloera
+  return tokens!.has('model_limits_enabled') ? newApi : oneApi
 }

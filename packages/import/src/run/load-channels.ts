@@ -9,7 +9,7 @@ import {
   type Vault,
 } from '@tidegate/storage'
 import type { ChannelCargo } from '../model/import-data.ts'
-import type { PresentRows } from '../plan/present-rows.ts'
+import type { PresentRows } from '../plan/site-state.ts'
 
 /** Makes channels with their keys sealed; keys that were out of use stay so. */
 export async function loadChannels(

@@ -9,10 +9,9 @@ import {
   type Db,
   type Vault,
 } from '@tidegate/storage'
-import type { Kind } from '../plan/present-rows.ts'
+import type { Kind } from '../plan/site-state.ts'
 import { loadChannels } from './load-channels.ts'
-import { loadTokens } from './load-tokens.ts'
-import { loadUsers } from './load-users.ts'
+import { loadTokens, loadUsers } from './load-users.ts'
 import { loadRedemptions, loadTopUps } from './load-wallet.ts'
 import type { Load } from '../plan/plan-import.ts'
 

@@ -1,9 +1,9 @@
 import { ensureUsageLogPartitions, importedRows, jsonText, type Db } from '@tidegate/storage'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, flag, text, time } from '../sources/cells.ts'
+import { count, flag, MAX_INTEGER, text, time } from '../sources/cells.ts'
 import type { Row, SinceTime, Source } from '../sources/source.ts'
-import type { PresentRows } from '../plan/present-rows.ts'
+import type { PresentRows } from '../plan/site-state.ts'
 
 const BATCH = 1_000
 const LONGEST_CONTENT = 10_000
@@ -77,7 +77,7 @@ function toLogRow(row: Row, { product, present, report }: LogOrder) {
     quota: count(row, 'quota'),
     prompt_tokens: count(row, 'prompt_tokens'),
     completion_tokens: count(row, 'completion_tokens'),
-    use_time_ms: Math.min(Math.max(0, count(row, column) * unitMs), LARGEST_INTEGER),
+    use_time_ms: Math.min(Math.max(0, count(row, column) * unitMs), MAX_INTEGER),
     is_stream: flag(row, 'is_stream'),
     channel_id: present.idOf('channel', text(row, 'channel_id')) ?? 0,
     group: text(row, 'group'),
@@ -87,5 +87,3 @@ function toLogRow(row: Row, { product, present, report }: LogOrder) {
     other: jsonText({ imported: product.name }),
   }
 }
-
-const LARGEST_INTEGER = 2_147_483_647

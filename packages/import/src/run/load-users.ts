@@ -1,9 +1,11 @@
+import { tokenHint } from '@tidegate/contract'
 import { recordMovements } from '@tidegate/ledger'
-import { counterOffsets, users as userRows, type Db, type Vault } from '@tidegate/storage'
-import type { UserCargo } from '../model/import-data.ts'
-import { inParts } from './in-parts.ts'
-import { IMPORT_REFERENCE } from './import-reference.ts'
-import type { PresentRows } from '../plan/present-rows.ts'
+import { counterOffsets, type Db, users as userRows, type Vault } from '@tidegate/storage'
+import type { TokenCargo, UserCargo } from '../model/import-data.ts'
+import type { PresentRows } from '../plan/site-state.ts'
+
+/** Names the cause of the one movement that brings a balance along; no account gets two of them. */
+export const IMPORT_REFERENCE = 'import'
 
 /** Makes users with what they own beside their tokens. Their balances come as movements, so that the books tell of them. */
 export async function loadUsers(
@@ -66,4 +68,56 @@ async function loadInviters(transaction: Db, users: readonly UserCargo[], presen
     return inviter_id === undefined ? [] : [{ id: present.idOf('user', sourceId)!, inviter_id }]
   })
   for (const part of inParts(invited)) await userRows.setInviters(transaction, part)
+}
+
+/** Makes tokens that are found by the keys their owners have. */
+export async function loadTokens(
+  transaction: Db,
+  vault: Vault,
+  tokens: readonly TokenCargo[],
+  { present, source }: { present: PresentRows; source: string },
+): Promise<void> {
+  for (const part of inParts(tokens)) {
+    const keyed = part.map((token) => ({ ...token, hash: vault.keyedHash('token-hash', token.key) }))
+    const made = await transaction
+      .insertInto('token')
+      .values(
+        keyed.map(({ columns, ownerSourceId, key, hash }) => ({
+          ...columns,
+          user_id: present.idOf('user', ownerSourceId)!,
+          hash,
+          sealed_key: vault.seal('token-key', hash, key),
+          hint: tokenHint(key),
+        })),
+      )
+      .returning(['id', 'hash'])
+      .execute()
+    const idByHash = new Map(made.map(({ id, hash }) => [hash, id]))
+    const here = keyed.map((token) => ({ ...token, id: idByHash.get(token.hash)! }))
+    for (const { id, sourceId } of here) present.add('token', sourceId, id)
+    const limited = here.filter(({ balance }) => balance !== 0)
+    const movements = limited.map(({ id, sourceId, ownerSourceId, balance }) => ({
+      userId: present.idOf('user', ownerSourceId)!,
+      tokenId: id,
+      kind: 'token_limit' as const,
+      amount: balance,
+      reference: IMPORT_REFERENCE,
+      details: { source, source_id: sourceId },
+    }))
+    await recordMovements(transaction, movements)
+    const counters = here.map(({ ownerSourceId, columns }) => ({
+      kind: 'tokens_of_user' as const,
+      id: present.idOf('user', ownerSourceId)!,
+      quota: columns.used_quota ?? 0,
+    }))
+    await counterOffsets.add(transaction, counters)
+  }
+}
+
+/** Postgres takes 65535 values in a statement; this many rows of the widest table fit. */
+const ROWS_AT_ONCE = 500
+
+export function inParts<Row>(rows: readonly Row[]): Row[][] {
+  const parts = Math.ceil(rows.length / ROWS_AT_ONCE)
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE))
 }

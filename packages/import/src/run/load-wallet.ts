@@ -1,7 +1,7 @@
 import { redemptions, type Db, type Vault } from '@tidegate/storage'
 import type { RedemptionCargo, TopUpCargo } from '../model/import-data.ts'
-import { inParts } from './in-parts.ts'
-import type { PresentRows } from '../plan/present-rows.ts'
+import { inParts } from './load-users.ts'
+import type { PresentRows } from '../plan/site-state.ts'
 
 /** Codes and paid orders. They move nothing: what they paid is in the balances that came along. */
 export async function loadRedemptions(

@@ -1,12 +1,13 @@
 import { findImbalances, findStraySums, type Imbalance, type StraySum } from '@tidegate/ledger'
 import type { Db, Vault } from '@tidegate/storage'
-import { Report, type Counts, type Finding } from '../report.ts'
-import { compareBalances, type Difference } from './compare-balances.ts'
-import { startJourney, type Journey, type JourneyOrder } from './import-source.ts'
+import type { Cargo } from '../model/import-data.ts'
+import { weighCargo } from '../plan/plan-import.ts'
+import { PresentRows } from '../plan/site-state.ts'
+import { type Finding, Report } from '../report.ts'
+import { type Journey, type JourneyOrder, startJourney } from './import-source.ts'
 import { loadCargo } from './load-import.ts'
 import { countLogs, moveLogs } from './load-logs.ts'
-import { PresentRows } from '../plan/present-rows.ts'
-import { weighCargo } from '../plan/plan-import.ts'
+import { IMPORT_REFERENCE } from './load-users.ts'
 
 export interface Site {
   readonly db: Db
@@ -39,8 +40,6 @@ export interface Proof {
   readonly imbalances: readonly Imbalance[]
   readonly straySums: readonly StraySum[]
 }
-
-export type { Counts, Difference, Finding }
 
 /** Says what a move would bring, or makes it: all but the log in one transaction, and then the proof that it is right. */
 export async function moveIn(site: Site, order: MoveInOrder): Promise<MoveIn> {
@@ -97,4 +96,38 @@ async function prove({ db }: Site, journey: Journey): Promise<Proof> {
     imbalances: await findImbalances(db),
     straySums: await findStraySums(db),
   }
+}
+
+export interface Difference {
+  readonly what: string
+  readonly source: number
+  /** What it came here with. */
+  readonly here: number
+}
+
+/** Every balance in the source beside what its account here was opened with; those that are not equal to the unit. */
+async function compareBalances(
+  db: Db,
+  present: PresentRows,
+  { users, tokens }: Pick<Cargo, 'users' | 'tokens'>,
+): Promise<Difference[]> {
+  const entries = await db
+    .selectFrom('ledger_entry')
+    .select(['user_id', 'token_id', 'amount'])
+    .where('reference', '=', IMPORT_REFERENCE)
+    .where('kind', 'in', ['setup_grant', 'token_limit'])
+    .execute()
+  const opened = new Map(
+    entries.map(({ user_id, token_id, amount }) => [token_id === 0 ? `user ${user_id}` : `token ${token_id}`, amount]),
+  )
+  const compare = (kind: 'user' | 'token', name: string, sourceId: string, source: number): Difference[] => {
+    const id = present.idOf(kind, sourceId)
+    if (id === undefined) return []
+    const here = opened.get(`${kind} ${id}`) ?? 0
+    return here === source ? [] : [{ what: `${kind} ${name} (${sourceId})`, source, here }]
+  }
+  return [
+    ...users.flatMap(({ columns, sourceId, balance }) => compare('user', columns.username, sourceId, balance)),
+    ...tokens.flatMap(({ columns, sourceId, balance }) => compare('token', columns.name, sourceId, balance)),
+  ]
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { addressOf } from './address-of.ts'
+import { addressOf } from './source.ts'
 import { flag, integer, moment, text, time } from './cells.ts'
-import { fromGoAddress } from './go-address.ts'
+import { fromGoAddress } from './open-source.ts'
 
 it('reads a cell alike, whichever engine gave it', () => {
   const key = 'k'.repeat(40)

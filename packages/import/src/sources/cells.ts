@@ -46,3 +46,24 @@ export function moment(row: Row, column: string): Date | null {
 
 /** The end of the year 9999. */
 const LAST_SECOND = 253_402_300_799
+
+/** The object in a JSON text; the empty one for a blank, undefined for anything else. */
+export function readObject(written: string): Record<string, unknown> | undefined {
+  if (written.trim() === '' || written.trim() === 'null') return {}
+  try {
+    const value: unknown = JSON.parse(written)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The distinct entries of a comma-separated list. */
+export function splitList(list: string): string[] {
+  const entries = list.split(',').map((entry) => entry.trim())
+  return [...new Set(entries.filter((entry) => entry !== ''))]
+}
+
+/** The largest value of an `integer` column. */
+export const MAX_INTEGER = 2_147_483_647

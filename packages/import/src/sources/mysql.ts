@@ -1,7 +1,6 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise'
 import { Mistake } from '../errors.ts'
-import { addressOf } from './address-of.ts'
-import type { Engine, Row } from './source.ts'
+import { addressOf, type Engine, type Row } from './source.ts'
 
 /** MySQL and MariaDB. */
 export async function openMysql(url: string): Promise<Engine> {

@@ -1,7 +1,6 @@
 import { Mistake } from '../errors.ts'
-import { fromGoAddress } from './go-address.ts'
 import { openPostgres } from './postgres.ts'
-import { sourceOn, type Engine, type Source } from './source.ts'
+import { type Engine, type Source, sourceOn } from './source.ts'
 
 export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
 
@@ -26,4 +25,15 @@ async function openSqlite(path: string): Promise<Engine> {
 async function openMysql(url: string): Promise<Engine> {
   const engine = await import('./mysql.ts')
   return engine.openMysql(url)
+}
+
+/**
+ * The address of a MySQL as programs written in Go have it in their settings, `user:password@tcp(host:3306)/name?…`, as
+ * a URL; anything else as it is. The password may be left out.
+ */
+export function fromGoAddress(address: string): string {
+  const parts = /^(?:mysql:(?:\/\/)?)?([^:@/]+)(?::(.*))?@tcp\(([^)]+)\)\/([^?]+)/.exec(address)
+  if (!parts) return address
+  const [, user = '', password = '', host = '', name = ''] = parts
+  return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`
 }

@@ -1,7 +1,6 @@
 import { connectDatabase } from '@tidegate/storage'
 import { Mistake } from '../errors.ts'
-import { addressOf } from './address-of.ts'
-import type { Engine, Row } from './source.ts'
+import { addressOf, type Engine, type Row } from './source.ts'
 
 export async function openPostgres(url: string): Promise<Engine> {
   const { pool, close } = connectDatabase({ url, poolSize: 1, applicationName: 'tidegate import' })

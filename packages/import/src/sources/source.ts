@@ -61,3 +61,9 @@ export function sourceOn(engine: Engine): Source {
     },
   }
 }
+
+/** A database's place without user, password and settings. */
+export function addressOf(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol.replace('postgresql:', 'postgres:')}//${host}${pathname}`
+}

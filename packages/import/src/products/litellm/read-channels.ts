@@ -3,8 +3,6 @@ import { api } from '@tidegate/contract'
 import type { ChannelCargo } from '../../model/import-data.ts'
 import type { Report } from '../../report.ts'
 import type { Deployment } from './config.ts'
-import { readKey, type Variable } from './read-key.ts'
-import { splitModel, VENDORS, type Vendor } from './providers.ts'
 
 /** Deployments of one vendor, place and key are one channel, unless they give one name to two models. */
 interface Berth {
@@ -143,4 +141,91 @@ function toChannel(berth: Berth, index: number, berths: readonly Berth[]): Chann
       response_time_ms: 0,
     },
   }
+}
+
+/** Reads a variable of the environment. */
+export type Variable = (name: string) => string | undefined
+
+const FROM_ENVIRONMENT = 'os.environ/'
+const OLLAMA = 4
+const AWS = 33
+
+/** The key of a deployment in the form its type has here, or the name of what is not set. */
+function readKey(
+  type: number,
+  params: Deployment['litellm_params'],
+  variable: Variable,
+): { key: string; missing?: string } {
+  if (type === VERTEX) {
+    const credentials = params.vertex_credentials
+    const document = typeof credentials === 'object' && credentials ? JSON.stringify(credentials) : credentials
+    return resolve([typeof document === 'string' ? document : ''], 'vertex_credentials', variable)
+  }
+  if (type === AWS) {
+    const parts = [params.aws_access_key_id, params.aws_secret_access_key, params.aws_region_name]
+    return resolve(parts, 'aws_access_key_id', variable)
+  }
+  // A local Ollama asks for no key, but a channel has one.
+  if (type === OLLAMA && params.api_key === undefined) return { key: 'ollama' }
+  return resolve([params.api_key], 'api_key', variable)
+}
+
+function resolve(parts: readonly (string | undefined)[], field: string, variable: Variable) {
+  const values: string[] = []
+  for (const part of parts) {
+    const name = part?.startsWith(FROM_ENVIRONMENT) ? part.slice(FROM_ENVIRONMENT.length) : undefined
+    const value = name === undefined ? part : variable(name)
+    if (value === undefined || value.trim() === '') return { key: '', missing: name ?? field }
+    values.push(value.trim())
+  }
+  return { key: values.join('|') }
+}
+
+/** Where a LiteLLM provider goes here. */
+interface Vendor {
+  readonly type: number
+  /** For vendors that speak OpenAI's way and have no type of their own here. */
+  readonly baseUrl?: string
+  /** The address must be in the file. */
+  readonly needsBase?: true
+}
+
+/** By the word before the slash of a model. */
+const VENDORS: Readonly<Record<string, Vendor>> = {
+  openai: { type: 1 },
+  text_completion_openai: { type: 1 },
+  custom_openai: { type: 1, needsBase: true },
+  openai_like: { type: 1, needsBase: true },
+  hosted_vllm: { type: 1, needsBase: true },
+  litellm_proxy: { type: 1, needsBase: true },
+  groq: { type: 1, baseUrl: 'https://api.groq.com/openai' },
+  together_ai: { type: 1, baseUrl: 'https://api.together.xyz' },
+  fireworks_ai: { type: 1, baseUrl: 'https://api.fireworks.ai/inference' },
+  deepinfra: { type: 1, baseUrl: 'https://api.deepinfra.com/v1/openai' },
+  azure: { type: 3, needsBase: true },
+  ollama: { type: 4 },
+  ollama_chat: { type: 4 },
+  anthropic: { type: 14 },
+  openrouter: { type: 20 },
+  gemini: { type: 24 },
+  moonshot: { type: 25 },
+  perplexity: { type: 27 },
+  bedrock: { type: 33 },
+  cohere: { type: 34 },
+  cohere_chat: { type: 34 },
+  minimax: { type: 35 },
+  jina_ai: { type: 38 },
+  vertex_ai: { type: 41 },
+  mistral: { type: 42 },
+  deepseek: { type: 43 },
+  volcengine: { type: 45 },
+  xai: { type: 48 },
+  github: { type: 49 },
+}
+
+/** LiteLLM knows vendors of well-known models without the word. */
+function splitModel(model: string): { provider: string; vendorModel: string } {
+  const [first = '', ...rest] = model.split('/')
+  if (rest.length > 0) return { provider: first, vendorModel: rest.join('/') }
+  return { provider: model.startsWith('claude') ? 'anthropic' : 'openai', vendorModel: model }
 }

@@ -1,15 +1,15 @@
-import { api } from '@tidegate/contract'
+import { api, isHeaderOverride } from '@tidegate/contract'
 import { splitKeys } from '@tidegate/storage'
-import { text } from '../sources/cells.ts'
+import { readObject, text } from '../sources/cells.ts'
 import type { Row } from '../sources/source.ts'
-import { readObject } from '../sources/json-object.ts'
-import type { ChannelNote } from './read-channels.ts'
+
+export type ChannelNote = (outcome: 'left' | 'changed', reason: string) => undefined
 
 const AWS = 33
 const VERTEX = 41
 const OUT_OF_USE = new Set<unknown>([api.CHANNEL_STATUS.disabled, api.CHANNEL_STATUS.autoDisabled])
 
-export interface ChannelKeys {
+interface ChannelKeys {
   readonly keys: readonly string[]
   readonly statuses: ReadonlyMap<number, number>
 }
@@ -55,4 +55,46 @@ function readStatuses(row: Row, all: readonly string[], keys: readonly string[])
   if (info.is_multi_key !== true || typeof list !== 'object' || list === null) return new Map()
   const out = Object.entries(list).filter(([, status]) => OUT_OF_USE.has(status))
   return new Map(out.map(([place, status]) => [keys.indexOf(all[Number(place)] ?? ''), status as number]))
+}
+
+const STATUS = /^[1-5]\d\d$/
+
+/** What each field must hold to be read at all; a channel with one that cannot be is refused by nobody and works wrongly. */
+const FITS = {
+  model_mapping: ([, to]: [string, unknown]) => typeof to === 'string',
+  status_code_mapping: ([from, to]: [string, unknown]) => STATUS.test(from) && STATUS.test(String(to)),
+  param_override: () => true,
+}
+
+/** The text of a JSON field, or blank and a note. */
+export function keepJson(
+  row: Row,
+  column: keyof typeof FITS,
+  note: (outcome: 'changed', reason: string) => void,
+): string {
+  const written = text(row, column)
+  const object = readObject(written)
+  if (!object || !Object.entries(object).every(FITS[column])) {
+    note('changed', `${column} cannot be read: left blank`)
+    return ''
+  }
+  if (column === 'param_override' && Array.isArray(object.operations)) {
+    note('changed', 'param_override holds operations, which do not exist here: left blank')
+    return ''
+  }
+  return Object.keys(object).length === 0 ? '' : written.trim()
+}
+
+/** The headers that this product can send; the others are dropped and named in the report. */
+export function keepHeaders(row: Row, note: (outcome: 'changed', reason: string) => void): string {
+  const object = readObject(text(row, 'header_override'))
+  if (!object) {
+    note('changed', 'header_override cannot be read: left blank')
+    return ''
+  }
+  const entries = Object.entries(object)
+  const kept = entries.filter(([name, value]) => isHeaderOverride(name, value))
+  const dropped = entries.filter(([name, value]) => !isHeaderOverride(name, value)).map(([name]) => name)
+  if (dropped.length > 0) note('changed', `header overrides not supported here were dropped: ${dropped.join(', ')}`)
+  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept))
 }
