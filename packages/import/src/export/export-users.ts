@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, identities, users, type Vault } from '@tidegate/storage'
 import { Mistake } from '../errors.ts'
-import { rowsOfUser } from './user-rows.ts'
-import { type Format, writeRows } from './write-rows.ts'
+import { userRows } from './user-rows.ts'
+import { type ExportFormat, writeRows } from './write-rows.ts'
 
 export interface TakeOutOrder {
   /** A name; left out for everybody. */
   readonly username?: string | undefined
   readonly directory: string
-  readonly format: Format
+  readonly format: ExportFormat
   readonly secrets: boolean
   /** Told of each user when their files are written. */
   onUser?(name: string, rows: number): void
@@ -18,25 +18,25 @@ export interface TakeOutOrder {
 const PAGE = 500
 
 /** Writes everything users own into a directory of its own for each. Gives how many users there were. */
-export async function takeOut(site: { db: Db; vault: Vault }, order: TakeOutOrder): Promise<number> {
+export async function takeOut(site: { db: Db; vault: Vault }, options: TakeOutOrder): Promise<number> {
   let total = 0
-  for await (const { id, username } of chosenUsers(site.db, order.username)) {
-    const directory = join(order.directory, `${id}-${safeName(username)}`)
-    await makeNew(directory)
-    await writeFile(join(directory, 'profile.json'), `${JSON.stringify(await profileOf(site.db, id), null, 2)}\n`, {
+  for await (const { id, username } of selectUsers(site.db, options.username)) {
+    const directory = join(options.directory, `${id}-${safeName(username)}`)
+    await createDirectory(directory)
+    await writeFile(join(directory, 'profile.json'), `${JSON.stringify(await readProfile(site.db, id), null, 2)}\n`, {
       mode: 0o600,
     })
     let rows = 0
-    for (const [name, list] of Object.entries(rowsOfUser(site, id, order))) {
-      rows += await writeRows(join(directory, `${name}.${order.format}`), order.format, list)
+    for (const [name, list] of Object.entries(userRows(site, id, options))) {
+      rows += await writeRows(join(directory, `${name}.${options.format}`), options.format, list)
     }
-    order.onUser?.(username, rows)
+    options.onUser?.(username, rows)
     total += 1
   }
   return total
 }
 
-async function* chosenUsers(db: Db, username: string | undefined): AsyncGenerator<{ id: number; username: string }> {
+async function* selectUsers(db: Db, username: string | undefined): AsyncGenerator<{ id: number; username: string }> {
   if (username !== undefined) {
     const id = await users.findIdByName(db, username)
     if (id === undefined) throw new Mistake(`There is no user ${username}.`)
@@ -58,7 +58,7 @@ async function* chosenUsers(db: Db, username: string | undefined): AsyncGenerato
 }
 
 /** Never writes over what somebody took out before. */
-async function makeNew(directory: string): Promise<void> {
+async function createDirectory(directory: string): Promise<void> {
   try {
     await mkdir(join(directory, '..'), { recursive: true, mode: 0o700 })
     await mkdir(directory, { mode: 0o700 })
@@ -73,7 +73,7 @@ function safeName(username: string): string {
 }
 
 /** Who somebody is and what they have, without anything that opens the account. */
-async function profileOf(db: Db, userId: number): Promise<Record<string, unknown>> {
+async function readProfile(db: Db, userId: number): Promise<Record<string, unknown>> {
   const user = (await users.findById(db, userId))!
   const { password_hash: _hash, quota: _unleased, setting, ...profile } = user
   const { webhook_secret: _secret, ...settings } = setting

@@ -1,12 +1,12 @@
 import type { Db, Vault } from '@tidegate/storage'
-import type { OutRow } from './write-rows.ts'
+import type { ExportRow } from './write-rows.ts'
 
 const PAGE = 1_000
 
 /** Reads a page of what comes after an id. */
-type ReadPage = (after: number) => Promise<(OutRow & { id: number })[]>
+type ReadPage = (after: number) => Promise<(ExportRow & { id: number })[]>
 
-async function* paged(read: ReadPage): AsyncGenerator<OutRow> {
+async function* readPages(read: ReadPage): AsyncGenerator<ExportRow> {
   for (let last = -Number.MAX_SAFE_INTEGER; ;) {
     const rows = await read(last)
     yield* rows
@@ -16,14 +16,14 @@ async function* paged(read: ReadPage): AsyncGenerator<OutRow> {
 }
 
 /** Everything a user has many of, by the name of its file. Secrets of tokens only where they are asked for. */
-export function rowsOfUser(
+export function userRows(
   { db, vault }: { db: Db; vault: Vault },
   userId: number,
   { secrets }: { secrets: boolean },
-): Record<string, AsyncIterable<OutRow>> {
+): Record<string, AsyncIterable<ExportRow>> {
   return {
     tokens: tokensOf(db, vault, userId, secrets),
-    ledger: paged((after) =>
+    ledger: readPages((after) =>
       db
         .selectFrom('ledger_entry')
         .select(['id', 'token_id', 'kind', 'amount', 'reference', 'created_at'])
@@ -33,7 +33,7 @@ export function rowsOfUser(
         .limit(PAGE)
         .execute(),
     ),
-    top_ups: paged((after) =>
+    top_ups: readPages((after) =>
       db
         .selectFrom('top_up')
         .select(['id', 'trade_no', 'units', 'quota', 'money', 'currency', 'payment_method', 'status'])
@@ -44,7 +44,7 @@ export function rowsOfUser(
         .limit(PAGE)
         .execute(),
     ),
-    redemptions: paged((after) =>
+    redemptions: readPages((after) =>
       db
         .selectFrom('redemption_use')
         .innerJoin('redemption', 'redemption.id', 'redemption_use.redemption_id')
@@ -61,7 +61,7 @@ export function rowsOfUser(
         .limit(PAGE)
         .execute(),
     ),
-    logs: paged((after) =>
+    logs: readPages((after) =>
       db
         .selectFrom('usage_log')
         .select(['id', 'created_at', 'type', 'token_id', 'token_name', 'model_name', 'quota', 'prompt_tokens'])
@@ -72,7 +72,7 @@ export function rowsOfUser(
         .limit(PAGE)
         .execute(),
     ),
-    tasks: paged((after) =>
+    tasks: readPages((after) =>
       db
         .selectFrom('task')
         .select(['id', 'kind', 'token_id', 'request_id', 'vendor_id', 'action', 'model', 'status', 'progress'])
@@ -84,7 +84,7 @@ export function rowsOfUser(
         .limit(PAGE)
         .execute(),
     ),
-    messages: paged((after) =>
+    messages: readPages((after) =>
       db
         .selectFrom('message_recipient')
         .innerJoin('message', 'message.id', 'message_recipient.message_id')
@@ -99,8 +99,8 @@ export function rowsOfUser(
   }
 }
 
-async function* tokensOf(db: Db, vault: Vault, userId: number, secrets: boolean): AsyncGenerator<OutRow> {
-  const rows = paged((after) =>
+async function* tokensOf(db: Db, vault: Vault, userId: number, secrets: boolean): AsyncGenerator<ExportRow> {
+  const rows = readPages((after) =>
     db
       .selectFrom('token')
       .select(['id', 'name', 'status', 'hint', 'hash', 'sealed_key', 'remain_quota', 'used_quota', 'unlimited_quota'])

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { csvText, csvValue } from '@tidegate/contract'
 
-export type Format = 'json' | 'csv'
-export type OutRow = Readonly<Record<string, unknown>>
+export type ExportFormat = 'json' | 'csv'
+export type ExportRow = Readonly<Record<string, unknown>>
 
 /** Writes rows as they come, so that a long list takes no memory. The file is its owner's alone. Gives how many there were. */
-export async function writeRows(path: string, format: Format, rows: AsyncIterable<OutRow>): Promise<number> {
+export async function writeRows(path: string, format: ExportFormat, rows: AsyncIterable<ExportRow>): Promise<number> {
   let written = 0
-  async function* texts(): AsyncGenerator<string> {
+  async function* chunks(): AsyncGenerator<string> {
     if (format === 'json') yield '['
     for await (const row of rows) {
       if (format === 'json') yield `${written === 0 ? '' : ','}\n${JSON.stringify(row)}`
@@ -18,7 +18,7 @@ export async function writeRows(path: string, format: Format, rows: AsyncIterabl
     }
     if (format === 'json') yield '\n]\n'
   }
-  await pipeline(Readable.from(texts()), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  await pipeline(Readable.from(chunks()), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return written
 }
 

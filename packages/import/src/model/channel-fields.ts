@@ -7,7 +7,7 @@ export type ChannelNote = (outcome: 'left' | 'changed', reason: string) => undef
 
 const AWS = 33
 const VERTEX = 41
-const OUT_OF_USE = new Set<unknown>([api.CHANNEL_STATUS.disabled, api.CHANNEL_STATUS.autoDisabled])
+const DISABLED = new Set<unknown>([api.CHANNEL_STATUS.disabled, api.CHANNEL_STATUS.autoDisabled])
 
 interface ChannelKeys {
   readonly keys: readonly string[]
@@ -16,7 +16,7 @@ interface ChannelKeys {
 
 /** Every key of a channel once, and which of them were out of use. */
 export function readChannelKeys(row: Row, type: number, note: ChannelNote): ChannelKeys {
-  const all = type === VERTEX ? readDocument(row, note) : splitKeys(type, written(row, type))
+  const all = type === VERTEX ? readServiceAccount(row, note) : splitKeys(type, keyText(row, type))
   const keys = [...new Set(all)]
   const kind = api.channelTypeOf(type)
   if (keys.length === 0) note('changed', 'has no key: comes disabled')
@@ -27,7 +27,7 @@ export function readChannelKeys(row: Row, type: number, note: ChannelNote): Chan
 }
 
 /** one-api keeps the parts of such keys in a JSON column. */
-function written(row: Row, type: number): string {
+function keyText(row: Row, type: number): string {
   const key = text(row, 'key')
   if (type !== AWS || key.includes('|')) return key
   const { ak, sk, region } = readObject(text(row, 'config')) ?? {}
@@ -35,7 +35,7 @@ function written(row: Row, type: number): string {
 }
 
 /** One document per channel. Several stand in a JSON list. */
-function readDocument(row: Row, note: ChannelNote): string[] {
+function readServiceAccount(row: Row, note: ChannelNote): string[] {
   const adc = (readObject(text(row, 'config')) ?? {}).vertex_ai_adc
   const key = (typeof adc === 'string' && adc.trim() !== '' ? adc : text(row, 'key')).trim()
   if (!key.startsWith('[')) return key === '' ? [] : [key]
@@ -53,28 +53,28 @@ function readStatuses(row: Row, all: readonly string[], keys: readonly string[])
   const info = readObject(text(row, 'channel_info')) ?? {}
   const list = info.multi_key_status_list
   if (info.is_multi_key !== true || typeof list !== 'object' || list === null) return new Map()
-  const out = Object.entries(list).filter(([, status]) => OUT_OF_USE.has(status))
+  const out = Object.entries(list).filter(([, status]) => DISABLED.has(status))
   return new Map(out.map(([place, status]) => [keys.indexOf(all[Number(place)] ?? ''), status as number]))
 }
 
 const STATUS = /^[1-5]\d\d$/
 
 /** What each field must hold to be read at all; a channel with one that cannot be is refused by nobody and works wrongly. */
-const FITS = {
+const IS_VALID = {
   model_mapping: ([, to]: [string, unknown]) => typeof to === 'string',
   status_code_mapping: ([from, to]: [string, unknown]) => STATUS.test(from) && STATUS.test(String(to)),
   param_override: () => true,
 }
 
 /** The text of a JSON field, or blank and a note. */
-export function keepJson(
+export function readJsonField(
   row: Row,
-  column: keyof typeof FITS,
+  column: keyof typeof IS_VALID,
   note: (outcome: 'changed', reason: string) => void,
 ): string {
   const written = text(row, column)
   const object = readObject(written)
-  if (!object || !Object.entries(object).every(FITS[column])) {
+  if (!object || !Object.entries(object).every(IS_VALID[column])) {
     note('changed', `${column} cannot be read: left blank`)
     return ''
   }
@@ -86,15 +86,15 @@ export function keepJson(
 }
 
 /** The headers that this product can send; the others are dropped and named in the report. */
-export function keepHeaders(row: Row, note: (outcome: 'changed', reason: string) => void): string {
+export function readHeaderOverride(row: Row, note: (outcome: 'changed', reason: string) => void): string {
   const object = readObject(text(row, 'header_override'))
   if (!object) {
     note('changed', 'header_override cannot be read: left blank')
     return ''
   }
   const entries = Object.entries(object)
-  const kept = entries.filter(([name, value]) => isHeaderOverride(name, value))
+  const supported = entries.filter(([name, value]) => isHeaderOverride(name, value))
   const dropped = entries.filter(([name, value]) => !isHeaderOverride(name, value)).map(([name]) => name)
   if (dropped.length > 0) note('changed', `header overrides not supported here were dropped: ${dropped.join(', ')}`)
-  return kept.length === 0 ? '' : JSON.stringify(Object.fromEntries(kept))
+  return supported.length === 0 ? '' : JSON.stringify(Object.fromEntries(supported))
 }

@@ -2,24 +2,24 @@ import type { OptionKey } from '@tidegate/contract'
 import type { ChannelTable, RedemptionTable, TokenTable, TopUpTable, UserTable } from '@tidegate/storage'
 
 /** Rows of another product in the words of this one. Ids are the source's until they are loaded. */
-export interface Cargo {
-  readonly users: readonly UserCargo[]
-  readonly tokens: readonly TokenCargo[]
-  readonly channels: readonly ChannelCargo[]
-  readonly options: readonly OptionCargo[]
-  readonly redemptions: readonly RedemptionCargo[]
-  readonly topUps: readonly TopUpCargo[]
+export interface ImportData {
+  readonly users: readonly ImportUser[]
+  readonly tokens: readonly ImportToken[]
+  readonly channels: readonly ImportChannel[]
+  readonly options: readonly ImportOption[]
+  readonly redemptions: readonly ImportRedemption[]
+  readonly topUps: readonly ImportTopUp[]
 }
 
-type Columns<Table, Key extends keyof Table> = { [Column in Key]: Given<Table[Column]> }
+type Columns<Table, Key extends keyof Table> = { [Column in Key]: InsertValue<Table[Column]> }
 /** What an insert takes: the second type of Kysely's columns, or the plain one. */
-type Given<Column> = Column extends { readonly __insert__: infer Value } ? Exclude<Value, undefined> : Column
+type InsertValue<Column> = Column extends { readonly __insert__: infer Value } ? Exclude<Value, undefined> : Column
 
-export interface UserCargo {
+export interface ImportUser {
   readonly sourceId: string
   readonly balance: number
   readonly inviterSourceId: string
-  readonly identities: readonly IdentityCargo[]
+  readonly identities: readonly ImportIdentity[]
   /** Blank for none. */
   readonly accessToken: string
   readonly columns: Columns<
@@ -42,14 +42,14 @@ export interface UserCargo {
   >
 }
 
-export interface IdentityCargo {
+export interface ImportIdentity {
   readonly provider: string
   readonly issuer: string
   readonly subject: string
   readonly label: string
 }
 
-export interface TokenCargo {
+export interface ImportToken {
   readonly sourceId: string
   readonly ownerSourceId: string
   /** As clients send it, without `sk-`. */
@@ -74,7 +74,7 @@ export interface TokenCargo {
   > & { readonly created_at: Date | undefined }
 }
 
-export interface ChannelCargo {
+export interface ImportChannel {
   readonly sourceId: string
   readonly keys: readonly string[]
   /** Statuses of keys that are out of use, by their place in the list. */
@@ -107,13 +107,13 @@ export interface ChannelCargo {
   > & { readonly created_at: Date | undefined }
 }
 
-export interface OptionCargo {
+export interface ImportOption {
   readonly key: OptionKey
   /** Read and written again, so that equal values are equal texts. */
   readonly text: string
 }
 
-export interface RedemptionCargo {
+export interface ImportRedemption {
   readonly sourceId: string
   readonly makerSourceId: string
   /** Blank while nobody used it. */
@@ -124,7 +124,7 @@ export interface RedemptionCargo {
   > & { readonly created_at: Date | undefined }
 }
 
-export interface TopUpCargo {
+export interface ImportTopUp {
   readonly sourceId: string
   readonly userSourceId: string
   readonly columns: Columns<

@@ -1,15 +1,15 @@
 import { api } from '@tidegate/contract'
 import type { ChannelTarget, Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, MAX_INTEGER, readObject, splitList, text, time } from '../sources/cells.ts'
+import { count, MAX_INTEGER, readObject, splitList, text, unixTime } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
-import type { ChannelCargo } from './import-data.ts'
-import { keepHeaders, keepJson, readChannelKeys, type ChannelNote } from './channel-fields.ts'
+import type { ImportChannel } from './import-data.ts'
+import { readHeaderOverride, readJsonField, readChannelKeys, type ChannelNote } from './channel-fields.ts'
 
 const { enabled, disabled, autoDisabled } = api.CHANNEL_STATUS
 
-export async function readChannels(source: Source, product: Product, report: Report): Promise<ChannelCargo[]> {
-  const channels: ChannelCargo[] = []
+export async function readChannels(source: Source, product: Product, report: Report): Promise<ImportChannel[]> {
+  const channels: ImportChannel[] = []
   for await (const row of source.rows('channels')) {
     report.counts.channels.found += 1
     const channel = readChannel(row, product, report)
@@ -18,7 +18,7 @@ export async function readChannels(source: Source, product: Product, report: Rep
   return channels
 }
 
-function readChannel(row: Row, product: Product, report: Report): ChannelCargo | undefined {
+function readChannel(row: Row, product: Product, report: Report): ImportChannel | undefined {
   const name = text(row, 'name').trim() || `channel ${text(row, 'id')}`
   const note: ChannelNote = (outcome, reason) =>
     report.note('channels', outcome, reason, `${name} (${text(row, 'id')})`)
@@ -28,12 +28,12 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
   if (models.length === 0) return note('left', 'serves no model')
 
   const { type } = target
-  const { keys, statuses } = target.withoutKeys === undefined ? readChannelKeys(row, type, note) : NO_KEYS
-  if (target.withoutKeys !== undefined) note('changed', target.withoutKeys)
+  const { keys, statuses } = target.disabledReason === undefined ? readChannelKeys(row, type, note) : NO_KEYS
+  if (target.disabledReason !== undefined) note('changed', target.disabledReason)
   const setting = readObject(text(row, 'setting'))
   const { system_prompt: prompt, ...switches } = setting ?? {}
   if (!setting) note('changed', 'setting is no JSON object: left blank')
-  for (const [column, what] of Object.entries(NOT_HERE)) {
+  for (const [column, what] of Object.entries(UNSUPPORTED_COLUMNS)) {
     if (!isBlankJson(text(row, column))) note('changed', `${what} have no equal here`)
   }
   return {
@@ -44,35 +44,35 @@ function readChannel(row: Row, product: Product, report: Report): ChannelCargo |
       type,
       name,
       status: keys.length === 0 ? disabled : readStatus(count(row, 'status')),
-      base_url: target.withoutKeys === undefined ? readBaseUrl(row, target, note) : '',
+      base_url: target.disabledReason === undefined ? readBaseUrl(row, target, note) : '',
       models: models.join(','),
       group: splitList(text(row, 'group')).join(',') || 'default',
-      model_mapping: keepJson(row, 'model_mapping', note),
-      status_code_mapping: keepJson(row, 'status_code_mapping', note),
+      model_mapping: readJsonField(row, 'model_mapping', note),
+      status_code_mapping: readJsonField(row, 'status_code_mapping', note),
       setting: Object.keys(switches).length === 0 ? '' : JSON.stringify(switches),
-      param_override: keepJson(row, 'param_override', note),
-      header_override: keepHeaders(row, note),
+      param_override: readJsonField(row, 'param_override', note),
+      header_override: readHeaderOverride(row, note),
       priority: count(row, 'priority'),
-      weight: Math.min(Math.max(count(row, 'weight'), 0), HEAVIEST),
+      weight: Math.min(Math.max(count(row, 'weight'), 0), MAX_WEIGHT),
       auto_ban: row.auto_ban === undefined || row.auto_ban === null || count(row, 'auto_ban') !== 0,
       test_model: text(row, 'test_model').trim(),
-      tag: text(row, 'tag').trim().replaceAll(',', ' ').slice(0, LONGEST_TAG),
+      tag: text(row, 'tag').trim().replaceAll(',', ' ').slice(0, MAX_TAG_LENGTH),
       model_prefix: text(row, 'model_prefix').trim(),
       system_prompt: text(row, 'system_prompt') || (typeof prompt === 'string' ? prompt : ''),
       openai_organization: (text(row, 'openai_organization') || text(row, 'open_ai_organization')).trim(),
       other: readOther(row, type),
       used_quota: Math.max(0, count(row, 'used_quota')),
-      created_at: time(row, 'created_time') ?? undefined,
-      tested_at: time(row, 'test_time'),
+      created_at: unixTime(row, 'created_time') ?? undefined,
+      tested_at: unixTime(row, 'test_time'),
       response_time_ms: Math.min(Math.max(0, count(row, 'response_time')), MAX_INTEGER),
     },
   }
 }
 
-const NOT_HERE = { settings: 'further settings' }
+const UNSUPPORTED_COLUMNS = { settings: 'further settings' }
 const NO_KEYS = { keys: [], statuses: new Map<number, number>() }
-const HEAVIEST = 1_000_000_000
-const LONGEST_TAG = 64
+const MAX_WEIGHT = 1_000_000_000
+const MAX_TAG_LENGTH = 64
 
 function unknownType({ name, otherTypes }: Product, type: number): string {
   const known = otherTypes[type]

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { AUTO_GROUP, MAX_QUOTA } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, flag, integer, MAX_INTEGER, splitList, text, time } from '../sources/cells.ts'
+import { count, flag, integer, MAX_INTEGER, splitList, text, unixTime } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
-import type { TokenCargo } from './import-data.ts'
+import type { ImportToken } from './import-data.ts'
 
 const NEVER = -1
 
@@ -14,8 +14,8 @@ export async function readTokens(
   product: Product,
   report: Report,
   owners: ReadonlySet<string>,
-): Promise<TokenCargo[]> {
-  const tokens: TokenCargo[] = []
+): Promise<ImportToken[]> {
+  const tokens: ImportToken[] = []
   for await (const row of source.rows('tokens')) {
     report.counts.tokens.found += 1
     const token = readToken(row, product, report, owners)
@@ -29,7 +29,7 @@ function readToken(
   { name: product, tokenColumns, autoGroups }: Product,
   report: Report,
   owners: ReadonlySet<string>,
-): TokenCargo | undefined {
+): ImportToken | undefined {
   const name = text(row, 'name').trim() || 'token'
   const note = (outcome: 'left' | 'changed', reason: string) =>
     report.note('tokens', outcome, reason, `${name} (${text(row, 'id')})`)
@@ -58,9 +58,9 @@ function readToken(
     columns: {
       name,
       status: [1, 2, 3, 4].includes(count(row, 'status')) ? count(row, 'status') : 2,
-      created_at: time(row, 'created_time') ?? undefined,
-      accessed_at: time(row, 'accessed_time'),
-      expires_at: count(row, 'expired_time') === NEVER ? null : (time(row, 'expired_time') ?? new Date(0)),
+      created_at: unixTime(row, 'created_time') ?? undefined,
+      accessed_at: unixTime(row, 'accessed_time'),
+      expires_at: count(row, 'expired_time') === NEVER ? null : (unixTime(row, 'expired_time') ?? new Date(0)),
       used_quota: Math.max(0, count(row, 'used_quota')),
       unlimited_quota: unlimited,
       model_limits_enabled: tokenColumns.modelsEnabled ? flag(row, tokenColumns.modelsEnabled) : models.length > 0,
@@ -84,22 +84,22 @@ function readAddresses(written: string, note: (outcome: 'changed', reason: strin
 
 function isAddress(line: string): boolean {
   const [address = '', bits] = line.split('/')
-  const longest = isIP(address) === 6 ? 128 : 32
-  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  const maxBits = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
 }
 
 /** Only Veloera has limits of a token's own. */
 function readRateLimit(row: Row) {
   return {
     rate_limit_enabled: flag(row, 'rate_limit_enabled'),
-    rate_limit_period: whole(row, ['rate_limit_period', 'frequency'], 60),
-    rate_limit_count: whole(row, ['rate_limit_count', 'limit'], 1000),
-    rate_limit_success: whole(row, ['rate_limit_success', 'successful_limit'], 10),
+    rate_limit_period: integerOr(row, ['rate_limit_period', 'frequency'], 60),
+    rate_limit_count: integerOr(row, ['rate_limit_count', 'limit'], 1000),
+    rate_limit_success: integerOr(row, ['rate_limit_success', 'successful_limit'], 10),
   }
 }
 
-function whole(row: Row, columns: readonly string[], usual: number): number {
+function integerOr(row: Row, columns: readonly string[], fallback: number): number {
   const column = columns.find((name) => row[name] !== undefined && row[name] !== null)
-  const value = column === undefined ? usual : count(row, column)
-  return value >= 0 && value <= MAX_INTEGER ? value : usual
+  const value = column === undefined ? fallback : count(row, column)
+  return value >= 0 && value <= MAX_INTEGER ? value : fallback
 }

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { MAX_QUOTA, ROLES } from '@tidegate/contract'
 import type { Product } from '../products/product.ts'
 import type { Report } from '../report.ts'
-import { count, integer, moment, readObject, text } from '../sources/cells.ts'
+import { count, integer, timestamp, readObject, text } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
-import type { IdentityCargo, UserCargo } from './import-data.ts'
+import type { ImportIdentity, ImportUser } from './import-data.ts'
 
 /** In one-api a removed user keeps the row under this status. */
 const REMOVED = 3
 const BCRYPT = /^\$2[abxy]\$\d\d\$/
 
 /** Who can still sign in, or could once they are let in again. Removed users stay behind. */
-export async function readUsers(source: Source, product: Product, report: Report): Promise<UserCargo[]> {
+export async function readUsers(source: Source, product: Product, report: Report): Promise<ImportUser[]> {
   const taken = { emails: new Set<string>(), codes: new Set<string>(), roots: 0 }
-  const users: UserCargo[] = []
+  const users: ImportUser[] = []
   for await (const row of source.rows('users')) {
     report.counts.users.found += 1
     const user = readUser(row, product, report, taken)
@@ -22,13 +22,13 @@ export async function readUsers(source: Source, product: Product, report: Report
   return users
 }
 
-interface Taken {
+interface UniqueValues {
   emails: Set<string>
   codes: Set<string>
   roots: number
 }
 
-function readUser(row: Row, product: Product, report: Report, taken: Taken): UserCargo | undefined {
+function readUser(row: Row, product: Product, report: Report, taken: UniqueValues): ImportUser | undefined {
   const username = text(row, 'username').trim()
   const name = `${username || '(no name)'} (${text(row, 'id')})`
   const note = (outcome: 'left' | 'changed', reason: string) => report.note('users', outcome, reason, name)
@@ -63,7 +63,7 @@ function readUser(row: Row, product: Product, report: Report, taken: Taken): Use
       aff_quota: Math.max(0, count(row, 'aff_quota')),
       aff_history_quota: Math.max(0, count(row, 'aff_history')),
       setting: JSON.stringify(readUserSetting(text(row, 'setting'), note)),
-      last_check_in_at: moment(row, 'last_check_in_time'),
+      last_check_in_at: timestamp(row, 'last_check_in_time'),
     },
   }
 }
@@ -71,7 +71,7 @@ function readUser(row: Row, product: Product, report: Report, taken: Taken): Use
 type Note = (outcome: 'left' | 'changed', reason: string) => void
 
 /** There is one super admin; of several the first stays it. */
-function readRole(row: Row, taken: Taken, note: Note): number {
+function readRole(row: Row, taken: UniqueValues, note: Note): number {
   const role = count(row, 'role')
   if (role === ROLES.root && taken.roots++ > 0) {
     note('changed', 'one super admin is enough: comes as an administrator')
@@ -81,7 +81,7 @@ function readRole(row: Row, taken: Taken, note: Note): number {
 }
 
 /** An address belongs to one user here, for it opens the account. */
-function readEmail(row: Row, taken: Taken, note: Note): string {
+function readEmail(row: Row, taken: UniqueValues, note: Note): string {
   const email = text(row, 'email').trim()
   if (email === '') return ''
   if (taken.emails.has(email.toLowerCase())) {
@@ -92,30 +92,30 @@ function readEmail(row: Row, taken: Taken, note: Note): string {
   return email
 }
 
-function readInviteCode(row: Row, taken: Taken): string {
+function readInviteCode(row: Row, taken: UniqueValues): string {
   const code = text(row, 'aff_code').trim()
   const own = code === '' || taken.codes.has(code) ? newInviteCode() : code
   taken.codes.add(own)
   return own
 }
 
-function readIdentities(row: Row, product: Product, note: Note): IdentityCargo[] {
+function readIdentities(row: Row, product: Product, note: Note): ImportIdentity[] {
   const github = text(row, 'github_id').trim()
-  const isNumber = product.numbersGithubAccounts && /^\d+$/.test(github)
+  const isNumber = product.usesGithubIds && /^\d+$/.test(github)
   if (text(row, 'oidc_id') !== '') note('changed', 'OpenID binding stays behind: the source does not say whose it is')
   if (text(row, 'lark_id') !== '') note('changed', 'Lark binding stays behind: there is no such sign-in here')
-  const found: IdentityCargo[] = [
+  const found: ImportIdentity[] = [
     // Bound by its name, it becomes a binding by number at the first sign-in.
     isNumber
       ? { provider: 'github', issuer: '', subject: github, label: github }
       : { provider: 'github', issuer: 'login', subject: github.toLowerCase(), label: github },
-    ...(['wechat', 'telegram'] as const).map((provider) => plain(provider, text(row, `${provider}_id`).trim())),
-    plain('linuxdo', text(row, 'linux_do_id').trim()),
+    ...(['wechat', 'telegram'] as const).map((provider) => linkedAccount(provider, text(row, `${provider}_id`).trim())),
+    linkedAccount('linuxdo', text(row, 'linux_do_id').trim()),
   ]
   return found.filter(({ subject }) => subject !== '')
 }
 
-function plain(provider: string, subject: string): IdentityCargo {
+function linkedAccount(provider: string, subject: string): ImportIdentity {
   return { provider, issuer: '', subject, label: subject }
 }
 
@@ -124,13 +124,13 @@ function readUserSetting(written: string, note: (outcome: 'changed', reason: str
   const given = readObject(written)
   if (!given) note('changed', 'settings are no JSON object: comes without them')
   const { quota_warning_threshold: threshold, accept_unset_model_ratio_model: accepts } = given ?? {}
-  const kept: Record<string, unknown> = {}
+  const supported: Record<string, unknown> = {}
   if (typeof threshold === 'number' && threshold > 0 && threshold <= MAX_QUOTA) {
-    kept.quota_warning_threshold = Math.round(threshold)
+    supported.quota_warning_threshold = Math.round(threshold)
   }
-  if (accepts === true) kept.accept_unset_model_ratio_model = true
+  if (accepts === true) supported.accept_unset_model_ratio_model = true
   if (given?.notify_type === 'webhook') note('changed', 'notices by webhook are to be set up again')
-  return kept
+  return supported
 }
 
 /** For users who had none, or one that somebody else has. */

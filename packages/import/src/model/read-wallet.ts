@@ -1,15 +1,15 @@
 import { api, MAX_QUOTA } from '@tidegate/contract'
 import type { Report } from '../report.ts'
-import { count, flag, integer, text, time } from '../sources/cells.ts'
+import { count, flag, integer, text, unixTime } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
-import type { RedemptionCargo, TopUpCargo } from './import-data.ts'
+import type { ImportRedemption, ImportTopUp } from './import-data.ts'
 
 const { unused, disabled, used } = api.REDEMPTION_STATUS
 
 /** Codes that were not removed. Used ones come as used, so that nobody uses them again. */
-export async function readRedemptions(source: Source, report: Report): Promise<RedemptionCargo[]> {
+export async function readRedemptions(source: Source, report: Report): Promise<ImportRedemption[]> {
   if ((await source.columnsOf('redemptions')).size === 0) return []
-  const redemptions: RedemptionCargo[] = []
+  const redemptions: ImportRedemption[] = []
   for await (const row of source.rows('redemptions')) {
     report.counts.redemptions.found += 1
     const redemption = readRedemption(row, report)
@@ -18,7 +18,7 @@ export async function readRedemptions(source: Source, report: Report): Promise<R
   return redemptions
 }
 
-function readRedemption(row: Row, report: Report): RedemptionCargo | undefined {
+function readRedemption(row: Row, report: Report): ImportRedemption | undefined {
   const note = (reason: string) =>
     report.note('redemptions', 'left', reason, `${text(row, 'name')} (${text(row, 'id')})`)
   const key = text(row, 'key').trim()
@@ -41,10 +41,10 @@ function readRedemption(row: Row, report: Report): RedemptionCargo | undefined {
       is_gift: isGift,
       max_uses: isGift && count(row, 'max_uses') > 0 ? count(row, 'max_uses') : api.UNLIMITED_USES,
       used_count: Math.max(count(row, 'used_count'), status === used ? 1 : 0),
-      valid_from: time(row, 'valid_from'),
-      valid_until: time(row, 'valid_until') ?? time(row, 'expired_time'),
-      created_at: time(row, 'created_time') ?? undefined,
-      redeemed_at: time(row, 'redeemed_time'),
+      valid_from: unixTime(row, 'valid_from'),
+      valid_until: unixTime(row, 'valid_until') ?? unixTime(row, 'expired_time'),
+      created_at: unixTime(row, 'created_time') ?? undefined,
+      redeemed_at: unixTime(row, 'redeemed_time'),
     },
   }
 }
@@ -54,14 +54,14 @@ export async function readTopUps(
   source: Source,
   report: Report,
   { owners, quotaPerUnit }: { owners: ReadonlySet<string>; quotaPerUnit: number },
-): Promise<TopUpCargo[]> {
+): Promise<ImportTopUp[]> {
   if ((await source.columnsOf('top_ups')).size === 0) return []
-  const topUps: TopUpCargo[] = []
+  const topUps: ImportTopUp[] = []
   for await (const row of source.rows('top_ups')) {
     report.counts.top_ups.found += 1
     const note = (reason: string) =>
       report.note('top_ups', 'left', reason, text(row, 'trade_no') || `order ${text(row, 'id')}`)
-    const quota = worthOf(row, quotaPerUnit)
+    const quota = quotaOf(row, quotaPerUnit)
     if (text(row, 'status') !== 'success') note('was not paid')
     else if (!owners.has(text(row, 'user_id'))) note('its payer does not come along')
     else if (!(quota >= 0 && quota <= MAX_QUOTA)) note('worth cannot be carried')
@@ -70,7 +70,7 @@ export async function readTopUps(
   return topUps
 }
 
-function readTopUp(row: Row, quota: number): TopUpCargo {
+function readTopUp(row: Row, quota: number): ImportTopUp {
   const method = text(row, 'payment_method')
   return {
     sourceId: text(row, 'id'),
@@ -82,14 +82,14 @@ function readTopUp(row: Row, quota: number): TopUpCargo {
       money: String(Number(text(row, 'money')) || 0),
       payment_method: method,
       provider: method === 'stripe' ? 'stripe' : 'epay',
-      created_at: time(row, 'create_time') ?? undefined,
-      completed_at: time(row, 'complete_time') ?? time(row, 'create_time'),
+      created_at: unixTime(row, 'create_time') ?? undefined,
+      completed_at: unixTime(row, 'complete_time') ?? unixTime(row, 'create_time'),
     },
   }
 }
 
 /** Stripe's orders were credited by their money, Creem's in points, all others in units. */
-function worthOf(row: Row, quotaPerUnit: number): number {
+function quotaOf(row: Row, quotaPerUnit: number): number {
   const method = text(row, 'payment_method')
   if (method === 'stripe') return Math.round(Number(text(row, 'money')) * quotaPerUnit)
   return Math.round(count(row, 'amount') * (method === 'creem' ? 1 : quotaPerUnit))

@@ -2,7 +2,7 @@ import { ROLES } from '@tidegate/contract'
 import { type Db, importedRows } from '@tidegate/storage'
 
 /** Names on this site that belong to somebody or something, so that what arrives cannot have them. */
-export interface SiteNames {
+export interface ExistingNames {
   readonly usernames: ReadonlySet<string>
   readonly emails: ReadonlySet<string>
   readonly inviteCodes: ReadonlySet<string>
@@ -17,11 +17,11 @@ export interface SiteNames {
 }
 
 /** Several parts as one name. */
-export function named(...parts: readonly (string | number)[]): string {
+export function compositeKey(...parts: readonly (string | number)[]): string {
   return parts.join('\n')
 }
 
-export async function readSiteNames(db: Db): Promise<SiteNames> {
+export async function readExistingNames(db: Db): Promise<ExistingNames> {
   const users = await db.selectFrom('user').select(['username', 'email', 'aff_code', 'role', 'deleted_at']).execute()
   const live = users.filter(({ deleted_at }) => deleted_at === null)
   const identities = await db.selectFrom('identity').select(['provider', 'issuer', 'subject']).execute()
@@ -34,10 +34,10 @@ export async function readSiteNames(db: Db): Promise<SiteNames> {
     usernames: new Set(users.map(({ username }) => username.toLowerCase())),
     emails: new Set(live.flatMap(({ email }) => (email === '' ? [] : email.toLowerCase()))),
     inviteCodes: new Set(users.map(({ aff_code }) => aff_code)),
-    identities: new Set(identities.map(({ provider, issuer, subject }) => named(provider, issuer, subject))),
+    identities: new Set(identities.map(({ provider, issuer, subject }) => compositeKey(provider, issuer, subject))),
     accessTokens: new Set(accessTokens.map(({ hash }) => hash)),
     tokenHashes: new Set(tokens.map(({ hash }) => hash)),
-    channels: new Set(channels.map(({ name, type }) => named(name, type))),
+    channels: new Set(channels.map(({ name, type }) => compositeKey(name, type))),
     redemptionKeys: new Set(redemptions.map(({ key, key_hash }) => key ?? key_hash!)),
     tradeNumbers: new Set(topUps.map(({ trade_no }) => trade_no)),
     hasRoot: live.some(({ role }) => role === ROLES.root),
@@ -47,15 +47,15 @@ export async function readSiteNames(db: Db): Promise<SiteNames> {
 export type Kind = 'user' | 'token' | 'channel' | 'redemption' | 'top_up' | 'log'
 
 /** Which rows of a source are here already, and as what. */
-export class PresentRows {
+export class ImportedIds {
   readonly #ids = new Map<string, number>()
 
-  static async of(db: Db, source: string): Promise<PresentRows> {
-    const present = new PresentRows()
+  static async of(db: Db, source: string): Promise<ImportedIds> {
+    const imported = new ImportedIds()
     for (const { kind, source_id, target_id } of await importedRows.listOf(db, source)) {
-      present.add(kind as Kind, source_id, target_id)
+      imported.add(kind as Kind, source_id, target_id)
     }
-    return present
+    return imported
   }
 
   add(kind: Kind, sourceId: string, id: number): void {

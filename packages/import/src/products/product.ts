@@ -6,7 +6,7 @@ export interface ChannelTarget {
   /** The address when the channel names none: for vendors that speak OpenAI's way and have no type of their own here. */
   readonly baseUrl?: string
   /** Why channels of this type arrive disabled and without their keys, which cannot be used here. */
-  readonly withoutKeys?: string
+  readonly disabledReason?: string
 }
 
 /** What readers must know of a product beyond the shape that all of the family share. */
@@ -31,7 +31,7 @@ export interface Product {
   /** Options that have another name here. */
   readonly optionNames: Readonly<Record<string, string>>
   /** Whether a GitHub binding of digits only is an account's number. Otherwise it is a name of digits. */
-  readonly numbersGithubAccounts: boolean
+  readonly usesGithubIds: boolean
 }
 
 /** Types that have the same number here. */

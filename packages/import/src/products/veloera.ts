@@ -8,5 +8,5 @@ export const veloera: Product = {
   channelTypes: new Map(sameTypes(() => true)),
   otherTypes: {},
   logTypes: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 },
-  numbersGithubAccounts: false,
+  usesGithubIds: false,
 }

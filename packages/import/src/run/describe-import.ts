@@ -2,7 +2,7 @@ import { AREAS, type Outcome } from '../report.ts'
 import type { MoveIn, Proof } from './run-import.ts'
 
 /** For one thing and for several. */
-const WORDS: Record<Outcome, readonly [string, string]> = {
+const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
   left: ['stays behind', 'stay behind'],
   changed: ['comes changed', 'come changed'],
   clash: ['is in the way', 'are in the way'],
@@ -19,7 +19,7 @@ export function describeMoveIn(move: MoveIn, went: boolean): string {
   })
   const lines = findings.map(
     ({ area, outcome, reason, count, examples }) =>
-      `  ${(LABELS[area] ?? area).padEnd(12)} ${count} ${WORDS[outcome][count === 1 ? 0 : 1]}: ${reason} [${examples.join(', ')}${count > examples.length ? ', …' : ''}]`,
+      `  ${(LABELS[area] ?? area).padEnd(12)} ${count} ${OUTCOME_TEXT[outcome][count === 1 ? 0 : 1]}: ${reason} [${examples.join(', ')}${count > examples.length ? ', …' : ''}]`,
   )
   return [
     `${product} at ${source}`,

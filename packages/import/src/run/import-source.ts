@@ -1,7 +1,7 @@
 import { type Db, loadSettings, type Vault } from '@tidegate/storage'
 import { Mistake } from '../errors.ts'
-import type { Cargo } from '../model/import-data.ts'
-import { readCargo } from '../model/read-database.ts'
+import type { ImportData } from '../model/import-data.ts'
+import { readDatabase } from '../model/read-database.ts'
 import { readConfig } from '../products/litellm/config.ts'
 import { readDeployments, type Variable } from '../products/litellm/read-channels.ts'
 import { readSettings } from '../products/litellm/read-options.ts'
@@ -14,17 +14,17 @@ import { openSource } from '../sources/open-source.ts'
 import type { Source } from '../sources/source.ts'
 
 /** Where things come from: read as often as somebody wants to be sure. */
-export interface Journey {
+export interface ImportSource {
   readonly product: string
   /** What it is remembered by. */
   readonly source: string
-  read(report: Report): Promise<Cargo>
+  read(report: Report): Promise<ImportData>
   /** The database with its log; a file has none. */
   readonly database?: { readonly source: Source; readonly product: Product }
   close(): Promise<void>
 }
 
-export interface JourneyOrder {
+export interface ImportSourceOptions {
   readonly from: string
   readonly product: string
   /** In place of the address, for a source that has moved. */
@@ -32,16 +32,19 @@ export interface JourneyOrder {
   readonly variable: Variable
 }
 
-export async function startJourney(site: { db: Db; vault: Vault }, order: JourneyOrder): Promise<Journey> {
-  if (order.from.startsWith('litellm:')) return fromConfig(site, order)
-  const source = await openSource(order.from)
+export async function openImportSource(
+  site: { db: Db; vault: Vault },
+  options: ImportSourceOptions,
+): Promise<ImportSource> {
+  if (options.from.startsWith('litellm:')) return liteLlmSource(site, options)
+  const source = await openSource(options.from)
   try {
-    if (order.product === 'litellm') throw new Mistake('LiteLLM moves by its file: --from litellm:config.yaml')
-    const product = await chooseProduct(source, order.product)
+    if (options.product === 'litellm') throw new Mistake('LiteLLM moves by its file: --from litellm:config.yaml')
+    const product = await chooseProduct(source, options.product)
     return {
       product: product.name,
-      source: order.name ?? source.address,
-      read: (report) => readCargo(source, product, report),
+      source: options.name ?? source.address,
+      read: (report) => readDatabase(source, product, report),
       database: { source, product },
       close: () => source.close(),
     }
@@ -51,7 +54,10 @@ export async function startJourney(site: { db: Db; vault: Vault }, order: Journe
   }
 }
 
-function fromConfig(site: { db: Db; vault: Vault }, { from, product, name, variable }: JourneyOrder): Journey {
+function liteLlmSource(
+  site: { db: Db; vault: Vault },
+  { from, product, name, variable }: ImportSourceOptions,
+): ImportSource {
   if (product !== 'auto' && product !== 'litellm') throw new Mistake(`litellm:FILE is no database of ${product}.`)
   return {
     product: 'litellm',
@@ -76,15 +82,15 @@ const PRODUCTS: readonly Product[] = [oneApi, newApi, veloera]
 const NAMES = PRODUCTS.map(({ name }) => name).join(', ')
 
 /** The product by its name, or by columns that only one of them has. */
-async function chooseProduct(source: Source, asked: string): Promise<Product> {
+async function chooseProduct(source: Source, requested: string): Promise<Product> {
   const [users, tokens, channels] = await Promise.all(
     ['users', 'tokens', 'channels'].map((table) => source.columnsOf(table)),
   )
   if (![users!, tokens!, channels!].every((columns) => columns.has('id'))) {
     throw new Mistake(`${source.address} has no tables users, tokens and channels: it is none of ${NAMES}.`)
   }
-  const named = PRODUCTS.find(({ name }) => name === asked)
-  if (asked !== 'auto' && !named) throw new Mistake(`--product must be auto, litellm or one of ${NAMES}.`)
+  const named = PRODUCTS.find(({ name }) => name === requested)
+  if (requested !== 'auto' && !named) throw new Mistake(`--product must be auto, litellm or one of ${NAMES}.`)
   if (named) return named
   if (users!.has('last_check_in_time') || channels!.has('model_prefix')) return veloera
   return tokens!.has('model_limits_enabled') ? newApi : oneApi

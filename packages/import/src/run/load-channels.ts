@@ -8,18 +8,18 @@ import {
   type Db,
   type Vault,
 } from '@tidegate/storage'
-import type { ChannelCargo } from '../model/import-data.ts'
-import type { PresentRows } from '../plan/site-state.ts'
+import type { ImportChannel } from '../model/import-data.ts'
+import type { ImportedIds } from '../plan/site-state.ts'
 
 /** Makes channels with their keys sealed; keys that were out of use stay so. */
 export async function loadChannels(
   transaction: Db,
   vault: Vault,
-  cargo: readonly ChannelCargo[],
-  present: PresentRows,
+  rows: readonly ImportChannel[],
+  imported: ImportedIds,
 ): Promise<void> {
   const ids: number[] = []
-  for (const { sourceId, keys, keyStatuses, columns } of cargo) {
+  for (const { sourceId, keys, keyStatuses, columns } of rows) {
     const id = await channels.nextId(transaction)
     const hashes = keys.map((key) => channelKeyHash(vault, key))
     const sealed_key = vault.seal('channel-key', channelKeyContext(id), keys.join('\n'))
@@ -30,7 +30,7 @@ export async function loadChannels(
       await channelKeys.move(transaction, key, { from: [1], to, reason: 'disabled before the move', at: new Date() })
     }
     await counterOffsets.add(transaction, [{ kind: 'channel', id, quota: columns.used_quota ?? 0 }])
-    present.add('channel', sourceId, id)
+    imported.add('channel', sourceId, id)
     ids.push(id)
   }
   await abilities.rebuild(transaction, ids)

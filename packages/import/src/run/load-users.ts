@@ -1,8 +1,8 @@
 import { tokenHint } from '@tidegate/contract'
 import { recordMovements } from '@tidegate/ledger'
 import { counterOffsets, type Db, users as userRows, type Vault } from '@tidegate/storage'
-import type { TokenCargo, UserCargo } from '../model/import-data.ts'
-import type { PresentRows } from '../plan/site-state.ts'
+import type { ImportToken, ImportUser } from '../model/import-data.ts'
+import type { ImportedIds } from '../plan/site-state.ts'
 
 /** Names the cause of the one movement that brings a balance along; no account gets two of them. */
 export const IMPORT_REFERENCE = 'import'
@@ -11,10 +11,10 @@ export const IMPORT_REFERENCE = 'import'
 export async function loadUsers(
   transaction: Db,
   vault: Vault,
-  users: readonly UserCargo[],
-  { present, source }: { present: PresentRows; source: string },
+  users: readonly ImportUser[],
+  { imported, source }: { imported: ImportedIds; source: string },
 ): Promise<void> {
-  for (const part of inParts(users)) {
+  for (const part of inBatches(users)) {
     const made = await transaction
       .insertInto('user')
       .values(part.map(({ columns }) => columns))
@@ -22,33 +22,33 @@ export async function loadUsers(
       .execute()
     const idByName = new Map(made.map(({ id, username }) => [username, id]))
     const here = part.map((user) => ({ ...user, id: idByName.get(user.columns.username)! }))
-    for (const { id, sourceId } of here) present.add('user', sourceId, id)
+    for (const { id, sourceId } of here) imported.add('user', sourceId, id)
     await loadBalances(transaction, here, source)
     const counters = here.flatMap(({ id, columns }) => [
       { kind: 'user' as const, id, quota: columns.used_quota ?? 0 },
       { kind: 'earnings' as const, id, quota: columns.aff_quota ?? 0 },
     ])
     await counterOffsets.add(transaction, counters)
-    await loadBelongings(transaction, vault, here)
+    await loadCredentials(transaction, vault, here)
   }
-  await loadInviters(transaction, users, present)
+  await loadInviters(transaction, users, imported)
 }
 
-type UserHere = UserCargo & { readonly id: number }
+type LoadedUser = ImportUser & { readonly id: number }
 
-async function loadBalances(transaction: Db, users: readonly UserHere[], source: string): Promise<void> {
+async function loadBalances(transaction: Db, users: readonly LoadedUser[], source: string): Promise<void> {
   const owners = users.filter(({ balance }) => balance !== 0)
-  const movements = owners.map(({ id, sourceId, balance }) => ({
+  const entries = owners.map(({ id, sourceId, balance }) => ({
     userId: id,
     kind: 'setup_grant' as const,
     amount: balance,
     reference: IMPORT_REFERENCE,
     details: { source, source_id: sourceId },
   }))
-  await recordMovements(transaction, movements)
+  await recordMovements(transaction, entries)
 }
 
-async function loadBelongings(transaction: Db, vault: Vault, users: readonly UserHere[]): Promise<void> {
+async function loadCredentials(transaction: Db, vault: Vault, users: readonly LoadedUser[]): Promise<void> {
   const identities = users.flatMap((user) => user.identities.map((identity) => ({ user_id: user.id, ...identity })))
   if (identities.length > 0) await transaction.insertInto('identity').values(identities).execute()
   const accessTokens = users
@@ -62,29 +62,29 @@ async function loadBelongings(transaction: Db, vault: Vault, users: readonly Use
 }
 
 /** After all users: an inviter may come later in the list than whom they invited. */
-async function loadInviters(transaction: Db, users: readonly UserCargo[], present: PresentRows): Promise<void> {
+async function loadInviters(transaction: Db, users: readonly ImportUser[], imported: ImportedIds): Promise<void> {
   const invited = users.flatMap(({ sourceId, inviterSourceId }) => {
-    const inviter_id = present.idOf('user', inviterSourceId)
-    return inviter_id === undefined ? [] : [{ id: present.idOf('user', sourceId)!, inviter_id }]
+    const inviter_id = imported.idOf('user', inviterSourceId)
+    return inviter_id === undefined ? [] : [{ id: imported.idOf('user', sourceId)!, inviter_id }]
   })
-  for (const part of inParts(invited)) await userRows.setInviters(transaction, part)
+  for (const part of inBatches(invited)) await userRows.setInviters(transaction, part)
 }
 
 /** Makes tokens that are found by the keys their owners have. */
 export async function loadTokens(
   transaction: Db,
   vault: Vault,
-  tokens: readonly TokenCargo[],
-  { present, source }: { present: PresentRows; source: string },
+  tokens: readonly ImportToken[],
+  { imported, source }: { imported: ImportedIds; source: string },
 ): Promise<void> {
-  for (const part of inParts(tokens)) {
+  for (const part of inBatches(tokens)) {
     const keyed = part.map((token) => ({ ...token, hash: vault.keyedHash('token-hash', token.key) }))
     const made = await transaction
       .insertInto('token')
       .values(
         keyed.map(({ columns, ownerSourceId, key, hash }) => ({
           ...columns,
-          user_id: present.idOf('user', ownerSourceId)!,
+          user_id: imported.idOf('user', ownerSourceId)!,
           hash,
           sealed_key: vault.seal('token-key', hash, key),
           hint: tokenHint(key),
@@ -94,10 +94,10 @@ export async function loadTokens(
       .execute()
     const idByHash = new Map(made.map(({ id, hash }) => [hash, id]))
     const here = keyed.map((token) => ({ ...token, id: idByHash.get(token.hash)! }))
-    for (const { id, sourceId } of here) present.add('token', sourceId, id)
+    for (const { id, sourceId } of here) imported.add('token', sourceId, id)
     const limited = here.filter(({ balance }) => balance !== 0)
     const movements = limited.map(({ id, sourceId, ownerSourceId, balance }) => ({
-      userId: present.idOf('user', ownerSourceId)!,
+      userId: imported.idOf('user', ownerSourceId)!,
       tokenId: id,
       kind: 'token_limit' as const,
       amount: balance,
@@ -107,7 +107,7 @@ export async function loadTokens(
     await recordMovements(transaction, movements)
     const counters = here.map(({ ownerSourceId, columns }) => ({
       kind: 'tokens_of_user' as const,
-      id: present.idOf('user', ownerSourceId)!,
+      id: imported.idOf('user', ownerSourceId)!,
       quota: columns.used_quota ?? 0,
     }))
     await counterOffsets.add(transaction, counters)
@@ -115,9 +115,9 @@ export async function loadTokens(
 }
 
 /** Postgres takes 65535 values in a statement; this many rows of the widest table fit. */
-const ROWS_AT_ONCE = 500
+const BATCH_ROWS = 500
 
-export function inParts<Row>(rows: readonly Row[]): Row[][] {
-  const parts = Math.ceil(rows.length / ROWS_AT_ONCE)
-  return Array.from({ length: parts }, (_, part) => rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE))
+export function inBatches<Row>(rows: readonly Row[]): Row[][] {
+  const parts = Math.ceil(rows.length / BATCH_ROWS)
+  return Array.from({ length: parts }, (_, part) => rows.slice(part * BATCH_ROWS, (part + 1) * BATCH_ROWS))
 }

@@ -1,12 +1,12 @@
 import { findImbalances, findStraySums, type Imbalance, type StraySum } from '@tidegate/ledger'
 import type { Db, Vault } from '@tidegate/storage'
-import type { Cargo } from '../model/import-data.ts'
-import { weighCargo } from '../plan/plan-import.ts'
-import { PresentRows } from '../plan/site-state.ts'
+import type { ImportData } from '../model/import-data.ts'
+import { planImport } from '../plan/plan-import.ts'
+import { ImportedIds } from '../plan/site-state.ts'
 import { type Finding, Report } from '../report.ts'
-import { type Journey, type JourneyOrder, startJourney } from './import-source.ts'
-import { loadCargo } from './load-import.ts'
-import { countLogs, moveLogs } from './load-logs.ts'
+import { type ImportSource, type ImportSourceOptions, openImportSource } from './import-source.ts'
+import { loadImport } from './load-import.ts'
+import { countLogs, loadLogs } from './load-logs.ts'
 import { IMPORT_REFERENCE } from './load-users.ts'
 
 export interface Site {
@@ -15,7 +15,7 @@ export interface Site {
   readonly version: string
 }
 
-export interface MoveInOrder extends JourneyOrder {
+export interface MoveInOrder extends ImportSourceOptions {
   /** Otherwise only the report is made. */
   readonly go: boolean
   readonly skipClashes: boolean
@@ -43,56 +43,56 @@ export interface Proof {
 
 /** Says what a move would bring, or makes it: all but the log in one transaction, and then the proof that it is right. */
 export async function moveIn(site: Site, order: MoveInOrder): Promise<MoveIn> {
-  const journey = await startJourney(site, order)
+  const origin = await openImportSource(site, order)
   try {
     const report = new Report()
-    const moved = await carry(site, journey, order, report)
-    const { product, source } = journey
-    const proof = order.go && report.clashes.length === 0 ? { proof: await prove(site, journey) } : {}
+    const moved = await applyImport(site, origin, order, report)
+    const { product, source } = origin
+    const proof = order.go && report.clashes.length === 0 ? { proof: await verifyImport(site, origin) } : {}
     return { product, source, counts: report.counts, findings: report.findings, moved, ...proof }
   } finally {
-    await journey.close()
+    await origin.close()
   }
 }
 
-async function carry(site: Site, journey: Journey, order: MoveInOrder, report: Report): Promise<boolean> {
-  const { source, database } = journey
-  const cargo = await journey.read(report)
-  const weigh = (db: Db) =>
-    weighCargo({ db, vault: site.vault }, cargo, { source, report, skipClashes: order.skipClashes })
-  const logOrder = (present: PresentRows) => ({
+async function applyImport(site: Site, origin: ImportSource, order: MoveInOrder, report: Report): Promise<boolean> {
+  const { source, database } = origin
+  const data = await origin.read(report)
+  const plan = (db: Db) =>
+    planImport({ db, vault: site.vault }, data, { source, report, skipClashes: order.skipClashes })
+  const logOptions = (imported: ImportedIds) => ({
     name: source,
     product: database!.product,
-    present,
+    imported,
     since: order.since,
     report,
   })
   if (!order.go) {
-    const { present } = await weigh(site.db)
-    if (order.logs && database) await countLogs(database.source, logOrder(present))
+    const { imported } = await plan(site.db)
+    if (order.logs && database) await countLogs(database.source, logOptions(imported))
     return false
   }
   const loaded = await site.db.transaction().execute(async (transaction) => {
     // Two runs side by side would both find an empty site: the second waits here and finds what the first brought.
     await transaction.selectFrom('catalog_version').select('id').forUpdate().execute()
-    const load = await weigh(transaction)
+    const importPlan = await plan(transaction)
     if (report.clashes.length > 0) return false
-    return loadCargo(transaction, site.vault, load, { source, version: site.version })
+    return loadImport(transaction, site.vault, importPlan, { source, version: site.version })
   })
   if (!order.logs || !database || report.clashes.length > 0) return loaded
-  await moveLogs(site.db, database.source, logOrder(await PresentRows.of(site.db, source)))
+  await loadLogs(site.db, database.source, logOptions(await ImportedIds.of(site.db, source)))
   return loaded || report.counts.logs.carried > 0
 }
 
 /** The source is read again: what changed there since is a difference too. */
-async function prove({ db }: Site, journey: Journey): Promise<Proof> {
-  const cargo = await journey.read(new Report())
-  const present = await PresentRows.of(db, journey.source)
+async function verifyImport({ db }: Site, origin: ImportSource): Promise<Proof> {
+  const data = await origin.read(new Report())
+  const imported = await ImportedIds.of(db, origin.source)
   return {
     compared:
-      cargo.users.filter(({ sourceId }) => present.has('user', sourceId)).length +
-      cargo.tokens.filter(({ sourceId }) => present.has('token', sourceId)).length,
-    differences: await compareBalances(db, present, cargo),
+      data.users.filter(({ sourceId }) => imported.has('user', sourceId)).length +
+      data.tokens.filter(({ sourceId }) => imported.has('token', sourceId)).length,
+    differences: await compareBalances(db, imported, data),
     imbalances: await findImbalances(db),
     straySums: await findStraySums(db),
   }
@@ -108,8 +108,8 @@ export interface Difference {
 /** Every balance in the source beside what its account here was opened with; those that are not equal to the unit. */
 async function compareBalances(
   db: Db,
-  present: PresentRows,
-  { users, tokens }: Pick<Cargo, 'users' | 'tokens'>,
+  imported: ImportedIds,
+  { users, tokens }: Pick<ImportData, 'users' | 'tokens'>,
 ): Promise<Difference[]> {
   const entries = await db
     .selectFrom('ledger_entry')
@@ -121,7 +121,7 @@ async function compareBalances(
     entries.map(({ user_id, token_id, amount }) => [token_id === 0 ? `user ${user_id}` : `token ${token_id}`, amount]),
   )
   const compare = (kind: 'user' | 'token', name: string, sourceId: string, source: number): Difference[] => {
-    const id = present.idOf(kind, sourceId)
+    const id = imported.idOf(kind, sourceId)
     if (id === undefined) return []
     const here = opened.get(`${kind} ${id}`) ?? 0
     return here === source ? [] : [{ what: `${kind} ${name} (${sourceId})`, source, here }]

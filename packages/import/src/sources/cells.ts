@@ -31,13 +31,13 @@ export function flag(row: Row, column: string): boolean {
 }
 
 /** Whole seconds as a time; null for none. */
-export function time(row: Row, column: string): Date | null {
+export function unixTime(row: Row, column: string): Date | null {
   const seconds = count(row, column)
   return seconds > 0 && seconds <= LAST_SECOND ? new Date(seconds * 1000) : null
 }
 
 /** A time in a column of times: a Date, or a text where the engine has no such type. */
-export function moment(row: Row, column: string): Date | null {
+export function timestamp(row: Row, column: string): Date | null {
   const value = row[column]
   if (value === null || value === undefined || value === '') return null
   const date = value instanceof Date ? value : new Date(text(row, column).replace(/ ([+-]\d\d:\d\d).*$/, '$1'))

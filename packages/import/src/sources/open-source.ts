@@ -1,17 +1,17 @@
 import { Mistake } from '../errors.ts'
 import { openPostgres } from './postgres.ts'
-import { type Engine, type Source, sourceOn } from './source.ts'
+import { type Engine, type Source, createSource } from './source.ts'
 
 export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
 
 /** Opens the database that an address on the command line names. */
 export async function openSource(given: string): Promise<Source> {
-  const from = fromGoAddress(given)
+  const from = goDsnToUrl(given)
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(from) ?? []
-  if (scheme === 'sqlite' && rest !== '') return sourceOn(await openSqlite(rest))
+  if (scheme === 'sqlite' && rest !== '') return createSource(await openSqlite(rest))
   const isAddress = rest.startsWith('//') && URL.canParse(from) && new URL(from).pathname.length > 1
-  if (scheme === 'mysql' && isAddress) return sourceOn(await openMysql(from))
-  if (/^postgres(ql)?$/.test(scheme) && isAddress) return sourceOn(await openPostgres(from))
+  if (scheme === 'mysql' && isAddress) return createSource(await openMysql(from))
+  if (/^postgres(ql)?$/.test(scheme) && isAddress) return createSource(await openPostgres(from))
   throw new Mistake(`--from must be ${FORMS}; an address ends with the name of the database.`)
 }
 
@@ -31,7 +31,7 @@ async function openMysql(url: string): Promise<Engine> {
  * The address of a MySQL as programs written in Go have it in their settings, `user:password@tcp(host:3306)/name?…`, as
  * a URL; anything else as it is. The password may be left out.
  */
-export function fromGoAddress(address: string): string {
+export function goDsnToUrl(address: string): string {
   const parts = /^(?:mysql:(?:\/\/)?)?([^:@/]+)(?::(.*))?@tcp\(([^)]+)\)\/([^?]+)/.exec(address)
   if (!parts) return address
   const [, user = '', password = '', host = '', name = ''] = parts

@@ -6,9 +6,9 @@ export async function openPostgres(url: string): Promise<Engine> {
   const { pool, close } = connectDatabase({ url, poolSize: 1, applicationName: 'tidegate import' })
 
   async function query(statement: string, parameters: readonly (string | number)[] = []): Promise<Row[]> {
-    let place = 0
+    let position = 0
     const { rows } = await pool.query<Record<string, unknown>>(
-      statement.replace(/\?/g, () => `$${(place += 1)}`),
+      statement.replace(/\?/g, () => `$${(position += 1)}`),
       [...parameters],
     )
     return rows

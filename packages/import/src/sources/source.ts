@@ -35,9 +35,9 @@ export interface Engine {
 
 const PAGE = 1_000
 
-export function sourceOn(engine: Engine): Source {
+export function createSource(engine: Engine): Source {
   const { quote, query } = engine
-  const chosen = (table: string, since: SinceTime | undefined) =>
+  const fromClause = (table: string, since: SinceTime | undefined) =>
     `from ${quote(table)} where id > ?${since ? ` and ${quote(since.column)} >= ?` : ''}`
   const values = (after: number, since: SinceTime | undefined) => (since ? [after, since.seconds] : [after])
   return {
@@ -47,11 +47,11 @@ export function sourceOn(engine: Engine): Source {
     all: (table) => query(`select * from ${quote(table)}`),
     close: () => engine.close(),
     async countRows(table, { after = 0, since } = {}) {
-      const [row] = await query(`select count(*) as total ${chosen(table, since)}`, values(after, since))
+      const [row] = await query(`select count(*) as total ${fromClause(table, since)}`, values(after, since))
       return Number(row!.total)
     },
     async *rows(table, { after = 0, since } = {}) {
-      const statement = `select * ${chosen(table, since)} order by id limit ${PAGE}`
+      const statement = `select * ${fromClause(table, since)} order by id limit ${PAGE}`
       for (let last = after; ;) {
         const page = await query(statement, values(last, since))
         yield* page

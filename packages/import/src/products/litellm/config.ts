@@ -4,24 +4,24 @@ import { z } from 'zod'
 import { Mistake } from '../../errors.ts'
 
 const Cost = z.coerce.number().nonnegative().optional().catch(undefined)
-const Word = z.coerce.string().optional()
+const OptionalText = z.coerce.string().optional()
 
 /** What we read of a deployment; everything else it says is told in the report. */
 const Params = z.looseObject({
   model: z.string(),
-  api_key: Word,
-  api_base: Word,
-  base_url: Word,
-  api_version: Word,
-  organization: Word,
+  api_key: OptionalText,
+  api_base: OptionalText,
+  base_url: OptionalText,
+  api_version: OptionalText,
+  organization: OptionalText,
   weight: z.coerce.number().optional().catch(undefined),
   order: z.coerce.number().optional().catch(undefined),
   input_cost_per_token: Cost,
   output_cost_per_token: Cost,
-  aws_access_key_id: Word,
-  aws_secret_access_key: Word,
-  aws_region_name: Word,
-  vertex_location: Word,
+  aws_access_key_id: OptionalText,
+  aws_secret_access_key: OptionalText,
+  aws_region_name: OptionalText,
+  vertex_location: OptionalText,
   vertex_credentials: z.unknown().optional(),
 })
 

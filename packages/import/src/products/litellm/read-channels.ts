@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { api } from '@tidegate/contract'
-import type { ChannelCargo } from '../../model/import-data.ts'
+import type { ImportChannel } from '../../model/import-data.ts'
 import type { Report } from '../../report.ts'
 import type { Deployment } from './config.ts'
 
 /** Deployments of one vendor, place and key are one channel, unless they give one name to two models. */
-interface Berth {
+interface ChannelDraft {
   readonly provider: string
   readonly type: number
   readonly key: string
@@ -25,45 +25,45 @@ export function readDeployments(
   deployments: readonly Deployment[],
   report: Report,
   variable: Variable,
-): ChannelCargo[] {
-  const berths: Berth[] = []
+): ImportChannel[] {
+  const drafts: ChannelDraft[] = []
   for (const deployment of deployments) {
     report.counts.channels.found += 1
-    const berth = readDeployment(deployment, report, variable)
-    if (berth) addTo(berths, berth)
+    const draft = readDeployment(deployment, report, variable)
+    if (draft) addDraft(drafts, draft)
   }
-  return berths.map(toChannel)
+  return drafts.map(toChannel)
 }
 
-function readDeployment(deployment: Deployment, report: Report, variable: Variable): Berth | undefined {
+function readDeployment(deployment: Deployment, report: Report, variable: Variable): ChannelDraft | undefined {
   const { model_name: name, litellm_params: params } = deployment
   const note = (outcome: 'left' | 'changed', reason: string) =>
     report.note('channels', outcome, reason, `${name} (${params.model})`)
-  const { provider, vendorModel } = splitModel(params.model)
-  const vendor = VENDORS[provider]
+  const { provider, upstreamModel } = splitModel(params.model)
+  const target = PROVIDERS[provider]
   const given = (params.api_base ?? params.base_url ?? '').replace(/\/+$/, '')
-  if (!vendor) return note('left', `there is no ${provider} here`)
-  if (name.includes('*') || vendorModel.includes('*')) return note('left', 'names with * do not exist here')
-  if (vendor.needsBase && given === '') return note('left', 'has no address')
+  if (!target) return note('left', `there is no ${provider} here`)
+  if (name.includes('*') || upstreamModel.includes('*')) return note('left', 'names with * do not exist here')
+  if (target.needsBase && given === '') return note('left', 'has no address')
 
-  const extras = Object.keys(params).filter((param) => !READ.has(param))
+  const extras = Object.keys(params).filter((param) => !KNOWN_PARAMS.has(param))
   for (const param of extras) note('changed', `${param} has no equal here`)
-  const key = readKey(vendor.type, params, variable)
+  const key = readKey(target.type, params, variable)
   if (key.missing) note('changed', `${key.missing} is not set: comes without a key and disabled`)
   return {
     provider,
-    type: vendor.type,
+    type: target.type,
     key: key.key,
-    baseUrl: addressOf(vendor, given),
-    other: vendor.type === VERTEX ? (params.vertex_location ?? 'us-central1') : (params.api_version ?? ''),
+    baseUrl: addressOf(target, given),
+    other: target.type === VERTEX ? (params.vertex_location ?? 'us-central1') : (params.api_version ?? ''),
     organization: params.organization ?? '',
     weight: Math.max(0, Math.round(params.weight ?? 0)),
     priority: params.order === undefined ? 0 : FIRST_PRIORITY - Math.round(params.order),
-    models: new Map([[name, vendorModel]]),
+    models: new Map([[name, upstreamModel]]),
   }
 }
 
-const READ: ReadonlySet<string> = new Set([
+const KNOWN_PARAMS: ReadonlySet<string> = new Set([
   'model',
   'api_key',
   'api_base',
@@ -83,33 +83,33 @@ const READ: ReadonlySet<string> = new Set([
 ])
 
 /** `/v1` is added to addresses of OpenAI's kind here. */
-function addressOf({ type, baseUrl = '' }: Vendor, given: string): string {
+function addressOf({ type, baseUrl = '' }: ProviderTarget, given: string): string {
   const address = given === '' ? baseUrl : given
   return type === 1 ? address.replace(/\/v1$/, '') : address
 }
 
-function addTo(berths: Berth[], arriving: Berth): void {
-  const [[name, model] = ['', '']] = arriving.models
-  const same = berths.find(
-    (berth) => placeOf(berth) === placeOf(arriving) && (berth.models.get(name) ?? model) === model,
+function addDraft(drafts: ChannelDraft[], added: ChannelDraft): void {
+  const [[name, model] = ['', '']] = added.models
+  const same = drafts.find(
+    (draft) => draftKey(draft) === draftKey(added) && (draft.models.get(name) ?? model) === model,
   )
   if (same) same.models.set(name, model)
-  else berths.push(arriving)
+  else drafts.push(added)
 }
 
-function placeOf({ models: _models, ...place }: Berth): string {
-  return JSON.stringify(place)
+function draftKey({ models: _models, ...key }: ChannelDraft): string {
+  return JSON.stringify(key)
 }
 
-function toChannel(berth: Berth, index: number, berths: readonly Berth[]): ChannelCargo {
-  const { provider, key, models, organization, baseUrl, type, other, weight, priority } = berth
-  const before = berths.slice(0, index).filter((earlier) => earlier.provider === provider).length
+function toChannel(draft: ChannelDraft, index: number, drafts: readonly ChannelDraft[]): ImportChannel {
+  const { provider, key, models, organization, baseUrl, type, other, weight, priority } = draft
+  const before = drafts.slice(0, index).filter((earlier) => earlier.provider === provider).length
   const renamed = [...models].filter(([name, model]) => name !== model)
-  const twins = berths.slice(0, index).filter((earlier) => placeOf(earlier) === placeOf(berth)).length
+  const sameKey = drafts.slice(0, index).filter((earlier) => draftKey(earlier) === draftKey(draft)).length
   return {
     // By what it is and not by where it stands: the file may be put in another order before the next run.
     sourceId: createHash('sha256')
-      .update(`${placeOf(berth)} ${twins}`)
+      .update(`${draftKey(draft)} ${sameKey}`)
       .digest('hex')
       .slice(0, 32),
     keys: key === '' ? [] : [key],
@@ -182,7 +182,7 @@ function resolve(parts: readonly (string | undefined)[], field: string, variable
 }
 
 /** Where a LiteLLM provider goes here. */
-interface Vendor {
+interface ProviderTarget {
   readonly type: number
   /** For vendors that speak OpenAI's way and have no type of their own here. */
   readonly baseUrl?: string
@@ -191,7 +191,7 @@ interface Vendor {
 }
 
 /** By the word before the slash of a model. */
-const VENDORS: Readonly<Record<string, Vendor>> = {
+const PROVIDERS: Readonly<Record<string, ProviderTarget>> = {
   openai: { type: 1 },
   text_completion_openai: { type: 1 },
   custom_openai: { type: 1, needsBase: true },
@@ -224,8 +224,8 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
 }
 
 /** LiteLLM knows vendors of well-known models without the word. */
-function splitModel(model: string): { provider: string; vendorModel: string } {
+function splitModel(model: string): { provider: string; upstreamModel: string } {
   const [first = '', ...rest] = model.split('/')
-  if (rest.length > 0) return { provider: first, vendorModel: rest.join('/') }
-  return { provider: model.startsWith('claude') ? 'anthropic' : 'openai', vendorModel: model }
+  if (rest.length > 0) return { provider: first, upstreamModel: rest.join('/') }
+  return { provider: model.startsWith('claude') ? 'anthropic' : 'openai', upstreamModel: model }
 }

@@ -1,5 +1,5 @@
 import { optionDefinition, parseOption, ApiError, type OptionKey, type Settings } from '@tidegate/contract'
-import type { OptionCargo } from '../../model/import-data.ts'
+import type { ImportOption } from '../../model/import-data.ts'
 import type { Report } from '../../report.ts'
 import type { Config, Deployment } from './config.ts'
 
@@ -8,11 +8,11 @@ const DOLLARS_PER_RATIO = 0.000_002
 const DIGITS = 6
 
 /** Settings of the router that mean the same here, and prices in the file put to the prices of the site. */
-export function readSettings(config: Config, settings: Settings, report: Report): OptionCargo[] {
+export function readSettings(config: Config, settings: Settings, report: Report): ImportOption[] {
   const { num_retries: retries, model_group_alias: alias, ...router } = config.router_settings
   const { num_retries: proxyRetries, ...proxy } = config.litellm_settings
-  const wanted: [OptionKey, string | undefined][] = [
-    ['RetryTimes', wholeText(retries ?? proxyRetries)],
+  const texts: [OptionKey, string | undefined][] = [
+    ['RetryTimes', integerText(retries ?? proxyRetries)],
     ['global_model_mapping', aliasText(alias)],
     ...priceTexts(config.model_list, settings),
   ]
@@ -20,7 +20,7 @@ export function readSettings(config: Config, settings: Settings, report: Report)
     report.counts.options.found += 1
     report.note('options', 'left', 'does not exist here', name)
   }
-  return wanted.flatMap(([key, written]) => {
+  return texts.flatMap(([key, written]) => {
     if (written === undefined) return []
     report.counts.options.found += 1
     try {
@@ -33,7 +33,7 @@ export function readSettings(config: Config, settings: Settings, report: Report)
   })
 }
 
-function wholeText(value: unknown): string | undefined {
+function integerText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined
 }
 
@@ -49,22 +49,22 @@ function aliasText(alias: unknown): string | undefined {
 
 function priceTexts(deployments: readonly Deployment[], settings: Settings): [OptionKey, string][] {
   const ratios: Record<string, number> = {}
-  const multiples: Record<string, number> = {}
+  const completionRatios: Record<string, number> = {}
   for (const { model_name, litellm_params, model_info } of deployments) {
     const input = litellm_params.input_cost_per_token ?? model_info.input_cost_per_token
     const output = litellm_params.output_cost_per_token ?? model_info.output_cost_per_token
     if (input === undefined) continue
-    ratios[model_name] = rounded(input / DOLLARS_PER_RATIO)
-    if (output !== undefined && input > 0) multiples[model_name] = rounded(output / input)
+    ratios[model_name] = round(input / DOLLARS_PER_RATIO)
+    if (output !== undefined && input > 0) completionRatios[model_name] = round(output / input)
   }
   if (Object.keys(ratios).length === 0) return []
   return [
     ['ModelRatio', JSON.stringify({ ...settings.ModelRatio, ...ratios })],
-    ['CompletionRatio', JSON.stringify({ ...settings.CompletionRatio, ...multiples })],
+    ['CompletionRatio', JSON.stringify({ ...settings.CompletionRatio, ...completionRatios })],
   ]
 }
 
 /** Quotients of decimal fractions come out a hair off. */
-function rounded(figure: number): number {
-  return Number(figure.toFixed(DIGITS))
+function round(value: number): number {
+  return Number(value.toFixed(DIGITS))
 }
