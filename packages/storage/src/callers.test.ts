@@ -6,21 +6,21 @@ interface Caller {
   name: string
 }
 
-/** A store of callers whose answers can be held back and whose reads are counted. */
+/** A store of callers that counts its reads and can hold back its responses. */
 function callerStore(initial: Record<string, Caller>) {
   const rows = new Map(Object.entries(initial))
   const waiting: (() => void)[] = []
-  const state = { loads: 0, held: false, away: false }
+  const state = { loads: 0, held: false, unavailable: false }
   return {
     rows,
     state,
     release: () => waiting.splice(0).forEach((resume) => resume()),
     async load(hash: string): Promise<Caller | undefined> {
       state.loads += 1
-      const answer = rows.get(hash)
+      const result = rows.get(hash)
       if (state.held) await new Promise<void>((resume) => waiting.push(resume))
-      if (state.away) throw new Error('the database is away')
-      return answer
+      if (state.unavailable) throw new Error('the database is unavailable')
+      return result
     },
   }
 }
@@ -48,7 +48,7 @@ describe('the caller cache', () => {
     expect(store.state.loads).toBe(1)
   })
 
-  it('remembers strangers for a shorter time than callers', async () => {
+  it('caches unknown tokens for a shorter time than callers', async () => {
     const store = callerStore({ a: ada })
     let now = 1_000
     const cache = callerCache({ load: store.load, now: () => now })
@@ -67,7 +67,7 @@ describe('the caller cache', () => {
     expect(store.state.loads).toBe(4)
   })
 
-  it('forgets a token by its hash, and all tokens of a user', async () => {
+  it('invalidates one token by its hash, and all tokens of a user', async () => {
     const store = callerStore({ a1: ada, a2: ada, b: bob })
     const cache = callerCache(store)
     await Promise.all(['a1', 'a2', 'b'].map(cache.get))
@@ -81,7 +81,7 @@ describe('the caller cache', () => {
     expect(store.state.loads).toBe(6)
   })
 
-  it('takes no interest in other notices', async () => {
+  it('ignores other change notifications', async () => {
     const store = callerStore({ a: ada })
     const cache = callerCache(store)
     await cache.get('a')
@@ -94,7 +94,7 @@ describe('the caller cache', () => {
   })
 
   it.each([{ tokenHash: 'a' }, { userId: 1 }])(
-    'does not keep what it read before a change that arrived while reading (%o)',
+    'does not cache a value read before a change that arrived during the read (%o)',
     async (changed) => {
       const store = callerStore({ a: ada })
       const cache = callerCache(store)
@@ -114,36 +114,36 @@ describe('the caller cache', () => {
     },
   )
 
-  it('serves the last known caller while the database is away, but no stranger', async () => {
+  it('serves the last known caller while the database is down, but rejects unknown tokens', async () => {
     const store = callerStore({ a: ada })
     let now = 1_000
     const cache = callerCache({ load: store.load, now: () => now })
     await cache.get('a')
-    store.state.away = true
+    store.state.unavailable = true
     now += 61_000
 
     expect(await cache.get('a')).toEqual(ada)
     expect(await cache.get('a')).toEqual(ada)
     expect(store.state.loads).toBe(2)
-    await expect(cache.get('b')).rejects.toThrow('away')
+    await expect(cache.get('b')).rejects.toThrow('unavailable')
   })
 
-  it('does not serve a revoked caller because the database is away', async () => {
+  it('does not serve a revoked caller while the database is down', async () => {
     const store = callerStore({ a: ada })
     const cache = callerCache(store)
     await cache.get('a')
-    store.state.away = true
+    store.state.unavailable = true
 
     cache.invalidate({ kind: 'caller', userId: 1 })
 
-    await expect(cache.get('a')).rejects.toThrow('away')
+    await expect(cache.get('a')).rejects.toThrow('unavailable')
   })
 
-  describe('while the database does not answer', () => {
+  describe('while the database does not respond', () => {
     beforeEach(() => void vi.useFakeTimers())
     afterEach(() => void vi.useRealTimers())
 
-    /** A cache with one caller whose entry has expired, and a store that holds its answers back. */
+    /** A cache with one expired entry, and a store that holds back its responses. */
     async function expired() {
       const store = callerStore({ a: ada })
       let now = 1_000
@@ -154,7 +154,7 @@ describe('the caller cache', () => {
       return { store, cache }
     }
 
-    it('serves a known caller after a short wait, and then at once', async () => {
+    it('serves a known caller after a short wait, then immediately', async () => {
       const { store, cache } = await expired()
       const first = cache.get('a')
       await vi.advanceTimersByTimeAsync(250)
@@ -170,7 +170,7 @@ describe('the caller cache', () => {
       expect((await cache.get('a'))?.name).toBe('ada, renamed')
     })
 
-    it('does not serve a known caller that a notice said has changed', async () => {
+    it('does not serve a known caller that a change notification invalidated', async () => {
       const { store, cache } = await expired()
       const first = cache.get('a')
       store.rows.delete('a')
@@ -184,7 +184,7 @@ describe('the caller cache', () => {
     })
   })
 
-  it('never holds more than its bound', async () => {
+  it('never exceeds its maximum size', async () => {
     const cache = callerCache({ load: async (hash) => ({ userId: Number(hash) }), max: 10 })
 
     for (let user = 1; user <= 50; user++) await cache.get(String(user))
@@ -192,7 +192,7 @@ describe('the caller cache', () => {
     expect(cache.size).toBe(10)
   })
 
-  it('forgets everything after a gap in the notices', async () => {
+  it('drops everything after a gap in the change notifications', async () => {
     const store = callerStore({ a: ada, b: bob })
     const cache = callerCache(store)
     await Promise.all(['a', 'b'].map(cache.get))

@@ -1,33 +1,35 @@
 import { LRUCache } from 'lru-cache'
-import type { Notice } from './notices.ts'
+import type { Notice } from './notifications/change-notifications.ts'
 
 export interface CallerCacheOptions<Caller> {
-  /** Finds who owns a token; undefined when nobody does. */
+  /** Finds the owner of a token; undefined when the token is unknown. */
   load(tokenHash: string): Promise<Caller | undefined>
   max?: number
   ttlMs?: number
-  /** How long "nobody" is believed: short, so a new token works almost at once. */
+  /** How long an unknown token is cached. Short, so that a new token works almost immediately. */
   unknownTtlMs?: number
-  /** How long a request waits for a known caller to be read again before it is served with what is known. */
+  /** How long a request waits for a reload before the stale caller is used. */
   refreshMs?: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
 export interface CallerCache<Caller> {
-  /** Concurrent misses for one hash share one load. When a reload fails or takes long, the last known caller is served. */
+  /**
+   * Concurrent misses for one hash share one load. When a reload fails or is slow, the last known caller is returned.
+   */
   get(tokenHash: string): Promise<Caller | undefined>
-  invalidate(notice: Notice): void
-  /** Forgets everything, as after a gap in the notices. */
+  invalidate(notification: Notice): void
+  /** Drops everything, for example after a gap in the change notifications. */
   clear(): void
   readonly size: number
 }
 
-interface Entry<Caller> {
+interface CacheEntry<Caller> {
   caller: Caller | undefined
-  /** A notice arrived while this was being read, so it may be the state before the change. */
+  /** A change notification arrived during the load, so the value may predate the change. */
   outdated: boolean
-  /** A reload that takes so long that requests no longer wait for it. */
+  /** The reload takes so long that requests no longer wait for it. */
   slow?: boolean
 }
 
@@ -36,16 +38,16 @@ export function callerCache<Caller extends { userId: number }>(
 ): CallerCache<Caller> {
   const { load, max = 50_000, ttlMs = 60_000, unknownTtlMs = 5_000, refreshMs = 250 } = options
   const { now = () => performance.now() } = options
-  const loading = new Map<string, Entry<Caller>>()
+  const loading = new Map<string, CacheEntry<Caller>>()
   const hashesByUser = new Map<number, Set<string>>()
 
-  const cache = new LRUCache<string, Entry<Caller>>({
+  const cache = new LRUCache<string, CacheEntry<Caller>>({
     max,
     ttl: ttlMs,
     ttlResolution: 0,
-    noDeleteOnStaleGet: true, // it is served when it cannot be read anew
+    noDeleteOnStaleGet: true, // stale entries are served when a reload fails
     perf: { now },
-    ignoreFetchAbort: true, // an entry pushed out while it loads still answers those who wait for it
+    ignoreFetchAbort: true, // an entry evicted during its load still serves the requests that wait for it
     onInsert: ({ caller }, hash) => {
       if (caller) hashesByUser.set(caller.userId, (hashesByUser.get(caller.userId) ?? new Set()).add(hash))
     },
@@ -56,12 +58,12 @@ export function callerCache<Caller extends { userId: number }>(
       if (hashes?.size === 0) hashesByUser.delete(caller.userId)
     },
     fetchMethod: async (hash, known, { options }) => {
-      const entry: Entry<Caller> = { caller: undefined, outdated: false }
+      const entry: CacheEntry<Caller> = { caller: undefined, outdated: false }
       loading.set(hash, entry)
       try {
         entry.caller = await load(hash)
       } catch (error) {
-        // The database being away must not turn known callers into strangers; what they may spend is bounded elsewhere.
+        // A database outage must not reject known callers. Credit limits bound what they can spend.
         if (!known || known.outdated || entry.outdated) throw error
         options.ttl = unknownTtlMs
         return known
@@ -83,12 +85,12 @@ export function callerCache<Caller extends { userId: number }>(
     }
   }
 
-  /** A database that hangs must not hold up callers who are known, unless a notice said that they changed. */
-  async function reload(hash: string): Promise<Entry<Caller> | undefined> {
+  /** A slow database must not delay known callers, unless a change notification invalidated them. */
+  async function reload(hash: string): Promise<CacheEntry<Caller> | undefined> {
     const known = cache.peek(hash, { allowStale: true })
     const reloaded = cache.fetch(hash)
     if (!known?.caller || known.outdated) return reloaded
-    reloaded.catch(() => {}) // a request that was served meanwhile does not look at it
+    reloaded.catch(() => {}) // a request that got the stale caller ignores the result
     const reading = loading.get(hash)
     if (!reading) return reloaded
     if (!reading.slow) {
@@ -101,16 +103,18 @@ export function callerCache<Caller extends { userId: number }>(
     return reading.outdated ? reloaded : known
   }
 
-  /** Deleting an entry that is being loaded would not stop the load from storing what it read, so the load is marked. */
+  /**
+   * Deleting an entry during its load would not stop the load from storing its result, so the load is marked instead.
+   */
   function forget(hash: string): void {
-    const underWay = loading.get(hash)
-    if (underWay) underWay.outdated = true
+    const loadingEntry = loading.get(hash)
+    if (loadingEntry) loadingEntry.outdated = true
     else cache.delete(hash)
   }
 
   function forgetUser(userId: number): void {
     for (const hash of hashesByUser.get(userId) ?? []) forget(hash)
-    markLoading() // whose the tokens being loaded are is not known yet
+    markLoading() // the owners of tokens that are still loading are unknown
   }
 
   function markLoading(): void {
@@ -119,10 +123,10 @@ export function callerCache<Caller extends { userId: number }>(
 
   return {
     get,
-    invalidate(notice) {
-      if (notice.kind !== 'caller') return
-      if (notice.tokenHash !== undefined) forget(notice.tokenHash)
-      if (notice.userId !== undefined) forgetUser(notice.userId)
+    invalidate(notification) {
+      if (notification.kind !== 'caller') return
+      if (notification.tokenHash !== undefined) forget(notification.tokenHash)
+      if (notification.userId !== undefined) forgetUser(notification.userId)
     },
     clear() {
       Array.from(cache.keys()).forEach(forget)

@@ -1,27 +1,80 @@
-/** Postgres, Redis and what a node keeps in memory of them. */
-export * from './callers.ts'
-export * from './catalog/index.ts'
-export * from './connect.ts'
-export * from './dump/index.ts'
-export * from './embedded/index.ts'
-export * from './inspect-schema.ts'
-export * from './job-leases.ts'
-export * from './json-text.ts'
-export * from './limits/index.ts'
-export * from './listen.ts'
+/** PostgreSQL and Redis: connections, schema, queries, secrets, the catalog, rate limits, backups. */
+export { callerCache, type CallerCache, type CallerCacheOptions } from './callers.ts'
+export { buildCatalog, type Ability, type Catalog } from './catalog/catalog.ts'
+export {
+  channelKeyContext,
+  channelKeyHash,
+  readNameMap,
+  splitKeys,
+  type CatalogChannel,
+  type UnreadableField,
+} from './catalog/catalog-channel.ts'
+export { startCatalogFeed, type CatalogFeed, type CatalogFeedOptions } from './catalog/catalog-feed.ts'
+export { readCatalogVersion, touchCatalog } from './catalog/catalog-version.ts'
+export { loadCatalog, loadSettings } from './catalog/load-catalog.ts'
+export { connectDatabase, ping, type ConnectOptions, type DatabaseHandle, type Db } from './connection/connect.ts'
+export { UNAVAILABLE_RETRY_SECONDS } from './connection/query-deadline.ts'
+export { cleanJson, jsonText } from './connection/values.ts'
+export { encryptBackup, openBackup, type BackupSecret, type EncryptionHeader } from './dump/encryption.ts'
+export { DumpError, FrameReader } from './dump/frames.ts'
+export { checkDump, countServingConnections, loadDump, readHeader, type LoadOrder } from './dump/load-dump.ts'
+export { keyFingerprint, type DumpFooter, type DumpHeader } from './dump/manifest.ts'
+export { writeDump, type DumpOrder } from './dump/write-dump.ts'
+export { resolveBinaries, type Binaries } from './embedded/binaries.ts'
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded/start-embedded-postgres.ts'
+export { releaseJobLease, takeJobLease } from './job-leases.ts'
+export { connectRedis, type RedisHandle, type RedisOptions } from './limits/connect-redis.ts'
+export { createLimiter } from './limits/create-limiter.ts'
+export type {
+  BudgetState,
+  CallLimiter,
+  Check,
+  Departure,
+  Entered,
+  Entry,
+  EntryBudget,
+  Limiter,
+  Place,
+  Taken,
+} from './limits/limiter.ts'
+export { limiterWithFallback, type FallbackOptions } from './limits/limiter-with-fallback.ts'
+export { memoryLimiter, type MemoryLimiterOptions } from './limits/memory-limiter.ts'
+export { redisLimiter, type RedisLimiterOptions } from './limits/redis-limiter.ts'
 export type { Log } from './log.ts'
-export * from './migrate.ts'
+export { describeSchemaProblem, inspectSchema, migrateToLatest, type SchemaState } from './migrate.ts'
 export { migrations } from './migrations/index.ts'
-export * from './notices.ts'
-export * from './partitions.ts'
-export * from './passphrase-key.ts'
+export { NOTICE_CHANNEL, publish, readNotice, type Notice } from './notifications/change-notifications.ts'
+export { listen, type Listening, type ListenOptions } from './notifications/listen.ts'
+export { shareNotices, type NoticeSubscriber, type SharedNotices } from './notifications/shared-listener.ts'
+export {
+  dropUsageLogPartitions,
+  ensureUsageLogPartitions,
+  listUsageLogPartitions,
+  raiseUsageLogFloor,
+  shrinkUsageLog,
+  type UsageLogPartition,
+} from './partitions.ts'
 export * from './queries/index.ts'
-export { UNAVAILABLE_RETRY_SECONDS } from './query-deadline.ts'
-export * from './remember-hashes.ts'
-export * from './root-key.ts'
 export * from './schema/index.ts'
-export * from './share-notices.ts'
-export * from './task-tokens.ts'
-export * from './secrets/index.ts'
-export * from './vault.ts'
-export * from './write-behind.ts'
+export { VaultError } from './secrets/aead.ts'
+export type { KeyRing, WrappedKey } from './secrets/key-ring.ts'
+export {
+  activateKey,
+  loadKeyRing,
+  prepareKey,
+  readKeyRows,
+  retireKey,
+  rewrapKeys,
+  SecretKeyError,
+} from './secrets/key-rows.ts'
+export type { HashPurpose, SealPurpose } from './secrets/purposes.ts'
+export { countSealed, resealAll, type ResealProgress, type SealedCount } from './secrets/reseal.ts'
+export { givenRootKey, keyFromSecret, passphraseKey, rootKeyFrom, type SecretSource } from './secrets/root-key.ts'
+export { rotateSecrets, type RotateOptions, type Rotation } from './secrets/rotate.ts'
+export { isTaskToken, newTaskSecret, taskToken, type TaskPurpose } from './secrets/task-tokens.ts'
+export { openVault, rememberHashes, type Vault } from './secrets/vault.ts'
+export { writeBehind, type QueueFigures, type WriteBehind } from './write-behind.ts'

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a job lease', () => {
-  it('goes to one of those who want it', async () => {
+  it('goes to one of several candidates', async () => {
     const holders = Array.from({ length: 10 }, (_, index) => `node-${index}`)
 
     const taken = await Promise.all(holders.map((holder) => takeJobLease(database.db, 'contested', holder, 60)))
@@ -24,7 +24,7 @@ describe('a job lease', () => {
     expect(await takeJobLease(database.db, 'renewed', 'b', 60)).toBe(false)
   })
 
-  it('is free again once it has run out', async () => {
+  it('is free again after it expired', async () => {
     await takeJobLease(database.db, 'expired', 'a', 60)
     await sql`update job_lease set expires_at = now() - interval '1 second' where name = 'expired'`.execute(database.db)
 
@@ -32,7 +32,7 @@ describe('a job lease', () => {
     expect(await takeJobLease(database.db, 'expired', 'a', 60)).toBe(false)
   })
 
-  it('is given back by its holder only', async () => {
+  it('is released only by its holder', async () => {
     await takeJobLease(database.db, 'released', 'a', 60)
 
     await releaseJobLease(database.db, 'released', 'b')

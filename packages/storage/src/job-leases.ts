@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from './connect.ts'
+import type { Db } from './connection/connect.ts'
 
-/** True when `holder` has the job for the next `seconds`: it was free, had run out, or was already the holder's. */
+/**
+ * Returns true when `holder` has the job for the next `seconds`: it was free, had expired, or was already the holder's.
+ */
 export async function takeJobLease(db: Db, name: string, holder: string, seconds: number): Promise<boolean> {
-  // The database's clock decides, so nodes with wrong clocks cannot hold one job together.
+  // Uses the database's clock, so that nodes with wrong clocks cannot hold one job at the same time.
   const taken = await sql`
     insert into job_lease as held (name, holder, expires_at)
     values (${name}, ${holder}, now() + make_interval(secs => ${seconds}))
@@ -12,7 +14,7 @@ export async function takeJobLease(db: Db, name: string, holder: string, seconds
   return taken.numAffectedRows === 1n
 }
 
-/** Gives the job back early. Somebody else's lease is left alone. */
+/** Releases the job early. The lease of another holder is not touched. */
 export async function releaseJobLease(db: Db, name: string, holder: string): Promise<void> {
   await sql`delete from job_lease where name = ${name} and holder = ${holder}`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** The part of a structured logger that storage uses; pino fits. */
+/** The part of a structured logger that storage uses; compatible with pino. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void

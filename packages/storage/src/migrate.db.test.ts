@@ -1,9 +1,8 @@
 import { throwAwayDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connectDatabase } from './connect.ts'
-import { inspectSchema } from './inspect-schema.ts'
-import { migrateToLatest } from './migrate.ts'
+import { connectDatabase } from './connection/connect.ts'
+import { inspectSchema, migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
 let database: ThrowAwayDatabase
@@ -24,7 +23,7 @@ describe('migrating', () => {
     expect(await migrateToLatest(database.db)).toEqual([])
   })
 
-  it('is applied once when several processes start together', async () => {
+  it('applies each migration once when several processes start together', async () => {
     const handles = Array.from({ length: 4 }, () =>
       connectDatabase({ url: database.url, poolSize: 2, applicationName: 'migrating' }),
     )
@@ -36,7 +35,7 @@ describe('migrating', () => {
     expect(await inspectSchema(database.db)).toEqual({ kind: 'current' })
   })
 
-  it('refuses a database that a newer build has migrated', async () => {
+  it('rejects a database that a newer build has migrated', async () => {
     await migrateToLatest(database.db)
     await sql`insert into schema_migration (name, timestamp) values ('9999-later', '')`.execute(database.db)
 
@@ -44,7 +43,7 @@ describe('migrating', () => {
     await expect(migrateToLatest(database.db)).rejects.toThrow('newer build')
   })
 
-  it('refuses a database that lost a table', async () => {
+  it('rejects a database that lost a table', async () => {
     await migrateToLatest(database.db)
     await sql`drop table outbox`.execute(database.db)
 
@@ -52,7 +51,7 @@ describe('migrating', () => {
     await expect(migrateToLatest(database.db)).rejects.toThrow('outbox')
   })
 
-  it('refuses tables without the record of how they came to be', async () => {
+  it('rejects tables without recorded migrations', async () => {
     await migrateToLatest(database.db)
     await sql`drop table schema_migration`.execute(database.db)
 

@@ -13,7 +13,7 @@ async function migrationFiles(): Promise<string[]> {
     .toSorted()
 }
 
-it('runs every migration file, in the order of the names', async () => {
+it('runs every migration file in the order of the names', async () => {
   expect(Object.keys(migrations)).toEqual(await migrationFiles())
 })
 

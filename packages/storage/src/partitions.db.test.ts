@@ -34,7 +34,7 @@ describe('partitions of the usage log', () => {
     await expect(logAt('2031-02-26T23:59:59.999Z')).rejects.toThrow('no partition')
   })
 
-  it('get the indexes and the numbering of the log', async () => {
+  it('get the indexes and the ID sequence of the log', async () => {
     await ensureUsageLogPartitions(database.db, { from: new Date('2032-01-01Z'), days: 1 })
 
     const first = await logAt('2032-01-01T01:00:00Z')
@@ -45,7 +45,7 @@ describe('partitions of the usage log', () => {
     expect(rowCount).toBe(9)
   })
 
-  it('are made once when several processes make them together', async () => {
+  it('are created once when several processes create them together', async () => {
     const span = { from: new Date('2033-06-01Z'), days: 5 }
 
     const made = await Promise.all(Array.from({ length: 6 }, () => ensureUsageLogPartitions(database.db, span)))
@@ -54,7 +54,7 @@ describe('partitions of the usage log', () => {
     expect(await ensureUsageLogPartitions(database.db, span)).toEqual([])
   })
 
-  it('can be made while the log is being read', async () => {
+  it('can be created while the log is being read', async () => {
     const reader = await database.pool.connect()
     await reader.query('begin')
     await reader.query('select count(*) from usage_log')
@@ -76,7 +76,7 @@ describe('partitions of the usage log', () => {
     expect(await names()).not.toContain('usage_log_y2019m12d31')
   })
 
-  it('are dropped from the oldest on when the log takes too much room, but for today', async () => {
+  it("are dropped oldest first when the log is too large, except today's", async () => {
     const { db, pool } = database
     await dropUsageLogPartitions(db, { before: new Date('2100-01-01Z') })
     await ensureUsageLogPartitions(db, { from: new Date('2101-05-01Z'), days: 3 })

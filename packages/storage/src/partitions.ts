@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from './connect.ts'
+import type { Db } from './connection/connect.ts'
 
 export interface UsageLogPartition {
   name: string
-  /** Midnight UTC of the day it holds. */
+  /** Midnight UTC of its day. */
   day: Date
 }
 
@@ -11,23 +11,23 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Makes a partition for each of `days` UTC days from `from` on, and answers the names of the new ones. Any number of
- * processes may do so at once.
+ * Creates missing partitions for `days` UTC days from `from` on and returns their names. Several processes may call it
+ * at once.
  */
 export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days: number }): Promise<string[]> {
   const wanted = daysFrom(span.from, span.days)
-  const missing = without(wanted, await listUsageLogPartitions(db))
+  const missing = notPresent(wanted, await listUsageLogPartitions(db))
   if (missing.length === 0) return []
-  return locked(db, async (trx) => {
-    const made = without(wanted, await listUsageLogPartitions(trx))
+  return withLock(db, async (trx) => {
+    const made = notPresent(wanted, await listUsageLogPartitions(trx))
     for (const partition of made) await createPartition(trx, partition)
     return made.map(({ name }) => name)
   })
 }
 
-/** Drops the partitions whose whole day lies before `before`, with their rows. */
+/** Drops partitions whose whole day is before `before`, with their rows. */
 export async function dropUsageLogPartitions(db: Db, { before }: { before: Date }): Promise<string[]> {
-  return locked(db, async (trx) => {
+  return withLock(db, async (trx) => {
     const old = (await listUsageLogPartitions(trx)).filter(({ day }) => day.getTime() + DAY_MS <= before.getTime())
     const newest = old.at(-1)
     if (newest) await raiseUsageLogFloor(trx, new Date(newest.day.getTime() + DAY_MS))
@@ -37,15 +37,15 @@ export async function dropUsageLogPartitions(db: Db, { before }: { before: Date 
 }
 
 /**
- * Records that log rows before a time may be missing. Call it before rows are removed: `tidegate verify` compares only the
- * hours from there on with the roll-ups.
+ * Records that log rows before a time may be missing. Call it before removing rows: `tidegate verify` compares only
+ * later hours with the roll-ups.
  */
 export async function raiseUsageLogFloor(db: Db, before: Date): Promise<void> {
   const hour = new Date(Math.ceil(before.getTime() / HOUR_MS) * HOUR_MS)
   await sql`update usage_log_floor set complete_from = greatest(complete_from, ${hour}::timestamptz)`.execute(db)
 }
 
-/** Drops the oldest days until the log takes no more than so many bytes. Today's is kept, whatever it takes. */
+/** Drops the oldest days until the log is at most this large. Today's partition is always kept. */
 export async function shrinkUsageLog(db: Db, { bytes, now }: { bytes: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<{ name: string; bytes: number }>`
     select child.relname as name, pg_total_relation_size(child.oid) as bytes
@@ -53,9 +53,9 @@ export async function shrinkUsageLog(db: Db, { bytes, now }: { bytes: number; no
     where inhparent = 'usage_log'::regclass
     order by child.relname desc`.execute(db)
   let total = 0
-  // The first day, counted back from the newest, with which the log is too large.
-  const tooMuch = rows.find((row) => (total += row.bytes) > bytes)
-  const day = tooMuch && dayOf(tooMuch.name)
+  // The first day, going back from the newest, at which the total exceeds the limit.
+  const overflow = rows.find((row) => (total += row.bytes) > bytes)
+  const day = overflow && dayOf(overflow.name)
   if (!day) return []
   const before = Math.min(day.getTime() + DAY_MS, Math.floor(now.getTime() / DAY_MS) * DAY_MS)
   return dropUsageLogPartitions(db, { before: new Date(before) })
@@ -83,8 +83,10 @@ async function createPartition(db: Db, { name, day }: UsageLogPartition): Promis
   await sql`alter table usage_log attach partition ${table} for values from (${from}) to (${to})`.execute(db)
 }
 
-/** One process at a time; gives up on a busy log rather than queue every writer behind itself. */
-function locked<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work` in one process at a time. Fails on a busy log after five seconds, so that writers do not queue behind it.
+ */
+function withLock<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', '5s', true)`.execute(trx)
     await sql`select pg_advisory_xact_lock(hashtext('usage_log partitions'))`.execute(trx)
@@ -97,7 +99,7 @@ function daysFrom(from: Date, days: number): UsageLogPartition[] {
   return Array.from({ length: days }, (_, index) => partitionOf(new Date((first + index) * DAY_MS)))
 }
 
-function without(wanted: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
+function notPresent(wanted: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
   const names = new Set(present.map(({ name }) => name))
   return wanted.filter(({ name }) => !names.has(name))
 }

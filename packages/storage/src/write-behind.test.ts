@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { recordingLog } from './recording-log.ts'
+import { recordingLog } from '../test/recording-log.ts'
 import { writeBehind } from './write-behind.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('writes what came in a while as one batch', async () => {
+it('writes the rows of one interval as one batch', async () => {
   const batches: number[][] = []
   const { log } = recordingLog()
   const rows = writeBehind<number>({ name: 'numbers', log, write: async (batch) => void batches.push([...batch]) })
@@ -19,16 +19,16 @@ it('writes what came in a while as one batch', async () => {
   expect(batches).toEqual([[1, 2], [3]])
 })
 
-it('keeps rows the database refused in their order, drops beyond the bound, and says how many', async () => {
+it('keeps rejected rows in order, drops rows beyond the maximum, and logs their number', async () => {
   const written: number[] = []
-  let away = true
+  let unavailable = true
   const { log, lines } = recordingLog()
   const rows = writeBehind<number>({
     name: 'numbers',
     log,
     most: 3,
     async write(batch) {
-      if (away) throw new Error('away')
+      if (unavailable) throw new Error('unavailable')
       written.push(...batch)
     },
   })
@@ -36,7 +36,7 @@ it('keeps rows the database refused in their order, drops beyond the bound, and 
   for (const row of [1, 2]) rows.add(row)
   await vi.advanceTimersByTimeAsync(1000)
   for (const row of [3, 4, 5]) rows.add(row)
-  away = false
+  unavailable = false
   await vi.advanceTimersByTimeAsync(1000)
   await rows.stop()
 

@@ -1,11 +1,11 @@
 import type { Log } from './log.ts'
 
 export interface WriteBehind<Row> {
-  /** Never waits and never throws: what cannot be kept is counted and told in the log. */
+  /** Never waits and never throws. Rows that cannot be queued are counted and logged. */
   add(row: Row): void
-  /** Rows that wait, and rows that had to be given up. */
+  /** The number of queued rows and of dropped rows. */
   figures(): QueueFigures
-  /** Writes what is left. */
+  /** Writes the remaining rows. */
   stop(): Promise<void>
 }
 
@@ -14,21 +14,27 @@ export interface QueueFigures {
   readonly dropped: number
 }
 
-interface Options<Row> {
-  /** For the log: what the rows are. */
+interface WriteBehindOptions<Row> {
+  /** Names the rows in log lines. */
   readonly name: string
   write(rows: readonly Row[]): Promise<void>
   readonly log: Log
   readonly everyMs?: number
-  /** Rows kept while the database is away; newer ones are dropped beyond that. */
+  /** The maximum number of queued rows while the database is unavailable. Newer rows are dropped. */
   readonly most?: number
 }
 
-/** Collects rows that may be lost with the process, and writes them a batch at a time, off the path of any call. */
-export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_000 }: Options<Row>): WriteBehind<Row> {
+/** Writes rows in batches, outside of requests. Queued rows are lost if the process dies. */
+export function writeBehind<Row>({
+  name,
+  write,
+  log,
+  everyMs = 1000,
+  most = 10_000,
+}: WriteBehindOptions<Row>): WriteBehind<Row> {
   let waiting: Row[] = []
   let dropped = 0
-  let everDropped = 0
+  let totalDropped = 0
   let writing: Promise<void> | undefined
 
   async function flush(): Promise<void> {
@@ -36,14 +42,14 @@ export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_0
     waiting = []
     try {
       await write(batch)
-      if (dropped > 0) log.warn({ name, dropped }, 'rows were dropped while the database could not take them')
+      if (dropped > 0) log.warn({ name, dropped }, 'queued rows dropped')
       dropped = 0
     } catch (error) {
-      log.warn({ err: error, name, rows: batch.length }, 'rows could not be written, and are kept for the next try')
+      log.warn({ err: error, name, rows: batch.length }, 'batch write failed, rows queued again')
       const room = Math.max(0, most - waiting.length)
       const lost = Math.max(0, batch.length - room)
       dropped += lost
-      everDropped += lost
+      totalDropped += lost
       waiting = [...batch.slice(0, room), ...waiting]
     }
   }
@@ -59,10 +65,10 @@ export function writeBehind<Row>({ name, write, log, everyMs = 1000, most = 10_0
       if (waiting.length < most) waiting.push(row)
       else {
         dropped += 1
-        everDropped += 1
+        totalDropped += 1
       }
     },
-    figures: () => ({ waiting: waiting.length, dropped: everDropped }),
+    figures: () => ({ waiting: waiting.length, dropped: totalDropped }),
     async stop() {
       clearInterval(timer)
       await writing

@@ -1,21 +1,20 @@
-import type { ChannelTarget, Product } from './product.ts'
-import { sameTypes } from './same-types.ts'
+import { type ChannelTarget, type Product, sameTypes } from './product.ts'
 
 const OPENAI = 1
 /** Its key is the login of a ChatGPT account, sent to a backend of ChatGPT. */
 const CODEX = 57
 
-const FIRST_OF_ITS_OWN = 49
+const FIRST_OWN_TYPE = 49
 
 export const newApi: Product = {
   name: 'new-api',
   channelTypes: new Map<number, ChannelTarget>([
-    ...sameTypes((type) => type < FIRST_OF_ITS_OWN),
+    ...sameTypes((type) => type < FIRST_OWN_TYPE),
     [
       CODEX,
       {
         type: OPENAI,
-        withoutKeys:
+        disabledReason:
           'Codex channels use the login of a ChatGPT account, which is not supported here: imported as OpenAI, disabled and without a key; enter an API key and enable it',
       },
     ],
@@ -39,5 +38,5 @@ export const newApi: Product = {
   logDuration: { column: 'use_time', unitMs: 1000 },
   autoGroups: ['default'],
   optionNames: {},
-  numbersGithubAccounts: true,
+  usesGithubIds: true,
 }

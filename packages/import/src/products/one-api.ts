@@ -1,10 +1,9 @@
-import type { ChannelTarget, Product } from './product.ts'
-import { sameTypes } from './same-types.ts'
+import { type ChannelTarget, type Product, sameTypes } from './product.ts'
 
 const OPENAI = 1
 
 /** Vendors that are called OpenAI's way, by where they are. */
-const OPENAI_AT: Readonly<Record<number, string>> = {
+const OPENAI_COMPATIBLE: Readonly<Record<number, string>> = {
   2: 'https://oa.api2d.net',
   4: 'https://api.closeai-proxy.xyz',
   5: 'https://api.openai-sb.com',
@@ -40,7 +39,7 @@ export const oneApi: Product = {
   channelTypes: new Map<number, ChannelTarget>([
     ...sameTypes((type) => type === 1 || type === 3 || (type >= 6 && type <= 25)),
     ...RENUMBERED.map(([theirs, type]): [number, ChannelTarget] => [theirs, { type }]),
-    ...Object.entries(OPENAI_AT).map(([theirs, baseUrl]): [number, ChannelTarget] => [
+    ...Object.entries(OPENAI_COMPATIBLE).map(([theirs, baseUrl]): [number, ChannelTarget] => [
       Number(theirs),
       { type: OPENAI, baseUrl },
     ]),
@@ -58,5 +57,5 @@ export const oneApi: Product = {
     OidcTokenEndpoint: 'oidc.token_endpoint',
     OidcUserinfoEndpoint: 'oidc.user_info_endpoint',
   },
-  numbersGithubAccounts: false,
+  usesGithubIds: false,
 }

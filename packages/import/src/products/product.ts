@@ -1,10 +1,12 @@
+import { api } from '@tidegate/contract'
+
 /** Where a channel type of another product goes here. */
 export interface ChannelTarget {
   readonly type: number
   /** The address when the channel names none: for vendors that speak OpenAI's way and have no type of their own here. */
   readonly baseUrl?: string
   /** Why channels of this type arrive disabled and without their keys, which cannot be used here. */
-  readonly withoutKeys?: string
+  readonly disabledReason?: string
 }
 
 /** What readers must know of a product beyond the shape that all of the family share. */
@@ -29,5 +31,10 @@ export interface Product {
   /** Options that have another name here. */
   readonly optionNames: Readonly<Record<string, string>>
   /** Whether a GitHub binding of digits only is an account's number. Otherwise it is a name of digits. */
-  readonly numbersGithubAccounts: boolean
+  readonly usesGithubIds: boolean
+}
+
+/** Types that have the same number here. */
+export function sameTypes(isSame: (type: number) => boolean): [number, ChannelTarget][] {
+  return api.CHANNEL_TYPE_LIST.filter(({ type }) => isSame(type)).map(({ type }) => [type, { type }])
 }

@@ -1,6 +1,5 @@
 import { newApi } from './new-api.ts'
-import type { Product } from './product.ts'
-import { sameTypes } from './same-types.ts'
+import { type Product, sameTypes } from './product.ts'
 
 /** Its numbers are ours throughout. */
 export const veloera: Product = {
@@ -9,5 +8,5 @@ export const veloera: Product = {
   channelTypes: new Map(sameTypes(() => true)),
   otherTypes: {},
   logTypes: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 },
-  numbersGithubAccounts: false,
+  usesGithubIds: false,
 }

@@ -1,19 +1,21 @@
 import { api } from '@tidegate/contract'
 import type { Selectable } from 'kysely'
 import type { ChannelTable } from '../schema/index.ts'
-import type { Vault } from '../vault.ts'
-import { readList, readNameMap, readObject, readStatusMap } from './channel-texts.ts'
+import type { Vault } from '../secrets/vault.ts'
 
 export interface CatalogChannel {
   readonly id: number
   readonly type: number
   readonly name: string
   readonly status: number
-  /** Status 1, and it has a key to use. */
+  /** Status 1, and at least one usable key. */
   readonly enabled: boolean
-  /** Those in use. A channel that has none is not enabled, and holds all of them for the test that may bring it back. */
+  /**
+   * Keys in use. A channel without usable keys is disabled and lists all of its keys here, so that a test can re-enable
+   * it.
+   */
   readonly keys: readonly string[]
-  /** Those taken out of use, by hand or because a vendor refused them. */
+  /** Keys disabled by an administrator, or automatically after the provider rejected them. */
   readonly disabledKeys: readonly string[]
   readonly baseUrl: string
   readonly models: readonly string[]
@@ -33,7 +35,7 @@ export interface CatalogChannel {
   readonly maxInputTokens: number
   readonly openaiOrganization: string
   readonly other: string
-  /** Fields whose text could not be read; they hold their empty value, and a call that needs one must refuse. */
+  /** Fields that could not be parsed. They hold an empty value, and a request that needs one must fail. */
   readonly unreadable: readonly UnreadableField[]
 }
 
@@ -45,7 +47,7 @@ export type UnreadableField =
   | 'paramOverride'
   | 'headerOverride'
 
-/** The columns a catalog channel is made of. */
+/** The columns that a catalog channel is built from. */
 export const channelColumns = [
   'id',
   'type',
@@ -72,21 +74,21 @@ export const channelColumns = [
   'other',
 ] as const satisfies readonly (keyof ChannelTable)[]
 
-export type ChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>
+export type CatalogChannelRow = Pick<Selectable<ChannelTable>, (typeof channelColumns)[number]>
 
-/** Where a channel's key is sealed to. */
+/** The context that a channel's key is sealed with. */
 export function channelKeyContext(id: number): string {
   return `channel:${id}`
 }
 
-/** Finds a key, and names it where it must not be told, without storing it. */
+/** Identifies a key without storing it. */
 export function channelKeyHash(vault: Pick<Vault, 'keyedHash'>, key: string): string {
   return vault.keyedHash('channel-key', key)
 }
 
-/** `plainKey` is undefined when the sealed key did not open. `isDisabled` says of each of its keys whether it is used. */
+/** `plainKey` is undefined when the sealed key could not be decrypted. */
 export function catalogChannel(
-  row: ChannelRow,
+  row: CatalogChannelRow,
   plainKey: string | undefined,
   isDisabled: (key: string) => boolean = () => false,
 ): CatalogChannel {
@@ -97,14 +99,14 @@ export function catalogChannel(
   }
   const all = read('keys', plainKey === undefined ? undefined : splitKeys(row.type, plainKey), [])
   const disabledKeys = all.filter(isDisabled)
-  const used = disabledKeys.length === 0 ? all : all.filter((key) => !disabledKeys.includes(key))
+  const usable = disabledKeys.length === 0 ? all : all.filter((key) => !disabledKeys.includes(key))
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     status: row.status,
-    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined && used.length > 0,
-    keys: used.length > 0 ? used : all,
+    enabled: row.status === api.CHANNEL_STATUS.enabled && plainKey !== undefined && usable.length > 0,
+    keys: usable.length > 0 ? usable : all,
     disabledKeys,
     baseUrl: row.base_url,
     models: readList(row.models),
@@ -128,10 +130,64 @@ export function catalogChannel(
   }
 }
 
-/** Channel type whose key is one JSON document, commas and all. */
+/** The type of channel whose key is one JSON document, which may contain commas. */
 const DOCUMENT_KEY_TYPE = 41
 
 export function splitKeys(type: number, text: string): string[] {
   const parts = type === DOCUMENT_KEY_TYPE ? [text] : text.split(/[\n,]/)
   return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+function readList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** Parses a JSON object. Blank text is an empty object; invalid text is undefined, as in the readers below. */
+function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function readNameMap(text: string): Map<string, string> | undefined {
+  return readMap(
+    text,
+    (name) => name,
+    (value) => (typeof value === 'string' ? value : undefined),
+  )
+}
+
+/** Maps status codes to status codes. Each may be a number or a string of digits. */
+function readStatusMap(text: string): Map<number, number> | undefined {
+  return readMap(text, readStatus, readStatus)
+}
+
+function readMap<Key, Value>(
+  text: string,
+  readKey: (key: string) => Key | undefined,
+  readValue: (value: unknown) => Value | undefined,
+): Map<Key, Value> | undefined {
+  const object = readObject(text)
+  if (!object) return undefined
+  const map = new Map<Key, Value>()
+  for (const [from, to] of Object.entries(object)) {
+    const key = readKey(from)
+    const value = readValue(to)
+    if (key === undefined || value === undefined) return undefined
+    map.set(key, value)
+  }
+  return map
+}
+
+function readStatus(value: unknown): number | undefined {
+  const status = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : NaN
+  return Number.isInteger(status) && status >= 100 && status <= 599 ? status : undefined
 }

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordingLog } from '../recording-log.ts'
-import { shareNotices, type SharedNotices } from '../share-notices.ts'
-import { openVault } from '../vault.ts'
+import { recordingLog } from '../../test/recording-log.ts'
+import { shareNotices, type SharedNotices } from '../notifications/shared-listener.ts'
+import { openVault } from '../secrets/vault.ts'
 import { channelKeyContext, channelKeyHash } from './catalog-channel.ts'
 import { startCatalogFeed, type CatalogFeedOptions } from './catalog-feed.ts'
-import { touchCatalog } from './touch-catalog.ts'
+import { touchCatalog } from './catalog-version.ts'
 
 const rootKey = randomBytes(32)
 const vault = openVault(rootKey)
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-/** Adds a channel that serves one model, as an administrator's write does: in one transaction. */
+/** Adds a channel with one model in one transaction, as the administration API does. */
 function addChannel(id: number, model: string, status = 1): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
     await trx
@@ -57,11 +57,11 @@ async function startFeed(options: Partial<CatalogFeedOptions> = {}) {
   return feed
 }
 
-/** Notices that never come. */
+/** A listener that never receives a notification. */
 const deaf: Pick<SharedNotices, 'subscribe'> = { subscribe: () => () => {} }
 
 describe('the catalog feed', () => {
-  it('opens sealed keys and sealed options', async () => {
+  it('decrypts sealed keys and sealed options', async () => {
     await database.db
       .insertInto('option')
       .values([
@@ -78,7 +78,7 @@ describe('the catalog feed', () => {
     expect(catalog.channelsFor('default', 'gpt-4o').map(({ id, keys }) => [id, keys])).toEqual([[7, ['key-7']]])
   })
 
-  it('leaves out keys that are out of use, and channels without any other, which keep theirs for a test', async () => {
+  it('leaves out disabled keys; a channel without other keys keeps them for a test', async () => {
     await addChannel(1, 'gpt-4o')
     await addChannel(2, 'gpt-4o')
     const sealed_key = vault.seal('channel-key', channelKeyContext(1), 'one\ntwo')
@@ -98,7 +98,7 @@ describe('the catalog feed', () => {
     expect(catalog.channels.get(2)).toMatchObject({ enabled: false, keys: ['key-2'], disabledKeys: ['key-2'] })
   })
 
-  it('serves the rest when one key does not open, and says which', async () => {
+  it('serves the other channels when one key cannot be decrypted, and logs which', async () => {
     await addChannel(1, 'gpt-4o')
     await addChannel(2, 'gpt-4o')
     await sql`update channel set sealed_key = 'v1.damaged-damaged-damaged-damaged-damaged-damaged' where id = 1`.execute(
@@ -112,7 +112,7 @@ describe('the catalog feed', () => {
     expect(lines).toMatchObject([{ level: 'error', details: { channelId: 1 } }])
   })
 
-  it('swaps the snapshot on a notice and tells those who wait for the version', async () => {
+  it('replaces the snapshot on a change notification and resolves waiters for the version', async () => {
     const feed = await startFeed()
     const before = feed.current()
     const seen: number[] = []
@@ -129,7 +129,7 @@ describe('the catalog feed', () => {
     expect(await feed.whenVersion(version)).toBe(after)
   })
 
-  it('is never behind after a burst of writes', async () => {
+  it('reaches the latest version after a burst of writes', async () => {
     const feed = await startFeed()
 
     const versions = await Promise.all(Array.from({ length: 20 }, (_, index) => addChannel(index + 1, `m${index}`)))
@@ -138,7 +138,7 @@ describe('the catalog feed', () => {
     expect(feed.current().channels.size).toBe(20)
   })
 
-  it('finds a change by asking when no notice came', async () => {
+  it('finds a change by polling when no notification arrived', async () => {
     const feed = await startFeed({ notices: deaf, pollMs: 20 })
 
     const version = await addChannel(1, 'gpt-4o')
@@ -146,7 +146,7 @@ describe('the catalog feed', () => {
     await expect.poll(() => feed.current().version).toBe(version)
   })
 
-  it('keeps the last snapshot while it cannot reload, and catches up afterwards', async () => {
+  it('keeps the last snapshot while reloads fail, and catches up afterwards', async () => {
     await addChannel(1, 'gpt-4o')
     const { log, lines } = recordingLog()
     const feed = await startFeed({ log, pollMs: 20 })
@@ -160,7 +160,7 @@ describe('the catalog feed', () => {
     await expect.poll(() => feed.current().version).toBe(version)
   })
 
-  it('says so when a version does not arrive in time', async () => {
+  it('rejects when a version does not arrive in time', async () => {
     const feed = await startFeed()
 
     await expect(feed.whenVersion(1_000_000, 50)).rejects.toThrow('did not arrive')
@@ -209,7 +209,7 @@ function follower(pollMs: number) {
 }
 
 describe('another process', () => {
-  it('sees a write by notice alone', async () => {
+  it('sees a write by change notification alone', async () => {
     const other = follower(NEVER)
     await other.started()
 
@@ -219,7 +219,7 @@ describe('another process', () => {
     expect(other.latest()).toEqual({ version, models: ['gpt-4o'], keys: ['key-1'] })
   })
 
-  it('sees a write when its listening connection was just killed', async () => {
+  it('sees a write right after its listening connection was killed', async () => {
     const other = follower(1_500)
     await other.started()
 

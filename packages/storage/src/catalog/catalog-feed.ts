@@ -1,35 +1,36 @@
-import type { Db } from '../connect.ts'
+import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
-import type { SharedNotices } from '../share-notices.ts'
-import type { Vault } from '../vault.ts'
+import type { SharedNotices } from '../notifications/shared-listener.ts'
+import type { Vault } from '../secrets/vault.ts'
 import type { Catalog } from './catalog.ts'
-import { loadCatalog, readCatalogVersion } from './load-catalog.ts'
+import { readCatalogVersion } from './catalog-version.ts'
+import { loadCatalog } from './load-catalog.ts'
 
 export interface CatalogFeedOptions {
   db: Db
   vault: Vault
   notices: Pick<SharedNotices, 'subscribe'>
   log?: Log
-  /** How often the version is asked for, in case a notice was lost. */
+  /** How often the version is polled, in case a change notification was lost. */
   pollMs?: number
 }
 
 export interface CatalogFeed {
   current(): Catalog
-  /** The first snapshot of at least this version; rejects when it does not come in time. */
+  /** Resolves with the first snapshot of at least this version; rejects after the timeout. */
   whenVersion(version: number, timeoutMs?: number): Promise<Catalog>
-  /** Answers the way to unsubscribe. */
+  /** Returns a function that unsubscribes. */
   onChange(listener: (catalog: Catalog) => void): () => void
   stop(): Promise<void>
 }
 
-/** Loads the catalog and keeps it fresh. A reload that fails leaves the last snapshot in use. */
+/** Loads the catalog and keeps it up to date. When a reload fails, the last snapshot stays in use. */
 export async function startCatalogFeed(options: CatalogFeedOptions): Promise<CatalogFeed> {
   const { db, vault, notices, log, pollMs = 1_500 } = options
   const listeners = new Set<(catalog: Catalog) => void>()
   let stopped = false
   let catalog = await loadCatalog(db, vault, log)
-  /** The load under way, and whether something changed since it began. */
+  /** The load in progress, and whether the catalog changed again since it started. */
   let loading: Promise<void> | undefined
   let changedAgain = false
 
@@ -44,7 +45,7 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
         for (const listener of listeners) listener(next)
       } while (changedAgain)
     } catch (error) {
-      if (!stopped) log?.error({ err: error, version: catalog.version }, 'the catalog could not be reloaded')
+      if (!stopped) log?.error({ err: error, version: catalog.version }, 'catalog reload failed')
     } finally {
       loading = undefined
     }
@@ -58,10 +59,10 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
 
   async function poll(): Promise<void> {
     try {
-      // Any difference counts: after a restore the version may be lower.
+      // Compares for inequality: after a restore the version may be lower.
       if ((await readCatalogVersion(db)) !== catalog.version) reload()
     } catch (error) {
-      if (!stopped) log?.warn({ err: error }, 'the catalog version could not be read')
+      if (!stopped) log?.warn({ err: error }, 'catalog version read failed')
     }
   }
 
@@ -76,25 +77,25 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
   }
 
   const unsubscribe = notices.subscribe({
-    onNotice: (notice) => {
-      if (notice.kind === 'catalog' && notice.version > catalog.version) reload()
+    onNotice: (notification) => {
+      if (notification.kind === 'catalog' && notification.version > catalog.version) reload()
     },
     onGap: reload,
   })
-  pollIn(0) // what changed between the load and the subscription
+  pollIn(0) // catches changes between the first load and the subscription
 
   return {
     current: () => catalog,
     whenVersion(version, timeoutMs = 5_000) {
       if (catalog.version >= version) return Promise.resolve(catalog)
       return new Promise((resolve, reject) => {
-        const tooLate = setTimeout(() => {
+        const timeout = setTimeout(() => {
           listeners.delete(check)
           reject(new Error(`catalog version ${version} did not arrive within ${timeoutMs} ms`))
         }, timeoutMs)
         function check(next: Catalog): void {
           if (next.version < version) return
-          clearTimeout(tooLate)
+          clearTimeout(timeout)
           listeners.delete(check)
           resolve(next)
         }

@@ -1,9 +1,9 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { buildCatalog } from './catalog.ts'
-import { catalogChannel, splitKeys, type ChannelRow } from './catalog-channel.ts'
+import { catalogChannel, splitKeys, type CatalogChannelRow } from './catalog-channel.ts'
 
-const row: ChannelRow = {
+const row: CatalogChannelRow = {
   id: 1,
   type: 1,
   name: 'first',
@@ -30,7 +30,7 @@ const row: ChannelRow = {
 }
 
 describe('a catalog channel', () => {
-  it('has its texts read once, at load', () => {
+  it('parses its fields once, at load', () => {
     expect(catalogChannel(row, 'a\nb')).toEqual({
       id: 1,
       type: 1,
@@ -64,7 +64,7 @@ describe('a catalog channel', () => {
     })
   })
 
-  it('takes blank texts for empty ones', () => {
+  it('reads blank fields as empty values', () => {
     const channel = catalogChannel(
       { ...row, model_mapping: '', status_code_mapping: ' ', setting: '', param_override: '' },
       'key',
@@ -75,7 +75,7 @@ describe('a catalog channel', () => {
     expect([channel.setting, channel.paramOverride]).toEqual([{}, {}])
   })
 
-  it('says which texts it could not read', () => {
+  it('lists the fields that could not be parsed', () => {
     const channel = catalogChannel(
       { ...row, model_mapping: '{"a":1}', status_code_mapping: '{"x":"y"}', setting: '[]', param_override: '{' },
       'key',
@@ -85,11 +85,11 @@ describe('a catalog channel', () => {
     expect(channel.enabled).toBe(true)
   })
 
-  it('is out of use without a key that opens', () => {
+  it('is disabled without a key that can be decrypted', () => {
     expect(catalogChannel(row, undefined)).toMatchObject({ enabled: false, keys: [], unreadable: ['keys'] })
   })
 
-  it('splits keys at commas and line ends, except where the key is a document', () => {
+  it('splits keys at commas and line breaks, except when the key is a document', () => {
     expect(splitKeys(1, ' a , b\r\n\nc,')).toEqual(['a', 'b', 'c'])
     expect(splitKeys(41, ' {"a":1,\n"b":2} ')).toEqual(['{"a":1,\n"b":2}'])
   })
@@ -116,13 +116,13 @@ describe('a catalog', () => {
     expect(catalog.channelsFor('unknown', 'gpt-4o')).toEqual([])
   })
 
-  it('lists only groups and models that some enabled channel serves', () => {
+  it('lists only groups and models that an enabled channel serves', () => {
     expect([...catalog.groups]).toEqual(['default', 'pro'])
     expect(catalog.modelsFor('pro')).toEqual(['b'])
     expect(catalog.modelsFor('vip')).toEqual([])
   })
 
-  it('keeps disabled channels for those who show them', () => {
+  it('includes disabled channels in the full list', () => {
     expect([...catalog.channels.keys()]).toEqual([3, 2, 4, 5])
   })
 })

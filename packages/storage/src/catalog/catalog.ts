@@ -1,21 +1,21 @@
 import type { Settings } from '@tidegate/contract'
 import type { CatalogChannel } from './catalog-channel.ts'
 
-/** Everything routing needs, as it stood at one version. Never changed, only replaced. */
+/** An immutable snapshot, at one version, of everything that routing needs. */
 export interface Catalog {
   readonly version: number
   readonly settings: Settings
-  /** All channels, also the disabled ones. */
+  /** All channels, including disabled ones. */
   readonly channels: ReadonlyMap<number, CatalogChannel>
-  /** Groups that some enabled channel serves. */
+  /** Groups that at least one enabled channel serves. */
   readonly groups: ReadonlySet<string>
-  /** Enabled channels that serve the model to the group, by id. */
+  /** Enabled channels that serve the model in the group, ordered by ID. */
   channelsFor(group: string, model: string): readonly CatalogChannel[]
-  /** Models some enabled channel serves to the group, by name. */
+  /** Models that at least one enabled channel serves in the group, ordered by name. */
   modelsFor(group: string): readonly string[]
 }
 
-/** That a channel serves a model to a group. */
+/** States that a channel serves a model in a group. */
 export interface Ability {
   group: string
   model: string

@@ -1,34 +1,35 @@
-import type { Db } from '../connect.ts'
+import { readSettings, type Settings } from '@tidegate/contract'
+import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
-import type { Vault } from '../vault.ts'
-import { buildCatalog, type Ability, type Catalog } from './catalog.ts'
+import type { KeyRows } from '../secrets/key-ring.ts'
+import { readKeyRows } from '../secrets/key-rows.ts'
+import type { Vault } from '../secrets/vault.ts'
 import {
   catalogChannel,
   channelColumns,
   channelKeyContext,
   channelKeyHash,
-  type ChannelRow,
+  type CatalogChannelRow,
 } from './catalog-channel.ts'
-import { readKeyRows } from '../secrets/key-rows.ts'
-import type { KeyRows } from '../secrets/key-ring.ts'
-import { readOptionRows, settingsFrom, type OptionRow } from './load-settings.ts'
+import { readCatalogVersion } from './catalog-version.ts'
+import { type Ability, buildCatalog, type Catalog } from './catalog.ts'
 
-/** Reads the whole catalog as of one moment. A row that cannot be read is logged and left out of use, not fatal. */
+/** Reads the whole catalog in one snapshot. A row that cannot be read is logged and left out. */
 export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Catalog> {
   const { version, secretKeys, options, channels, abilities, disabledKeys } = await readTables(db)
   vault.ring.load(secretKeys)
 
-  function openKey(row: ChannelRow): string | undefined {
+  function openKey(row: CatalogChannelRow): string | undefined {
     try {
       return vault.open('channel-key', channelKeyContext(row.id), row.sealed_key)
     } catch (error) {
-      log?.error({ err: error, channelId: row.id }, 'the key of a channel does not open')
+      log?.error({ err: error, channelId: row.id }, 'channel key decryption failed')
       return undefined
     }
   }
 
-  /** Keys are compared by hash only where some key is out of use, which is nearly nowhere. */
-  function disabledOf({ id }: ChannelRow): ((key: string) => boolean) | undefined {
+  /** Hashes keys only for channels with disabled keys, which are rare. */
+  function disabledKeysOf({ id }: CatalogChannelRow): ((key: string) => boolean) | undefined {
     const hashes = disabledKeys.get(id)
     return hashes && ((key) => hashes.has(channelKeyHash(vault, key)))
   }
@@ -36,23 +37,18 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
   return buildCatalog({
     version,
     settings: settingsFrom(options, vault, log),
-    channels: channels.map((row) => catalogChannel(row, openKey(row), disabledOf(row))),
+    channels: channels.map((row) => catalogChannel(row, openKey(row), disabledKeysOf(row))),
     abilities,
   })
-}
-
-export async function readCatalogVersion(db: Db): Promise<number> {
-  const row = await db.selectFrom('catalog_version').select('version').where('id', '=', 1).executeTakeFirst()
-  return row?.version ?? 0
 }
 
 interface CatalogRows {
   version: number
   secretKeys: KeyRows
   options: OptionRow[]
-  channels: ChannelRow[]
+  channels: CatalogChannelRow[]
   abilities: Ability[]
-  /** Hashes of the keys out of use, by channel. */
+  /** Hashes of disabled keys, by channel. */
   disabledKeys: Map<number, Set<string>>
 }
 
@@ -82,4 +78,32 @@ async function readDisabledKeys(db: Db): Promise<Map<number, Set<string>>> {
     hashes.set(channel_id, (hashes.get(channel_id) ?? new Set()).add(key_hash))
   }
   return hashes
+}
+
+interface OptionRow {
+  key: string
+  value: string
+  sealed: boolean
+}
+
+/** The current settings. Inside a transaction they include its own changes. */
+export async function loadSettings(db: Db, vault: Vault, log?: Log): Promise<Settings> {
+  return settingsFrom(await readOptionRows(db), vault, log)
+}
+
+function readOptionRows(db: Db): Promise<OptionRow[]> {
+  return db.selectFrom('option').select(['key', 'value', 'sealed']).execute()
+}
+
+/** A row that cannot be read is logged and treated as not set. */
+function settingsFrom(rows: readonly OptionRow[], vault: Vault, log?: Log): Settings {
+  const stored = new Map<string, string>()
+  for (const { key, value, sealed } of rows) {
+    try {
+      stored.set(key, sealed ? vault.open('option', key, value) : value)
+    } catch (error) {
+      log?.error({ err: error, key }, 'sealed option decryption failed')
+    }
+  }
+  return readSettings(stored, (key, error) => log?.error({ err: error, key }, 'stored option is invalid'))
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Client, Submittable } from 'pg'
 
-/** What `pg` can do with a connection and its types do not tell. */
-interface Wire {
+/** Members of a `pg` connection that its types do not declare. */
+interface PgConnection {
   readonly stream: Socket
   query(text: string): void
   sendCopyFromChunk(chunk: Uint8Array): void
@@ -11,11 +11,13 @@ interface Wire {
   sendCopyFail(reason: string): void
 }
 
-const ENOUGH_BYTES = 256 * 1024
-/** So many pieces may wait for their reader before the server is made to wait. */
-const MOST_WAITING = 8
+const CHUNK_BYTES = 256 * 1024
+/** When this many chunks wait for the reader, reading from the server pauses. */
+const MAX_QUEUED_CHUNKS = 8
 
-/** Gives what `copy … to stdout` sends, in pieces, no faster than it is taken. Left early, the connection is gone. */
+/**
+ * Yields the output of `copy … to stdout` in chunks, at the speed of the reader. Stopping early closes the connection.
+ */
 export async function* copyOut(client: Client, statement: string): AsyncGenerator<Buffer> {
   const ready: Buffer[] = []
   let rows: Buffer[] = []
@@ -29,23 +31,23 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
     wake()
   }
   submit(client, statement, {
-    onData(row, wire) {
-      rows.push(Buffer.from(row)) // a copy: the driver uses its buffer again
+    onData(row, connection) {
+      rows.push(Buffer.from(row)) // a copy, because the driver reuses its buffer
       bytes += row.byteLength
-      if (bytes < ENOUGH_BYTES) return
+      if (bytes < CHUNK_BYTES) return
       flush()
-      if (ready.length >= MOST_WAITING) wire.stream.pause()
+      if (ready.length >= MAX_QUEUED_CHUNKS) connection.stream.pause()
     },
     onEnd(error) {
       Object.assign(end, { reached: true, error })
       flush()
     },
   })
-  const { stream } = wireOf(client)
+  const { stream } = connectionOf(client)
   try {
     for (;;) {
-      const piece = ready.shift()
-      if (piece !== undefined) yield piece
+      const chunk = ready.shift()
+      if (chunk !== undefined) yield chunk
       else if (end.error) throw end.error
       else if (end.reached) return
       else {
@@ -54,18 +56,18 @@ export async function* copyOut(client: Client, statement: string): AsyncGenerato
       }
     }
   } finally {
-    if (!end.reached) stream.destroy() // the rest may be any number of rows
+    if (!end.reached) stream.destroy() // the remaining output may be large
   }
 }
 
-/** Feeds `copy … from stdin`; answers how many rows it took. A source that fails takes the statement with it. */
-export async function copyIn(client: Client, statement: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+/** Feeds `copy … from stdin` and returns the number of rows. When the source fails, the statement fails. */
+export async function copyIn(client: Client, statement: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let failed = false
   submit(client, statement, {
-    onOpen(wire) {
-      send(wire).catch((error: Error) => {
-        wire.sendCopyFail(error.message)
+    onReady(connection) {
+      send(connection).catch((error: Error) => {
+        connection.sendCopyFail(error.message)
         reject(error)
       })
     },
@@ -77,29 +79,30 @@ export async function copyIn(client: Client, statement: string, pieces: AsyncIte
   })
   return promise
 
-  async function send(wire: Wire): Promise<void> {
-    for await (const piece of pieces) {
-      if (failed) return // the server has said why, and takes no more
-      wire.sendCopyFromChunk(piece)
-      if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), promise.catch(() => {})])
+  async function send(connection: PgConnection): Promise<void> {
+    for await (const chunk of chunks) {
+      if (failed) return // the server has already reported an error
+      connection.sendCopyFromChunk(chunk)
+      if (connection.stream.writableNeedDrain)
+        await Promise.race([once(connection.stream, 'drain'), promise.catch(() => {})])
     }
-    wire.endCopyFrom()
+    connection.endCopyFrom()
   }
 }
 
-interface Listener {
-  onOpen?(wire: Wire): void
-  onData?(row: Uint8Array, wire: Wire): void
+interface CopyHandler {
+  onReady?(connection: PgConnection): void
+  onData?(row: Uint8Array, connection: PgConnection): void
   onEnd(error: Error | undefined, rows: number): void
 }
 
-/** The driver has no COPY of its own, but lets anybody speak for as long as a statement takes. */
-function submit(client: Client, statement: string, { onOpen, onData, onEnd }: Listener): void {
+/** The driver does not support COPY, but accepts custom queries that handle the protocol messages. */
+function submit(client: Client, statement: string, { onReady, onData, onEnd }: CopyHandler): void {
   let rows = 0
   const query = {
-    submit: (wire: Wire) => wire.query(statement),
-    handleCopyInResponse: (wire: Wire) => onOpen?.(wire),
-    handleCopyData: ({ chunk }: { chunk: Uint8Array }, wire: Wire) => onData?.(chunk, wire),
+    submit: (connection: PgConnection) => connection.query(statement),
+    handleCopyInResponse: (connection: PgConnection) => onReady?.(connection),
+    handleCopyData: ({ chunk }: { chunk: Uint8Array }, connection: PgConnection) => onData?.(chunk, connection),
     handleCommandComplete: ({ text }: { text: string }) => (rows = Number(text.split(' ')[1])),
     handleReadyForQuery: () => onEnd(undefined, rows),
     handleError: (error: Error) => onEnd(error, 0),
@@ -107,6 +110,6 @@ function submit(client: Client, statement: string, { onOpen, onData, onEnd }: Li
   client.query(query as unknown as Submittable)
 }
 
-function wireOf(client: Client): Wire {
-  return (client as unknown as { connection: Wire }).connection
+function connectionOf(client: Client): PgConnection {
+  return (client as unknown as { connection: PgConnection }).connection
 }

@@ -3,13 +3,13 @@ import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyIn, copyOut } from './copy.ts'
 import { FrameWriter } from './frames.ts'
-import { FrameReader, loadDump, readHeader, writeDump, type DumpOrder, type LoadOrder } from './index.ts'
+import { FrameReader, loadDump, readHeader, writeDump, type DumpOrder, type LoadOrder } from '../index.ts'
 
 const ORDER: DumpOrder = { version: '1.2.3', logs: true, keyFingerprint: 'f1' }
-/** Everything COPY has to escape, and what JavaScript would round. */
+/** Values that COPY must escape and values that JavaScript would round. */
 const ODD = 'tab\t line\n return\r back\\slash \\. \\N ü 潮 "quoted" end'
 
-vi.setConfig({ testTimeout: 120_000 }) // most make a whole schema
+vi.setConfig({ testTimeout: 120_000 }) // most tests create a whole schema
 
 let source: ThrowAwayDatabase
 let target: ThrowAwayDatabase
@@ -66,16 +66,16 @@ async function load(client: Client, bytes: Buffer, order: LoadOrder = { replace:
 
 async function contentOf(client: Client): Promise<Record<string, unknown>> {
   const tables = ['"user"', 'identity', 'token', 'channel', 'usage_log', 'catalog_version']
-  const answers: [string, unknown][] = []
+  const results: [string, unknown][] = []
   for (const table of tables) {
     const { rows } = await client.query(`select md5(string_agg(t::text, '|' order by t::text)) as sum from ${table} t`)
-    answers.push([table, rows[0].sum])
+    results.push([table, rows[0].sum])
   }
-  return Object.fromEntries(answers)
+  return Object.fromEntries(results)
 }
 
 describe('a dump', () => {
-  it('carries every value, partition and sequence as it is, also when a row is longer than a frame', async () => {
+  it('contains every value, partition and sequence unchanged, even when a row is longer than a frame', async () => {
     const [from, to] = [await connect(source), await connect(target)]
     await furnish(from, 20_000)
     await from.query(`update channel set other_info = to_jsonb(repeat('x', 3000000))`)
@@ -89,7 +89,7 @@ describe('a dump', () => {
     await to.query(`insert into usage_log (type, user_id, created_at) values (2, 7, now())`)
   })
 
-  it('shows one moment, whatever is written meanwhile', async () => {
+  it('is a consistent snapshot during concurrent writes', async () => {
     const [from, other, to] = [await connect(source), await connect(source), await connect(target)]
     await furnish(from, 10)
     const before = await contentOf(from)
@@ -104,7 +104,7 @@ describe('a dump', () => {
     expect(await contentOf(to)).toEqual(before)
   })
 
-  it('may leave out the calls and keeps the books', async () => {
+  it('can leave out log rows and still contains all balances', async () => {
     const [from, to] = [await connect(source), await connect(target)]
     await furnish(from, 10)
 
@@ -122,7 +122,7 @@ describe('a load', () => {
     ['was changed', (bytes: Buffer) => changed(bytes, 'word ', 'sword'), 'checksum'],
     ['is of a newer build', (bytes: Buffer) => changed(bytes, '0001-foundation', '9999-foundation'), 'newer'],
     ['is something else', () => Buffer.from('PGDMP and so on, a file of another program'), 'not a backup'],
-  ])('of a file that %s leaves nothing behind', async (_name, spoil, reason) => {
+  ])('leaves nothing behind for a file that %s', async (_name, spoil, reason) => {
     const [from, to] = [await connect(source), await connect(target)]
     await furnish(from, 100)
     const bytes = await dump(from)
@@ -134,7 +134,7 @@ describe('a load', () => {
     )
   })
 
-  it('takes the place of what is there only when told to, and undoes that when it fails', async () => {
+  it('replaces existing tables only on request, and restores them when it fails', async () => {
     const [from, to] = [await connect(source), await connect(target)]
     await furnish(from, 10)
     const bytes = await dump(from)
@@ -150,14 +150,14 @@ describe('a load', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  it('leaves tables of others alone', async () => {
+  it('does not touch tables of other products', async () => {
     const [from, to] = [await connect(source), await connect(target)]
     await to.query('create table theirs (n int)')
 
     await expect(load(to, await dump(from), { replace: true })).rejects.toThrow('theirs')
   })
 
-  it('of what an older build wrote goes on with the migrations that came since', async () => {
+  it('runs later migrations on a dump of an older build', async () => {
     const [from, to] = [await connect(source), await connect(target)]
     await furnish(from, 0)
     await from.query('delete from token')
@@ -196,11 +196,11 @@ describe('COPY', () => {
   })
 })
 
-/** As a build would have written it that knew one table. */
+/** A dump as written by a build with only one table. */
 function aDump(header: object, rows: string, footer: object): Buffer {
   const writer = new FrameWriter()
   const begin = [...writer.writeJson(header), writer.end(), ...writer.write(Buffer.from(rows)), writer.end()]
-  const sha256 = writer.sum()
+  const sha256 = writer.checksum()
   return Buffer.concat([...begin, ...writer.writeJson({ ...footer, sha256 }), writer.end()])
 }
 

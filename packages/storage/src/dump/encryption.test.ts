@@ -27,7 +27,7 @@ async function* inPieces(bytes: Buffer, size = 10_007): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** Where the chunks begin: after magic, length, header and HMAC. */
+/** The offset of the first chunk: after magic, length, header and HMAC. */
 function bodyOf(bytes: Buffer): number {
   return 16 + 4 + bytes.readUInt32BE(16) + 32
 }
@@ -40,7 +40,7 @@ function chunksOf(bytes: Buffer): { head: Buffer; chunks: Buffer[] } {
 
 describe('an encrypted backup', () => {
   it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 77])(
-    'comes back as it was: %d bytes',
+    'decrypts to the original content: %d bytes',
     async (size) => {
       const plain = randomBytes(size)
 
@@ -63,7 +63,7 @@ describe('an encrypted backup', () => {
     await expect(decrypt(await encrypt(Buffer.from('tide')), randomBytes(32))).rejects.toThrow('key')
   })
 
-  it('holds no readable content, and is different each time', async () => {
+  it('contains no readable content, and differs each time', async () => {
     const plain = Buffer.from(`${CANARY}\n`.repeat(10_000))
     const [first, second] = [await encrypt(plain), await encrypt(plain)]
 
@@ -77,13 +77,13 @@ describe('an encrypted backup', () => {
       const changed = Buffer.from(bytes)
       changed[at]! ^= 1
       if (at < 16) {
-        // Without its magic it is read as a plain backup, which the decompression rejects.
+        // Without its magic the file is read as a plain backup, which decompression rejects.
         expect((await decrypt(changed)).header).toBeUndefined()
       } else await expect(decrypt(changed), `byte ${at}`).rejects.toThrow(/backup/i)
     }
   })
 
-  it('is rejected when it is cut short anywhere', async () => {
+  it('is rejected when it is truncated anywhere', async () => {
     const bytes = await encrypt(randomBytes(2 * CHUNK + 9))
     const { head, chunks } = chunksOf(bytes)
     const ends = [17, 40, head.length - 1, head.length, head.length + 5, bytes.length - 1]
@@ -105,7 +105,7 @@ describe('an encrypted backup', () => {
   })
 })
 
-it('passes a backup that is not encrypted on as it is, without asking for a key', async () => {
+it('passes on an unencrypted backup unchanged, without asking for a key', async () => {
   const bytes = Buffer.concat([Buffer.from('28b52ffd', 'hex'), randomBytes(100_000)])
 
   const { header, content } = await openBackup(inPieces(bytes), () => Promise.reject(new Error('asked')))

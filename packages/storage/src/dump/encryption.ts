@@ -1,30 +1,30 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { passphraseKey } from '../passphrase-key.ts'
-import { ByteReader } from './byte-reader.ts'
-import { DumpError } from './frames.ts'
+import { passphraseKey } from '../secrets/root-key.ts'
+import { ByteReader, DumpError } from './frames.ts'
 
 /**
- * An encrypted backup: magic, length of the header (4 bytes), header (JSON), HMAC-SHA256 of all of these, chunks.
- * A chunk is AES-256-GCM of up to 64 KiB with its tag. The nonce is the number of the chunk and whether it is the last, so that
- * missing, repeated and reordered chunks do not decrypt (the STREAM construction). Every file has keys of its own by its salt.
+ * Format of an encrypted backup: magic, length of the header (4 bytes), header (JSON), HMAC-SHA256 of all of these,
+ * chunks. A chunk is AES-256-GCM of up to 64 KiB with its tag. The nonce is the chunk number and a flag for the last
+ * chunk, so that missing, repeated and reordered chunks do not decrypt (the STREAM construction). The salt gives each
+ * file its own keys.
  */
 const MAGIC = Buffer.from('TIDEGATE-BACKUP\n')
 const FORMAT = 'tidegate-encrypted-1'
-const LONGEST_HEADER = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 const MAC_BYTES = 32
 const SALT_BYTES = 32
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 
-/** Readable without a key, and authenticated. */
+/** Readable without a key, but authenticated. */
 export interface EncryptionHeader {
   format: typeof FORMAT
-  /** The program that wrote it. */
+  /** The version of Tidegate that wrote the backup. */
   version: string
   createdAt: string
-  /** Of the root key that the secrets within are sealed with. */
+  /** Identifies the root key that sealed the secrets in the backup. */
   keyFingerprint: string
-  /** What opens the file. */
+  /** The kind of secret that opens the file. */
   key: 'installation' | 'passphrase'
   salt: string
 }
@@ -46,7 +46,7 @@ export async function* encryptBackup(
   const key = typeof secret === 'string' ? 'passphrase' : 'installation'
   const createdAt = new Date().toISOString()
   const header = { format: FORMAT, version, createdAt, keyFingerprint, key, salt: salt.toString('hex') }
-  const prefix = withLength(Buffer.from(JSON.stringify(header)))
+  const prefix = headerPrefix(Buffer.from(JSON.stringify(header)))
   yield Buffer.concat([prefix, macOf(keys, prefix)])
 
   const reader = new ByteReader(source)
@@ -60,12 +60,12 @@ export async function* encryptBackup(
 }
 
 export interface OpenBackup {
-  /** Absent for a backup that is not encrypted. */
+  /** Undefined for an unencrypted backup. */
   header: EncryptionHeader | undefined
   content: AsyncIterable<Buffer>
 }
 
-/** Opens a backup of any format. The content throws a DumpError where it was changed or cut short. */
+/** Opens a backup of any format. The content throws a DumpError where it was changed or truncated. */
 export async function openBackup(
   source: AsyncIterable<Uint8Array>,
   secretFor: (header: EncryptionHeader) => Promise<BackupSecret>,
@@ -73,20 +73,20 @@ export async function openBackup(
   const reader = new ByteReader(source)
   try {
     const magic = await reader.take(MAGIC.byteLength)
-    if (!magic.equals(MAGIC)) return { header: undefined, content: closing(reader, reader.rest(magic)) }
+    if (!magic.equals(MAGIC)) return { header: undefined, content: closeAfter(reader, reader.rest(magic)) }
     const length = await reader.take(4)
     const headerBytes = length.byteLength < 4 ? 0 : length.readUInt32BE()
-    if (headerBytes > LONGEST_HEADER) throw new DumpError('The backup is damaged: its header is too long')
+    if (headerBytes > MAX_HEADER_BYTES) throw new DumpError('The backup is damaged: its header is too long')
     const text = await reader.take(headerBytes)
     const header = parseHeader(text)
     const keys = await deriveKeys(await secretFor(header), Buffer.from(header.salt, 'hex'))
     const mac = await reader.take(MAC_BYTES)
-    const expected = macOf(keys, withLength(text))
+    const expected = macOf(keys, headerPrefix(text))
     if (mac.byteLength !== MAC_BYTES || !timingSafeEqual(mac, expected)) {
-      const other = header.key === 'passphrase' ? 'The passphrase does not open this backup' : 'The key is another one'
-      throw new DumpError(`${other}, or the header of the backup was changed`)
+      const reason = header.key === 'passphrase' ? 'The passphrase does not open this backup' : 'The key is another one'
+      throw new DumpError(`${reason}, or the header of the backup was changed`)
     }
-    return { header, content: closing(reader, decryptChunks(reader, keys)) }
+    return { header, content: closeAfter(reader, decryptChunks(reader, keys)) }
   } catch (error) {
     await reader.close()
     throw error
@@ -112,7 +112,7 @@ async function* decryptChunks(reader: ByteReader, { encryption }: Keys): AsyncGe
   }
 }
 
-async function* closing(reader: ByteReader, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* closeAfter(reader: ByteReader, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content
   } finally {
@@ -147,7 +147,7 @@ async function deriveKeys(secret: BackupSecret, salt: Buffer): Promise<Keys> {
   return { encryption: bytes.subarray(0, 32), mac: bytes.subarray(32) }
 }
 
-function withLength(header: Buffer): Buffer {
+function headerPrefix(header: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(header.byteLength)
   return Buffer.concat([MAGIC, length, header])

@@ -1,14 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
-import { ByteReader } from './byte-reader.ts'
 
 /**
- * A dump is a row of frames: four bytes of length, then as many bytes. An empty frame ends a table. Everything up to the
- * last frame is summed, and the last frame holds the sum.
+ * A dump is a sequence of frames: four bytes of length, then the content. An empty frame ends a table. The last frame
+ * holds the checksum of everything before it.
  */
-const LONGEST = 1024 * 1024
+const MAX_FRAME_BYTES = 1024 * 1024
 const HEAD_BYTES = 4
 
-/** A file that is no dump, is cut short or was changed. */
+/** The file is not a dump, is truncated, or was changed. */
 export class DumpError extends Error {
   override readonly name = 'DumpError'
 }
@@ -20,10 +19,10 @@ export class FrameWriter {
     return this.write(Buffer.from(JSON.stringify(value)))
   }
 
-  /** The content as frames: more than one when it is long. */
+  /** Splits the content into frames. */
   *write(content: Uint8Array): Generator<Buffer> {
-    for (let from = 0; from < content.byteLength; from += LONGEST) {
-      yield this.#frame(content.subarray(from, from + LONGEST))
+    for (let from = 0; from < content.byteLength; from += MAX_FRAME_BYTES) {
+      yield this.#frame(content.subarray(from, from + MAX_FRAME_BYTES))
     }
   }
 
@@ -31,8 +30,8 @@ export class FrameWriter {
     return this.#frame(new Uint8Array())
   }
 
-  /** Of everything written so far. */
-  sum(): string {
+  /** The checksum of everything written so far. */
+  checksum(): string {
     return this.#hash.copy().digest('hex')
   }
 
@@ -52,22 +51,22 @@ export class FrameReader {
     this.#source = new ByteReader(source)
   }
 
-  /** The next frame; throws when there is none. */
+  /** The next frame; throws at the end of the source. */
   async next(): Promise<Buffer> {
     const head = await this.#take(HEAD_BYTES)
     const length = head.readUInt32BE()
-    if (length > LONGEST) throw new DumpError('This is not a backup of Tidegate, or it is damaged')
+    if (length > MAX_FRAME_BYTES) throw new DumpError('This is not a backup of Tidegate, or it is damaged')
     const content = await this.#take(length)
     this.#hash.update(head).update(content)
     return content
   }
 
-  /** Frames up to the next empty one. */
+  /** Yields frames up to the next empty one. */
   async *untilEnd(): AsyncGenerator<Buffer> {
     for (let frame = await this.next(); frame.byteLength > 0; frame = await this.next()) yield frame
   }
 
-  /** A value written as JSON, up to the empty frame after it. */
+  /** Reads a JSON value up to the empty frame after it. */
   async nextJson(): Promise<unknown> {
     const parts: Buffer[] = []
     for await (const part of this.untilEnd()) parts.push(part)
@@ -78,16 +77,18 @@ export class FrameReader {
     }
   }
 
-  sum(): string {
+  checksum(): string {
     return this.#hash.copy().digest('hex')
   }
 
-  /** Reads on to the end of the source: only there is the last part of an encrypted backup authenticated. */
+  /**
+   * Throws unless the source ends here. Reading to the end also authenticates the last chunk of an encrypted backup.
+   */
   async expectEnd(): Promise<void> {
     if (!(await this.#source.isAtEnd())) throw new DumpError('The backup is damaged: it goes on after its end')
   }
 
-  /** Releases the source, wherever it is. */
+  /** Releases the source. */
   async close(): Promise<void> {
     await this.#source.close()
   }
@@ -97,4 +98,57 @@ export class FrameReader {
     if (taken.byteLength < bytes) throw new DumpError('The backup is cut short')
     return taken
   }
+}
+
+/** Reads a stream in blocks of a requested size. */
+export class ByteReader {
+  readonly #source: AsyncIterator<Uint8Array>
+  #buffered: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** Returns this many bytes, or fewer at the end of the source. */
+  async take(bytes: number): Promise<Buffer> {
+    const parts: Uint8Array[] = [this.#buffered]
+    let length = this.#buffered.byteLength
+    while (length < bytes) {
+      const { value, done } = await this.#source.next()
+      if (done) break
+      parts.push(value)
+      length += value.byteLength
+    }
+    const all = parts.length === 1 ? this.#buffered : Buffer.concat(parts, length)
+    this.#buffered = all.subarray(bytes)
+    return all.subarray(0, bytes)
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    while (this.#buffered.byteLength === 0) {
+      const { value, done } = await this.#source.next()
+      if (done) return true
+      this.#buffered = bufferOf(value)
+    }
+    return false
+  }
+
+  /** Yields `first` and then everything that was not read yet. */
+  async *rest(first: Buffer): AsyncGenerator<Buffer> {
+    yield first
+    yield this.#buffered
+    this.#buffered = Buffer.alloc(0)
+    for (let next = await this.#source.next(); !next.done; next = await this.#source.next()) {
+      yield bufferOf(next.value)
+    }
+  }
+
+  /** Releases the source. */
+  async close(): Promise<void> {
+    await this.#source.return?.()
+  }
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installBinaries, resolveBinaries, serverVersion } from './binaries.ts'
-import { layoutOf, type Layout } from './layout.ts'
+import { embeddedLayout, type Layout } from './layout.ts'
 
 let directory: string
 let layout: Layout
@@ -11,12 +11,12 @@ const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, forei
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tidegate-binaries-'))
-  layout = layoutOf(directory)
+  layout = embeddedLayout(directory)
   await mkdir(layout.root)
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-/** A package as npm unpacks it: without its symbolic links. */
+/** A package as npm unpacks it: without symbolic links. */
 async function aPackage(version: string) {
   const root = join(directory, `package-${version}`)
   await mkdir(join(root, 'native', 'bin'), { recursive: true })
@@ -36,7 +36,7 @@ async function aClusterOf(major: string): Promise<void> {
 }
 
 describe('the binaries of the embedded database', () => {
-  it('are copied beside the data, runnable and with their links', async () => {
+  it('are copied beside the data, executable and with their links', async () => {
     const installed = await installBinaries(layout, await aPackage('18.4.0'), user)
 
     expect(installed).toEqual({ directory: layout.binaries('18.4.0'), version: '18.4.0' })
@@ -53,7 +53,7 @@ describe('the binaries of the embedded database', () => {
     expect(await installBinaries(layout, await aPackage('18.10.0'), user)).toMatchObject({ version: '18.10.0' })
   })
 
-  it('stay those the data was made with when the installation brings another major', async () => {
+  it('stay at the major version of the data when the installation has another', async () => {
     await installBinaries(layout, await aPackage('18.4.0'), user)
     await installBinaries(layout, await aPackage('18.10.0'), user)
     await aClusterOf('18')
@@ -62,13 +62,13 @@ describe('the binaries of the embedded database', () => {
     expect(await installBinaries(layout, undefined, user)).toMatchObject({ version: '18.10.0' })
   })
 
-  it('are asked for when nothing can open the data', async () => {
+  it('throw with advice when no version can open the data', async () => {
     await aClusterOf('17')
 
     await expect(installBinaries(layout, await aPackage('18.4.0'), user)).rejects.toThrow('needs PostgreSQL 17')
   })
 
-  it('are missed with advice when the installation has none', async () => {
+  it('throw with advice when the installation has none', async () => {
     await expect(installBinaries(layout, undefined, user)).rejects.toThrow('DATABASE_URL')
   })
 

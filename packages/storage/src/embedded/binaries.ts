@@ -2,18 +2,18 @@ import { constants } from 'node:fs'
 import { cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '../connection/error-codes.ts'
 import type { Layout } from './layout.ts'
-import { giveTo, type ServerUser } from './server-user.ts'
+import { chownAll, type ServerUser } from './server-user.ts'
 
-/** A PostgreSQL as a package ships it: `bin`, `lib` and `share` under `directory`. */
+/** A PostgreSQL package with `bin`, `lib` and `share` in `directory`. */
 export interface Binaries {
   directory: string
-  /** The package's version, which begins with the server's. */
+  /** The version of the package, which starts with that of the server. */
   version: string
 }
 
-/** Finds the package for this platform, or reads the one unpacked in `packageDir`. Undefined when there is none. */
+/** Finds the package for this platform, or reads the one in `packageDir`. Undefined when there is none. */
 export async function resolveBinaries(packageDir?: string): Promise<Binaries | undefined> {
   const directory = packageDir ?? findPackage()
   if (directory === undefined) return undefined
@@ -22,8 +22,8 @@ export async function resolveBinaries(packageDir?: string): Promise<Binaries | u
 }
 
 /**
- * The binaries to run the cluster with, copied beside it. A cluster is opened only by the major version that made it:
- * after an upgrade of Tidegate that ships a newer one, the copy made earlier goes on serving.
+ * Returns the binaries for the cluster, copied beside it. Only the major version that created a cluster can open it.
+ * After an upgrade that ships a newer major version, the earlier copy stays in use.
  */
 export async function installBinaries(
   layout: Layout,
@@ -37,8 +37,8 @@ export async function installBinaries(
     if (!(await exists(directory))) await copyBinaries(packaged, directory, user)
     return { directory, version: packaged.version }
   }
-  const kept = (await installedVersions(layout)).findLast(fits)
-  if (kept !== undefined) return { directory: layout.binaries(kept), version: kept }
+  const installed = (await installedVersions(layout)).findLast(fits)
+  if (installed !== undefined) return { directory: layout.binaries(installed), version: installed }
   if (clusterMajor !== undefined) {
     throw new Error(
       `the data in ${layout.cluster} needs PostgreSQL ${clusterMajor}, and neither this installation nor ` +
@@ -51,7 +51,7 @@ export async function installBinaries(
   )
 }
 
-/** PostgreSQL's own version, `18.4` for the package version `18.4.0-beta.17`. */
+/** The version of PostgreSQL, for example `18.4` for the package version `18.4.0-beta.17`. */
 export function serverVersion({ version }: Pick<Binaries, 'version'>): string {
   return version.split('.', 2).join('.')
 }
@@ -69,7 +69,7 @@ function majorOf(version: string): string {
   return version.split('.')[0]!
 }
 
-/** The major version that made the cluster; undefined when there is no cluster yet. */
+/** The major version of the cluster; undefined when there is no cluster yet. */
 async function readMajor(layout: Layout): Promise<string | undefined> {
   try {
     return (await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8')).trim()
@@ -86,7 +86,7 @@ async function installedVersions(layout: Layout): Promise<string[]> {
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
-/** Copies aside and renames, so that a copy cut short by a crash is never run. */
+/** Copies to a temporary name and renames, so that an incomplete copy is never run. */
 async function copyBinaries(packaged: Binaries, directory: string, user: ServerUser): Promise<void> {
   const partial = `${directory}.partial`
   await rm(partial, { recursive: true, force: true })
@@ -95,13 +95,13 @@ async function copyBinaries(packaged: Binaries, directory: string, user: ServerU
   await cp(packaged.directory, partial, {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
-    // Links are made anew below; static libraries are of no use at run time.
+    // Links are created below. Static libraries are not needed at run time.
     filter: (source) => !source.endsWith('.a') && !linked.has(source),
   })
   for (const { source, target } of links) {
     await symlink(relative(dirname(target), source), join(partial, target))
   }
-  await giveTo(user, partial)
+  await chownAll(user, partial)
   await rename(partial, directory)
 }
 
@@ -110,7 +110,7 @@ interface LibraryLink {
   target: string
 }
 
-/** The package lists its symbolic links in a file, since an archive of npm cannot hold them. */
+/** The package lists its symbolic links in a file, because npm archives cannot contain them. */
 async function readLinks(root: string): Promise<LibraryLink[]> {
   try {
     const listed = JSON.parse(await readFile(join(root, 'pg-symlinks.json'), 'utf8')) as LibraryLink[]

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { hasCode } from '../error-code.ts'
+import { hasCode } from '../connection/error-codes.ts'
 import type { Binaries } from './binaries.ts'
 import type { Layout } from './layout.ts'
 import { makePrivateDirectory, spawnAs, type ServerUser } from './server-user.ts'
@@ -11,10 +11,15 @@ const run = promisify(execFile)
 
 export const SUPERUSER = 'tidegate'
 
-/** What the server's programs see of the environment: none of ours, which may hold secrets or PG settings. */
+/**
+ * The whole environment of the server programs. Ours is not passed on, because it may contain secrets or PG settings.
+ */
 export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Makes the cluster unless it is there. It is built aside and renamed, so that half a cluster is never opened. */
+/**
+ * Creates the cluster if it does not exist. It is built under a temporary name, so that an incomplete one is never
+ * opened.
+ */
 export async function ensureCluster(layout: Layout, binaries: Binaries, user: ServerUser): Promise<boolean> {
   if (await isCluster(layout.cluster)) return false
   const partial = `${layout.cluster}.partial`
@@ -39,10 +44,10 @@ function initArguments(cluster: string): string[] {
   return [
     `--pgdata=${cluster}`,
     `--username=${SUPERUSER}`,
-    '--auth=trust', // whoever may enter the socket directory may use the database
+    '--auth=trust', // access to the socket directory controls access to the database
     '--no-instructions',
     '--encoding=UTF8',
-    // Sorting by code point never changes under an index, whatever the system's libraries do.
+    // Sorting by code point keeps indexes valid when system libraries change.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',

@@ -1,11 +1,11 @@
 import { chmod, lchown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Who the server runs as. PostgreSQL refuses to run as root, so root hands it to the user "nobody". */
+/** The user that the server runs as. PostgreSQL does not run as root, so root starts it as "nobody". */
 export interface ServerUser {
   uid: number
   gid: number
-  /** Another user than this process: files must be given to it. */
+  /** True when it is not the user of this process: files must be handed over with chown. */
   foreign: boolean
 }
 
@@ -17,33 +17,33 @@ export function serverUser(): ServerUser {
   return uid === 0 ? { uid: NOBODY, gid: NOBODY, foreign: true } : { uid, gid, foreign: false }
 }
 
-/** Options of `spawn` that make the child run as this user. */
+/** The options of `spawn` that run a child as this user. */
 export function spawnAs(user: ServerUser): { uid?: number; gid?: number } {
   return user.foreign ? { uid: user.uid, gid: user.gid } : {}
 }
 
-/** Gives a file, or a directory and all in it, to the server's user. */
-export async function giveTo(user: ServerUser, path: string): Promise<void> {
+/** Changes the owner of a file, or of a directory and its contents, to the server's user. */
+export async function chownAll(user: ServerUser, path: string): Promise<void> {
   if (!user.foreign) return
   const entries = await readdir(path, { recursive: true }).catch(() => [])
   for (const entry of entries) await lchown(join(path, entry), user.uid, user.gid)
   await lchown(path, user.uid, user.gid)
 }
 
-/** A directory only the server's user (and root) can look into. */
+/** Creates a directory that only the server's user and root can read. */
 export async function makePrivateDirectory(user: ServerUser, path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)
   if (user.foreign) await lchown(path, user.uid, user.gid)
 }
 
-/** Throws when some directory on the way is closed to the server's user; the server's own error would not say which. */
+/** Throws with the directory that the server's user cannot pass. The server's own error would not name it. */
 export async function assertReachable(user: ServerUser, path: string): Promise<void> {
   if (!user.foreign) return
   for (const directory of ancestors(resolve(path))) {
     const { mode, uid, gid } = await stat(directory)
-    const passable = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001
-    if (!passable) {
+    const canPass = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001
+    if (!canPass) {
       throw new Error(
         `the embedded database runs as user ${user.uid} when Tidegate runs as root, and that user cannot pass through ` +
           `${directory}: choose another data directory, run \`chmod o+x ${directory}\`, or start Tidegate as a normal user`,

@@ -7,16 +7,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDatabase } from '../connect.ts'
-import { inspectSchema } from '../inspect-schema.ts'
-import { migrateToLatest } from '../migrate.ts'
+import { connectDatabase } from '../connection/connect.ts'
+import { inspectSchema, migrateToLatest } from '../migrate.ts'
 import { dropUsageLogPartitions, ensureUsageLogPartitions } from '../partitions.ts'
-import { layoutOf } from './layout.ts'
+import { embeddedLayout } from './layout.ts'
 import { isServing } from './postmaster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start-embedded-postgres.ts'
 
 let parent: string
-/** Made by the first test and used by those after it, as an operator's would be. */
+/** Created by the first test and used by the next ones. */
 let dataDir: string
 
 beforeAll(async () => {
@@ -46,10 +45,10 @@ async function postmasterPid(directory = dataDir): Promise<number> {
   return Number.parseInt(await readFile(join(directory, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10)
 }
 
-const serves = (pid: number, directory = dataDir) => isServing(pid, layoutOf(directory))
+const serves = (pid: number, directory = dataDir) => isServing(pid, embeddedLayout(directory))
 
 describe('the embedded database', { timeout: 60_000 }, () => {
-  it('is made on the first start, runs our schema, and is reachable through its socket only', async () => {
+  it('is created on the first start, runs our schema, and listens only on its socket', async () => {
     const server = await startEmbeddedPostgres({ dataDir })
 
     await withDatabase(server, async ({ db }) => {
@@ -82,7 +81,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await server.stop()
   })
 
-  it('is stopped by stop, and keeps its rows over a restart', async () => {
+  it('stops on request, and keeps its rows after a restart', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     const pid = await postmasterPid()
     await first.stop()
@@ -124,7 +123,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(count).toBe(50)
   })
 
-  it('starts although a dead process left its lock, its record and a server number now used by another program', async () => {
+  it('starts despite a stale lock, a stale attachment and a process ID now used by another program', async () => {
     const dead = spawn(process.execPath, ['--version'])
     await once(dead, 'exit')
     await writeFile(join(dataDir, 'postgres', 'start.lock'), String(dead.pid))
@@ -140,7 +139,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await serves(pid)).toBe(false)
   })
 
-  it('puts the socket under the temporary directory when the path is too long for one', async () => {
+  it('puts the socket into the temporary directory when the path is too long', async () => {
     const deep = join(parent, 'a-directory-name-that-is-quite-long'.repeat(3))
 
     const server = await startEmbeddedPostgres({ dataDir: deep })
@@ -169,7 +168,7 @@ function otherProcess(directory: string) {
   const exited = once(child, 'exit')
   const ready = once(createInterface({ input: child.stdout }), 'line').then(([line]) => Number(line))
   return {
-    /** The server's process number. */
+    /** The process ID of the server. */
     ready,
     async leave() {
       child.stdin.end()
@@ -183,7 +182,7 @@ function otherProcess(directory: string) {
 }
 
 describe('processes on one machine', { timeout: 60_000 }, () => {
-  it('share one server, made by whoever comes first and stopped by the last', async () => {
+  it('share one server, which the first one starts and the last one stops', async () => {
     const directory = join(parent, 'shared')
     const processes = [otherProcess(directory), otherProcess(directory), otherProcess(directory)]
     const pids = await Promise.all(processes.map(({ ready }) => ready))
@@ -197,7 +196,7 @@ describe('processes on one machine', { timeout: 60_000 }, () => {
     expect(await serves(pids[0]!, directory)).toBe(false)
   })
 
-  it('find the server again that a killed process left running', async () => {
+  it('find the server that a killed process left running', async () => {
     const killed = otherProcess(dataDir)
     const pid = await killed.ready
     await killed.kill()

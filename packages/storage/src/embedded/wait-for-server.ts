@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { hasCode } from '../error-code.ts'
+import { DUPLICATE_DATABASE, hasCode, UNIQUE_VIOLATION } from '../connection/error-codes.ts'
 import { SUPERUSER } from './create-cluster.ts'
 
 export interface ServerAddress {
@@ -8,16 +8,16 @@ export interface ServerAddress {
   database: string
 }
 
-/** True once the server accepts a connection; false as soon as `gone` says it never will. */
-export async function waitUntilReady(socketDir: string, gone: () => Promise<boolean>): Promise<boolean> {
+/** Returns true when the server accepts a connection, and false when it exited. */
+export async function waitUntilReady(socketDir: string, hasExited: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
-    if (await accepts(socketDir)) return true
-    if (await gone()) return false
+    if (await acceptsConnections(socketDir)) return true
+    if (await hasExited()) return false
     await delay(20)
   }
 }
 
-/** Makes our database in a new cluster. Another process may be doing the same. */
+/** Creates our database in a new cluster. Another process may do so at the same time. */
 export async function ensureDatabase({ socketDir, database }: ServerAddress): Promise<void> {
   const client = newClient(socketDir)
   await client.connect()
@@ -25,14 +25,14 @@ export async function ensureDatabase({ socketDir, database }: ServerAddress): Pr
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
   } catch (error) {
-    if (!hasCode(error, '42P04', '23505')) throw error
+    if (!hasCode(error, DUPLICATE_DATABASE, UNIQUE_VIOLATION)) throw error
   } finally {
     await client.end()
   }
 }
 
-/** Whether a server answers on this socket. */
-export async function accepts(socketDir: string): Promise<boolean> {
+/** Whether a server accepts connections on this socket. */
+export async function acceptsConnections(socketDir: string): Promise<boolean> {
   const client = newClient(socketDir)
   client.on('error', () => {})
   try {

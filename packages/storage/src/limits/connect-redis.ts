@@ -5,7 +5,7 @@ import { limiterScripts } from './redis-scripts.ts'
 export interface RedisOptions {
   log?: Log
   connectTimeoutMs?: number
-  /** A command that takes longer counts as failed: a request never waits for a Redis that hangs. */
+  /** A command that takes longer fails, so that requests never wait for a hanging Redis. */
   commandTimeoutMs?: number
 }
 
@@ -13,41 +13,41 @@ export interface RedisHandle {
   readonly client: ReturnType<typeof newRedisClient>
   readonly prefix: string
   isReady(): boolean
-  /** The answer of a command, or an error when Redis is away or slow. */
-  within<Result>(command: Promise<Result>): Promise<Result>
-  /** Throws unless Redis answers. */
+  /** Returns the result of a command; rejects when Redis is unreachable or slow. */
+  withTimeout<Result>(command: Promise<Result>): Promise<Result>
+  /** Throws unless Redis responds. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Resolves once connected or once the first attempt has failed; it goes on trying in the background. */
+/** Resolves after the first attempt to connect, whether it succeeded or not. Retries continue in the background. */
 export async function connectRedis(url: string, prefix: string, options: RedisOptions = {}): Promise<RedisHandle> {
   const { log, connectTimeoutMs = 2_000, commandTimeoutMs = 250 } = options
   const client = newRedisClient(url, prefix, connectTimeoutMs)
-  let loggedLoss = false
+  let isLossLogged = false
   const firstAttempt = new Promise<void>((resolve) => {
     client.on('ready', () => {
-      if (loggedLoss) log?.info({}, 'connected to Redis again')
-      loggedLoss = false
+      if (isLossLogged) log?.info({}, 'Redis connection restored')
+      isLossLogged = false
       resolve()
     })
     client.on('error', (error: unknown) => {
-      if (!loggedLoss) log?.warn({ err: error }, 'Redis is away')
-      loggedLoss = true
+      if (!isLossLogged) log?.warn({ err: error }, 'Redis connection lost')
+      isLossLogged = true
       resolve()
     })
   })
-  client.connect().catch(() => {}) // rejects only when closed before it ever connected
+  client.connect().catch(() => {}) // rejects only when closed before the first connection
   await firstAttempt
 
-  const within = <Result>(command: Promise<Result>) => deadline(command, commandTimeoutMs)
+  const withCommandTimeout = <Result>(command: Promise<Result>) => withTimeout(command, commandTimeoutMs)
   return {
     client,
     prefix,
     isReady: () => client.isReady,
-    within,
+    withTimeout: withCommandTimeout,
     async ping() {
-      await within(client.ping())
+      await withCommandTimeout(client.ping())
     },
     async close() {
       if (client.isOpen) client.destroy()
@@ -66,11 +66,11 @@ function newRedisClient(url: string, prefix: string, connectTimeout: number) {
   })
 }
 
-/** A process that was busy itself hears late of an answer that came in time: that uses up one slice of the wait. */
-const SLICES = 5
+/** The timeout runs in slices, so that an event loop that was blocked uses up only one slice of it. */
+const TIMEOUT_SLICES = 5
 
-/** The client's own timeout ends with the sending of a command, so waiting for the reply is bounded here. */
-async function deadline<Result>(command: Promise<Result>, ms: number): Promise<Result> {
+/** The client's own timeout covers only sending a command, so the wait for the reply is limited here. */
+async function withTimeout<Result>(command: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   try {
     return await Promise.race([
@@ -78,9 +78,9 @@ async function deadline<Result>(command: Promise<Result>, ms: number): Promise<R
       new Promise<never>((_, reject) => {
         const wait = (slices: number) => {
           if (slices === 0) reject(new Error(`Redis did not answer within ${ms} ms`))
-          else timer = setTimeout(wait, ms / SLICES, slices - 1)
+          else timer = setTimeout(wait, ms / TIMEOUT_SLICES, slices - 1)
         }
-        wait(SLICES)
+        wait(TIMEOUT_SLICES)
       }),
     ])
   } finally {

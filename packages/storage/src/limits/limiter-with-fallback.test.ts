@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { recordingLog } from '../recording-log.ts'
-import type { CallLimiter } from './call-limiter.ts'
-import type { Limiter } from './limiter.ts'
+import { recordingLog } from '../../test/recording-log.ts'
+import type { CallLimiter, Limiter } from './limiter.ts'
 import { limiterWithFallback } from './limiter-with-fallback.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
-/** A shared limiter that can be taken away and counts how often it was asked. */
+/** A shared limiter that can be made unavailable and counts its calls. */
 function breakable() {
   const inner = memoryLimiter()
-  const state = { away: false, asked: 0 }
+  const state = { unavailable: false, asked: 0 }
   const through = <Result>(result: () => Promise<Result>): Promise<Result> => {
     state.asked += 1
-    return state.away ? Promise.reject(new Error('gone')) : result()
+    return state.unavailable ? Promise.reject(new Error('gone')) : result()
   }
   const limiter: Limiter & CallLimiter = {
     enter: (entry) => through(() => inner.enter(entry)),
@@ -30,31 +29,31 @@ function breakable() {
 const check = { key: 'k', limit: 2, windowSeconds: 3_600 }
 
 describe('a limiter with a fallback', () => {
-  it('still limits while the shared one is away, says so once, and returns to it', async () => {
+  it('still limits while the shared limiter is unavailable, logs it once, and returns to it', async () => {
     const shared = breakable()
     const { log, lines } = recordingLog()
     let now = 0
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { log, now: () => now })
 
-    shared.state.away = true
-    const away = []
+    shared.state.unavailable = true
+    const unavailable = []
     for (let time = 0; time < 4; time++) {
-      away.push((await limiter.take([check])).allowed)
+      unavailable.push((await limiter.take([check])).allowed)
       now += 1_000
     }
-    shared.state.away = false
+    shared.state.unavailable = false
     const back = [(await limiter.take([check])).allowed, (await limiter.take([check])).allowed]
 
-    expect(away).toEqual([true, true, false, false])
+    expect(unavailable).toEqual([true, true, false, false])
     expect(back).toEqual([true, true])
     expect(lines.map(({ level }) => level)).toEqual(['warn', 'info'])
   })
 
-  it('leaves a failing shared limiter alone for a while', async () => {
+  it('does not use a failing shared limiter during the cooldown', async () => {
     const shared = breakable()
     let now = 0
-    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 1_000, now: () => now })
-    shared.state.away = true
+    const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 1_000, now: () => now })
+    shared.state.unavailable = true
 
     for (let time = 0; time < 100; time++) await limiter.take([check])
     expect(shared.state.asked).toBe(1)
@@ -64,46 +63,46 @@ describe('a limiter with a fallback', () => {
     expect(shared.state.asked).toBe(2)
   })
 
-  describe('and places', () => {
+  describe('concurrency leases', () => {
     const hold = (limiter: CallLimiter, holder: string) =>
       limiter.enter({ budgets: [], place: { key: 'p', limit: 2, holder } })
     const free = (limiter: CallLimiter, holder: string) =>
       limiter.leave({ budgets: [], place: { key: 'p', limit: 2, holder } })
 
-    it('goes on counting the calls of this process when the shared limiter goes', async () => {
+    it('keeps counting the requests of this process when the shared limiter becomes unavailable', async () => {
       const shared = breakable()
-      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 0 })
+      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
       await hold(limiter, 'before')
 
-      shared.state.away = true
+      shared.state.unavailable = true
 
-      expect((await hold(limiter, 'while away')).allowed).toBe(true)
+      expect((await hold(limiter, 'during outage')).allowed).toBe(true)
       expect((await hold(limiter, 'one too many')).allowed).toBe(false)
       await free(limiter, 'before')
       expect((await hold(limiter, 'after one left')).allowed).toBe(true)
     })
 
-    it('tells a shared limiter that is back of the calls that run, when they are renewed', async () => {
+    it('renews leases on a shared limiter that is available again', async () => {
       const shared = breakable()
-      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { restMs: 0 })
-      shared.state.away = true
-      await hold(limiter, 'while away')
-      shared.state.away = false
+      const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { cooldownMs: 0 })
+      shared.state.unavailable = true
+      await hold(limiter, 'during outage')
+      shared.state.unavailable = false
 
-      await limiter.renew([{ key: 'p', limit: 2, holder: 'while away' }])
+      await limiter.renew([{ key: 'p', limit: 2, holder: 'during outage' }])
 
       expect((await hold(shared.limiter, 'another node')).allowed).toBe(true)
       expect((await hold(shared.limiter, 'one too many')).allowed).toBe(false)
     })
 
-    it('has all of them free when calls end after the shared limiter has come back', async () => {
+    it('frees all leases when requests end after the shared limiter is available again', async () => {
       const shared = breakable()
       const local = memoryLimiter()
-      const limiter = limiterWithFallback(shared.limiter, local, { restMs: 0 })
-      shared.state.away = true
+      const limiter = limiterWithFallback(shared.limiter, local, { cooldownMs: 0 })
+      shared.state.unavailable = true
       await hold(limiter, 'first')
       await hold(limiter, 'second')
-      shared.state.away = false
+      shared.state.unavailable = false
 
       await free(limiter, 'first')
       await free(limiter, 'second')
@@ -113,7 +112,7 @@ describe('a limiter with a fallback', () => {
     })
   })
 
-  it('does not ask a shared limiter that is not connected', async () => {
+  it('does not use a shared limiter that is not connected', async () => {
     const shared = breakable()
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { isReady: () => false })
 

@@ -1,68 +1,67 @@
 import type { Log } from '../log.ts'
-import type { CallLimiter } from './call-limiter.ts'
-import type { Limiter } from './limiter.ts'
+import type { CallLimiter, Limiter } from './limiter.ts'
 
 type AnyLimiter = Limiter & CallLimiter
 
 export interface FallbackOptions {
   log?: Log
   isReady?: () => boolean
-  /** After a failure Redis is left alone this long, so that a hanging one slows down one request and not all. */
-  restMs?: number
-  /** Milliseconds of a clock that only goes forward. */
+  /** How long Redis is not used after a failure, so that a hanging Redis delays one request and not all. */
+  cooldownMs?: number
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
-/** Uses `shared` while it works and `local` while it does not: limits get looser for a while, calls go on. */
+/** Uses `shared` while it works and `local` otherwise. During an outage limits are looser, but requests continue. */
 export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, options: FallbackOptions = {}): AnyLimiter {
-  const { log, isReady = () => true, restMs = 1_000, now = () => performance.now() } = options
-  let away = false
-  let restUntil = 0
+  const { log, isReady = () => true, cooldownMs: restMs = 1_000, now = () => performance.now() } = options
+  let isUnavailable = false
+  let retryAt = 0
 
-  function noticeLoss(error: unknown): void {
-    restUntil = now() + restMs
-    if (!away) log?.warn({ err: error }, 'limits are kept in this process until Redis is back')
-    away = true
+  function markUnavailable(error: unknown): void {
+    retryAt = now() + restMs
+    if (!isUnavailable) log?.warn({ err: error }, 'limits are kept in this process until Redis is back')
+    isUnavailable = true
   }
 
-  function noticeReturn(): void {
-    if (away) log?.info({}, 'limits are shared through Redis again')
-    away = false
+  function markAvailable(): void {
+    if (isUnavailable) log?.info({}, 'limits are shared through Redis again')
+    isUnavailable = false
   }
 
-  async function attempt<Result>(use: (limiter: AnyLimiter) => Promise<Result>): Promise<Result> {
-    if (now() < restUntil) return use(local)
+  async function withFallback<Result>(use: (limiter: AnyLimiter) => Promise<Result>): Promise<Result> {
+    if (now() < retryAt) return use(local)
     try {
       if (!isReady()) throw new Error('not connected to Redis')
       const result = await use(shared)
-      noticeReturn()
+      markAvailable()
       return result
     } catch (error) {
-      noticeLoss(error)
+      markUnavailable(error)
       return use(local)
     }
   }
 
   return {
-    // The places of this process are always known here too: when Redis goes, its running calls still count.
+    // The leases of this process are always counted locally too, so that running requests still count when Redis fails.
     async enter(entry) {
-      const entered = await attempt((limiter) => limiter.enter(entry))
+      const entered = await withFallback((limiter) => limiter.enter(entry))
       if (entered.allowed && entry.place) await local.renew([entry.place])
       return entered
     },
     async leave(departure) {
       if (departure.place) await local.leave({ budgets: [], place: departure.place })
-      return attempt((limiter) => limiter.leave(departure))
+      return withFallback((limiter) => limiter.leave(departure))
     },
     async renew(places) {
       await local.renew(places)
-      await attempt((limiter) => limiter.renew(places))
+      await withFallback((limiter) => limiter.renew(places))
     },
-    take: (checks) => attempt((limiter) => limiter.take(checks)),
-    giveBack: (checks) => attempt((limiter) => limiter.giveBack(checks)),
-    delayAfterFailures: (key) => attempt((limiter) => limiter.delayAfterFailures(key)),
-    recordFailure: (key) => attempt((limiter) => limiter.recordFailure(key)),
-    takeTry: (key) => attempt((limiter) => limiter.takeTry(key)),
-    clearFailures: (key) => attempt((limiter) => limiter.clearFailures(key)),
+    take: (checks) => withFallback((limiter) => limiter.take(checks)),
+    giveBack: (checks) => withFallback((limiter) => limiter.giveBack(checks)),
+    delayAfterFailures: (key) => withFallback((limiter) => limiter.delayAfterFailures(key)),
+    recordFailure: (key) => withFallback((limiter) => limiter.recordFailure(key)),
+    takeTry: (key) => withFallback((limiter) => limiter.takeTry(key)),
+    clearFailures: (key) => withFallback((limiter) => limiter.clearFailures(key)),
   }
 }

@@ -1,6 +1,6 @@
-/** A budget of `limit` per `windowSeconds` that refills evenly, so a window has no edge to burst across. */
+/** A budget of `limit` per `windowSeconds`. It refills evenly, so bursts at window boundaries are not possible. */
 export interface Check {
-  /** Names one budget; give different budgets different keys. */
+  /** Identifies one budget. */
   key: string
   /** 0 means no limit, as does a window of 0. */
   limit: number
@@ -10,32 +10,100 @@ export interface Check {
 
 export type Taken = { allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }
 
-/** Whose failures are counted. Those of accounts are kept apart: addresses are many, and must not push them out. */
+/**
+ * Counts failures by account and by address. Accounts are stored separately, so that many addresses cannot evict them.
+ */
 export type FailureKey = `account:${string}` | `address:${string}`
 
 export interface Limiter {
-  /** Takes from every budget, or from none. When refused, `key` is the one that is longest to wait for. */
+  /** Takes from every budget, or from none. When rejected, `key` is the budget with the longest wait. */
   take(checks: readonly Check[]): Promise<Taken>
-  /** Undoes a `take`: what it was taken for did not happen. */
+  /** Undoes a `take` whose action did not happen. */
   giveBack(checks: readonly Check[]): Promise<void>
-  /** Seconds this key must still wait before its next try; 0 when it may try now. */
+  /** Seconds until this key may try again; 0 when it may try now. */
   delayAfterFailures(key: FailureKey): Promise<number>
-  /** Counts a failed try and answers the delay that follows it, in seconds. */
+  /** Counts a failed attempt and returns the delay before the next one, in seconds. */
   recordFailure(key: FailureKey): Promise<number>
   /**
-   * Counts a try as failed before it is made, so that tries side by side see each other; a key that must wait is not
-   * counted again. Answers the seconds to wait, 0 when the try may be made. A success ends with `clearFailures`.
+   * Counts an attempt as failed before it is made, so that concurrent attempts see each other. A key that must wait is
+   * not counted again. Returns the seconds to wait, 0 when the attempt is allowed. Call `clearFailures` after a
+   * success.
    */
   takeTry(key: FailureKey): Promise<number>
   clearFailures(key: FailureKey): Promise<void>
 }
 
-/** The checks that limit anything. */
-export function realChecks<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
+/** Leaves out budgets that limit nothing. */
+export function effectiveBudgets<Kind extends Check>(checks: readonly Kind[]): (Kind & Required<Check>)[] {
   const real: (Kind & Required<Check>)[] = []
   for (const check of checks) {
     const { limit, windowSeconds, cost = 1 } = check
     if (limit > 0 && windowSeconds > 0 && cost > 0) real.push({ ...check, cost })
   }
   return real
+}
+
+/** Rate limits of API requests: budgets that report their state, and concurrency leases held while a request runs. */
+export interface CallLimiter {
+  /** Takes from every budget and takes the lease, or takes only from the standing budgets. One round trip. */
+  enter(entry: Entry): Promise<Entered>
+  /** Corrects budgets by the actual cost and releases the lease. Returns the state of those budgets. */
+  leave(departure: Departure): Promise<BudgetState[]>
+  /** Extends leases. Expired leases are taken again, because their requests still run. */
+  renew(places: readonly Place[]): Promise<void>
+}
+
+export interface Entry {
+  budgets: readonly EntryBudget[]
+  place?: Place | undefined
+}
+
+export interface EntryBudget extends Check {
+  /** Taken from even when another budget rejects the request, so that rejected requests count. */
+  standing?: boolean
+}
+
+/** One of the `limit` concurrent requests of a key. */
+export interface Place {
+  key: string
+  limit: number
+  /** Identifies the request; unique across nodes. */
+  holder: string
+}
+
+/** When rejected, `key` is the budget or lease with the longest wait. */
+export type Entered = ({ allowed: true } | { allowed: false; retryAfterSeconds: number; key: string }) & {
+  /** In the order of the request, without budgets that limit nothing. */
+  budgets: BudgetState[]
+}
+
+export interface BudgetState {
+  key: string
+  limit: number
+  remaining: number
+  /** Until the budget is full again. */
+  resetSeconds: number
+}
+
+export interface Departure {
+  /** A cost below 0 refunds. A cost above 0 is taken even beyond the limit, and later requests wait for it. */
+  budgets: readonly Required<Check>[]
+  place?: Place | undefined
+}
+
+/** A lease expires after this time without renewal, which frees the leases of dead processes. */
+export const LEASE_SECONDS = 60
+/** A guess: the end of a running request is unknown. */
+export const LEASE_WAIT_SECONDS = 1
+
+/** Failures without a delay, because people mistype. */
+export const FREE_FAILURES = 4
+export const MAX_DELAY_SECONDS = 900
+/** Failures are forgotten this long after the last one. */
+export const FAILURE_MEMORY_SECONDS = 3_600
+
+/** 1, 2, 4, … seconds from the fifth failure on. */
+export function failureDelaySeconds(failures: number): number {
+  if (failures <= FREE_FAILURES) return 0
+  return Math.min(MAX_DELAY_SECONDS, 2 ** (failures - FREE_FAILURES - 1))
 }

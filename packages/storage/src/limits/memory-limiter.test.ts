@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { callLimiterSuite } from './call-limiter-suite.ts'
-import { limiterSuite } from './limiter-suite.ts'
+import { callLimiterSuite } from '../../test/call-limiter-suite.ts'
+import { limiterSuite } from '../../test/limiter-suite.ts'
 import { memoryLimiter } from './memory-limiter.ts'
 
 limiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now }))
@@ -8,7 +8,7 @@ callLimiterSuite('the memory limiter', (clock) => memoryLimiter({ now: clock.now
 
 afterEach(() => void vi.useRealTimers())
 
-it('keeps no budget closed for longer because the clock of the machine was set back', async () => {
+it('does not block a budget for longer when the system clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const limiter = memoryLimiter()
   const check = { key: 'k', limit: 10, windowSeconds: 60 }
@@ -19,7 +19,7 @@ it('keeps no budget closed for longer because the clock of the machine was set b
   expect(await limiter.take([check])).toEqual({ allowed: true })
 })
 
-it('forgets the longest untouched budget first when it is full', async () => {
+it('evicts the least recently used budget first', async () => {
   const limiter = memoryLimiter({ max: 3 })
   const once = (key: string) => limiter.take([{ key, limit: 1, windowSeconds: 3_600 }])
 
@@ -30,7 +30,7 @@ it('forgets the longest untouched budget first when it is full', async () => {
   expect(await once('a')).toEqual({ allowed: true })
 })
 
-it('keeps the delay of an account however many addresses and other names fail', async () => {
+it('keeps the delay of an account when many addresses and other names fail', async () => {
   const limiter = memoryLimiter({ max: 3, now: () => 0 })
   for (let failure = 0; failure < 9; failure++) await limiter.takeTry('account:login:ada')
   const wait = await limiter.delayAfterFailures('account:login:ada')

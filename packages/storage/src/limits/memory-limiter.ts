@@ -1,35 +1,48 @@
-import type { CallLimiter } from './call-limiter.ts'
-import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type FailureKey, type Limiter } from './limiter.ts'
-import { memoryBudgets } from './memory-budgets.ts'
-import { memoryFailures, type Failures } from './memory-failures.ts'
+import { LRUCache } from 'lru-cache'
+import {
+  type BudgetState,
+  type CallLimiter,
+  type Check,
+  FAILURE_MEMORY_SECONDS,
+  failureDelaySeconds,
+  type FailureKey,
+  FREE_FAILURES,
+  type Limiter,
+  type Place,
+  LEASE_SECONDS,
+  LEASE_WAIT_SECONDS,
+  effectiveBudgets,
+} from './limiter.ts'
 
 export interface MemoryLimiterOptions {
-  /** Budgets, failing accounts and failing addresses remembered at most, each; the longest untouched are forgotten first. */
+  /**
+   * The maximum number of budgets, failing accounts and failing addresses, each. The least recently used are evicted
+   * first.
+   */
   max?: number
-  /** Milliseconds of a clock that only goes forward: one that is set back would close every budget for as long. */
+  /** A monotonic clock, in milliseconds: one that is set back would block every budget for that long. */
   now?: () => number
 }
 
-/** Limits of one process. The same rules as those of the Redis limiter; `limiter-suite.ts` holds the two together. */
-export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
+/** Rate limits of one process, with the same rules as the Redis limiter. `test/limiter-suite.ts` tests both. */
+export function memoryLimiter({ max = 50_000, now = monotonicNow }: MemoryLimiterOptions = {}): Limiter & CallLimiter {
   const budgets = memoryBudgets(max, now)
   const failures = memoryFailures(max)
 
-  function remembered(key: FailureKey): Failures | undefined {
+  function recentFailures(key: FailureKey): Failures | undefined {
     const known = failures.get(key)
     return known && now() - known.lastMs < FAILURE_MEMORY_SECONDS * 1_000 ? known : undefined
   }
 
   function delayOf(key: FailureKey): number {
-    const known = remembered(key)
+    const known = recentFailures(key)
     if (!known) return 0
     const freeAt = known.lastMs + failureDelaySeconds(known.count) * 1_000
     return Math.max(0, Math.ceil((freeAt - now()) / 1_000))
   }
 
   function countFailure(key: FailureKey): number {
-    const count = (remembered(key)?.count ?? 0) + 1
+    const count = (recentFailures(key)?.count ?? 0) + 1
     failures.set(key, { count, lastMs: now() })
     return failureDelaySeconds(count)
   }
@@ -45,7 +58,7 @@ export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptio
       return taken
     },
     async giveBack(checks) {
-      budgets.leave({ budgets: realChecks(checks).map((check) => ({ ...check, cost: -check.cost })) })
+      budgets.leave({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     delayAfterFailures: async (key) => delayOf(key),
     recordFailure: async (key) => countFailure(key),
@@ -60,4 +73,144 @@ export function memoryLimiter({ max = 50_000, now = steady }: MemoryLimiterOptio
   }
 }
 
-const steady = () => performance.now()
+const monotonicNow = () => performance.now()
+
+/** Tolerance for rounding errors, so that they do not reject a request. */
+const ROUNDING_MS = 0.001
+
+/** Budgets and leases of one process: the arithmetic of `redis-scripts.ts`, in milliseconds. */
+function memoryBudgets(max: number, now: () => number) {
+  /** The time at which the budget of a key is full again. */
+  const fullAt = new LRUCache<string, number>({ max })
+  const leases = memoryLeases(now)
+
+  function enter({ budgets, place }: Parameters<CallLimiter['enter']>[0]): Awaited<ReturnType<CallLimiter['enter']>> {
+    const nowMs = now()
+    let longestMs = 0
+    let rejectedBy: string | undefined
+    let isStandingExceeded = false
+    const requested = effectiveBudgets(budgets).map((budget) => {
+      const windowMs = budget.windowSeconds * 1_000
+      const stepMs = (budget.cost * windowMs) / budget.limit
+      const fullMs = Math.max(nowMs, fullAt.get(budget.key) ?? 0)
+      const waitMs = fullMs + stepMs - nowMs - windowMs
+      if (waitMs > ROUNDING_MS) {
+        if (budget.standing) isStandingExceeded = true
+        if (waitMs > longestMs) {
+          longestMs = waitMs
+          rejectedBy = budget.key
+        }
+      }
+      return { budget, windowMs, stepMs, fullMs }
+    })
+    if (place && leases.isFull(place) && longestMs < LEASE_WAIT_SECONDS * 1_000) {
+      longestMs = LEASE_WAIT_SECONDS * 1_000
+      rejectedBy = place.key
+    }
+    if (place && rejectedBy === undefined) leases.hold(place)
+
+    const states = requested.map(({ budget, windowMs, stepMs, fullMs }) => {
+      const isTaken = rejectedBy === undefined || (budget.standing === true && !isStandingExceeded)
+      if (!isTaken) return stateOf(budget, fullMs, nowMs)
+      const after = fullMs + stepMs
+      fullAt.set(budget.key, after)
+      // A retry of a rejected request also takes from the standing budgets.
+      if (rejectedBy !== undefined) longestMs = Math.max(longestMs, after + stepMs - nowMs - windowMs)
+      return stateOf(budget, after, nowMs)
+    })
+    if (rejectedBy === undefined) return { allowed: true, budgets: states }
+    return {
+      allowed: false,
+      retryAfterSeconds: Math.ceil((longestMs - ROUNDING_MS) / 1_000),
+      key: rejectedBy,
+      budgets: states,
+    }
+  }
+
+  function leave({ budgets, place }: Parameters<CallLimiter['leave']>[0]): BudgetState[] {
+    const nowMs = now()
+    if (place) leases.free(place)
+    return budgets.map((budget) => {
+      const stepMs = (budget.cost * budget.windowSeconds * 1_000) / budget.limit
+      const known = fullAt.get(budget.key)
+      if (stepMs <= 0 && known === undefined) return stateOf(budget, nowMs, nowMs)
+      const after = stepMs > 0 ? Math.max(nowMs, known ?? 0) + stepMs : known! + stepMs
+      fullAt.set(budget.key, after)
+      return stateOf(budget, after, nowMs)
+    })
+  }
+
+  return { enter, leave, hold: leases.hold }
+}
+
+function stateOf({ key, limit, windowSeconds }: Check, fullMs: number, nowMs: number): BudgetState {
+  const windowMs = windowSeconds * 1_000
+  const leftMs = windowMs - (fullMs - nowMs)
+  const remaining = Math.floor(((leftMs + ROUNDING_MS) * limit) / windowMs)
+  return {
+    key,
+    limit,
+    remaining: Math.max(0, Math.min(limit, remaining)),
+    resetSeconds: Math.max(0, Math.ceil(fullMs - nowMs - ROUNDING_MS)) / 1_000,
+  }
+}
+
+/** Leases by key and holder, with their expiry. Bounded by the number of running requests. */
+function memoryLeases(now: () => number) {
+  const heldUntil = new Map<string, Map<string, number>>()
+
+  return {
+    isFull({ key, limit }: Place): boolean {
+      const holders = heldUntil.get(key)
+      if (!holders || holders.size < limit) return false
+      for (const [holder, until] of holders) if (until <= now()) holders.delete(holder)
+      return holders.size >= limit
+    },
+    hold({ key, holder }: Place): void {
+      let holders = heldUntil.get(key)
+      if (!holders) heldUntil.set(key, (holders = new Map<string, number>()))
+      holders.set(holder, now() + LEASE_SECONDS * 1_000)
+    },
+    free({ key, holder }: Place): void {
+      const holders = heldUntil.get(key)
+      holders?.delete(holder)
+      if (holders?.size === 0) heldUntil.delete(key)
+    },
+  }
+}
+
+interface Failures {
+  count: number
+  lastMs: number
+}
+
+/**
+ * Failures in this process. Names and addresses are easy to vary, so keys with few failures can evict only each other,
+ * never an account that has to wait.
+ */
+function memoryFailures(max: number) {
+  const tiers = { account: newTiers(max), address: newTiers(max) }
+  const tiersOf = (key: FailureKey) => tiers[key.startsWith('account:') ? 'account' : 'address']
+
+  return {
+    get(key: FailureKey): Failures | undefined {
+      const { delayed, free } = tiersOf(key)
+      return delayed.get(key) ?? free.get(key)
+    },
+    set(key: FailureKey, failures: Failures): void {
+      const { delayed, free } = tiersOf(key)
+      const isDelayed = failures.count > FREE_FAILURES
+      ;(isDelayed ? free : delayed).delete(key)
+      ;(isDelayed ? delayed : free).set(key, failures)
+    },
+    delete(key: FailureKey): void {
+      const { delayed, free } = tiersOf(key)
+      delayed.delete(key)
+      free.delete(key)
+    },
+  }
+}
+
+function newTiers(max: number): Record<'delayed' | 'free', LRUCache<string, Failures>> {
+  return { delayed: new LRUCache({ max }), free: new LRUCache({ max }) }
+}

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { throwAwayRedis } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordingLog } from '../recording-log.ts'
-import { callLimiterSuite } from './call-limiter-suite.ts'
+import { recordingLog } from '../../test/recording-log.ts'
+import { callLimiterSuite } from '../../test/call-limiter-suite.ts'
 import { connectRedis, type RedisHandle } from './connect-redis.ts'
 import { createLimiter } from './create-limiter.ts'
-import { limiterSuite } from './limiter-suite.ts'
+import { limiterSuite } from '../../test/limiter-suite.ts'
 import { redisLimiter } from './redis-limiter.ts'
 
 const corner = throwAwayRedis()
@@ -28,18 +28,18 @@ describe('the Redis limiter', () => {
     const nodes = [redisLimiter(redis), redisLimiter(other)]
     const check = { key: 'shared', limit: 10, windowSeconds: 3_600 }
 
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => nodes[index % 2]!.take([check])))
+    const results = await Promise.all(Array.from({ length: 30 }, (_, index) => nodes[index % 2]!.take([check])))
     await other.close()
 
-    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  it('shares places between nodes, and renews more of them than fit into one script', async () => {
+  it('shares leases between nodes, and renews more of them than fit into one script', async () => {
     const other = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 5_000 })
     const nodes = [redisLimiter(redis), redisLimiter(other)]
     const aPlace = (holder: string, limit: number) => ({ key: 'shared', limit, holder })
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         nodes[index % 2]!.enter({ budgets: [], place: aPlace(`holder-${index}`, 10) }),
       ),
@@ -47,7 +47,7 @@ describe('the Redis limiter', () => {
     await nodes[0]!.renew(Array.from({ length: 1_200 }, (_, index) => aPlace(`renewed-${index}`, 10)))
     await other.close()
 
-    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(10)
     expect(await redis.client.zCard('places:shared')).toBe(1_210)
   })
 
@@ -64,7 +64,7 @@ describe('the Redis limiter', () => {
     expect(await redis.client.pTTL('places:expiring')).toBeGreaterThan(0)
   })
 
-  it('works again after Redis has lost its scripts', async () => {
+  it('works again after Redis lost its scripts', async () => {
     const limiter = redisLimiter(redis)
     const check = { key: 'flushed', limit: 10, windowSeconds: 60 }
     await limiter.take([check])
@@ -75,8 +75,8 @@ describe('the Redis limiter', () => {
   })
 })
 
-describe('a Redis that is away', () => {
-  it('does not hold up a start or a request, and is used as soon as it is there', async () => {
+describe('a Redis that is unavailable', () => {
+  it('does not delay a start or a request, and is used as soon as it is available', async () => {
     const relay = await redisRelay(corner.url)
     await relay.close()
     const { log, lines } = recordingLog()
@@ -103,7 +103,7 @@ describe('a Redis that is away', () => {
     await relay.close()
   })
 
-  it('is given up on when it is connected but silent', async () => {
+  it('is treated as unavailable when it is connected but does not respond', async () => {
     const relay = await redisRelay(corner.url)
     const slow = await connectRedis(relay.url, `${corner.prefix}slow:`, { commandTimeoutMs: 50 })
     const limiter = createLimiter(slow)
@@ -117,17 +117,17 @@ describe('a Redis that is away', () => {
   })
 })
 
-it('is not taken for away when it was this process that was busy', async () => {
+it('is not treated as unavailable when this process was busy', async () => {
   const handle = await connectRedis(corner.url, corner.prefix, { commandTimeoutMs: 50 })
 
-  const answer = handle.within(handle.client.ping())
+  const result = handle.withTimeout(handle.client.ping())
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150) // blocks this process
 
-  await expect(answer).resolves.toBe('PONG')
+  await expect(result).resolves.toBe('PONG')
   await handle.close()
 })
 
-/** A door in front of Redis that a test can close, open again, or make silent. */
+/** A proxy in front of Redis that a test can close, open again, or make silent. */
 async function redisRelay(target: string) {
   const { hostname, port } = new URL(target)
   const { connect } = await import('node:net')

@@ -1,49 +1,57 @@
-import type { BudgetState, CallLimiter, EntryBudget } from './call-limiter.ts'
+import {
+  type BudgetState,
+  type CallLimiter,
+  type Check,
+  type EntryBudget,
+  FAILURE_MEMORY_SECONDS,
+  failureDelaySeconds,
+  type FailureKey,
+  type Limiter,
+  effectiveBudgets,
+} from './limiter.ts'
 import type { RedisHandle } from './connect-redis.ts'
-import { FAILURE_MEMORY_SECONDS, failureDelaySeconds } from './failure-delay.ts'
-import { realChecks, type Check, type FailureKey, type Limiter } from './limiter.ts'
-import { clockArgument } from './redis-clock.ts'
+import { clockArgument } from './redis-scripts.ts'
 
 export interface RedisLimiterOptions {
-  /** Milliseconds since the epoch; Redis's own clock when left out. */
+  /** Milliseconds since 1970. Defaults to the clock of Redis. */
   now?: () => number
 }
 
-/** A script stops everybody else for as long as it runs. */
-const RENEWED_AT_ONCE = 500
+/** A script blocks Redis while it runs, so leases are renewed in batches. */
+const RENEW_BATCH = 500
 
-/** Limits shared by all nodes. Throws when Redis is away; `limiterWithFallback` is for serving. */
+/** Rate limits shared by all nodes. Throws when Redis is unavailable; serve requests with `limiterWithFallback`. */
 export function redisLimiter(
-  redis: Pick<RedisHandle, 'client' | 'within'>,
+  redis: Pick<RedisHandle, 'client' | 'withTimeout'>,
   { now }: RedisLimiterOptions = {},
 ): Limiter & CallLimiter {
-  const { client, within } = redis
+  const { client, withTimeout } = redis
   const failureKey = (key: FailureKey) => `failures:${key}`
   const budgetKeys = (budgets: readonly Check[]) => budgets.map(({ key }) => `limit:${key}`)
-  const placesKey = (key: string) => `places:${key}`
+  const leasesKey = (key: string) => `places:${key}`
 
   const enter: CallLimiter['enter'] = async ({ budgets, place }) => {
-    const real = realChecks(budgets)
-    if (real.length === 0 && !place) return { allowed: true, budgets: [] }
-    const keys = [...budgetKeys(real), ...(place ? [placesKey(place.key)] : [])]
-    const { refused, waitSeconds, states } = await within(
+    const effective = effectiveBudgets(budgets)
+    if (effective.length === 0 && !place) return { allowed: true, budgets: [] }
+    const keys = [...budgetKeys(effective), ...(place ? [leasesKey(place.key)] : [])]
+    const { rejectedIndex, waitSeconds, states } = await withTimeout(
       client.enter(keys, [
         clockArgument(now),
-        real.length,
-        ...real.flatMap(entryArguments),
+        effective.length,
+        ...effective.flatMap(entryArguments),
         ...(place ? [place.limit, place.holder] : []),
       ]),
     )
-    const standings = statesOf(real, states)
-    if (refused === 0) return { allowed: true, budgets: standings }
-    const { key } = real[refused - 1] ?? place!
-    return { allowed: false, retryAfterSeconds: waitSeconds, key, budgets: standings }
+    const budgetStates = statesOf(effective, states)
+    if (rejectedIndex === 0) return { allowed: true, budgets: budgetStates }
+    const { key } = effective[rejectedIndex - 1] ?? place!
+    return { allowed: false, retryAfterSeconds: waitSeconds, key, budgets: budgetStates }
   }
 
   const leave: CallLimiter['leave'] = async ({ budgets, place }) => {
     if (budgets.length === 0 && !place) return []
-    const keys = [...budgetKeys(budgets), ...(place ? [placesKey(place.key)] : [])]
-    const states = await within(
+    const keys = [...budgetKeys(budgets), ...(place ? [leasesKey(place.key)] : [])]
+    const states = await withTimeout(
       client.leave(keys, [
         clockArgument(now),
         budgets.length,
@@ -58,10 +66,10 @@ export function redisLimiter(
     enter,
     leave,
     async renew(places) {
-      for (let from = 0; from < places.length; from += RENEWED_AT_ONCE) {
-        const some = places.slice(from, from + RENEWED_AT_ONCE)
-        const keys = some.map(({ key }) => placesKey(key))
-        await within(client.renewPlaces(keys, [clockArgument(now), ...some.map(({ holder }) => holder)]))
+      for (let from = 0; from < places.length; from += RENEW_BATCH) {
+        const batch = places.slice(from, from + RENEW_BATCH)
+        const keys = batch.map(({ key }) => leasesKey(key))
+        await withTimeout(client.renewLeases(keys, [clockArgument(now), ...batch.map(({ holder }) => holder)]))
       }
     },
     async take(checks) {
@@ -69,21 +77,23 @@ export function redisLimiter(
       return taken
     },
     async giveBack(checks) {
-      await leave({ budgets: realChecks(checks).map((check) => ({ ...check, cost: -check.cost })) })
+      await leave({ budgets: effectiveBudgets(checks).map((check) => ({ ...check, cost: -check.cost })) })
     },
     async delayAfterFailures(key) {
-      const { count, ageMicroseconds } = await within(
+      const { count, ageMicroseconds } = await withTimeout(
         client.readFailures(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS]),
       )
       return Math.max(0, Math.ceil(failureDelaySeconds(count) - ageMicroseconds / 1_000_000))
     },
     async recordFailure(key) {
-      const count = await within(client.recordFailure(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS]))
+      const count = await withTimeout(
+        client.recordFailure(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS]),
+      )
       return failureDelaySeconds(count)
     },
-    takeTry: (key) => within(client.takeTry(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
+    takeTry: (key) => withTimeout(client.takeTry(failureKey(key), [clockArgument(now), FAILURE_MEMORY_SECONDS])),
     async clearFailures(key) {
-      await within(client.del(failureKey(key)))
+      await withTimeout(client.del(failureKey(key)))
     },
   }
 }

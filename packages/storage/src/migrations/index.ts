@@ -22,7 +22,7 @@ import { securityPolicies } from './0020-security-policies.ts'
 import { settingsAreas } from './0021-settings-areas.ts'
 import { headerOverride } from './0022-header-override.ts'
 
-/** In order, for ever: a migration that has shipped is never edited, only followed by another. */
+/** In order. A migration that has shipped is never edited; add another one instead. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-check-in': checkIn,

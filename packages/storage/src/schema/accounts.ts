@@ -22,9 +22,9 @@ export interface UserTable {
   last_check_in_at: NullableTime
   created_at: Time
   deleted_at: NullableTime
-  /** Since when the balance has been below the user's warning threshold; null while it is above. */
+  /** When the balance fell below the user's warning threshold; null while it is above. */
   low_balance_since: NullableTime
-  /** When a deregistered user's address and bindings were forgotten. */
+  /** When the personal data of a deregistered user was removed. */
   anonymised_at: NullableTime
   /** Areas of the settings that the super admin granted to an administrator. */
   settings_areas: Generated<string[]>
@@ -48,20 +48,20 @@ export interface SessionTable {
   expires_at: ColumnType<Date, Date, Date>
   client_ip: Generated<string>
   user_agent: Generated<string>
-  /** When the owner last showed a password, a code or a passkey in this session. */
+  /** The last re-authentication in this session: password, code or passkey. */
   proved_at: Time
-  /** When the owner last showed a code, a recovery code or a passkey in this session. */
+  /** The last re-authentication with a second factor: code, recovery code or passkey. */
   factor_at: NullableTime
 }
 
-/** A round trip that must come back: to a service, for a second factor, to an authenticator. */
+/** A login step that must be completed: OAuth, second factor or passkey. */
 export interface AuthFlowTable {
   ticket_hash: string
   kind: 'service' | 'second_factor' | 'passkey'
   service: Generated<string>
   intent: Generated<string>
   user_id: number | null
-  /** The browser it was started in, as a keyed hash of its cookie; blank where any may finish it. */
+  /** A keyed hash of the browser's cookie; blank when any browser may complete the flow. */
   visitor_hash: Generated<string>
   aff: Generated<string>
   /** PKCE verifier, nonce or challenge, sealed. */
@@ -75,9 +75,9 @@ export interface AuthFlowTable {
 export interface TotpTable {
   user_id: number
   sealed_secret: string
-  /** Null until a code was entered: the secret does not count yet. */
+  /** Null until the first code was entered. */
   enabled_at: NullableTime
-  /** The last time step whose code was taken; no code works twice. */
+  /** The last time step whose code was used. A code works once. */
   last_step: Generated<number>
   created_at: Time
 }
@@ -91,7 +91,7 @@ export interface RecoveryCodeTable {
 export interface PasskeyTable {
   id: Generated<number>
   user_id: number
-  /** base64url, as WebAuthn writes it. */
+  /** base64url, as in WebAuthn. */
   credential_id: string
   /** COSE key in base64url. */
   public_key: string
@@ -114,7 +114,7 @@ export interface AccessTokenTable {
 export interface MailCodeTable {
   purpose: 'register' | 'bind' | 'reset'
   address: string
-  /** The user a code to bind with was made for; 0 for the other purposes. */
+  /** The user who binds the address; 0 for other purposes. */
   user_id: Generated<number>
   code_hash: string
   tries: Generated<number>

@@ -66,14 +66,14 @@ export interface AbilityTable {
   tag: Generated<string>
 }
 
-/** When the super admin was last told that a channel took a status. */
+/** The last alert to the super admin about a channel and status. */
 export interface ChannelNoticeTable {
   channel_id: number
   status: number
   sent_at: Time
 }
 
-/** The last pass over all channels of its kind. It runs while it has no end and its holder keeps renewing it. */
+/** The last sweep of its kind over all channels. It runs while it has no end and its holder renews it. */
 export interface ChannelSweepTable {
   kind: string
   holder: string
@@ -87,7 +87,7 @@ export interface ChannelSweepTable {
   cancelled: Generated<boolean>
 }
 
-/** Attempts of one channel in one minute, on all nodes. Lost when the database crashes, which is no harm. */
+/** Attempts of one channel in one minute, on all nodes. Unlogged: lost when the database crashes. */
 export interface ChannelMinuteTable {
   channel_id: number
   minute: Time

@@ -10,7 +10,18 @@ import type {
   TotpTable,
   UserTable,
 } from './accounts.ts'
-import type { AutomationTokenTable, IdempotencyKeyTable } from './automation.ts'
+import type {
+  AuditDigestTable,
+  AuditEventTable,
+  AuditForwardTable,
+  AuditSealTable,
+  AutomationTokenTable,
+  IdempotencyKeyTable,
+  ImportedRowTable,
+  JobLeaseTable,
+  OutboxTable,
+  SecretKeyTable,
+} from './operations.ts'
 import type {
   AbilityTable,
   CatalogVersionTable,
@@ -21,7 +32,6 @@ import type {
   ChannelTable,
   OptionTable,
 } from './catalog.ts'
-import type { ImportedRowTable } from './imports.ts'
 import type { DeliveryTable, MessageRecipientTable, MessageTable } from './messages.ts'
 import type {
   CounterOffsetTable,
@@ -33,16 +43,7 @@ import type {
   SettlementBatchTable,
   TokenTable,
   UsageLogTable,
-} from './money.ts'
-import type {
-  AuditDigestTable,
-  AuditEventTable,
-  AuditForwardTable,
-  AuditSealTable,
-  JobLeaseTable,
-  OutboxTable,
-  SecretKeyTable,
-} from './operations.ts'
+} from './ledger.ts'
 import type { ShadowCallTable, ShadowDroppedTable } from './shadow.ts'
 import type { TaskTable } from './tasks.ts'
 import type {
@@ -68,18 +69,18 @@ import type {
 } from './wallet.ts'
 
 export type * from './accounts.ts'
-export type * from './automation.ts'
+export type * from './operations.ts'
 export type * from './catalog.ts'
-export type * from './imports.ts'
+export type * from './operations.ts'
 export type * from './messages.ts'
-export type * from './money.ts'
+export type * from './ledger.ts'
 export type * from './operations.ts'
 export type * from './shadow.ts'
 export type * from './tasks.ts'
 export type * from './usage.ts'
 export type * from './wallet.ts'
 
-/** The tables of the database as Kysely sees them. bigint is read as a safe integer, numeric as text. */
+/** The tables for Kysely. bigint is read as a safe integer, numeric as text. */
 export interface Database {
   ability: AbilityTable
   access_token: AccessTokenTable

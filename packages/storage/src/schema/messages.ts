@@ -6,20 +6,20 @@ export interface MessageTable {
   title: string
   content: string
   format: Generated<'markdown' | 'html'>
-  /** 0 when the site itself writes. */
+  /** 0 for messages of the system. */
   created_by: number
   created_at: Time
   updated_at: Time
   target: Generated<'users' | 'group' | 'all'>
   target_group: Generated<string>
-  /** Who a list is for, until it is sent. */
+  /** The recipients of a message to a list of users, until it is sent. */
   target_user_ids: number[] | null
   state: Generated<'scheduled' | 'sending' | 'sent'>
   send_at: NullableTime
   sent_at: NullableTime
   planned: number | null
   delivered: Generated<number>
-  /** Whose turn was last, and whose comes last. */
+  /** The last user ID that was processed, and the last one to process. */
   reached_user_id: Generated<number>
   last_user_id: number | null
 }
@@ -31,7 +31,7 @@ export interface MessageRecipientTable {
   created_at: Time
 }
 
-/** A notice by mail or webhook, and how its delivery goes. */
+/** A notification by mail or webhook and the state of its delivery. */
 export interface DeliveryTable {
   id: Generated<number>
   user_id: number

@@ -20,19 +20,19 @@ export interface AuditEventTable {
   created_at: Time
   /** Null until the worker seals the event, as is `hash`. */
   seal: ColumnType<number | null, number | undefined, number>
-  /** The link of this event in the chain of its day. */
+  /** The hash of this event in the chain of its day. */
   hash: ColumnType<string | null, string | undefined, string>
 }
 
 /** A signed part of the hash chain over audit events. */
 export interface AuditSealTable {
   id: number
-  /** The UTC day of the chain. Read it as text. */
+  /** The UTC day of the chain. Select it as text. */
   day: ColumnType<never, string, never>
   event_count: number
-  /** Events in the chain of the day, up to and with this seal. */
+  /** The number of events in the chain of the day, including this seal. */
   day_events: number
-  /** The hash that the first event continues. */
+  /** The hash before the first event. */
   previous_hash: string
   /** The hash of the last event. */
   head: string
@@ -40,24 +40,24 @@ export interface AuditSealTable {
   sealed_at: Time
 }
 
-/** The end of the chain of one day, signed. */
+/** The signed end of the chain of one day. */
 export interface AuditDigestTable {
-  /** Read it as text. */
+  /** Select it as text. */
   day: ColumnType<never, string, never>
   seal: number
   event_count: number
   head: string
-  /** The day of the digest before; blank in the first. */
+  /** The day of the previous digest; blank in the first. */
   previous_day: string
   signature: string
 }
 
-/** The last event that a destination has. */
+/** The last event that a destination received. */
 export interface AuditForwardTable {
   destination: 'syslog' | 'webhook'
   seal: number
   event_id: number
-  /** Attempts that failed since the last success. */
+  /** Failed attempts since the last success. */
   failures: Generated<number>
   retry_at: NullableTime
 }
@@ -78,6 +78,40 @@ export interface SecretKeyTable {
   wrapped: string
   created_at: Time
   changed_at: Time
-  /** When everything that can be sealed again was sealed with this key. */
+  /** When everything that can be resealed was sealed with this key. */
   completed_at: NullableTime
+}
+
+export interface AutomationTokenTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  hash: string
+  last_four: string
+  scopes: string[]
+  /** One address or range per line; blank for any address. */
+  allow_ips: Generated<string>
+  created_at: Time
+  expires_at: NullableTime
+  last_used_at: NullableTime
+}
+
+/** A request that a client may repeat. Without a response it is running or was interrupted. */
+export interface IdempotencyKeyTable {
+  user_id: number
+  key: string
+  /** Hash of method, path and body, to detect reuse of a key for another request. */
+  request_hash: string
+  sealed_answer: string | null
+  created_at: Time
+}
+
+/** Maps a row of another product to the row it was imported to. */
+export interface ImportedRowTable {
+  /** The name of the database or file, without secrets. */
+  source: string
+  kind: string
+  source_id: string
+  target_id: number
+  imported_at: Time
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Json, NullableTime, Time } from './column-types.ts'
 
-/** A copy of a call that another gateway answered. */
+/** A copy of a request that another gateway served. */
 export interface ShadowCallTable {
   id: Generated<number>
   created_at: Time
@@ -12,14 +12,14 @@ export interface ShadowCallTable {
   path: string
   is_stream: boolean
   group: string
-  /** Null, as what it would have cost, when it would have been refused. */
+  /** Null when the request would have been rejected, as is `would_quota`. */
   channel_id: number | null
   upstream_model: string
   prompt_tokens: number
   reserve: number
   refusal: string | null
   pricing: Json | null
-  /** The row of the old log that tells of the same call, once it was found: no other has it. */
+  /** The matching row of the old log; each row matches one call at most. */
   old_log_id: Generated<number | null>
   old_log_at: NullableTime
   old_channel_id: Generated<number | null>
@@ -30,7 +30,7 @@ export interface ShadowCallTable {
   matched_at: NullableTime
 }
 
-/** Copies that were not kept because too many came at once. */
+/** Copies that were dropped because too many arrived at once. */
 export interface ShadowDroppedTable {
   id: Generated<number>
   created_at: Time

@@ -1,52 +1,52 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableTime, Time } from './column-types.ts'
 
-/** Something a vendor takes its time for: a drawing, a song, a video. */
+/** A long-running job of a provider: image, music or video. */
 export interface TaskTable {
   id: Generated<number>
-  /** Whose rules it follows: `drawing`, `music` or `video`. */
+  /** `drawing`, `music` or `video`. */
   kind: string
   user_id: number
   token_id: Generated<number>
-  /** 0 until a channel took it. */
+  /** 0 until a channel accepted the task. */
   channel_id: Generated<number>
-  /** Which of the channel's keys it was ordered with: others may not be told of it. */
+  /** The channel key that submitted the task. Other keys may not be able to query it. */
   key_hash: Generated<string>
-  /** Of the call that ordered it. */
+  /** The ID of the request that submitted it. */
   request_id: string
-  /** What the vendor calls it, and clients with it; blank until it was taken. */
+  /** The provider's ID of the task, which clients also use; blank until it was accepted. */
   vendor_id: Generated<string>
   action: string
-  /** The name it was routed and priced by. */
+  /** The model name for routing and pricing. */
   model: Generated<string>
   status: Generated<string>
   /** Percent. */
   progress: Generated<number>
-  /** How the vendor took the order, where it tells by a number. */
+  /** The provider's result code of the submission, if there is one. */
   code: Generated<number>
   prompt: Generated<string>
   fail_reason: Generated<string>
-  /** Where the vendor keeps what was made. */
+  /** Where the provider stores the result. */
   result_url: Generated<string>
-  /** What was asked for, as far as it is worth knowing later. */
+  /** Request parameters that are needed later. */
   properties: Json
-  /** What the vendor said of it last. */
+  /** The last response of the provider. */
   data: ColumnType<unknown, string | undefined, string>
-  /** What its addresses are made from; see `task-tokens.ts`. */
+  /** The secret of its URLs; see `task-tokens.ts`. */
   secret: string
-  /** The price it was ordered at. */
+  /** The price at submission. */
   quota: Generated<number>
-  /** What the books took for it: 0 until they did. */
+  /** The charged amount; 0 until settlement. */
   charged: Generated<number>
   refunded_at: NullableTime
   submitted_at: Time
   started_at: NullableTime
-  /** No report changes it any more. */
+  /** Later reports do not change the task. */
   finished_at: NullableTime
   updated_at: Time
-  /** When its vendor is to be asked next. */
+  /** The time of the next poll. */
   next_poll_at: NullableTime
-  /** It has failed when it is not finished by then. */
+  /** The task fails when it has not finished by then. */
   deadline_at: ColumnType<Date, Date | string, Date | string>
   polls: Generated<number>
 }

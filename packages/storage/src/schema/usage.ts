@@ -3,7 +3,7 @@ import type { Json, Time } from './column-types.ts'
 
 type Hour = ColumnType<Date, Date, Date>
 
-/** The books' side of use: what a user spent in an hour. */
+/** Settled usage of a user in one hour. */
 export interface UsageRollupTable {
   user_id: number
   model_name: string
@@ -12,12 +12,12 @@ export interface UsageRollupTable {
   quota: Generated<number>
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
-  /** The share of `requests` and `quota` that has rows in the usage log. */
+  /** The part of `requests` and `quota` that has rows in the usage log. */
   logged_requests: Generated<number>
   logged_quota: Generated<number>
 }
 
-/** Log rows of every hour from here on are complete; older ones may have been removed. */
+/** Log rows are complete from this time on; older ones may have been removed. */
 export interface UsageLogFloorTable {
   id: Generated<number>
   complete_from: Time
@@ -29,7 +29,7 @@ interface Sums {
   tokens: number
 }
 
-/** A row for each shard of the processes that booked. */
+/** One row per shard of the settling processes. */
 interface SiteSums extends Sums {
   model_name: string
   group: string
@@ -40,7 +40,7 @@ export interface SiteHourTable extends SiteSums {
   hour: Hour
 }
 
-/** Days are those of UTC, as text. */
+/** UTC days, as text. */
 export interface SiteDayTable extends SiteSums {
   day: string
 }
@@ -58,13 +58,13 @@ export interface UserDayTable extends Sums {
   group: string
 }
 
-/** All of a user's day in one row, to find who spent most. */
+/** Total usage of a user on one day, for rankings. */
 export interface SpenderDayTable extends Sums {
   day: string
   user_id: number
 }
 
-/** What was sold under a price, in units that other prices can be put to. */
+/** Units sold at a price, for calculating them with other prices. */
 export interface SoldDayTable {
   day: string
   price_name: string
@@ -83,7 +83,7 @@ export interface SoldDayTable {
   audio_out: number
 }
 
-/** What was said in a call, where the operator keeps that. */
+/** The content of a request, if the operator stores it. */
 export interface ChatContentTable {
   request_id: string
   user_id: number
@@ -94,7 +94,7 @@ export interface ChatContentTable {
   output_content: Generated<string>
 }
 
-/** Calls of a model in an hour by whether any channel could serve them. */
+/** Requests for a model in one hour, by whether a channel could serve them. */
 export interface ModelHourTable {
   model_name: string
   hour: Hour
@@ -102,7 +102,7 @@ export interface ModelHourTable {
   failed: number
 }
 
-/** What each gateway process last said of itself. */
+/** The last metrics of each gateway process. */
 export interface NodeFiguresTable {
   holder: string
   at: ColumnType<Date, Date, Date>

@@ -4,7 +4,7 @@ import type { Json, NullableTime, Time } from './column-types.ts'
 export interface RedemptionTable {
   id: Generated<number>
   created_by: number
-  /** The code in plain, of earlier versions, until the worker has sealed it. */
+  /** The code in plain text, from earlier versions, until the worker seals it. */
   key: string | null
   key_hash: string | null
   sealed_key: string | null
@@ -41,16 +41,16 @@ export interface TopUpTable {
   completed_at: NullableTime
   provider: Generated<string>
   currency: Generated<string>
-  /** What the provider calls the order. */
+  /** The provider's ID of the order. */
   provider_reference: Generated<string>
   expires_at: NullableTime
-  /** Why credit of a successful order was taken back; blank when none was. */
+  /** Why the credit of a successful order was taken back; blank when it was not. */
   reversal: Generated<'' | 'partly_refunded' | 'refunded' | 'disputed' | 'failed'>
-  /** What the provider calls the payment: refunds and disputes name it instead of the order. */
+  /** The provider's ID of the payment. Refunds and disputes refer to it instead of the order. */
   payment_reference: Generated<string>
-  /** Money that the payer got back, or that is in dispute. */
+  /** Money that was refunded or is in dispute. */
   reversed_money: Generated<string>
-  /** The credit that belongs to that money: taken from the balance, or still owed. */
+  /** The credit for that money: taken from the balance, or still owed. */
   reversed_quota: Generated<number>
   /** The part of it that the balance did not cover. */
   owed_quota: Generated<number>
@@ -58,35 +58,35 @@ export interface TopUpTable {
   rebate_user_id: number | null
   rebate_reversed: Generated<number>
   rebate_owed: Generated<number>
-  /** Numbers the ledger entries of reversals. */
+  /** The number of ledger entries for reversals. */
   reversal_entries: Generated<number>
 }
 
-/** A refund, dispute or failure of a payment, as the provider last described it. */
+/** A refund, dispute or failure of a payment, in its last known state. */
 export interface PaymentReversalTable {
   provider: string
-  /** What the provider calls it. */
+  /** The provider's ID of the reversal. */
   reference: string
   top_up_id: number
   kind: 'refund' | 'dispute' | 'failure'
   money: string
-  /** The provider's word for its state. */
+  /** The provider's status. */
   status: Generated<string>
-  /** False once the money is the site's again. */
+  /** False when the site has the money again. */
   active: boolean
   /** A closed dispute does not open again. */
   final: Generated<boolean>
-  /** By the provider's clock. */
+  /** On the provider's clock. */
   as_of: Time
 }
 
-/** What a payment provider said about an order, and what came of it. */
+/** An event of a payment provider and its outcome. */
 export interface PaymentEventTable {
   id: Generated<number>
-  /** The provider's name of the event; null where events have none. */
+  /** The provider's ID of the event; null when events have none. */
   event_id: string | null
   type: Generated<string>
-  /** By the provider's clock. */
+  /** On the provider's clock. */
   occurred_at: NullableTime
   /** How often it was delivered. */
   deliveries: Generated<number>
@@ -101,7 +101,7 @@ export interface PaymentEventTable {
 
 export interface CheckInTable {
   user_id: number
-  /** `YYYY-MM-DD`. Read it as `day::text`: the driver makes a Date of local midnight, which can be another day. */
+  /** `YYYY-MM-DD`. Select `day::text`: the driver returns local midnight as a Date, which can be another day. */
   day: ColumnType<Date, string, string>
   reward: number
   created_at: Time

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM as base64url. `associated` is not in the text, and the text decrypts only with the same. */
+/** AES-256-GCM as base64url. `associated` is authenticated but not included: decryption needs the same value. */
 export function encrypt(key: KeyObject, associated: string, plain: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -25,4 +25,9 @@ export function decrypt(key: KeyObject, associated: string, text: string): strin
   } catch {
     return undefined
   }
+}
+
+/** Its message never contains any part of a secret. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError'
 }

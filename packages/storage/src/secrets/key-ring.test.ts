@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openVault } from '../vault.ts'
+import { openVault } from './vault.ts'
 import type { WrappedKey } from './key-ring.ts'
 
 const rootKey = randomBytes(32)
@@ -18,7 +18,7 @@ function vaultWith(rows: readonly WrappedKey[], ...roots: [Uint8Array, Uint8Arra
 }
 
 describe('a key ring', () => {
-  it('seals with the active key and opens what any of its keys sealed', () => {
+  it('seals with the active key and opens with any key', () => {
     const before = openVault(rootKey).seal('option', 'SMTPToken', 'secret')
     const vault = vaultWith(rotated(), rootKey)
     const after = vault.seal('option', 'SMTPToken', 'secret')
@@ -39,7 +39,7 @@ describe('a key ring', () => {
     expect(vault.seal('option', 'key', 'secret')).toMatch(/^v1\./)
   })
 
-  it('finds tokens by the same hash for ever, and signs with the active key', () => {
+  it('hashes tokens with the first key forever, and signs with the active key', () => {
     const [before, after] = [openVault(rootKey), vaultWith(rotated(), rootKey)]
 
     expect(after.keyedHash('token-hash', 'sk-1')).toBe(before.keyedHash('token-hash', 'sk-1'))
@@ -53,7 +53,7 @@ describe('a key ring', () => {
     expect(before.matches('device', 'claim', after.keyedHash('device', 'claim'))).toBe(false)
   })
 
-  it('keeps of a retired key only what checks the past', () => {
+  it('keeps only the hash keys for past records of a retired key', () => {
     const before = openVault(rootKey)
     const [first, second] = rotated()
     const vault = vaultWith([before.ring.wrapAs(first!, 'retired'), second!], rootKey)
@@ -65,13 +65,13 @@ describe('a key ring', () => {
     expect(vault.keyedHash('token-hash', 'sk-1')).toBe(before.keyedHash('token-hash', 'sk-1'))
   })
 
-  it('does not open with another root key, and says what to do', () => {
+  it('does not open with another root key, and gives advice', () => {
     const vault = openVault(randomBytes(32))
 
     expect(() => vault.ring.load({ version: 1, keys: rotated() })).toThrow('TIDEGATE_SECRET_PREVIOUS')
   })
 
-  it('opens beside the previous root key, and without it once it is wrapped again', () => {
+  it('opens with the previous root key, and without it after rewrapping', () => {
     const newRoot = randomBytes(32)
     const sealed = vaultWith(rotated(), rootKey).seal('option', 'key', 'secret')
     const both = vaultWith(rotated(), newRoot, rootKey)
@@ -85,14 +85,14 @@ describe('a key ring', () => {
     expect(sealed).not.toBe(value)
   })
 
-  it('takes the previous root key for the first key of a site that was never rotated', () => {
+  it('uses the previous root key as the first key of a site that was never rotated', () => {
     const newRoot = randomBytes(32)
     const sealed = openVault(rootKey).seal('option', 'key', 'secret')
 
     expect(openVault(newRoot, rootKey).open('option', 'key', sealed)).toBe('secret')
   })
 
-  it('keeps its keys when an older read of them finishes later', () => {
+  it('keeps its keys when an older read finishes later', () => {
     const vault = openVault(rootKey)
     vault.ring.load({ version: 2, keys: rotated() })
 
@@ -101,7 +101,7 @@ describe('a key ring', () => {
     expect(vault.ring.activeId()).toBe(2)
   })
 
-  it('does not let the database make an old key the active one', () => {
+  it('rejects an old key that was made active in the database', () => {
     const rows = rotated()
     const swapped = [
       { ...rows[0]!, state: 'active' as const },

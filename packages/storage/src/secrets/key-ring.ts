@@ -1,64 +1,63 @@
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
-import { decrypt, encrypt } from './aead.ts'
-import { HASH_KEYS, KEPT_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
-import { VaultError } from './vault-error.ts'
+import { decrypt, encrypt, VaultError } from './aead.ts'
+import { HASH_KEYS, RETAINED_PURPOSES, type HashPurpose, type SealPurpose } from './purposes.ts'
 
 /**
- * `prepared` keys open but do not seal yet, so that every node knows a key before a value needs it. One key is `active`.
- * Of a `retired` key only the hash keys are left that records of the past are checked with.
+ * `prepared` keys open but do not seal, so that every node knows a key before it is used. One key is `active`. A
+ * `retired` key keeps only the hash keys that past records are verified with.
  */
 export type KeyState = 'prepared' | 'active' | 'old' | 'retired'
 
 export interface WrappedKey {
   id: number
   state: KeyState
-  /** The key, or what is left of it, encrypted with the root key. */
+  /** The key, or its remaining parts, encrypted with the root key. */
   wrapped: string
 }
 
 export interface KeyRows {
-  /** The version of the catalog that the rows were read at; every change of a key has one of its own. */
+  /** The catalog version of the rows. Every change of a key increments it. */
   version: number
   keys: readonly WrappedKey[]
 }
 
-/** The data keys, each encrypted ("wrapped") with the root key. Without rows the root key itself is the first data key. */
+/** The data keys, each encrypted ("wrapped") with the root key. Without rows the root key is the first data key. */
 export interface KeyRing {
   /**
-   * Replaces the keys, unless it has those of a later version: reads that run side by side finish in any order. Throws a
-   * VaultError when one does not unwrap, and then keeps those it had.
+   * Replaces the keys unless a later version is loaded, because concurrent reads finish in any order. Throws a
+   * VaultError when a key cannot be unwrapped, and keeps the current keys.
    */
   load(keys: KeyRows): void
   activeId(): number
   sealKey(id: number, purpose: SealPurpose): KeyObject | undefined
-  /** The key that new hashes of this purpose are made with. */
+  /** The key for new hashes of this purpose. */
   hashId(purpose: HashPurpose): number
-  /** The keys whose hashes of this purpose are accepted, the one in use first. */
+  /** The keys whose hashes are accepted for this purpose, the current one first. */
   hashIds(purpose: HashPurpose): number[]
   hashKey(id: number, purpose: HashPurpose): KeyObject | undefined
-  /** A new random key, prepared. */
+  /** A new random key in the state `prepared`. */
   wrapNew(id: number): WrappedKey
-  /** The first key, which is in no row until the first rotation. */
+  /** The first key, which has no row until the first rotation. */
   wrapFirst(): WrappedKey
   /**
-   * A key in another state, wrapped with the current root key. Of a retired key only the hash keys stay. It takes the row
-   * rather than a key of the ring, which a load with older rows may replace during a transaction.
+   * Wraps a key in another state with the current root key. A retired key keeps only its hash keys. Takes a row instead
+   * of a key of the ring, because a load of older rows may replace the ring during a transaction.
    */
   wrapAs(row: WrappedKey, state: KeyState): WrappedKey
 }
 
 const KEY_BYTES = 32
-/** The id of the key that the root key itself was before there was a ring. */
+/** The ID of the root key when it was the only key. */
 const FIRST_ID = 1
 
-type Contents = { key: string } | { hashKeys: Partial<Record<HashPurpose, string>> }
+type KeyContents = { key: string } | { hashKeys: Partial<Record<HashPurpose, string>> }
 type Derive = (use: 'seal' | 'hash', purpose: SealPurpose | HashPurpose) => KeyObject | undefined
 
 interface RingKey {
   state: KeyState
-  /** Undefined for the first key until it is in the table. */
+  /** Undefined for the first key until it has a row. */
   wrapped?: string
-  contents: Contents
+  contents: KeyContents
   derive: Derive
 }
 
@@ -69,7 +68,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
   let active = FIRST_ID
   let loadedVersion = 0
 
-  function firstKey(): Contents {
+  function firstKey(): KeyContents {
     return { key: Buffer.from(previousRootKey ?? rootKey).toString('base64') }
   }
 
@@ -79,10 +78,10 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
     return known.set(FIRST_ID, { state: known.size === 0 ? 'active' : 'old', contents, derive: deriveFrom(contents) })
   }
 
-  function unwrap(row: WrappedKey): Contents {
+  function unwrap(row: WrappedKey): KeyContents {
     for (const root of roots) {
       const text = decrypt(wrappingKey(root), associatedWith(row), row.wrapped)
-      if (text !== undefined) return JSON.parse(text) as Contents
+      if (text !== undefined) return JSON.parse(text) as KeyContents
     }
     throw new VaultError(
       `key ${row.id} of the key ring does not open with this root key: give the root key that the site was used with, ` +
@@ -90,7 +89,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
     )
   }
 
-  const wrapContents = (id: number, state: KeyState, contents: Contents): WrappedKey => {
+  const wrapContents = (id: number, state: KeyState, contents: KeyContents): WrappedKey => {
     const wrapped = encrypt(wrappingKey(rootKey), associatedWith({ id, state }), JSON.stringify(contents))
     return { id, state, wrapped }
   }
@@ -100,7 +99,7 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
       if (version < loadedVersion) return
       const next = new Map<number, RingKey>()
       for (const row of rows) {
-        // Most loads change nothing: keys that were unwrapped before are not unwrapped again.
+        // Most loads change nothing, so known keys are not unwrapped again.
         const known = keys.get(row.id)
         const isSame = known?.wrapped === row.wrapped && known.state === row.state
         const contents = isSame ? known.contents : unwrap(row)
@@ -128,15 +127,15 @@ export function createKeyRing(rootKey: Uint8Array, previousRootKey?: Uint8Array)
       const derive = deriveFrom(contents)
       if (state !== 'retired' || 'hashKeys' in contents) return wrapContents(id, state, contents)
       const hashKeys = Object.fromEntries(
-        KEPT_PURPOSES.map((purpose) => [purpose, derive('hash', purpose)!.export().toString('base64')]),
+        RETAINED_PURPOSES.map((purpose) => [purpose, derive('hash', purpose)!.export().toString('base64')]),
       )
       return wrapContents(id, state, { hashKeys })
     },
   }
 }
 
-/** Keys of purposes derive one way from the key of the ring: from one of them, neither it nor another follows. */
-function deriveFrom(contents: Contents): Derive {
+/** Derivation is one-way: the key of a purpose reveals neither the ring key nor other derived keys. */
+function deriveFrom(contents: KeyContents): Derive {
   const derived = new Map<string, KeyObject | undefined>()
   return (use, purpose) => {
     const info = `tidegate/v1/${use}/${purpose}`
@@ -146,18 +145,18 @@ function deriveFrom(contents: Contents): Derive {
 }
 
 function deriveKey(
-  contents: Contents,
+  contents: KeyContents,
   { use, purpose, info }: { use: 'seal' | 'hash'; purpose: SealPurpose | HashPurpose; info: string },
 ): KeyObject | undefined {
   if ('key' in contents) {
     const key = Buffer.from(contents.key, 'base64')
     return createSecretKey(Buffer.from(hkdfSync('sha256', key, new Uint8Array(), info, KEY_BYTES)))
   }
-  const kept = use === 'hash' ? contents.hashKeys[purpose as HashPurpose] : undefined
-  return kept === undefined ? undefined : createSecretKey(Buffer.from(kept, 'base64'))
+  const retained = use === 'hash' ? contents.hashKeys[purpose as HashPurpose] : undefined
+  return retained === undefined ? undefined : createSecretKey(Buffer.from(retained, 'base64'))
 }
 
-/** Authenticates id and state: a row whose state column was changed does not decrypt. */
+/** Authenticates ID and state: a row with a changed state does not decrypt. */
 const associatedWith = ({ id, state }: Omit<WrappedKey, 'wrapped'>) => `key ${id} ${state}`
 
 function wrappingKey(rootKey: Uint8Array): KeyObject {

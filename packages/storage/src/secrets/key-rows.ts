@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { touchCatalog } from '../catalog/touch-catalog.ts'
-import type { Db } from '../connect.ts'
-import { hasCode } from '../error-code.ts'
-import type { Vault } from '../vault.ts'
+import { touchCatalog } from '../catalog/catalog-version.ts'
+import type { Db } from '../connection/connect.ts'
+import { hasCode, UNDEFINED_TABLE } from '../connection/error-codes.ts'
+import type { Vault } from './vault.ts'
 import type { KeyRows, KeyState, WrappedKey } from './key-ring.ts'
 import { countSealed, opensFirstKey } from './reseal.ts'
 
-/** A step of a rotation that cannot be taken now. */
+/** A step of a rotation is not possible now. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 }
 
 type RingVault = Pick<Vault, 'ring' | 'open'>
 
-/** One statement, so that the version and the keys belong together. */
+/** One statement, so that version and keys are consistent. */
 export async function readKeyRows(db: Db): Promise<KeyRows> {
   const rows = await db
     .selectFrom('catalog_version')
@@ -29,7 +29,7 @@ export async function readKeyRows(db: Db): Promise<KeyRows> {
 
 const readWrappedKeys = async (db: Db) => (await readKeyRows(db)).keys
 
-/** Brings the key ring of this process up to date. A database without the table has no keys yet. */
+/** Loads the key ring of this process. A database without the table has no keys yet. */
 export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
   const rows = await readKeyRows(db).catch((error: unknown) => {
     if (hasCode(error, UNDEFINED_TABLE)) return { version: 0, keys: [] }
@@ -38,9 +38,7 @@ export async function loadKeyRing(db: Db, vault: RingVault): Promise<void> {
   vault.ring.load(rows)
 }
 
-const UNDEFINED_TABLE = '42P01'
-
-/** Adds a key that opens on every node as soon as it has read the catalog again, and does not seal yet. */
+/** Adds a key that every node can open with after its next catalog reload, and that does not seal yet. */
 export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
   return changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
@@ -48,7 +46,7 @@ export async function prepareKey(db: Db, vault: RingVault): Promise<number> {
     if (prepared) return prepared.id
     if (rows.length === 0) await storeFirstKey(transaction, vault)
     const id = Math.max(FIRST_ID, ...rows.map((row) => row.id)) + 1
-    await put(transaction, vault.ring.wrapNew(id))
+    await upsertKey(transaction, vault.ring.wrapNew(id))
     return id
   })
 }
@@ -62,26 +60,26 @@ async function storeFirstKey(transaction: Db, vault: RingVault): Promise<void> {
         '(TIDEGATE_SECRET, its file or command, or secret.key), and an earlier one in TIDEGATE_SECRET_PREVIOUS.',
     )
   }
-  await put(transaction, vault.ring.wrapFirst())
+  await upsertKey(transaction, vault.ring.wrapFirst())
 }
 
-/** Seals with a prepared key from now on. The key before it still opens. Nothing to do when another process was faster. */
+/** Makes a prepared key the active one. The previous key still opens. Does nothing when the key is active already. */
 export async function activateKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const rows = await readWrappedKeys(transaction)
     const next = rows.find((row) => row.id === id)
     if (next?.state === 'active') return
     if (next?.state !== 'prepared') throw new SecretKeyError(`Key ${id} is not prepared.`)
-    for (const row of rows) if (row.state === 'active') await put(transaction, vault.ring.wrapAs(row, 'old'))
-    await put(transaction, vault.ring.wrapAs(next, 'active'))
+    for (const row of rows) if (row.state === 'active') await upsertKey(transaction, vault.ring.wrapAs(row, 'old'))
+    await upsertKey(transaction, vault.ring.wrapAs(next, 'active'))
   })
 }
 
-/** Removes an old key. Fails while a rotation is not complete, or a value is encrypted with the key. */
+/** Retires an old key. Fails while a rotation is incomplete or the key still encrypts a value. */
 export async function retireKey(db: Db, vault: RingVault, id: number): Promise<void> {
   await changeKeys(db, vault, async (transaction) => {
     const key = (await readWrappedKeys(transaction)).find((row) => row.id === id)
-    if (key?.state !== 'old') throw new SecretKeyError(whyNotRetired(id, key?.state))
+    if (key?.state !== 'old') throw new SecretKeyError(retireError(id, key?.state))
     const { completed_at } = await transaction
       .selectFrom('secret_key')
       .select('completed_at')
@@ -94,19 +92,19 @@ export async function retireKey(db: Db, vault: RingVault, id: number): Promise<v
       const what = left.map(({ purpose, count }) => `${count} ${purpose}`).join(', ')
       throw new SecretKeyError(`Key ${id} still encrypts ${what}: run "tidegate secrets rotate" to finish.`)
     }
-    await put(transaction, vault.ring.wrapAs(key, 'retired'))
+    await upsertKey(transaction, vault.ring.wrapAs(key, 'retired'))
   })
 }
 
-function whyNotRetired(id: number, state: KeyState | undefined): string {
+function retireError(id: number, state: KeyState | undefined): string {
   if (state === 'active') return `Key ${id} is in use: rotate first.`
   if (state === 'retired') return `Key ${id} is retired already.`
   return `There is no key ${id} to retire.`
 }
 
 /**
- * Wraps every key with the current root key: from then on the previous root key is not needed. The next rotation makes a new
- * key, because the previous root key may have opened the others. Returns how many keys there are.
+ * Wraps every key with the current root key, after which the previous one is not needed. Prepared keys are dropped,
+ * because the previous root key may have revealed them. Returns the number of keys.
  */
 export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
   return changeKeys(db, vault, async (transaction) => {
@@ -114,7 +112,7 @@ export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
     if (rows.length === 0) await storeFirstKey(transaction, vault)
     await transaction.deleteFrom('secret_key').where('state', '=', 'prepared').execute()
     const kept = rows.filter(({ state }) => state !== 'prepared')
-    for (const row of kept) await put(transaction, vault.ring.wrapAs(row, row.state))
+    for (const row of kept) await upsertKey(transaction, vault.ring.wrapAs(row, row.state))
     await transaction
       .updateTable('secret_key')
       .set({ completed_at: sql`now()` })
@@ -124,14 +122,14 @@ export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
   })
 }
 
-/** One change at a time. Every node reads the keys again with the catalog. */
+/** Serializes changes. Every node reloads the keys with the catalog. */
 async function changeKeys<Result>(
   db: Db,
   vault: RingVault,
   work: (transaction: Db) => Promise<Result>,
 ): Promise<Result> {
   const result = await db.transaction().execute(async (transaction) => {
-    await touchCatalog(transaction) // its row lock makes changes wait for one another
+    await touchCatalog(transaction) // its row lock serializes changes
     vault.ring.load(await readKeyRows(transaction))
     return work(transaction)
   })
@@ -139,7 +137,7 @@ async function changeKeys<Result>(
   return result
 }
 
-async function put(transaction: Db, key: WrappedKey): Promise<void> {
+async function upsertKey(transaction: Db, key: WrappedKey): Promise<void> {
   await transaction
     .insertInto('secret_key')
     .values(key)

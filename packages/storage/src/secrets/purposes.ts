@@ -1,4 +1,4 @@
-/** What is stored sealed. */
+/** Purposes of sealed values. */
 export type SealPurpose =
   | 'channel-key'
   | 'token-key'
@@ -9,7 +9,7 @@ export type SealPurpose =
   | 'idempotent-answer'
   | 'redemption-code'
 
-/** What is stored, or handed out, as a keyed hash. */
+/** Purposes of keyed hashes. */
 export type HashPurpose =
   | 'channel-key'
   | 'token-hash'
@@ -32,10 +32,10 @@ export type HashPurpose =
 
 /**
  * Which key of the ring hashes, and what happens to the hashes of a retired key:
- * - `first`: always the first key. Rows are found by the hash of a long random secret, which nobody can guess from it even
- *   with the key, and there is no copy to hash again.
- * - `kept`: the key in use. The hash key of a retired key is kept, since its hashes cannot be made again.
- * - `rotated`: the key in use. Nothing by a retired key is accepted any more.
+ * - `first`: always the first key. Rows are found by the hash of a long random secret, which cannot be guessed even
+ * with the key, and there is no copy to hash again.
+ * - `kept`: the active key. The hash key of a retired key is kept, because its hashes cannot be made again.
+ * - `rotated`: the active key. Hashes of a retired key are not accepted any more.
  */
 export const HASH_KEYS: Record<HashPurpose, 'first' | 'kept' | 'rotated'> = {
   'channel-key': 'first',
@@ -58,7 +58,7 @@ export const HASH_KEYS: Record<HashPurpose, 'first' | 'kept' | 'rotated'> = {
   'option-version': 'rotated',
 }
 
-/** What stays of a key that is retired. */
-export const KEPT_PURPOSES = (Object.keys(HASH_KEYS) as HashPurpose[]).filter(
+/** The purposes whose hash keys a retired key keeps. */
+export const RETAINED_PURPOSES = (Object.keys(HASH_KEYS) as HashPurpose[]).filter(
   (purpose) => HASH_KEYS[purpose] !== 'rotated',
 )

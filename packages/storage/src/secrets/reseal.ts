@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../connect.ts'
-import type { Vault } from '../vault.ts'
+import type { Db } from '../connection/connect.ts'
+import type { Vault } from './vault.ts'
 import type { SealPurpose } from './purposes.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
-/** How many values of one purpose a key seals. */
+/** The number of values of one purpose that a key seals. */
 export interface SealedCount {
   purpose: SealPurpose
   keyId: number
@@ -27,12 +27,12 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
   return counts
 }
 
-/** No key has this number, so every value is read. */
+/** No key has this ID, so every value is read. */
 const NO_KEY = 'v0.'
 
 /**
- * Whether this vault has the first key of the site: it opens one of its values, or there are none. Without rows in the key
- * table, any root key would be taken for the first key.
+ * Whether this vault has the first key of the site: it opens one of its values, or there are none. Without rows in the
+ * key table, any root key would be accepted as the first key.
  */
 export async function opensFirstKey(db: Db, vault: Pick<Vault, 'open'>): Promise<boolean> {
   let found = 0
@@ -56,7 +56,7 @@ function canOpen(vault: Pick<Vault, 'open'>, purpose: SealPurpose, context: stri
 
 export interface ResealProgress {
   purpose: SealPurpose
-  /** Values sealed again in this batch. */
+  /** Values resealed in this batch. */
   resealed: number
 }
 
@@ -65,15 +65,15 @@ export interface ResealOptions {
   onProgress?: (progress: ResealProgress) => void
 }
 
-/** Values that do not open, and stay as they are. */
+/** Values that cannot be opened are left as they are. */
 export interface ResealResult {
   resealed: number
   unreadable: { purpose: SealPurpose; context: string }[]
 }
 
 /**
- * Seals everything with the active key that another key seals, in batches, while the site is in use. A value that
- * changes meanwhile is left as it was changed. Cut off, it goes on where it stopped when it is called again.
+ * Reseals all values with the active key, in batches, while the site is running. A value that changes meanwhile keeps
+ * its change. After an interruption, the next call continues.
  */
 export async function resealAll(db: Db, vault: Vault, options: ResealOptions = {}): Promise<ResealResult> {
   const result: ResealResult = { resealed: 0, unreadable: [] }
@@ -85,7 +85,7 @@ export async function resealAll(db: Db, vault: Vault, options: ResealOptions = {
         after,
         limit: options.batchSize ?? 500,
       })
-      const { changes, unreadable } = sealAgain(vault, purpose, rows)
+      const { changes, unreadable } = resealRows(vault, purpose, rows)
       const resealed = await writeBatch(db, SEALED_COLUMNS[purpose], changes)
       result.resealed += resealed
       result.unreadable.push(...unreadable.map((context) => ({ purpose, context })))
@@ -121,18 +121,18 @@ async function readBatch(
   return rows
 }
 
-interface Change {
+interface ResealedValue {
   key: string[]
   from: string
   sealed: string
   hash: string
 }
 
-function sealAgain(
+function resealRows(
   vault: Vault,
   purpose: SealPurpose,
   rows: readonly SealedRow[],
-): { changes: Change[]; unreadable: string[] } {
+): { changes: ResealedValue[]; unreadable: string[] } {
   const { hash } = SEALED_COLUMNS[purpose]
   const unreadable: string[] = []
   const changes = rows.flatMap(({ key, value, context }) => {
@@ -151,7 +151,7 @@ function sealAgain(
 async function writeBatch(
   db: Db,
   { table, key, value, set }: SealedColumn,
-  changes: readonly Change[],
+  changes: readonly ResealedValue[],
 ): Promise<number> {
   if (changes.length === 0) return 0
   const types = Object.values(key)

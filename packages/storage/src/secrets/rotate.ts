@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '../connect.ts'
-import type { Vault } from '../vault.ts'
+import type { Db } from '../connection/connect.ts'
+import type { Vault } from './vault.ts'
 import { activateKey, prepareKey } from './key-rows.ts'
 import { countSealed, resealAll, type ResealOptions, type ResealResult } from './reseal.ts'
 
@@ -15,15 +15,15 @@ export interface Rotation extends ResealResult {
 }
 
 /**
- * Makes a new key, lets every node know it before it is used, and seals everything with it. A rotation that was cut off
- * is finished first, and no other key is made for it.
+ * Creates a new key, waits until every node has loaded it, and reseals everything with it. An interrupted rotation is
+ * finished first, without another key.
  */
 export async function rotateSecrets(db: Db, vault: Vault, options: RotateOptions): Promise<Rotation> {
   const unfinished = await unfinishedKey(db)
   const keyId = unfinished ?? (await useNewKey(db, vault, options))
   options.onKey?.({ id: keyId, isNew: unfinished === undefined })
   const first = await resealAll(db, vault, options)
-  // A node that had not read the keys when the first pass began may have sealed with the key before.
+  // A node that had not loaded the keys when the first pass started may have sealed with the previous key.
   await delay(options.nodesReadMs)
   const second = await resealAll(db, vault, options)
   const left = (await countSealed(db))

@@ -1,12 +1,12 @@
 import type { SealPurpose } from './purposes.ts'
 
-/** Where sealed values of one purpose are stored, as SQL of the row. */
+/** Where sealed values of one purpose are stored, as SQL. */
 export interface SealedColumn {
   table: string
-  /** The primary key with its types: rows are read in its order. */
+  /** The primary key with its types. Rows are read in its order. */
   key: Readonly<Record<string, 'bigint' | 'text'>>
   value: string
-  /** What the value is sealed to. */
+  /** The context that the value is sealed with. */
   context: string
   /** Sets the value to `v.sealed`. */
   set: string
@@ -14,7 +14,7 @@ export interface SealedColumn {
   hash?: { column: string; purpose: 'redemption-code' }
 }
 
-/** Every purpose has its place here, or a rotation would leave its values behind. */
+/** Every purpose needs an entry, or a rotation would miss its values. */
 export const SEALED_COLUMNS: Record<SealPurpose, SealedColumn> = {
   'channel-key': {
     table: 'channel',

@@ -1,8 +1,8 @@
-/** A node that follows the catalog and reports each version it serves, as `{"version":…,"models":[…]}` lines. */
+/** A node that follows the catalog and prints each version as a line `{"version":…,"models":[…]}`. */
 import { once } from 'node:events'
-import { connectDatabase } from '../../connect.ts'
-import { shareNotices } from '../../share-notices.ts'
-import { openVault } from '../../vault.ts'
+import { connectDatabase } from '../../connection/connect.ts'
+import { shareNotices } from '../../notifications/shared-listener.ts'
+import { openVault } from '../../secrets/vault.ts'
 import { startCatalogFeed } from '../catalog-feed.ts'
 import type { Catalog } from '../catalog.ts'
 

@@ -1,4 +1,4 @@
-/** A process that uses the embedded database until its input ends. Reports the server's process number. */
+/** Uses the embedded database until standard input ends. Prints the process ID of the server. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts'

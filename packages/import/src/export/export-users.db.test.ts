@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openVault, usageLogs } from '@tidegate/storage'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { moveIn } from '../run/run-import.ts'
+import { oldKey, oldSite } from '../../test/old-site/content.ts'
+import { OLD_TABLES } from '../../test/old-site/tables.ts'
+import { oldSqlite } from '../../test/old-site/write.ts'
+import { takeOut } from './export-users.ts'
+
+let database: ThrowAwayDatabase
+let folder: string
+const vault = openVault(randomBytes(32))
+beforeAll(async () => {
+  database = await workerDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'tidegate-out-'))
+  const old = await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api'))
+  const order = { product: 'auto', go: true, logs: true, since: undefined, skipClashes: false }
+  const site = { db: database.db, vault, version: '0.0.0-test' }
+  await moveIn(site, { from: old.from, variable: () => undefined, ...order })
+  await old.close()
+}, 120_000)
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const site = () => ({ db: database.db, vault })
+
+async function read(directory: string, file: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(directory, file), 'utf8'))
+}
+
+it('writes everything a user owns, without what opens the account', async () => {
+  const output = join(folder, 'one')
+
+  expect(await takeOut(site(), { username: '林小雨', directory: output, format: 'json', secrets: false })).toBe(1)
+
+  const [name] = await readdir(output)
+  const mine = join(output, name!)
+  expect(await readdir(mine)).toEqual([
+    'ledger.json',
+    'logs.json',
+    'messages.json',
+    'profile.json',
+    'redemptions.json',
+    'tasks.json',
+    'tokens.json',
+    'top_ups.json',
+  ])
+  expect(await read(mine, 'profile.json')).toMatchObject({ username: '林小雨', balance: 1_234_567, group: 'vip' })
+  expect(await read(mine, 'ledger.json')).toContainEqual(expect.objectContaining({ amount: 1_234_567 }))
+  expect(await read(mine, 'top_ups.json')).toMatchObject([{ trade_no: 'USR2NO1', quota: 5_000_000 }])
+  expect(await read(mine, 'redemptions.json')).toMatchObject([{ quota: 50_000 }])
+  expect(await read(mine, 'logs.json')).toHaveLength(3)
+  expect(await read(mine, 'tokens.json')).toMatchObject([{ name: 'limited' }, { name: 'unlimited and below zero' }])
+  const all = await Promise.all((await readdir(mine)).map((file) => readFile(join(mine, file), 'utf8')))
+  expect(all.join('')).not.toMatch(new RegExp(`${oldKey('token 1')}|\\$2a\\$|sealed|hash`))
+  expect((await stat(join(mine, 'tokens.json'))).mode & 0o077).toBe(0)
+})
+
+it('has the keys where they are asked for, and never writes over what is there', async () => {
+  const order = { username: '林小雨', directory: join(folder, 'keys'), format: 'json', secrets: true } as const
+  await takeOut(site(), order)
+
+  const [name] = await readdir(order.directory)
+  const tokens = await read(join(order.directory, name!), 'tokens.json')
+
+  expect(tokens).toMatchObject([{ key: `sk-${oldKey('token 1')}` }, { key: `sk-${oldKey('token 2')}` }])
+  await expect(takeOut(site(), order)).rejects.toThrow('exist')
+  await expect(takeOut(site(), { ...order, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
+})
+
+it('takes everybody, reads long lists page by page, and makes no formulas', async () => {
+  const { id } = await database.db
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', 'user7')
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 2_500 }, () => ({ type: 4, user_id: id, content: '=cmd(), "quoted"' }))
+  for (let from = 0; from < rows.length; from += 500)
+    await usageLogs.insertFree(database.db, rows.slice(from, from + 500))
+  const output = join(folder, 'all')
+
+  expect(await takeOut(site(), { directory: output, format: 'csv', secrets: false })).toBe(50)
+
+  const logs = await readFile(join(output, `${id}-user7`, 'logs.csv'), 'utf8')
+  const lines = logs.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2_501)
+  expect(lines[1]).toContain(`"'=cmd(), ""quoted"""`)
+}, 120_000)

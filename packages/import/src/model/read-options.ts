@@ -1,0 +1,62 @@
+import { ApiError, isOptionKey, optionDefinition, type OptionKey, parseOption } from '@tidegate/contract'
+import type { Product } from '../products/product.ts'
+import type { Report } from '../report.ts'
+import { text } from '../sources/cells.ts'
+import type { Row, Source } from '../sources/source.ts'
+import type { ImportOption } from './import-data.ts'
+
+/** Each product comes with figures of its own for these, and stores them once somebody changed one. */
+const PRICE_OPTIONS: readonly OptionKey[] = ['ModelRatio', 'CompletionRatio', 'CacheRatio', 'ModelPrice']
+
+/** Options that exist here under the same or another name, as far as their values are good. */
+export async function readOptions(source: Source, product: Product, report: Report): Promise<ImportOption[]> {
+  if ((await source.columnsOf('options')).size === 0) return []
+  const rows = await source.all('options')
+  report.counts.options.found = rows.length
+  const set = new Set(rows.map((row) => text(row, 'key')))
+  for (const key of PRICE_OPTIONS) {
+    if (!set.has(key)) report.note('options', 'changed', 'never set there: the figures of this product apply', key)
+  }
+  return rows.flatMap((row) => readOption(row, product, report) ?? [])
+}
+
+function readOption(row: Row, { optionNames }: Product, report: Report): ImportOption | undefined {
+  const sourceKey = text(row, 'key')
+  const key = optionNames[sourceKey] ?? sourceKey
+  const value = text(row, 'value')
+  if (!isOptionKey(key)) return report.note('options', 'left', 'does not exist here', sourceKey)
+  try {
+    return { key, text: readText(key, value, report) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const reason = value.trim() === '' ? 'blank there' : 'value is not good here'
+    report.note('options', 'left', reason, `${sourceKey}: ${error.message}`)
+    return undefined
+  }
+}
+
+function readText(key: OptionKey, value: string, report: Report): string {
+  const { format } = optionDefinition(key)
+  const read = parseOption(key, value)
+  const { ratios, added } = withDefaultRatios(key, read)
+  if (added > 0) {
+    const reason = 'models without a figure there keep the ones of this product'
+    report.note('options', 'changed', reason, `${key}: ${added}`)
+  }
+  return format(ratios)
+}
+
+/**
+ * Multiples that those products partly have in their program and not in the option. Taken over alone, the option would
+ * sell the output and the cached input of every model it does not name at the price of plain input.
+ */
+const RATIO_OPTIONS: ReadonlySet<OptionKey> = new Set(['CompletionRatio', 'CacheRatio'])
+
+/** A map of multiples with our own figures where it has none; any other value as it is. */
+function withDefaultRatios(key: OptionKey, value: unknown): { ratios: unknown; added: number } {
+  if (!RATIO_OPTIONS.has(key)) return { ratios: value, added: 0 }
+  const given = value as Record<string, number>
+  const own = optionDefinition(key).default as Record<string, number>
+  const missing = Object.keys(own).filter((name) => !Object.hasOwn(given, name))
+  return { ratios: { ...own, ...given }, added: missing.length }
+}

@@ -1,0 +1,36 @@
+import { guardOption, optionDefinition, parseOption, type OptionKey, type Settings } from '@tidegate/contract'
+import { loadSettings, type Db, type Vault } from '@tidegate/storage'
+import type { ImportOption } from '../model/import-data.ts'
+import type { Report } from '../report.ts'
+
+export interface PlannedOption extends ImportOption {
+  readonly value: unknown
+}
+
+/** Options to store: what somebody set here stays, and a switch without what it needs stays off. */
+export async function planOptions(
+  db: Db,
+  vault: Vault,
+  options: readonly ImportOption[],
+  report: Report,
+): Promise<PlannedOption[]> {
+  const settings = await loadSettings(db, vault)
+  const stored = await db.selectFrom('option').select('key').execute()
+  const set = new Set(stored.map(({ key }) => key))
+  const differing = options.filter(({ key, text }) => {
+    const same = optionDefinition(key).format(settings[key]) === text
+    if (same) report.counts.options.present += 1
+    else if (set.has(key)) report.note('options', 'left', 'is set to something else here, which stays', key)
+    return !same && !set.has(key)
+  })
+  const planned = differing.map((option) => ({ ...option, value: parseOption(option.key, option.text) as unknown }))
+  const next = { ...settings, ...Object.fromEntries(planned.map(({ key, value }) => [key, value])) } as Settings
+  return planned.filter(({ key, value }) => isAllowed(settings, next, key, value, report))
+}
+
+/** The others are as they will be, so that their order does not matter. */
+function isAllowed(before: Settings, next: Settings, key: OptionKey, value: unknown, report: Report): boolean {
+  const conflict = guardOption({ ...next, [key]: before[key] }, key, value as never)
+  if (conflict) report.note('options', 'left', 'does not go with the others', `${key} (${conflict.code})`)
+  return !conflict
+}

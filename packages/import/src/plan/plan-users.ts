@@ -1,0 +1,88 @@
+import { ROLES } from '@tidegate/contract'
+import type { Vault } from '@tidegate/storage'
+import type { ImportIdentity, ImportUser } from '../model/import-data.ts'
+import { newInviteCode } from '../model/read-users.ts'
+import type { Clash, Report } from '../report.ts'
+import { compositeKey, type ImportedIds, type ExistingNames } from './site-state.ts'
+
+interface PlanContext {
+  readonly names: ExistingNames
+  readonly imported: ImportedIds
+  readonly vault: Vault
+  readonly report: Report
+  readonly clash: Clash
+}
+
+/** Users who are not here yet, with what the site leaves them. */
+export function planUsers(users: readonly ImportUser[], context: PlanContext): ImportUser[] {
+  const linkedAccounts = new Set(context.names.identities)
+  const accessTokenHashes = new Set(context.names.accessTokens)
+  const firstOfName = new Map(
+    users.toReversed().map(({ sourceId, columns }) => [columns.username.toLowerCase(), sourceId]),
+  )
+  return users
+    .filter(({ sourceId }) => !context.imported.has('user', sourceId))
+    .filter((user) => isFirst(user, firstOfName, context) && isAvailable(user, context))
+    .map((user) => adaptUser(user, context, { bound: linkedAccounts, opened: accessTokenHashes }))
+}
+
+/** Names that differ in upper and lower case only are one name here; the user who had it first keeps it. */
+function isFirst(
+  { sourceId, columns: { username } }: ImportUser,
+  first: ReadonlyMap<string, string>,
+  { clash }: PlanContext,
+) {
+  const owner = first.get(username.toLowerCase())
+  if (owner !== sourceId)
+    clash('users', 'name differs from another only in upper and lower case', `${username} (${sourceId})`)
+  return owner === sourceId
+}
+
+function isAvailable({ sourceId, columns: { username, email } }: ImportUser, { names, clash }: PlanContext): boolean {
+  if (names.usernames.has(username.toLowerCase())) {
+    clash('users', 'a user who did not come from this source has the name', `${username} (${sourceId})`)
+    return false
+  }
+  if (email !== '' && names.emails.has(email.toLowerCase())) {
+    clash('users', 'a user who did not come from this source has the e-mail address', `${username} (${sourceId})`)
+    return false
+  }
+  return true
+}
+
+function adaptUser(
+  user: ImportUser,
+  { names, vault, report }: PlanContext,
+  { bound, opened }: { bound: Set<string>; opened: Set<string> },
+): ImportUser {
+  const { columns, accessToken } = user
+  const note = (reason: string) => report.note('users', 'changed', reason, `${columns.username} (${user.sourceId})`)
+  const demoted = columns.role === ROLES.root && names.hasRoot
+  if (demoted) note('this site has a super admin: comes as an administrator')
+  const codeTaken = names.inviteCodes.has(columns.aff_code)
+  if (codeTaken) note('invite code is taken here: gets a new one')
+  return {
+    ...user,
+    accessToken:
+      accessToken !== '' && addIfNew(opened, vault.keyedHash('access-token', accessToken)) ? accessToken : '',
+    identities: user.identities.filter((identity) => isUnlinked(identity, bound, note)),
+    columns: {
+      ...columns,
+      ...(demoted && { role: ROLES.admin }),
+      ...(codeTaken && { aff_code: newInviteCode() }),
+    },
+  }
+}
+
+function isUnlinked({ provider, issuer, subject }: ImportIdentity, bound: Set<string>, note: (reason: string) => void) {
+  const free = addIfNew(bound, compositeKey(provider, issuer, subject))
+  if (!free) note(`${provider} account is bound to somebody else: comes without it`)
+  return free
+}
+
+/** False when it was there. */
+function addIfNew(set: Set<string>, name: string): boolean {
+  if (set.has(name)) return false
+  set.add(name)
+  return true
+}

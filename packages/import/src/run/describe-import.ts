@@ -1,0 +1,60 @@
+import { AREAS, type Outcome } from '../report.ts'
+import type { MoveIn, Proof } from './run-import.ts'
+
+/** For one thing and for several. */
+const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
+  left: ['stays behind', 'stay behind'],
+  changed: ['comes changed', 'come changed'],
+  clash: ['is in the way', 'are in the way'],
+}
+const LABELS = { top_ups: 'top-ups' } as Record<string, string>
+
+/** The report for a person at a terminal. */
+export function describeMoveIn(move: MoveIn, went: boolean): string {
+  const { product, source, counts, findings } = move
+  const verb = went ? 'carried' : 'to carry'
+  const table = AREAS.filter((area) => counts[area].found > 0).map((area) => {
+    const { found, carried, present } = counts[area]
+    return `  ${(LABELS[area] ?? area).padEnd(12)} ${found} found, ${carried} ${verb}, ${present} here already`
+  })
+  const lines = findings.map(
+    ({ area, outcome, reason, count, examples }) =>
+      `  ${(LABELS[area] ?? area).padEnd(12)} ${count} ${OUTCOME_TEXT[outcome][count === 1 ? 0 : 1]}: ${reason} [${examples.join(', ')}${count > examples.length ? ', …' : ''}]`,
+  )
+  return [
+    `${product} at ${source}`,
+    ...table,
+    ...(lines.length > 0 ? ['', ...lines] : []),
+    '',
+    ...describeEnd(move, went),
+  ].join('\n')
+}
+
+function describeEnd({ findings, moved, proof }: MoveIn, went: boolean): string[] {
+  const clashes = findings.filter(({ outcome }) => outcome === 'clash')
+  if (clashes.length > 0) {
+    return [
+      'Nothing can be carried while something is in the way. Rename it there or here and run this again, name the source',
+      'with --source if it came under another address, or leave such things behind with --skip-clashes.',
+    ]
+  }
+  if (!went) return ['Nothing was changed. Give --yes to go ahead.']
+  return [moved ? 'Done.' : 'There was nothing to carry: everything is here already.', ...describeProof(proof!)]
+}
+
+function describeProof({ compared, differences, imbalances, straySums }: Proof): string[] {
+  return [
+    ...differences.map(
+      ({ what, source, here }) => `${what}: ${source} there, came here with ${here} (${here - source})`,
+    ),
+    ...imbalances.map(({ user_id, token_id, held, expected }) => {
+      const account = token_id === 0 ? `user ${user_id}` : `token ${token_id} of user ${user_id}`
+      return `${account}: holds ${held}, should hold ${expected}`
+    }),
+    ...straySums.map(({ table, part, quota, expected }) => `${table}, ${part}: ${quota}, should be ${expected}`),
+    differences.length === 0
+      ? `${compared} balances equal the source to the unit.`
+      : 'Balances differ from the source.',
+    imbalances.length + straySums.length === 0 ? 'The books balance.' : 'The books do not balance.',
+  ]
+}

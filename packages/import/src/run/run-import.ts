@@ -1,0 +1,133 @@
+import { findImbalances, findStraySums, type Imbalance, type StraySum } from '@tidegate/ledger'
+import type { Db, Vault } from '@tidegate/storage'
+import type { ImportData } from '../model/import-data.ts'
+import { planImport } from '../plan/plan-import.ts'
+import { ImportedIds } from '../plan/site-state.ts'
+import { type Finding, Report } from '../report.ts'
+import { type ImportSource, type ImportSourceOptions, openImportSource } from './import-source.ts'
+import { loadImport } from './load-import.ts'
+import { countLogs, loadLogs } from './load-logs.ts'
+import { IMPORT_REFERENCE } from './load-users.ts'
+
+export interface Site {
+  readonly db: Db
+  readonly vault: Vault
+  readonly version: string
+}
+
+export interface MoveInOrder extends ImportSourceOptions {
+  /** Otherwise only the report is made. */
+  readonly go: boolean
+  readonly skipClashes: boolean
+  readonly logs: boolean
+  readonly since: Date | undefined
+}
+
+export interface MoveIn {
+  readonly product: string
+  readonly source: string
+  readonly counts: Report['counts']
+  readonly findings: readonly Finding[]
+  /** Whether anything was written. */
+  readonly moved: boolean
+  /** Only after a run that was to write. */
+  readonly proof?: Proof
+}
+
+export interface Proof {
+  readonly compared: number
+  readonly differences: readonly Difference[]
+  readonly imbalances: readonly Imbalance[]
+  readonly straySums: readonly StraySum[]
+}
+
+/** Says what a move would bring, or makes it: all but the log in one transaction, and then the proof that it is right. */
+export async function moveIn(site: Site, order: MoveInOrder): Promise<MoveIn> {
+  const origin = await openImportSource(site, order)
+  try {
+    const report = new Report()
+    const moved = await applyImport(site, origin, order, report)
+    const { product, source } = origin
+    const proof = order.go && report.clashes.length === 0 ? { proof: await verifyImport(site, origin) } : {}
+    return { product, source, counts: report.counts, findings: report.findings, moved, ...proof }
+  } finally {
+    await origin.close()
+  }
+}
+
+async function applyImport(site: Site, origin: ImportSource, order: MoveInOrder, report: Report): Promise<boolean> {
+  const { source, database } = origin
+  const data = await origin.read(report)
+  const plan = (db: Db) =>
+    planImport({ db, vault: site.vault }, data, { source, report, skipClashes: order.skipClashes })
+  const logOptions = (imported: ImportedIds) => ({
+    name: source,
+    product: database!.product,
+    imported,
+    since: order.since,
+    report,
+  })
+  if (!order.go) {
+    const { imported } = await plan(site.db)
+    if (order.logs && database) await countLogs(database.source, logOptions(imported))
+    return false
+  }
+  const loaded = await site.db.transaction().execute(async (transaction) => {
+    // Two runs side by side would both find an empty site: the second waits here and finds what the first brought.
+    await transaction.selectFrom('catalog_version').select('id').forUpdate().execute()
+    const importPlan = await plan(transaction)
+    if (report.clashes.length > 0) return false
+    return loadImport(transaction, site.vault, importPlan, { source, version: site.version })
+  })
+  if (!order.logs || !database || report.clashes.length > 0) return loaded
+  await loadLogs(site.db, database.source, logOptions(await ImportedIds.of(site.db, source)))
+  return loaded || report.counts.logs.carried > 0
+}
+
+/** The source is read again: what changed there since is a difference too. */
+async function verifyImport({ db }: Site, origin: ImportSource): Promise<Proof> {
+  const data = await origin.read(new Report())
+  const imported = await ImportedIds.of(db, origin.source)
+  return {
+    compared:
+      data.users.filter(({ sourceId }) => imported.has('user', sourceId)).length +
+      data.tokens.filter(({ sourceId }) => imported.has('token', sourceId)).length,
+    differences: await compareBalances(db, imported, data),
+    imbalances: await findImbalances(db),
+    straySums: await findStraySums(db),
+  }
+}
+
+export interface Difference {
+  readonly what: string
+  readonly source: number
+  /** What it came here with. */
+  readonly here: number
+}
+
+/** Every balance in the source beside what its account here was opened with; those that are not equal to the unit. */
+async function compareBalances(
+  db: Db,
+  imported: ImportedIds,
+  { users, tokens }: Pick<ImportData, 'users' | 'tokens'>,
+): Promise<Difference[]> {
+  const entries = await db
+    .selectFrom('ledger_entry')
+    .select(['user_id', 'token_id', 'amount'])
+    .where('reference', '=', IMPORT_REFERENCE)
+    .where('kind', 'in', ['setup_grant', 'token_limit'])
+    .execute()
+  const opened = new Map(
+    entries.map(({ user_id, token_id, amount }) => [token_id === 0 ? `user ${user_id}` : `token ${token_id}`, amount]),
+  )
+  const compare = (kind: 'user' | 'token', name: string, sourceId: string, source: number): Difference[] => {
+    const id = imported.idOf(kind, sourceId)
+    if (id === undefined) return []
+    const here = opened.get(`${kind} ${id}`) ?? 0
+    return here === source ? [] : [{ what: `${kind} ${name} (${sourceId})`, source, here }]
+  }
+  return [
+    ...users.flatMap(({ columns, sourceId, balance }) => compare('user', columns.username, sourceId, balance)),
+    ...tokens.flatMap(({ columns, sourceId, balance }) => compare('token', columns.name, sourceId, balance)),
+  ]
+}

@@ -1,0 +1,39 @@
+import { Mistake } from '../errors.ts'
+import { openPostgres } from './postgres.ts'
+import { type Engine, type Source, createSource } from './source.ts'
+
+export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
+
+/** Opens the database that an address on the command line names. */
+export async function openSource(given: string): Promise<Source> {
+  const from = goDsnToUrl(given)
+  const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(from) ?? []
+  if (scheme === 'sqlite' && rest !== '') return createSource(await openSqlite(rest))
+  const isAddress = rest.startsWith('//') && URL.canParse(from) && new URL(from).pathname.length > 1
+  if (scheme === 'mysql' && isAddress) return createSource(await openMysql(from))
+  if (/^postgres(ql)?$/.test(scheme) && isAddress) return createSource(await openPostgres(from))
+  throw new Mistake(`--from must be ${FORMS}; an address ends with the name of the database.`)
+}
+
+// Both are loaded by whoever moves and by nobody else: a server that starts has no use for them.
+
+async function openSqlite(path: string): Promise<Engine> {
+  const engine = await import('./sqlite.ts')
+  return engine.openSqlite(path)
+}
+
+async function openMysql(url: string): Promise<Engine> {
+  const engine = await import('./mysql.ts')
+  return engine.openMysql(url)
+}
+
+/**
+ * The address of a MySQL as programs written in Go have it in their settings, `user:password@tcp(host:3306)/name?…`, as
+ * a URL; anything else as it is. The password may be left out.
+ */
+export function goDsnToUrl(address: string): string {
+  const parts = /^(?:mysql:(?:\/\/)?)?([^:@/]+)(?::(.*))?@tcp\(([^)]+)\)\/([^?]+)/.exec(address)
+  if (!parts) return address
+  const [, user = '', password = '', host = '', name = ''] = parts
+  return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`
+}

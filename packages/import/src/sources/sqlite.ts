@@ -1,0 +1,37 @@
+import { realpathSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Mistake } from '../errors.ts'
+import type { Engine, Row } from './source.ts'
+
+export function openSqlite(path: string): Engine {
+  const file = realPath(path)
+  const database = new DatabaseSync(file, { readOnly: true })
+  const quote = (name: string) => `"${name}"`
+
+  async function query(statement: string, parameters: readonly (string | number)[] = []): Promise<Row[]> {
+    try {
+      const prepared = database.prepare(statement)
+      prepared.setReadBigInts(true) // a number past the safe integers would otherwise be an error of its own
+      return prepared.all(...parameters)
+    } catch (error) {
+      throw new Mistake(`${path}: ${(error as Error).message}`)
+    }
+  }
+
+  return {
+    name: 'SQLite',
+    address: `sqlite:${file}`,
+    quote,
+    query,
+    columnsOf: async (table) => (await query(`pragma table_info(${quote(table)})`)).map(({ name }) => String(name)),
+    close: async () => database.close(),
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    throw new Mistake(`There is no file ${path}.`)
+  }
+}

@@ -1,4 +1,0 @@
-/** Whether a caught value is an error with this code, as Node (`ENOENT`) and PostgreSQL (`55P03`) give them. */
-export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Place } from './limiter.ts'
+import { withLeaseRenewal } from './create-limiter.ts'
+import { memoryLimiter } from './memory-limiter.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const aPlace = (holder: string): Place => ({ key: 'k', limit: 1, holder })
+
+it('holds a concurrency lease while its request runs, and releases it afterwards', async () => {
+  const store = memoryLimiter()
+  const limiter = withLeaseRenewal(store)
+  await limiter.enter({ budgets: [], place: aPlace('long stream') })
+
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  const whileRunning = await store.enter({ budgets: [], place: aPlace('other') })
+  await limiter.leave({ budgets: [], place: aPlace('long stream') })
+  const afterwards = await store.enter({ budgets: [], place: aPlace('other') })
+
+  expect([whileRunning.allowed, afterwards.allowed]).toEqual([false, true])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('frees the leases of a dead process within a minute', async () => {
+  const store = memoryLimiter()
+  await store.enter({ budgets: [], place: aPlace('dead') })
+
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect((await store.enter({ budgets: [], place: aPlace('other') })).allowed).toBe(true)
+})
+
+it('does not hold a rejected lease, and continues after a failed renewal', async () => {
+  const store = memoryLimiter()
+  let renewals = 0
+  const limiter = withLeaseRenewal({
+    ...store,
+    renew() {
+      renewals += 1
+      return Promise.reject(new Error('gone'))
+    },
+  })
+  await limiter.enter({ budgets: [], place: aPlace('first') })
+  await limiter.enter({ budgets: [], place: aPlace('rejected') })
+
+  await vi.advanceTimersByTimeAsync(40_000)
+  await limiter.leave({ budgets: [], place: aPlace('first') })
+
+  expect(renewals).toBe(2)
+  expect(vi.getTimerCount()).toBe(0)
+})

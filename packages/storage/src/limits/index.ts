@@ -1,7 +1,0 @@
-export type { BudgetState, CallLimiter, Departure, Entered, Entry, EntryBudget, Place } from './call-limiter.ts'
-export { connectRedis, type RedisHandle, type RedisOptions } from './connect-redis.ts'
-export { createLimiter } from './create-limiter.ts'
-export type { Check, Limiter, Taken } from './limiter.ts'
-export { limiterWithFallback, type FallbackOptions } from './limiter-with-fallback.ts'
-export { memoryLimiter, type MemoryLimiterOptions } from './memory-limiter.ts'
-export { redisLimiter, type RedisLimiterOptions } from './redis-limiter.ts'

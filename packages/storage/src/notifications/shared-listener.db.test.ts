@@ -1,0 +1,35 @@
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publish, type Notice } from './change-notifications.ts'
+import { recordingLog } from '../../test/recording-log.ts'
+import { shareNotices } from './shared-listener.ts'
+
+let database: ThrowAwayDatabase
+beforeAll(async () => {
+  database = await workerDatabase()
+})
+afterAll(() => database.close())
+
+it('notifies every subscriber until it unsubscribes, even when another one throws', async () => {
+  const { log, lines } = recordingLog()
+  const notices = await shareNotices(database.newClient, { log })
+  const received: Notice[] = []
+  notices.subscribe({
+    onNotice: () => {
+      throw new Error('not my day')
+    },
+  })
+  const leave = notices.subscribe({ onNotice: (notice) => received.push(notice) })
+  const later: Notice[] = []
+  notices.subscribe({ onNotice: (notice) => later.push(notice) })
+
+  await publish(database.db, { kind: 'session', userId: 1 })
+  await expect.poll(() => later.length).toBe(1)
+  leave()
+  await publish(database.db, { kind: 'session', userId: 2 })
+  await expect.poll(() => later.length).toBe(2)
+  await notices.stop()
+
+  expect(received).toEqual([{ kind: 'session', userId: 1 }])
+  expect(lines.map(({ level }) => level)).toEqual(['error', 'error'])
+})

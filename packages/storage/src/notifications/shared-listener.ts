@@ -1,0 +1,50 @@
+import type { Client } from 'pg'
+import { listen, type ListenOptions } from './listen.ts'
+import type { Notice } from './change-notifications.ts'
+
+export interface NoticeSubscriber {
+  onNotice(notification: Notice): void
+  /** Notifications may have been missed: drop what depends on them. */
+  onGap?(): void
+}
+
+export interface SharedNotices {
+  /** Returns a function that unsubscribes. */
+  subscribe(subscriber: NoticeSubscriber): () => void
+  stop(): Promise<void>
+}
+
+/** One listening connection for all subscribers of a process. */
+export async function shareNotices(
+  newClient: () => Client,
+  options: Omit<ListenOptions, 'onReconnect'> = {},
+): Promise<SharedNotices> {
+  const subscribers = new Set<NoticeSubscriber>()
+
+  /** A subscriber that throws must not affect the others. */
+  function notifyAll(notify: (subscriber: NoticeSubscriber) => void): void {
+    for (const subscriber of subscribers) {
+      try {
+        notify(subscriber)
+      } catch (error) {
+        options.log?.error({ err: error }, 'change notification handler failed')
+      }
+    }
+  }
+
+  const listening = await listen(
+    newClient,
+    (notification) => notifyAll((subscriber) => subscriber.onNotice(notification)),
+    {
+      ...options,
+      onReconnect: () => notifyAll((subscriber) => subscriber.onGap?.()),
+    },
+  )
+  return {
+    subscribe(subscriber) {
+      subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
+    },
+    stop: () => listening.stop(),
+  }
+}

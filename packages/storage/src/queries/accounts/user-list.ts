@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { containsPattern } from '../../connection/values.ts'
+
+export interface UserFilters {
+  /** A part of the username, the email or the display name; or the ID. */
+  keyword?: string
+  group?: string
+}
+
+/** Credit leases of gateways still belong to the user. */
+const spendable = sql<number>`"user".quota + coalesce(
+  (select sum(amount) from credit_lease where credit_lease.user_id = "user".id and credit_lease.token_id = 0), 0)::bigint`
+
+/** Users for administrators, including deregistered ones, newest first, without password and settings. */
+export function page(db: Db, filters: UserFilters, { limit, offset }: { limit: number; offset: number }) {
+  return filtered(db, filters)
+    .select([
+      'user.id',
+      'user.username',
+      'user.display_name',
+      'user.role',
+      'user.status',
+      'user.group',
+      'user.email',
+      'user.used_quota',
+      'user.request_count',
+      'user.aff_code',
+      'user.aff_count',
+      'user.aff_quota',
+      'user.aff_history_quota',
+      'user.inviter_id',
+      'user.last_check_in_at',
+      'user.created_at',
+      'user.deleted_at',
+    ])
+    .select(spendable.as('quota'))
+    .orderBy('user.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export type ListedUserRow = Awaited<ReturnType<typeof page>>[number]
+
+export async function count(db: Db, filters: UserFilters): Promise<number> {
+  const { total } = await filtered(db, filters)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** External accounts of several users, by user and provider. */
+export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Map<number, Map<string, string>>> {
+  const found = new Map<number, Map<string, string>>()
+  if (ids.length === 0) return found
+  const rows = await db
+    .selectFrom('identity')
+    .select(['user_id', 'provider', 'subject'])
+    .where('user_id', 'in', ids)
+    .execute()
+  for (const { user_id, provider, subject } of rows) {
+    found.set(user_id, (found.get(user_id) ?? new Map<string, string>()).set(provider, subject))
+  }
+  return found
+}
+
+function filtered(db: Db, { keyword, group }: UserFilters) {
+  let query = db.selectFrom('user')
+  if (group !== undefined) query = query.where('user.group', '=', group)
+  if (keyword === undefined) return query
+  const pattern = containsPattern(keyword)
+  const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : undefined
+  return query.where((eb) =>
+    eb.or([
+      eb('user.username', 'ilike', pattern),
+      eb('user.email', 'ilike', pattern),
+      eb('user.display_name', 'ilike', pattern),
+      ...(id === undefined ? [] : [eb('user.id', '=', id)]),
+    ]),
+  )
+}

@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { fromSeconds, sumQuota, type LogFilters } from './usage-logs.ts'
+
+/** Milliseconds since 1970; `to` may be Infinity. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A roll-up table for one unit of time. */
+interface Rollup {
+  readonly table: 'site_day' | 'site_hour' | 'channel_day' | 'user_day'
+  readonly unit: 'day' | 'hour'
+  readonly conditions: readonly RawBuilder<unknown>[]
+}
+
+const UNIT_MS = { day: 86_400_000, hour: 3_600_000 } as const
+
+/**
+ * The cost of the requests that match the filters. Whole days and hours come from roll-ups that are written with
+ * settlement batches, so that millions of rows need not be read. Only the ends of the span come from log rows. Filters
+ * that no roll-up supports use log rows only.
+ */
+export async function quotaWithin(db: Db, filters: LogFilters, now: Date): Promise<number> {
+  const from = filters.start_timestamp ? fromSeconds(filters.start_timestamp).getTime() : 0
+  const end = filters.end_timestamp ? fromSeconds(filters.end_timestamp + 1).getTime() : Infinity
+  // Nothing is settled in the future, so a day that has not ended is used whole.
+  const to = end > now.getTime() ? Infinity : end
+  return sumSpan(db, filters, rollupsFor(filters), { from, to })
+}
+
+/** Sums what the coarsest roll-up covers, and the rest from finer ones. */
+async function sumSpan(
+  db: Db,
+  filters: LogFilters,
+  [rollup, ...shorter]: readonly Rollup[],
+  span: Span,
+): Promise<number> {
+  const { from, to } = span
+  if (from >= to) return 0
+  if (!rollup) return sumQuota(db, { ...filters, ...secondsOf(span) })
+  const unit = UNIT_MS[rollup.unit]
+  const first = Math.ceil(from / unit) * unit
+  const end = to === Infinity ? Infinity : Math.floor(to / unit) * unit
+  if (first >= end) return sumSpan(db, filters, shorter, span)
+  const parts = await Promise.all([
+    readRollup(db, rollup, { from: first, to: end }),
+    sumSpan(db, filters, shorter, { from, to: first }),
+    sumSpan(db, filters, shorter, { from: end, to }),
+  ])
+  return parts.reduce((sum, part) => sum + part, 0)
+}
+
+/** The roll-ups that support the filters, coarsest first. */
+function rollupsFor({ userId, channel, token_name, models, group, request_id, tokenId }: LogFilters): Rollup[] {
+  if (request_id !== undefined || tokenId !== undefined) return []
+  const conditions = [
+    ...(models ? [sql`model_name = any(${models})`] : []),
+    ...(group === undefined ? [] : [sql`"group" = ${group}`]),
+  ]
+  if (userId !== undefined || token_name !== undefined) {
+    if (channel) return [] // no roll-up has both dimensions
+    const owner = [
+      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(token_name === undefined ? [] : [sql`token_name = ${token_name}`]),
+    ]
+    return [{ table: 'user_day', unit: 'day', conditions: [...owner, ...conditions] }]
+  }
+  if (channel) {
+    return [{ table: 'channel_day', unit: 'day', conditions: [sql`channel_id = ${channel}`, ...conditions] }]
+  }
+  return [
+    { table: 'site_day', unit: 'day', conditions },
+    { table: 'site_hour', unit: 'hour', conditions },
+  ]
+}
+
+async function readRollup(db: Db, { table, unit, conditions }: Rollup, { from, to }: Span): Promise<number> {
+  const time = (moment: number) =>
+    unit === 'day' ? sql`${new Date(moment).toISOString().slice(0, 10)}::date` : sql`${new Date(moment)}`
+  const column = sql.ref(unit)
+  const all = [
+    ...conditions,
+    sql`${column} >= ${time(from)}`,
+    ...(to === Infinity ? [] : [sql`${column} < ${time(to)}`]),
+  ]
+  const { rows } = await sql<{ quota: number }>`
+    select coalesce(sum(quota), 0)::bigint as quota from ${sql.table(table)}
+    where ${sql.join(all, sql` and `)}`.execute(db)
+  return rows[0]!.quota
+}
+
+/** Filters use whole seconds, both inclusive. */
+function secondsOf({ from, to }: Span): Pick<LogFilters, 'start_timestamp' | 'end_timestamp'> {
+  return {
+    start_timestamp: Math.floor(from / 1000),
+    ...(to !== Infinity && { end_timestamp: Math.floor(to / 1000) - 1 }),
+  }
+}

@@ -1,0 +1,355 @@
+import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Db } from '../../connection/connect.ts'
+import { ensureUsageLogPartitions } from '../../partitions.ts'
+import type { Database, UsageLogTable } from '../../schema/index.ts'
+
+export interface LogFilters {
+  userId?: number | undefined
+  type?: number
+  tokenId?: number
+  token_name?: string
+  models?: readonly string[]
+  group?: string
+  channel?: number
+  start_timestamp?: number | undefined
+  end_timestamp?: number | undefined
+  request_id?: string
+  /** Only requests that cost more than their account could pay. */
+  uncovered?: boolean
+}
+
+/** Inserts a row outside of any transaction and creates the partition of its day if necessary. */
+export async function insert(db: Db, row: Insertable<UsageLogTable> & { created_at: Date }): Promise<void> {
+  await ensureUsageLogPartitions(db, { from: row.created_at, days: 1 })
+  await db.insertInto('usage_log').values(row).execute()
+}
+
+/** Inserts rows without a charge, such as failed attempts. Charged rows are written by settlement batches. */
+export async function insertFree(db: Db, rows: readonly (Insertable<UsageLogTable> & { quota?: 0 })[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('usage_log').values(rows).execute()
+}
+
+/** Removes the oldest rows of rejected requests in a period, at most `limit`. They have no charge. */
+export async function removeRejected(db: Db, { after, before, type, limit }: RejectedRows): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_log where (created_at, id) in (
+      select created_at, id from usage_log
+      where type = ${type} and created_at >= ${after} and created_at < ${before} and other ? 'rejected'
+      order by created_at, id limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows)
+}
+
+interface RejectedRows {
+  readonly after: Date
+  readonly before: Date
+  /** The log type of failed attempts and rejected requests. */
+  readonly type: number
+  readonly limit: number
+}
+
+/** Newest first. Skipped rows are counted in an index; only the rows of the page are read. */
+export async function page(
+  db: Db,
+  filters: LogFilters,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<LogRow[]> {
+  const position = filtered(db, filters)
+    .select(['usage_log.created_at', 'usage_log.id'])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+  const rows = await db
+    .selectFrom(position.as('position'))
+    .innerJoin('usage_log', (join) =>
+      join.onRef('usage_log.created_at', '=', 'position.created_at').onRef('usage_log.id', '=', 'position.id'),
+    )
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select(COLUMNS)
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .execute()
+  return rows
+}
+
+/** A log row with its cursor. */
+export interface ReadOnRow extends LogRow {
+  /** The time in microseconds: a Date would lose precision. */
+  exactly: string
+}
+
+/** The rows after a cursor, newest first. The cost does not grow with the position. */
+export function pageAfter(
+  db: Db,
+  filters: LogFilters,
+  after: Pick<ReadOnRow, 'exactly' | 'id'> | undefined,
+  limit: number,
+): Promise<ReadOnRow[]> {
+  let query = filtered(db, filters)
+  if (after) {
+    query = query
+      .where(sql<boolean>`usage_log.created_at <= ${after.exactly}::timestamptz`) // prunes newer partitions
+      .where(sql<boolean>`(usage_log.created_at, usage_log.id) < (${after.exactly}::timestamptz, ${after.id})`)
+  }
+  return query
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select([...COLUMNS, sql<string>`usage_log.created_at::text`.as('exactly')])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export interface CountedRows {
+  count: number
+  /** Counting stopped at the limit. */
+  more: boolean
+}
+
+/** The maximum number of rows to scan when no index supports all filters. */
+const MAX_SCANNED = 20_000
+
+/**
+ * The number of matching rows. Counting stops at `most`. With several filters, only the newest rows of the most
+ * selective filter are scanned.
+ */
+export async function countUpTo(db: Db, filters: LogFilters, most: number): Promise<CountedRows> {
+  const [first, rest] = splitFilters(filters)
+  if (Object.keys(rest).length === 0) {
+    const count = await countRows(db, filtered(db, first), most + 1)
+    return { count: Math.min(count, most), more: count > most }
+  }
+  const newest = filtered(db, first)
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(MAX_SCANNED + 1)
+  const { seen, found } = await db
+    .selectFrom(newest.as('usage_log'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('seen'),
+      sql<number>`count(*) filter (where ${sql.join(conditions(rest), sql` and `)})`.as('found'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count: Math.min(found, most), more: seen > MAX_SCANNED || found > most }
+}
+
+async function countRows(db: Db, rows: ReturnType<typeof filtered>, limit: number): Promise<number> {
+  const { total } = await db
+    .selectFrom(rows.select('usage_log.id').limit(limit).as('row'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Ordered by selectivity; each has its own index. */
+const BY_SELECTIVITY = [
+  'request_id',
+  'uncovered',
+  'tokenId',
+  'token_name',
+  'channel',
+  'userId',
+  'models',
+  'type',
+  'group',
+] as const
+
+/** Splits filters into the most selective one (with the period) and the others. */
+function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
+  const { start_timestamp, end_timestamp, ...others } = filters
+  const given = BY_SELECTIVITY.filter(
+    (name) => others[name] !== undefined && others[name] !== 0 && others[name] !== false,
+  )
+  const pick = (names: readonly (keyof typeof others)[]) =>
+    Object.fromEntries(names.map((name) => [name, others[name]])) as LogFilters
+  return [{ ...pick(given.slice(0, 1)), start_timestamp, end_timestamp }, pick(given.slice(1))]
+}
+
+/** Requests and tokens since a time, without channel tests. */
+export async function rate(db: Db, filters: LogFilters, since: Date): Promise<{ calls: number; tokens: number }> {
+  const unbounded = { ...filters, start_timestamp: undefined, end_timestamp: undefined, type: CONSUMPTION }
+  return filtered(db, unbounded)
+    .where('usage_log.created_at', '>=', since)
+    .where(NOT_A_TEST)
+    .select((eb) => [eb.fn.countAll<number>().as('calls'), sumOf(eb, TOKENS).as('tokens')])
+    .executeTakeFirstOrThrow()
+}
+
+/** The cost of matching requests, summed from log rows, without channel tests. */
+export async function sumQuota(db: Db, filters: LogFilters): Promise<number> {
+  const { quota } = await filtered(db, { ...filters, type: CONSUMPTION })
+    .where(NOT_A_TEST)
+    .select((eb) => sumOf(eb, sql<number>`usage_log.quota`).as('quota'))
+    .executeTakeFirstOrThrow()
+  return quota
+}
+
+/** The maximum number of newest rows to sum. */
+const MAX_UNCOVERED_ROWS = 100_000
+
+export interface UncoveredSum {
+  requests: number
+  /** What could not be charged. */
+  quota: number
+  /** What was charged for these requests. */
+  charged: number
+  /** Older rows of the period were not read. */
+  capped: boolean
+}
+
+/** What matching requests cost beyond what their accounts could pay. */
+export async function sumUncovered(db: Db, filters: LogFilters): Promise<UncoveredSum> {
+  const newest = filtered(db, { ...filters, uncovered: true })
+    .select(['usage_log.quota', 'usage_log.other'])
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(MAX_UNCOVERED_ROWS)
+  const sums = await db
+    .selectFrom(newest.as('newest'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('requests'),
+      sql<number>`coalesce(sum((newest.other->>'uncovered')::bigint), 0)::bigint`.as('quota'),
+      sql<number>`coalesce(sum(newest.quota), 0)::bigint`.as('charged'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...sums, capped: sums.requests === MAX_UNCOVERED_ROWS }
+}
+
+/** The number of rows in days that lie completely before a time. */
+export async function countDroppable(db: Db, before: Date): Promise<number> {
+  const midnight = new Date(Math.floor(before.getTime() / 86_400_000) * 86_400_000)
+  const { total } = await db
+    .selectFrom('usage_log')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('created_at', '<', midnight)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/**
+ * Removes at most `limit` rows from before a time and returns their number. Top-ups and administrative changes newer
+ * than `floor` stay.
+ */
+export async function removeSome(
+  db: Db,
+  { before, floor, limit }: { before: Date; floor: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from usage_log where (created_at, id) in (
+      select created_at, id from usage_log
+      where created_at < ${before} and (created_at < ${floor} or type not in (1, 3))
+      order by created_at limit ${limit}
+    ) and created_at < ${before}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Searches the newest rows by type, or by the start of their text, which has no index. */
+export async function search(db: Db, userId: number | undefined, keyword: string, limit: number): Promise<LogRow[]> {
+  if (/^\d$/.test(keyword)) return pageAfter(db, { userId, type: Number(keyword) }, undefined, limit)
+  const newest = filtered(db, { userId })
+    .selectAll('usage_log')
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(MAX_SCANNED)
+  return db
+    .selectFrom(newest.as('usage_log'))
+    .leftJoin('channel', 'channel.id', 'usage_log.channel_id')
+    .select(COLUMNS)
+    .where(sql<boolean>`starts_with(usage_log.content, ${keyword})`)
+    .orderBy('usage_log.created_at', 'desc')
+    .orderBy('usage_log.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+const CONSUMPTION = 2
+const UNCOVERED = sql<boolean>`usage_log.other ? 'uncovered'`
+const NOT_A_TEST = sql<boolean>`not usage_log.other ? 'test'`
+const TOKENS = sql<number>`usage_log.prompt_tokens + usage_log.completion_tokens`
+
+function sumOf(eb: ExpressionBuilder<Database, 'usage_log'>, value: ReturnType<typeof sql<number>>) {
+  return eb.cast<number>(eb.fn.coalesce(eb.fn.sum(value), eb.lit(0)), 'bigint')
+}
+
+const COLUMNS = [
+  'usage_log.id',
+  'usage_log.created_at',
+  'usage_log.type',
+  'usage_log.user_id',
+  'usage_log.username',
+  'usage_log.token_id',
+  'usage_log.token_name',
+  'usage_log.model_name',
+  'usage_log.quota',
+  'usage_log.prompt_tokens',
+  'usage_log.completion_tokens',
+  'usage_log.use_time_ms',
+  'usage_log.is_stream',
+  'usage_log.channel_id',
+  'usage_log.group',
+  'usage_log.client_ip',
+  'usage_log.request_id',
+  'usage_log.content',
+  'usage_log.other',
+  'channel.name as channel_name',
+] as const
+
+export interface LogRow {
+  id: number
+  created_at: Date
+  type: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  model_name: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time_ms: number
+  is_stream: boolean
+  channel_id: number
+  group: string
+  client_ip: string
+  request_id: string
+  content: string
+  other: Record<string, unknown>
+  channel_name: string | null
+}
+
+function filtered(db: Db, filters: LogFilters): SelectQueryBuilder<Database, 'usage_log', object> {
+  return conditions(filters).reduce((query, condition) => query.where(condition), db.selectFrom('usage_log'))
+}
+
+/** A type or channel of 0 does not filter. */
+function conditions(filters: LogFilters): RawBuilder<boolean>[] {
+  const { userId, type, tokenId, token_name, models, group, request_id, channel } = filters
+  const { start_timestamp: start, end_timestamp: end } = filters
+  return [
+    userId === undefined ? undefined : sql<boolean>`usage_log.user_id = ${userId}`,
+    type ? sql<boolean>`usage_log.type = ${type}` : undefined,
+    tokenId === undefined ? undefined : sql<boolean>`usage_log.token_id = ${tokenId}`,
+    token_name === undefined ? undefined : sql<boolean>`usage_log.token_name = ${token_name}`,
+    models ? isOneOf(models) : undefined,
+    group === undefined ? undefined : sql<boolean>`usage_log."group" = ${group}`,
+    request_id === undefined ? undefined : sql<boolean>`usage_log.request_id = ${request_id}`,
+    channel ? sql<boolean>`usage_log.channel_id = ${channel}` : undefined,
+    filters.uncovered ? UNCOVERED : undefined,
+    start ? sql<boolean>`usage_log.created_at >= ${fromSeconds(start)}` : undefined,
+    end ? sql<boolean>`usage_log.created_at < ${fromSeconds(end + 1)}` : undefined,
+  ].filter((condition) => condition !== undefined)
+}
+
+/** A single name uses `=`, because only then does an index return rows ordered by time. */
+function isOneOf(models: readonly string[]) {
+  return models.length === 1
+    ? sql<boolean>`usage_log.model_name = ${models[0]}`
+    : sql<boolean>`usage_log.model_name = any(${models})`
+}
+
+/** Clamps to the year 9999, because larger values are not valid dates. */
+export function fromSeconds(seconds: number): Date {
+  return new Date(Math.min(Math.max(seconds, 0), 253_402_300_799) * 1000)
+}
