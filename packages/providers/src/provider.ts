@@ -1,7 +1,7 @@
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, JsonObject } from '@tidegate/dialects'
 import type { Operations } from './operation.ts'
-import type { Sign, SignUrl } from './signing.ts'
+import type { Sign, SignUrl } from './upstream/signing.ts'
 import type { TaskVendors } from './task.ts'
 import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/client.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'

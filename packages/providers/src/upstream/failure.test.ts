@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyOpenai } from '../openai-words/classify.ts'
+import { classifyOpenai } from '../openai-compatible/classify.ts'
 import { failureFromAnswer } from './failure.ts'
 import { FAILURES } from './name-failure.ts'
 

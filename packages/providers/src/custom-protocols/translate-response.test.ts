@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { UpstreamResponse } from '../upstream/client.ts'
+import { failureInside } from '../upstream/error-in-body.ts'
+import { translateAnswer, type AnswerReader } from './translate-response.ts'
+
+/** Says what it is told, and fails where it is told to. */
+const reader: AnswerReader = {
+  event(data) {
+    if (data.fails) throw failureInside({ fault: 'rate', code: 'slow', message: 'no' })
+    return data.quiet ? undefined : data
+  },
+  whole: (body) => body,
+}
+
+function responseOf(text: string, { type = 'text/event-stream', status = 200, size = 7 } = {}) {
+  const bytes = Buffer.from(text)
+  let at = 0
+  const told = { aborted: 0, finished: 0 }
+  const response: UpstreamResponse = {
+    status,
+    headers: { 'content-type': type },
+    bufferedBytes: 0,
+    read: () => Promise.resolve(at >= bytes.length ? undefined : bytes.subarray(at, (at += size))),
+    limitSilence() {},
+    finish: () => void (told.finished += 1),
+    abort: () => void (told.aborted += 1),
+  }
+  return { response, told }
+}
+
+async function textOf(response: UpstreamResponse): Promise<string> {
+  let text = ''
+  for (let chunk = await response.read(); chunk; chunk = await response.read()) text += Buffer.from(chunk).toString()
+  return text
+}
+
+const frames = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+const streamed = { model: 'm', stream: true }
+const whole = { model: 'm', stream: false }
+const EVENTS = [
+  { id: 'i', created: 5, quiet: true },
+  { id: 'i', created: 5, thoughts: 'hm' },
+  { text: '潮' },
+  { calls: [{ index: 0, id: 'c', name: 'f', arguments: '{' }] },
+  { calls: [{ index: 0, id: '', name: '', arguments: '}' }] },
+  { finish: 'tool_calls', usage: { prompt: 3, completion: 2 }, isLast: true },
+]
+
+describe('a stream in other words', () => {
+  it('is told up to where it fails, also when all of it came at once', async () => {
+    const { response } = responseOf(frames({ text: '潮' }, { fails: true }), { size: 1000 })
+    const answer = translateAnswer(response, streamed, reader)
+
+    expect(Buffer.from((await answer.read())!).toString()).toContain('潮')
+    await expect(answer.read()).rejects.toMatchObject({ error: { code: 'slow' } })
+  })
+
+  it('is told in those of a chat', async () => {
+    const answer = translateAnswer(responseOf(frames(...EVENTS)).response, streamed, reader)
+
+    const text = await textOf(answer)
+
+    expect(answer.headers['content-type']).toBe('text/event-stream')
+    const data = [...text.matchAll(/^data: (.*)$/gm)].map((match) => match[1]!)
+    expect(data.at(-1)).toBe('[DONE]')
+    const chunks = data.slice(0, -1).map((chunk) => JSON.parse(chunk))
+    for (const chunk of chunks) {
+      expect(chunk).toMatchObject({ id: 'i', created: 5, model: 'm', object: 'chat.completion.chunk' })
+    }
+    expect(chunks.map(({ choices, usage }) => usage ?? choices[0].delta)).toEqual([
+      { role: 'assistant', reasoning_content: 'hm' },
+      { content: '潮' },
+      { tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{' } }] },
+      { tool_calls: [{ index: 0, function: { arguments: '}' } }] },
+      {},
+      { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+    ])
+    expect(chunks.at(-2).choices[0].finish_reason).toBe('tool_calls')
+  })
+
+  it('that nobody wanted is collected', async () => {
+    const { response, told } = responseOf(frames({ text: 'a' }, { text: 'b' }, { finish: 'stop', isLast: true }))
+
+    const answer = translateAnswer(response, whole, reader)
+
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(await textOf(answer))).toMatchObject({
+      object: 'chat.completion',
+      choices: [{ message: { role: 'assistant', content: 'ab' }, finish_reason: 'stop' }],
+    })
+    expect(told.finished).toBe(1)
+  })
+
+  it('that ends early is no whole answer', async () => {
+    const cut = translateAnswer(responseOf(frames({ text: 'a' })).response, whole, reader)
+
+    await expect(textOf(cut)).rejects.toMatchObject({ kind: 'reset' })
+  })
+
+  it.each([
+    ['an error', frames({ text: 'a' }, { fails: true }), { status: 429, error: { code: 'slow' } }],
+    ['a bare error', '{"fails":true}', { status: 429 }],
+    ['an event without end', `data: ${'x'.repeat(11 * 1024 * 1024)}`, { error: { code: 'upstream_answer_too_large' } }],
+  ])('is given up for %s', async (_what, text, failure) => {
+    const { response, told } = responseOf(text, { size: 64 * 1024 })
+
+    await expect(textOf(translateAnswer(response, streamed, reader))).rejects.toMatchObject(failure)
+    expect(told.aborted).toBe(1)
+  })
+})
+
+describe('a body in other words', () => {
+  it('is told in those of a chat, also to who wanted a stream', async () => {
+    const body = JSON.stringify({ text: 'a', finish: 'length', usage: { prompt: 1, completion: 1 } })
+    const answer = translateAnswer(responseOf(body, { type: 'application/json' }).response, streamed, reader)
+
+    expect(JSON.parse(await textOf(answer))).toMatchObject({
+      choices: [{ message: { content: 'a' }, finish_reason: 'length' }],
+      usage: { total_tokens: 2 },
+    })
+  })
+
+  it('that is none is a failure', async () => {
+    const page = responseOf('<html>', { type: 'text/html' }).response
+
+    await expect(textOf(translateAnswer(page, whole, reader))).rejects.toMatchObject({ kind: 'answer' })
+  })
+
+  it('of a refusal by status is left as it is, or told better by who knows its words', async () => {
+    const { response } = responseOf('{"code":"empty","message":"no credit"}', { status: 400 })
+    response.headers['retry-after'] = '7'
+    const refusal = (_status: number, { code }: { code?: unknown }) =>
+      code === 'empty' ? failureInside({ fault: 'credit', code, message: 'no credit' }) : undefined
+    const plain = responseOf('gone', { status: 410 }).response
+
+    expect(translateAnswer(response, whole, reader)).toBe(response)
+    await expect(textOf(translateAnswer(response, whole, { ...reader, refusal }))).rejects.toMatchObject({
+      status: 402,
+    })
+    await expect(textOf(translateAnswer(plain, whole, { ...reader, refusal }))).rejects.toMatchObject({ status: 410 })
+  })
+})

@@ -1,0 +1,32 @@
+import { asList, asText, asJsonObject } from '@tidegate/dialects'
+import { endpoint } from '../endpoint.ts'
+import { defineProvider } from '../provider.ts'
+import { adaptClaude } from '../anthropic-compatible/adapt.ts'
+import { classifyAnthropic } from '../anthropic-compatible/classify.ts'
+import { CLAUDE_MODELS } from '../anthropic-compatible/models.ts'
+
+const HOME = 'https://api.anthropic.com'
+
+export const anthropic = defineProvider({
+  id: 'anthropic',
+  baseUrl: HOME,
+  models: CLAUDE_MODELS,
+  authorize: ({ key }) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+  conversations: [
+    {
+      dialect: 'anthropic-messages',
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/messages'),
+      inlinesMedia: true,
+      passesHeaders: ['anthropic-version', 'anthropic-beta'],
+      adapt: adaptClaude,
+    },
+  ],
+  modelList: {
+    url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/models?limit=1000'),
+    read: (body) =>
+      asList(asJsonObject(body)?.data)
+        .map((model) => asText(asJsonObject(model)?.id))
+        .filter(Boolean),
+  },
+  classify: classifyAnthropic,
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
+import { failureInside } from '../../upstream/error-in-body.ts'
+import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
+import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
+import type { FailureClass } from '../../upstream/failure.ts'
+
+/** Whole or in pieces, Baidu says it in the same words; the last piece says that it is. */
+export const baiduReader: AnswerReader = {
+  event(data) {
+    const { usage, ...said } = readResult(data)
+    // Counts so far come with every piece; only the last are the sums.
+    return data.is_end === true ? { ...said, usage, finish: finishOf(data), isLast: true } : said
+  },
+  whole: (body) => ({ ...readResult(body), finish: finishOf(body) }),
+}
+
+function readResult(answer: JsonObject): Said {
+  refuseErrors(answer)
+  const { id, created, result, usage } = answer
+  const call = asJsonObject(answer.function_call)
+  return {
+    id: asText(id),
+    ...(typeof created === 'number' && { created }),
+    text: asText(result),
+    ...(call && {
+      calls: [{ index: 0, id: newCallId(), name: asText(call.name), arguments: asText(call.arguments) }],
+    }),
+    ...countsIn(asJsonObject(usage), 'prompt_tokens', 'completion_tokens'),
+  }
+}
+
+function newCallId(): string {
+  return `call_${randomUUID().replaceAll('-', '')}`
+}
+
+function finishOf({ finish_reason, is_truncated, function_call }: JsonObject): string {
+  if (asJsonObject(function_call) || finish_reason === 'function_call') return 'tool_calls'
+  if (finish_reason === 'content_filter') return 'content_filter'
+  return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
+}
+
+/** Throws what Baidu says in place of an answer, with a status of 200. */
+export function refuseErrors({ error_code: code, error_msg: message }: JsonObject): void {
+  if (typeof code !== 'number' || code === 0) return
+  throw failureInside({ fault: faultOf(code), code: String(code), message: asText(message) })
+}
+
+const FAULTS: Readonly<Record<FailureClass, readonly number[]>> = {
+  auth: [6, 13, 14, 15, 100, 110, 111, 336001, 336005],
+  credit: [17, 19],
+  rate: [4, 18, 336100, 336501, 336502, 336503, 336504, 336505, 336506, 336507],
+  client: [3, 336002, 336003, 336006, 336007, 336103, 336104, 336105, 336106, 336200],
+  server: [],
+}
+
+function faultOf(code: number): FailureClass {
+  const known = Object.entries(FAULTS).find(([, codes]) => codes.includes(code))
+  return (known?.[0] as FailureClass | undefined) ?? 'server'
+}

@@ -1,0 +1,103 @@
+import { EventStreamCodec } from '@smithy/eventstream-codec'
+import { findExcess } from '@tidegate/contract'
+import { asText, type JsonObject } from '@tidegate/dialects'
+import type { UpstreamResponse } from '../../upstream/client.ts'
+import { FAILURES } from '../../upstream/name-failure.ts'
+
+const codec = new EventStreamCodec(
+  (bytes) => (typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),
+  (text) => Buffer.from(text, 'utf8'),
+)
+
+/** More than any event of a model's answer takes. */
+const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
+
+/**
+ * A stream in Amazon's binary frames as the events that are packed in it: everybody else sends those as text, and so the
+ * rest of the way knows them.
+ */
+export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
+  if (!/^application\/vnd\.amazon\.eventstream/i.test(response.headers['content-type'] ?? '')) return response
+  let waiting = Buffer.alloc(0)
+
+  async function read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const text = takeMessages()
+      if (text !== '') return Buffer.from(text)
+      const chunk = await response.read()
+      if (chunk === undefined) {
+        if (waiting.length > 0) throw FAILURES.unreadable(new Error('the stream ends within a message'))
+        return undefined
+      }
+      waiting = Buffer.concat([waiting, chunk])
+    }
+  }
+
+  /** All that is whole, as text. A message that breaks the stream waits until those before it are taken. */
+  function takeMessages(): string {
+    let text = ''
+    try {
+      for (let next = takeMessage(); next !== undefined; next = takeMessage()) text += next
+    } catch (error) {
+      if (text === '') throw error
+    }
+    return text
+  }
+
+  function takeMessage(): string | undefined {
+    if (waiting.length < 4) return undefined
+    const size = waiting.readUInt32BE(0)
+    if (size > LARGEST_MESSAGE_BYTES || size < 16) {
+      response.abort()
+      throw FAILURES.unreadable(new Error(`a message of ${size} bytes`))
+    }
+    if (waiting.length < size) return undefined
+    const text = readable(waiting.subarray(0, size))
+    waiting = waiting.subarray(size)
+    return text
+  }
+
+  return {
+    get status() {
+      return response.status
+    },
+    headers: { ...response.headers, 'content-type': 'text/event-stream' },
+    get bufferedBytes() {
+      return response.bufferedBytes + waiting.length
+    },
+    read,
+    limitSilence: (milliseconds) => response.limitSilence(milliseconds),
+    finish: () => response.finish(),
+    abort: () => response.abort(),
+  }
+}
+
+/** A message whose sums do not agree, or that holds no JSON, breaks the stream. */
+function readable(message: Uint8Array): string {
+  try {
+    return eventText(message)
+  } catch (error) {
+    throw FAILURES.unreadable(error)
+  }
+}
+
+function eventText(message: Uint8Array): string {
+  const { headers, body } = codec.decode(message)
+  const payload = parseBytes(Buffer.from(body)) as { bytes?: string; message?: string }
+  if (headers[':message-type']?.value === 'exception' || payload.bytes === undefined) {
+    const type = String(headers[':exception-type']?.value ?? 'error')
+    return frame('error', JSON.stringify({ type: 'error', error: { type, message: payload.message ?? type } }))
+  }
+  const event = Buffer.from(payload.bytes, 'base64')
+  return frame(asText((parseBytes(event) as JsonObject).type) || 'message', event.toString('utf8'))
+}
+
+function parseBytes(json: Buffer): unknown {
+  const excess = findExcess(json)
+  if (excess) throw new SyntaxError(`the message is ${excess.replaceAll('_', ' ')}`)
+  return JSON.parse(json.toString('utf8'))
+}
+
+function frame(name: string, data: string): string {
+  return `event: ${name}\ndata: ${data}\n\n`
+}

@@ -1,0 +1,26 @@
+import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiOperations } from '../openai-compatible/operations.ts'
+import { defineProvider, type Target } from '../provider.ts'
+
+const HOME = 'https://api.cloudflare.com'
+
+/** The account is in the path. */
+const account = ({ other = '' }: Pick<Target, 'other'>) => `/client/v4/accounts/${encodeURIComponent(other)}/ai/v1`
+
+const speaker = openaiSpeaker({
+  id: 'cloudflare',
+  baseUrl: HOME,
+  path: (target) => `${account(target)}/chat/completions`,
+  streamUsage: 'ask',
+})
+
+/** Workers AI. */
+export const cloudflare = defineProvider({
+  ...speaker,
+  modelList: undefined,
+  operations: {
+    embeddings: {
+      url: (target, call) => openaiOperations(HOME, { version: account(target) }).embeddings!.url(target, call),
+    },
+  },
+})

@@ -1,0 +1,83 @@
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
+import { endpoint } from '../../endpoint.ts'
+import type { Operation, OrderDesk } from '../../operation.ts'
+import { UpstreamFailure } from '../../upstream/failure.ts'
+import { failedTask, overdueTask } from './failures.ts'
+
+const POLL_MS = 3_000
+const MOST_POLLS = 20
+
+/** Pictures are ordered, looked after every few seconds, and answered as OpenAI answers them. */
+export function dashscopeImages(home: string): Operation {
+  return {
+    url: ({ baseUrl }) => endpoint(baseUrl || home, '/api/v1/services/aigc/text2image/image-synthesis'),
+    encode: encodeImages,
+    decode: ({ images }) => ({ created: Math.floor(Date.now() / 1000), data: images }),
+    order: {
+      headers: { 'x-dashscope-async': 'enable' },
+      async collect(receipt, desk) {
+        const { baseUrl } = desk.target
+        const id = encodeURIComponent(asText(asJsonObject(receipt.output)?.task_id))
+        const output = await finished(receipt, endpoint(baseUrl || home, `/api/v1/tasks/${id}`), desk)
+        return { images: await picturesOf(output, desk) }
+      },
+    },
+  }
+}
+
+/** Members that are this vendor's own, and reach it as they are. */
+const OWN_PARAMETERS = ['seed', 'prompt_extend', 'watermark', 'ref_mode', 'ref_strength']
+
+function encodeImages(body: JsonObject, { model }: { readonly model: string }): JsonObject {
+  const { prompt, negative_prompt, n, size, style } = body
+  const own = OWN_PARAMETERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])
+  return {
+    model,
+    input: { prompt, ...(negative_prompt !== undefined && { negative_prompt }) },
+    parameters: {
+      n: n ?? 1,
+      ...(asText(size) !== '' && { size: asText(size).replace('x', '*') }),
+      // Its styles stand in angle brackets; OpenAI's mean nothing to it.
+      ...(asText(style).startsWith('<') && { style }),
+      ...Object.fromEntries(own),
+    },
+  }
+}
+
+async function finished(receipt: JsonObject, taskUrl: string, desk: OrderDesk): Promise<JsonObject> {
+  let answer = receipt
+  for (let polls = 0; ; polls += 1) {
+    const output = asJsonObject(answer.output) ?? {}
+    const status = asText(output.task_status)
+    if (status === 'SUCCEEDED') return output
+    if (status !== 'PENDING' && status !== 'RUNNING' && status !== 'SUSPENDED') throw failedTask(answer)
+    if (polls === MOST_POLLS) throw overdueTask()
+    await desk.pause(POLL_MS)
+    answer = (await look(taskUrl, desk)) ?? answer
+  }
+}
+
+/** An order is paid for: one look that fails is no reason to give it up, unless nobody waits for it any more. */
+async function look(taskUrl: string, desk: OrderDesk): Promise<JsonObject | undefined> {
+  try {
+    return await desk.ask(taskUrl)
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || error.kind === 'aborted') throw error
+    return undefined
+  }
+}
+
+/** Those that were made: of several some may have failed, each for a reason of its own. */
+async function picturesOf(output: JsonObject, { body, fetch }: OrderDesk): Promise<JsonObject[]> {
+  const results = asList(output.results).map((result) => asJsonObject(result) ?? {})
+  const made = results.filter(({ url }) => asText(url) !== '')
+  if (made.length === 0) throw failedTask({ output: results[0] ?? output })
+  return Promise.all(
+    made.map(async ({ url, actual_prompt }) => ({
+      ...(body.response_format === 'b64_json'
+        ? { b64_json: Buffer.from(await fetch(asText(url))).toString('base64') }
+        : { url }),
+      ...(asText(actual_prompt) !== '' && { revised_prompt: actual_prompt }),
+    })),
+  )
+}

@@ -1,0 +1,66 @@
+import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
+import { endpoint } from '../../endpoint.ts'
+import type { Operation, Operations } from '../../operation.ts'
+
+/** What Google's API does beside conversations, put into OpenAI's words. */
+export function geminiOperations(home: string): Operations {
+  const url =
+    (action: string): Operation['url'] =>
+    ({ baseUrl, model }) =>
+      endpoint(baseUrl || home, `/v1beta/models/${encodeURIComponent(model)}:${action}`)
+  return {
+    embeddings: { url: url('batchEmbedContents'), encode: encodeEmbeddings, decode: decodeEmbeddings },
+    'image-generation': { url: url('predict'), encode: encodeImages, decode: decodeImages },
+  }
+}
+
+function encodeEmbeddings({ input, dimensions }: JsonObject, { model }: { readonly model: string }): JsonObject {
+  const texts = Array.isArray(input) ? (input as unknown[]) : [input]
+  return {
+    requests: texts.map((text) => ({
+      model: `models/${model}`,
+      content: { parts: [{ text: asText(text) }] },
+      ...(dimensions !== undefined && { outputDimensionality: dimensions }),
+    })),
+  }
+}
+
+/** It counts nothing. */
+function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
+  const embeddings = asList(answer.embeddings)
+  if (embeddings.length === 0) return undefined
+  return {
+    object: 'list',
+    data: embeddings.map((entry, index) => ({
+      object: 'embedding',
+      index,
+      embedding: asJsonObject(entry)?.values ?? [],
+    })),
+  }
+}
+
+/** Google asks for the shape of a picture, not for its size. */
+const SHAPES: Readonly<Record<string, string>> = {
+  '1024x1024': '1:1',
+  '1792x1024': '16:9',
+  '1024x1792': '9:16',
+  '1536x1024': '4:3',
+  '1024x1536': '3:4',
+}
+
+function encodeImages({ prompt, n, size }: JsonObject): JsonObject {
+  return {
+    instances: [{ prompt }],
+    parameters: { sampleCount: n ?? 1, aspectRatio: SHAPES[asText(size)] ?? '1:1' },
+  }
+}
+
+function decodeImages(answer: JsonObject): JsonObject | undefined {
+  const images = asList(answer.predictions)
+    .map((prediction) => asText(asJsonObject(prediction)?.bytesBase64Encoded))
+    .filter(Boolean)
+  // Pictures that Google will not show leave an empty list behind.
+  return images.length === 0
+    ? undefined
+    : { created: Math.floor(Date.now() / 1000), data: images.map((b64_json) => ({ b64_json })) }
+}

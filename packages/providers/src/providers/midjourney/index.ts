@@ -1,0 +1,62 @@
+import { classifyOpenai } from '../../openai-compatible/classify.ts'
+import { defineProvider, type Target } from '../../provider.ts'
+import { readOrder } from './read-submission.ts'
+import { readTask, readTasks } from './read-task.ts'
+
+const FIRST_MODELS = [
+  'mj_imagine',
+  'mj_variation',
+  'mj_reroll',
+  'mj_blend',
+  'mj_upscale',
+  'mj_describe',
+  'mj_upload',
+] as const
+
+const LATER_MODELS = [
+  'swap_face',
+  'mj_zoom',
+  'mj_shorten',
+  'mj_modal',
+  'mj_inpaint',
+  'mj_custom_zoom',
+  'mj_high_variation',
+  'mj_low_variation',
+  'mj_pan',
+] as const
+
+/** A proxy that draws with Midjourney's accounts. */
+export const midjourney = defineProvider({
+  id: 'midjourney',
+  baseUrl: '',
+  models: FIRST_MODELS,
+  authorize: ({ key }) => ({ 'mj-api-secret': key }),
+  tasks: {
+    drawing: {
+      orderUrl: (target, { path }) => at(target, path),
+      readOrder,
+      atOnce: 100,
+      inquire: (target, vendorIds) => ({
+        url: at(target, '/mj/task/list-by-condition'),
+        method: 'POST',
+        body: JSON.stringify({ ids: vendorIds }),
+      }),
+      readInquiry: readTasks,
+      readCallback: readTask,
+      seedUrl: (target, vendorId) => at(target, `/mj/task/${encodeURIComponent(vendorId)}/image-seed`),
+    },
+  },
+  // What the proxy says by numbers of its own has been given the statuses that this reads.
+  classify: classifyOpenai,
+})
+
+/** The same with what was added to it later. */
+export const midjourneyPlus = defineProvider({
+  ...midjourney,
+  id: 'midjourney-plus',
+  models: [...FIRST_MODELS, ...LATER_MODELS],
+})
+
+function at({ baseUrl }: Target, path: string): string {
+  return baseUrl.replace(/\/+$/, '') + path
+}

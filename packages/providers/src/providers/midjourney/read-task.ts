@@ -1,0 +1,38 @@
+import { asJsonObject } from '@tidegate/dialects'
+import type { ReportedStatus, TaskReport } from '../../task.ts'
+import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
+import { FAILURES } from '../../upstream/name-failure.ts'
+
+const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
+  ['NOT_START', 'NOT_START'],
+  ['SUBMITTED', 'SUBMITTED'],
+  ['IN_PROGRESS', 'IN_PROGRESS'],
+  ['MODAL', 'MODAL'],
+  ['SUCCESS', 'SUCCESS'],
+  ['FAILURE', 'FAILURE'],
+  ['CANCEL', 'FAILURE'],
+])
+
+/** Tasks that were asked after: those that make sense. None is told of as `null` too. */
+export function readTasks(answer: unknown): TaskReport[] {
+  if (answer === null) return []
+  if (!Array.isArray(answer)) throw FAILURES.unreadable()
+  return answer.map(readTask).filter((report) => report !== undefined)
+}
+
+/** A task as the proxy tells of it, asked or by itself. */
+export function readTask(value: unknown): TaskReport | undefined {
+  const task = asJsonObject(value)
+  const vendorId = readTaskId(task?.id)
+  if (!task || vendorId === undefined) return undefined
+  return {
+    vendorId,
+    status: readStatus(STATUSES, task.status),
+    progress: readPercent(task.progress),
+    failReason: readReason(task.failReason),
+    resultUrl: readAddress(task.imageUrl),
+    startedAt: readTime(task.startTime),
+    finishedAt: readTime(task.finishTime),
+    data: task,
+  }
+}

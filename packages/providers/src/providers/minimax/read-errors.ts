@@ -1,0 +1,48 @@
+import { findExcess } from '@tidegate/contract'
+import { asText, asJsonObject, parseJsonObject } from '@tidegate/dialects'
+import { failureInside } from '../../upstream/error-in-body.ts'
+import type { UpstreamResponse } from '../../upstream/client.ts'
+import type { FailureClass } from '../../upstream/failure.ts'
+import { readBody } from '../../upstream/read-body.ts'
+
+/** What the vendor's numbers mean. Those that are not here are troubles of its own. */
+const FAULTS: Readonly<Record<number, FailureClass>> = {
+  1002: 'rate',
+  1004: 'auth',
+  1008: 'credit',
+  1026: 'client',
+  1027: 'client',
+  1039: 'rate',
+  2013: 'client',
+  2049: 'auth',
+}
+
+/** The vendor refuses with a 200, and says why with a number beside the answer that is missing. */
+export function readRefusals(response: UpstreamResponse): UpstreamResponse {
+  if (!/^application\/json/i.test(response.headers['content-type'] ?? '')) return response
+  let isRead = false
+  return {
+    status: response.status,
+    headers: response.headers,
+    get bufferedBytes() {
+      return response.bufferedBytes
+    },
+    async read() {
+      if (isRead) return undefined
+      isRead = true
+      const body = await readBody(response)
+      if (!findExcess(body)) refuseErrors(body.toString('utf8'))
+      return body
+    },
+    limitSilence: (milliseconds) => response.limitSilence(milliseconds),
+    finish: () => response.finish(),
+    abort: () => response.abort(),
+  }
+}
+
+function refuseErrors(text: string): void {
+  const told = asJsonObject(parseJsonObject(text)?.base_resp)
+  const code = Number(told?.status_code ?? 0)
+  if (code === 0) return
+  throw failureInside({ fault: FAULTS[code] ?? 'server', code: String(code), message: asText(told?.status_msg) })
+}

@@ -1,0 +1,36 @@
+import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
+import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+
+export const mistral = openaiSpeaker({
+  id: 'mistral',
+  baseUrl: 'https://api.mistral.ai',
+  models: [
+    'open-mistral-7b',
+    'open-mixtral-8x7b',
+    'mistral-small-latest',
+    'mistral-medium-latest',
+    'mistral-large-latest',
+    'mistral-embed',
+  ],
+  adapt: ({ messages }) => {
+    const written = asList(messages).map(withPlainImages)
+    return written.some((message, index) => message !== asList(messages)[index]) ? { messages: written } : {}
+  },
+  operations: ['embeddings', 'moderations', 'transcription'],
+})
+
+/** A picture is an address here, not an object that holds one. */
+function withPlainImages(message: unknown): unknown {
+  const parts = asJsonObject(message)?.content
+  if (!Array.isArray(parts) || !parts.some(hasImageObject)) return message
+  const content = (parts as unknown[]).map((part) =>
+    hasImageObject(part)
+      ? { ...asJsonObject(part), image_url: (asJsonObject(part)!.image_url as JsonObject).url }
+      : part,
+  )
+  return { ...asJsonObject(message), content }
+}
+
+function hasImageObject(part: unknown): boolean {
+  return asJsonObject(part)?.type === 'image_url' && asJsonObject(asJsonObject(part)?.image_url) !== undefined
+}

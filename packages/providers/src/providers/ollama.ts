@@ -1,0 +1,39 @@
+import { asList, type JsonObject } from '@tidegate/dialects'
+import { endpoint } from '../endpoint.ts'
+import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { defineProvider } from '../provider.ts'
+
+const HOME = 'http://localhost:11434'
+
+const speaker = openaiSpeaker({
+  id: 'ollama',
+  baseUrl: HOME,
+  models: ['llama3-7b'],
+  streamUsage: 'ask',
+  inlinesMedia: true,
+  operations: [],
+})
+
+/** Models on a machine of one's own. Embeddings have a call of its own making. */
+export const ollama = defineProvider({
+  ...speaker,
+  operations: {
+    embeddings: {
+      url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/api/embed'),
+      encode: ({ input, dimensions }, { model }) => ({ model, input, ...(dimensions !== undefined && { dimensions }) }),
+      decode: decodeEmbeddings,
+    },
+  },
+})
+
+function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
+  const embeddings = asList(answer.embeddings)
+  if (embeddings.length === 0) return undefined
+  const tokens = typeof answer.prompt_eval_count === 'number' ? answer.prompt_eval_count : undefined
+  return {
+    object: 'list',
+    data: embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+    model: answer.model,
+    ...(tokens !== undefined && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+  }
+}

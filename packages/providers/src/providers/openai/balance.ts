@@ -1,0 +1,43 @@
+import { asJsonObject } from '@tidegate/dialects'
+import { endpoint } from '../../endpoint.ts'
+import type { BalanceCheck } from '../../provider.ts'
+
+const DAYS_LOOKED_BACK = 100
+
+/** What is left of an account, by the billing calls of old that resellers still answer. */
+export function openaiBalance(home: string): BalanceCheck {
+  const at = (baseUrl: string, path: string) => endpoint(originOf(baseUrl || home), path)
+  return {
+    steps: [
+      ({ baseUrl }) => at(baseUrl, '/v1/dashboard/billing/subscription'),
+      ({ baseUrl }, [subscription], now) =>
+        at(
+          baseUrl,
+          `/v1/dashboard/billing/usage?${period(asJsonObject(subscription)?.has_payment_method === true, now)}`,
+        ),
+    ],
+    read([subscription, usage]) {
+      const limit = Number(asJsonObject(subscription)?.hard_limit_usd)
+      const used = Number(asJsonObject(usage)?.total_usage)
+      if (!Number.isFinite(limit) || !Number.isFinite(used)) throw new Error('the answer holds no balance')
+      return limit - used / 100
+    },
+  }
+}
+
+/** A channel of one full URL has its billing calls at the root of the same host. */
+function originOf(address: string): string {
+  return address.includes('/chat/completions') ? new URL(address).origin : address
+}
+
+function period(billedMonthly: boolean, now: Date): string {
+  const start = billedMonthly
+    ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+    : new Date(now.getTime() - DAYS_LOOKED_BACK * 86_400_000)
+  const end = new Date(now.getTime() + 86_400_000)
+  return `start_date=${dayOf(start)}&end_date=${dayOf(end)}`
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

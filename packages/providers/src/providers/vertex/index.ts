@@ -1,0 +1,67 @@
+import type { DialectId } from '@tidegate/dialects'
+import { adaptClaude } from '../../anthropic-compatible/adapt.ts'
+import { classifyGemini } from '../../gemini-compatible/classify.ts'
+import { adaptGemini } from '../../gemini-compatible/adapt.ts'
+import { adaptChat } from '../../openai-compatible/adapt.ts'
+import { defineProvider, type Target } from '../../provider.ts'
+import { regionFor } from './regions.ts'
+import { readAccount, signForGoogle } from './service-account.ts'
+
+/** Where the models of a publisher are, in the operator's project. */
+function modelUrl(target: Target, publisher: string, action: string): string {
+  const { root, region } = placeOf(target)
+  const { project } = readAccount(target.key)
+  const path = `projects/${encodeURIComponent(project)}/locations/${region}/publishers/${publisher}/models`
+  return `${root}/v1/${path}/${encodeURIComponent(target.model)}:${action}`
+}
+
+function placeOf({ baseUrl, other = '', model }: Target): { root: string; region: string } {
+  const region = regionFor(other, model)
+  const host = region === 'global' ? 'aiplatform.googleapis.com' : `${region}-aiplatform.googleapis.com`
+  return { root: (baseUrl || `https://${host}`).replace(/\/+$/, ''), region }
+}
+
+/** Whose model it is decides which words it is spoken to in. */
+function dialectOf({ model }: Pick<Target, 'model'>): DialectId {
+  if (model.startsWith('claude')) return 'anthropic-messages'
+  return /llama|\//.test(model) ? 'openai-chat' : 'gemini-generate'
+}
+
+/** Models of several makers in Google's cloud. */
+export const vertex = defineProvider({
+  id: 'vertex',
+  baseUrl: '',
+  models: ['meta/llama3-405b-instruct-maas'],
+  authorize: () => ({}),
+  sign: signForGoogle,
+  conversations: [
+    {
+      dialect: 'gemini-generate',
+      url: (target, { stream }) =>
+        modelUrl(target, 'google', stream ? 'streamGenerateContent?alt=sse' : 'generateContent'),
+      inlinesMedia: true,
+      adapt: adaptGemini,
+    },
+    {
+      dialect: 'anthropic-messages',
+      url: (target, { stream }) => modelUrl(target, 'anthropic', stream ? 'streamRawPredict' : 'rawPredict'),
+      inlinesMedia: true,
+      adapt(body, context) {
+        const adapted = adaptClaude(body, context)
+        return { ...adapted, changes: { ...adapted.changes, anthropic_version: 'vertex-2023-10-16', model: undefined } }
+      },
+    },
+    {
+      dialect: 'openai-chat',
+      url(target) {
+        const { root, region } = placeOf(target)
+        const project = encodeURIComponent(readAccount(target.key).project)
+        return `${root}/v1beta1/projects/${project}/locations/${region}/endpoints/openapi/chat/completions`
+      },
+      streamUsage: 'ask',
+      adapt: adaptChat,
+    },
+  ],
+  prefers: dialectOf,
+  classify: classifyGemini,
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { SigningDesk, TradedToken } from './signing.ts'
+import type { UpstreamClient } from './client.ts'
+import { failureFromAnswer } from './failure.ts'
+import { FAILURES } from './name-failure.ts'
+import { readJsonText } from './read-body.ts'
+
+/** A token is given up a little before it ends: a call that has begun must not find it over. */
+const MARGIN_MS = 60_000
+const MOST_TOKENS = 1000
+const ANSWER_CAP_BYTES = 1024 * 1024
+
+/** Trades keys for tokens over the one client towards vendors, and remembers them. */
+export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): SigningDesk {
+  const tokens = new Map<string, { token: Promise<TradedToken>; until: number }>()
+
+  return {
+    now,
+    async token(name, trade) {
+      // Names hold keys, which need not lie about.
+      const id = createHash('sha256').update(name).digest('base64')
+      const known = tokens.get(id)
+      if (known && known.until > now().getTime()) return (await known.token).token
+      if (tokens.size >= MOST_TOKENS) tokens.clear()
+      const entry = { token: trade(), until: Infinity }
+      tokens.set(id, entry)
+      try {
+        const { token, lifetimeMs } = await entry.token
+        entry.until = now().getTime() + Math.max(0, lifetimeMs - MARGIN_MS)
+        return token
+      } catch (error) {
+        if (tokens.get(id) === entry) tokens.delete(id)
+        throw error
+      }
+    },
+    async postForm(url, fields) {
+      const response = await client.open({
+        url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+          'user-agent': 'tidegate',
+        },
+        body: new URLSearchParams(fields).toString(),
+        deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
+      })
+      const text = await readJsonText(response, ANSWER_CAP_BYTES)
+      if (response.status < 200 || response.status > 299)
+        throw failureFromAnswer(response.status, text, response.headers)
+      try {
+        return JSON.parse(text) as unknown
+      } catch (error) {
+        throw FAILURES.unreadable(error)
+      }
+    },
+  }
+}
