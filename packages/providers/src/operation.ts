@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import type { JsonObject } from '@tidegate/dialects'
-import type { Target } from './provider.ts'
+import type { Target } from './target.ts'
 
 /** What can be asked of a vendor that is no conversation: asked once and answered once, in OpenAI's words. */
 export type OperationId =

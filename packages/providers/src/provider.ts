@@ -1,24 +1,11 @@
+import type { Target } from './target.ts'
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, JsonObject } from '@tidegate/dialects'
 import type { Operations } from './operation.ts'
-import type { Sign, SignUrl } from './upstream/signing.ts'
+import type { Sign, SignUrl } from './upstream/request-signer.ts'
 import type { TaskVendors } from './task.ts'
-import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/client.ts'
+import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
-
-/** Where one call goes: a channel's own values over those of its vendor. */
-export interface Target {
-  /** Blank means the vendor's own address. */
-  readonly baseUrl: string
-  readonly key: string
-  /** The model name the vendor will be asked for. */
-  readonly model: string
-  readonly organization?: string
-  /** The channel's free field, whose meaning is the vendor's. */
-  readonly other?: string
-  /** The channel's own switches. */
-  readonly setting?: Readonly<Record<string, unknown>>
-}
 
 /** One way to have a conversation with a vendor's models: which wire format it speaks, and where. */
 export interface Conversation {

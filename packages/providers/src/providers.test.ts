@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { chooseConversation, type Target } from './provider.ts'
+import { chooseConversation } from './provider.ts'
+import type { Target } from './target.ts'
 import { providerOf } from './registry.ts'
 import { zhipuToken } from './providers/zhipu.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@tidegate/dialects'
-import type { Target } from './provider.ts'
+import type { Target } from './target.ts'
 
 /** What a vendor takes its time for: ordered once, and asked after until it is over. */
 export type TaskKind = 'drawing' | 'music' | 'video'

@@ -96,7 +96,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'vendors',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'the vendor of a channel names the address, and is trusted as far as the channel is',
-    files: ['packages/gateway/src/operations/collect-order.ts', 'packages/providers/src/providers/dashscope/images.ts'],
+    files: ['packages/gateway/src/operations/collect-order.ts', 'packages/providers/src/providers/dashscope.ts'],
   },
   {
     what: 'the proxy of a channel',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { UpstreamResponse } from '../upstream/client.ts'
-import { failureInside } from '../upstream/error-in-body.ts'
+import type { UpstreamResponse } from '../upstream/types.ts'
+import { failureInside } from '../upstream/failure.ts'
 import { translateAnswer, type AnswerReader } from './translate-response.ts'
 
 /** Says what it is told, and fails where it is told to. */

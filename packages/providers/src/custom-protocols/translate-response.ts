@@ -6,9 +6,8 @@ import {
   type JsonObject,
 } from '@tidegate/dialects'
 import type { UnpackContext } from '../provider.ts'
-import type { UpstreamResponse } from '../upstream/client.ts'
-import { failureFromAnswer, parseError, UpstreamFailure } from '../upstream/failure.ts'
-import { FAILURES } from '../upstream/name-failure.ts'
+import type { UpstreamResponse } from '../upstream/types.ts'
+import { failureFromAnswer, FAILURES, parseError, UpstreamFailure } from '../upstream/failure.ts'
 import { readBody, readJsonText } from '../upstream/read-body.ts'
 import type { Said } from './response-chunk.ts'
 import { createChatWriter, type ChatWriter } from './write-chat-response.ts'

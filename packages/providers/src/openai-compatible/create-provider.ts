@@ -1,20 +1,11 @@
-import type { BodyChanges, JsonObject } from '@tidegate/dialects'
-import { endpoint } from '../endpoint.ts'
-import type { OperationId } from '../operation.ts'
-import {
-  defineProvider,
-  type AdaptContext,
-  type BalanceCheck,
-  type Conversation,
-  type ModelList,
-  type Target,
-} from '../provider.ts'
+import { asJsonObject, asList, asText, type BodyChanges, type JsonObject } from '@tidegate/dialects'
+import { endpoint, type Target } from '../target.ts'
+import type { Operation, OperationId, Operations } from '../operation.ts'
+import { type AdaptContext, type BalanceCheck, type Conversation, defineProvider, type ModelList } from '../provider.ts'
 import { adaptChat, adaptResponses } from './adapt.ts'
 import { classifyOpenai, classifyWith } from './classify.ts'
-import { openaiModelList } from './model-list.ts'
-import { openaiOperations } from './operations.ts'
 
-export interface Speaker {
+interface Speaker {
   readonly id: string
   readonly baseUrl: string
   readonly models?: readonly string[]
@@ -69,9 +60,6 @@ export function openaiSpeaker({ id, baseUrl: home, path = '/v1/chat/completions'
   })
 }
 
-/** Any vendor of which no more is known than that it speaks the same language at its own address. */
-export const openaiCompatible = openaiSpeaker({ id: 'openai-compatible', baseUrl: '' })
-
 export function bearer({ key }: Target): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
@@ -80,3 +68,47 @@ function adaptAlso(adapt: NonNullable<Speaker['adapt']>, body: JsonObject, conte
   const adapted = adaptChat(body, context)
   return { ...adapted, changes: { ...adapted.changes, ...adapt({ ...body, ...adapted.changes }, context) } }
 }
+
+const PATHS: Readonly<Record<OperationId, string>> = {
+  embeddings: '/embeddings',
+  moderations: '/moderations',
+  rerank: '/rerank',
+  'image-generation': '/images/generations',
+  'image-edit': '/images/edits',
+  'image-variation': '/images/variations',
+  speech: '/audio/speech',
+  transcription: '/audio/transcriptions',
+  translation: '/audio/translations',
+  realtime: '/realtime',
+}
+
+/** Few vendors took over the spoken call. */
+const USUAL = (Object.keys(PATHS) as OperationId[]).filter((id) => id !== 'realtime')
+
+/** Where vendors that took over OpenAI's calls keep them, beside their chat call. */
+export function openaiOperations(
+  home: string,
+  { version = '/v1', only = USUAL }: { version?: string; only?: readonly OperationId[] } = {},
+): Operations {
+  const operation = (id: OperationId): Operation => ({
+    url: ({ baseUrl }) => endpoint(baseUrl || home, version + PATHS[id]),
+  })
+  return Object.fromEntries(only.map((id) => [id, operation(id)]))
+}
+
+/** The list of models as OpenAI gives it: beside the chat call, where an operator entered that one in full. */
+export function openaiModelList(home: string, path = '/v1/models'): ModelList {
+  return {
+    url({ baseUrl }) {
+      const base = (baseUrl || home).replace(/\/+$/, '')
+      return base.endsWith('/chat/completions') ? base.replace(/\/chat\/completions$/, '/models') : endpoint(base, path)
+    },
+    read: (body) =>
+      asList(asJsonObject(body)?.data ?? body)
+        .map((model) => asText(asJsonObject(model)?.id))
+        .filter(Boolean),
+  }
+}
+
+/** Any vendor of which no more is known than that it speaks the same language at its own address. */
+export const openaiCompatible = openaiSpeaker({ id: 'openai-compatible', baseUrl: '' })

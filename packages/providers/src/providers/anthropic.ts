@@ -1,9 +1,7 @@
 import { asList, asText, asJsonObject } from '@tidegate/dialects'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../target.ts'
 import { defineProvider } from '../provider.ts'
-import { adaptClaude } from '../anthropic-compatible/adapt.ts'
-import { classifyAnthropic } from '../anthropic-compatible/classify.ts'
-import { CLAUDE_MODELS } from '../anthropic-compatible/models.ts'
+import { adaptClaude, classifyAnthropic, CLAUDE_MODELS } from '../anthropic-compatible.ts'
 
 const HOME = 'https://api.anthropic.com'
 

@@ -2,7 +2,8 @@ import { adaptChat } from '../openai-compatible/adapt.ts'
 import { classifyOpenai } from '../openai-compatible/classify.ts'
 import { OPENAI_MODELS } from '../openai-compatible/models.ts'
 import type { OperationId, Operations } from '../operation.ts'
-import { defineProvider, type Target } from '../provider.ts'
+import { defineProvider } from '../provider.ts'
+import type { Target } from '../target.ts'
 
 const VERSION = '2024-12-01-preview'
 

@@ -1,6 +1,6 @@
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
-import { openaiOperations } from '../openai-compatible/operations.ts'
-import { defineProvider, type Target } from '../provider.ts'
+import { openaiOperations, openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { defineProvider } from '../provider.ts'
+import type { Target } from '../target.ts'
 
 const HOME = 'https://api.cloudflare.com'
 

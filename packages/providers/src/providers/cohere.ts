@@ -1,5 +1,5 @@
 import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../target.ts'
 import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 

@@ -1,5 +1,5 @@
 import { asList, asJsonObject } from '@tidegate/dialects'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../target.ts'
 import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
 import { defineProvider, type BalanceCheck, type Conversation } from '../provider.ts'
 

@@ -1,7 +1,5 @@
 import { classifyOpenai } from '../openai-compatible/classify.ts'
-import { openaiModelList } from '../openai-compatible/model-list.ts'
-import { openaiOperations } from '../openai-compatible/operations.ts'
-import { bearer } from '../openai-compatible/create-provider.ts'
+import { bearer, openaiModelList, openaiOperations } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.jina.ai'

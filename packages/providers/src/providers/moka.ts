@@ -1,6 +1,5 @@
 import { classifyOpenai } from '../openai-compatible/classify.ts'
-import { openaiOperations } from '../openai-compatible/operations.ts'
-import { bearer } from '../openai-compatible/create-provider.ts'
+import { bearer, openaiOperations } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.moka.ai'

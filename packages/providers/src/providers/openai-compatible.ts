@@ -1,7 +1,8 @@
 import { asJsonObject } from '@tidegate/dialects'
-import { endpoint } from '../endpoint.ts'
+import { clamp } from '../clamp.ts'
+import { endpoint } from '../target.ts'
+import { openaiModelList, openaiSpeaker } from '../openai-compatible/create-provider.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
 
 /** Vendors that need no more than an address to be talked to in OpenAI's words, by channel type. */
 export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
@@ -135,3 +136,52 @@ function withoutImageSize(provider: Provider): Provider {
     },
   }
 }
+
+const HOME = 'https://models.github.ai/inference'
+
+export const githubModels = openaiSpeaker({
+  id: 'github-models',
+  baseUrl: HOME,
+  path: '/chat/completions',
+  streamUsage: 'ask',
+  operations: ['embeddings'],
+  modelList: {
+    ...openaiModelList(HOME),
+    // The catalogue is beside the calls, not among them.
+    url: ({ baseUrl }) => `${(baseUrl || HOME).replace(/\/+$/, '').replace(/\/inference$/, '')}/catalog/models`,
+  },
+})
+
+export const perplexity = openaiSpeaker({
+  id: 'perplexity',
+  baseUrl: 'https://api.perplexity.ai',
+  path: '/chat/completions',
+  models: [
+    'llama-3-sonar-small-32k-chat',
+    'llama-3-sonar-small-32k-online',
+    'llama-3-sonar-large-32k-chat',
+    'llama-3-sonar-large-32k-online',
+  ],
+  adapt: (body) => clamp(body, 'top_p', { max: 0.99 }),
+  operations: [],
+})
+
+/** Doubao. A name that begins with `bot` is an assistant of the operator's, kept apart from the models. */
+export const volcano = openaiSpeaker({
+  id: 'volcano',
+  baseUrl: 'https://ark.cn-beijing.volces.com',
+  path: ({ model }) => (model.startsWith('bot') ? '/api/v3/bots/chat/completions' : '/api/v3/chat/completions'),
+  version: '/api/v3',
+  models: [
+    'Doubao-pro-128k',
+    'Doubao-pro-32k',
+    'Doubao-pro-4k',
+    'Doubao-lite-128k',
+    'Doubao-lite-32k',
+    'Doubao-lite-4k',
+    'Doubao-embedding',
+  ],
+  streamUsage: 'ask',
+  emptyAccount: ['AccountOverdueError'],
+  operations: ['embeddings', 'image-generation'],
+})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UpstreamResponse } from '../upstream/client.ts'
+import type { UpstreamResponse } from '../upstream/types.ts'
 import { palm } from './palm.ts'
 
 const [conversation] = palm.conversations!

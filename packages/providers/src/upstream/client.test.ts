@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createUpstreamClient, type UpstreamClient, type UpstreamOptions } from './client.ts'
+import { createUpstreamClient } from './client.ts'
+import type { UpstreamClient, UpstreamOptions } from './types.ts'
 import { readBody } from './read-body.ts'
 
 const cleanups: (() => unknown)[] = []

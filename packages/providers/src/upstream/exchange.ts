@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { Deadlines, UpstreamResponse } from './client.ts'
+import type { Deadlines, UpstreamResponse } from './types.ts'
 import { Countdown } from './countdown.ts'
-import { FAILURES, failureOf } from './name-failure.ts'
-import type { UpstreamFailure } from './failure.ts'
+import { failureOf, FAILURES, type UpstreamFailure } from './failure.ts'
 
 /** How much of an answer may wait for its reader before the vendor is asked to pause. */
 const HIGH_WATER_BYTES = 64 * 1024

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyOpenai } from '../openai-compatible/classify.ts'
-import { failureFromAnswer } from './failure.ts'
-import { FAILURES } from './name-failure.ts'
+import { failureFromAnswer, FAILURES } from './failure.ts'
 
 describe('failureFromAnswer', () => {
   it("takes the vendor's error object whole", () => {

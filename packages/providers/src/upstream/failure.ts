@@ -1,4 +1,5 @@
-import { asList, asText, asJsonObject, parseJsonObject, type JsonObject, type WireError } from '@tidegate/dialects'
+import { type ErrorCode, errorMessage, ERRORS } from '@tidegate/contract'
+import { asJsonObject, asList, asText, type JsonObject, parseJsonObject, type WireError } from '@tidegate/dialects'
 
 /**
  * Where an exchange with a vendor broke: no connection, no answer in time, a connection lost, an answer that is an
@@ -105,4 +106,87 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   if (value === undefined) return undefined
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
+/** Failures that have no words of a vendor: named by our own table, and without the address they were about. */
+export const FAILURES = {
+  connect: (cause: unknown) => ours('connect', 'upstream_failed', cause),
+  privateAddress: (cause: unknown) => ours('connect', 'upstream_private_address', cause),
+  egress: (cause: unknown) => ours('connect', 'upstream_egress_not_allowed', cause),
+  connectTimeout: (cause: unknown) => ours('connect', 'upstream_timeout', cause),
+  firstByte: () => ours('timeout', 'upstream_timeout'),
+  idle: () => ours('timeout', 'upstream_timeout'),
+  reset: (cause: unknown) => ours('reset', 'upstream_failed', cause),
+  interrupted: () => ours('reset', 'stream_interrupted'),
+  empty: () => ours('answer', 'empty_response'),
+  /** The request could not be prepared for this provider. */
+  unprepared: (cause: unknown) => ours('answer', 'upstream_failed', cause),
+  /** The key of the channel cannot be used as it is: the provider would reject it. */
+  unusableKey: (cause: unknown) => ours('answer', 'upstream_account_error', cause, 401),
+  /** The provider finished the work, and its result could not be fetched: another provider would be paid as well. */
+  undelivered: (cause?: unknown) =>
+    new UpstreamFailure({ ...ours('answer', 'upstream_failed', cause), accepted: true }),
+  unreadable: (cause?: unknown) => ours('answer', 'upstream_failed', cause),
+  tooLarge: (cause: unknown) => ours('answer', 'upstream_answer_too_large', cause),
+  aborted: () => ours('aborted', 'upstream_failed'),
+}
+
+const CONNECT_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ECONNABORTED',
+])
+
+/** Names an error of the HTTP client by where the exchange broke. */
+export function failureOf(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error
+  const code = codeOf(error)
+  if (code === 'PRIVATE_ADDRESS') return FAILURES.privateAddress(error)
+  if (code === 'EGRESS_NOT_ALLOWED') return FAILURES.egress(error)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return FAILURES.connectTimeout(error)
+  // Certificates are refused while connecting: ERR_TLS_…, CERT_…, UNABLE_TO_VERIFY_…, DEPTH_ZERO_SELF_SIGNED_CERT
+  if (CONNECT_CODES.has(code) || /TLS|CERT|VERIFY/.test(code)) return FAILURES.connect(error)
+  return FAILURES.reset(error)
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+
+function ours(kind: FailureKind, code: ErrorCode, cause?: unknown, status?: number): UpstreamFailure {
+  const error = { message: errorMessage(code, 'en'), type: 'gateway_error', param: '', code }
+  return new UpstreamFailure({ kind, status: status ?? ERRORS[code].status, error, cause })
+}
+
+/** What the vendor would have answered with, had it known statuses. */
+const STATUSES: Readonly<Record<FailureClass, number>> = { auth: 401, credit: 402, rate: 429, client: 400, server: 502 }
+
+/** A vendor's word, inside an answer that looks like a success, that it was none. */
+export function failureInside({
+  fault,
+  code,
+  message,
+  status = STATUSES[fault],
+}: {
+  readonly fault: FailureClass
+  readonly code: string
+  readonly message: string
+  /** As the vendor tells it, where it does. */
+  readonly status?: number
+}): UpstreamFailure {
+  return new UpstreamFailure({
+    kind: 'answer',
+    status,
+    error: {
+      message: message || 'The upstream reported an error without a message.',
+      type: 'upstream_error',
+      param: null,
+      code,
+    },
+  })
 }

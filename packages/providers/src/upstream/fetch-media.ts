@@ -1,5 +1,5 @@
 import { ApiError } from '@tidegate/contract'
-import type { UpstreamClient, UpstreamResponse } from './client.ts'
+import type { UpstreamClient, UpstreamResponse } from './types.ts'
 import { UpstreamFailure } from './failure.ts'
 import { readBody } from './read-body.ts'
 

@@ -1,8 +1,8 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { buildConnector } from 'undici'
-import { EgressError, isEgressAllowed, mayBeEgress } from './egress.ts'
+import { Agent, buildConnector, setGlobalDispatcher } from 'undici'
+import { EgressError, isEgressAllowed, mayBeEgress, setEgressList } from './egress.ts'
 
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
@@ -84,4 +84,16 @@ export function guardedLookup(guard: Guard, lookUp: typeof resolve = resolve): L
       else callback(null, first.address, first.family)
     })
   }
+}
+
+const CONNECT_MS = 10_000
+
+/**
+ * Limits every connection of this process to an allow list, but for those to the database and to Redis: upstream clients
+ * check it in their connector, and `fetch`, which sign-in and payment services use, gets such a connector here.
+ */
+export function limitEgress(entries: readonly string[] | undefined): void {
+  setEgressList(entries)
+  if (entries === undefined) return
+  setGlobalDispatcher(new Agent({ connect: guardedConnector({ timeoutMs: CONNECT_MS, allowPrivateAddresses: true }) }))
 }

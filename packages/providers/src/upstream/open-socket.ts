@@ -1,6 +1,5 @@
 import { WebSocket, type Dispatcher } from 'undici'
-import { UpstreamFailure } from './failure.ts'
-import { FAILURES } from './name-failure.ts'
+import { FAILURES, UpstreamFailure } from './failure.ts'
 
 export interface SocketRequest {
   /** An http or https address. */

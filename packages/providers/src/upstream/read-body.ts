@@ -2,10 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { JsonScanner } from '@tidegate/contract'
-import { ByteCollector } from './byte-collector.ts'
-import type { UpstreamResponse } from './client.ts'
-import { UpstreamFailure } from './failure.ts'
-import { FAILURES } from './name-failure.ts'
+import type { UpstreamResponse } from './types.ts'
+import { FAILURES, UpstreamFailure } from './failure.ts'
 
 const DEFAULT_CAP_BYTES = 64 * 1024 * 1024
 
@@ -56,4 +54,43 @@ function unpacked(response: UpstreamResponse): AsyncIterable<Uint8Array> {
 
 async function* chunksOf(response: UpstreamResponse): AsyncGenerator<Uint8Array> {
   for (let chunk = await response.read(); chunk; chunk = await response.read()) yield chunk
+}
+
+/** Beyond this many pieces they are joined: a body of one-byte pieces would need a hundred times its size. */
+const MOST_PIECES = 1024
+
+/** Bytes that arrive in pieces of any size. */
+export class ByteCollector {
+  readonly #pieces: Uint8Array[] = []
+  #joined = 0
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** In order. */
+  get pieces(): readonly Uint8Array[] {
+    return this.#pieces
+  }
+
+  push(piece: Uint8Array): void {
+    this.#pieces.push(piece)
+    this.#length += piece.length
+    if (this.#pieces.length - this.#joined < MOST_PIECES) return
+    this.#pieces.push(Buffer.concat(this.#pieces.splice(this.#joined)))
+    this.#joined = this.#pieces.length
+  }
+
+  clear(): void {
+    this.#pieces.length = 0
+    this.#joined = 0
+    this.#length = 0
+  }
+
+  /** All of them; not copied when there is one. */
+  bytes(): Buffer {
+    const [first] = this.#pieces
+    return this.#pieces.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(this.#pieces, this.#length)
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UpstreamRequest, UpstreamResponse } from './client.ts'
+import type { UpstreamRequest, UpstreamResponse } from './types.ts'
 import { createFileClient, throughWorker } from './through-worker.ts'
 
 const PICTURE: UpstreamRequest = {

@@ -1,8 +1,8 @@
 import { ApiError } from '@tidegate/contract'
-import type { UpstreamClient, UpstreamRequest } from './client.ts'
+import type { UpstreamClient, UpstreamRequest } from './types.ts'
 import { isEgressAllowedUnresolved } from './egress.ts'
 import { leadsInside } from './guard-address.ts'
-import { FAILURES } from './name-failure.ts'
+import { FAILURES } from './failure.ts'
 
 /** A helper of the operator's that makes calls in this server's place. */
 export interface OutboundWorker {

@@ -1,6 +1,6 @@
 import { asText, asJsonObject } from '@tidegate/dialects'
-import type { SignUrl } from '../../upstream/signing.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import type { SignUrl } from '../../upstream/request-signer.ts'
+import { FAILURES } from '../../upstream/failure.ts'
 
 /** Baidu's tokens last a month. One that was withdrawn meanwhile is not used for longer than this. */
 const LIFETIME_MS = 60 * 60 * 1000

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { failureInside } from '../../upstream/error-in-body.ts'
+import { type FailureClass, failureInside } from '../../upstream/failure.ts'
 import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
 import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
-import type { FailureClass } from '../../upstream/failure.ts'
 
 /** Whole or in pieces, Baidu says it in the same words; the last piece says that it is. */
 export const baiduReader: AnswerReader = {

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { readSettings } from '@tidegate/contract'
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { describe, expect, it } from 'vitest'
-import type { UpstreamResponse } from '../../upstream/client.ts'
-import { bedrock } from './index.ts'
-import { amazonName } from './model-names.ts'
+import { failureFromAnswer, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
+import type { UpstreamResponse } from '../../upstream/types.ts'
+import { amazonName, bedrock, classifyAmazon } from './index.ts'
 import { unpackEvents } from './read-events.ts'
 
 const KEY = 'AKIDEXAMPLE|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1'
@@ -155,5 +155,25 @@ describe("a stream in Amazon's frames", () => {
     const plain = { ...responseOf(bytes, 1), headers: { 'content-type': 'application/json' } }
 
     expect(unpackEvents(plain)).toBe(plain)
+  })
+})
+
+/** As a stream is broken off. */
+const exception = (type: string) =>
+  new UpstreamFailure({ kind: 'answer', status: 502, error: { type, message: 'no more' } })
+
+describe('classifyAmazon', () => {
+  it.each([
+    [failureFromAnswer(403, '{"message":"The security token included in the request is invalid."}'), 'auth'],
+    [failureFromAnswer(429, '{"message":"Too many requests"}'), 'rate'],
+    [failureFromAnswer(400, '{"message":"messages: field required"}'), 'client'],
+    [failureFromAnswer(424, '{"message":"the model failed"}'), 'server'],
+    [failureFromAnswer(503, '{"message":"unavailable"}'), 'server'],
+    [exception('throttlingException'), 'rate'],
+    [exception('validationException'), 'client'],
+    [exception('modelStreamErrorException'), 'server'],
+    [FAILURES.aborted(), 'client'],
+  ])('%s is the fault of: %s', (failure, fault) => {
+    expect(classifyAmazon(failure)).toBe(fault)
   })
 })

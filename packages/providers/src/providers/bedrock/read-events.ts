@@ -1,8 +1,8 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { findExcess } from '@tidegate/contract'
 import { asText, type JsonObject } from '@tidegate/dialects'
-import type { UpstreamResponse } from '../../upstream/client.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import type { UpstreamResponse } from '../../upstream/types.ts'
+import { FAILURES } from '../../upstream/failure.ts'
 
 const codec = new EventStreamCodec(
   (bytes) => (typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),

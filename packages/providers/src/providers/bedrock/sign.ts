@@ -1,7 +1,7 @@
 import { Sha256 } from '@aws-crypto/sha256-js'
 import { HttpRequest } from '@smithy/protocol-http'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { Sign } from '../../upstream/signing.ts'
+import type { Sign } from '../../upstream/request-signer.ts'
 
 /** The three parts of a key. */
 export function readKey(key: string): { accessKeyId: string; secretAccessKey: string; region: string } {

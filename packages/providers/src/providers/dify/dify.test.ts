@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodeDify } from './encode-request.ts'
-import { dify } from './index.ts'
+import { dify, encodeDify } from './index.ts'
 import { createDifyReader } from './read-response.ts'
 
 const encode = (body: object, stream = true) => encodeDify({ ...body }, { stream, caller: () => 'somebody' })

@@ -1,8 +1,7 @@
 import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { failureInside } from '../../upstream/error-in-body.ts'
+import { type FailureClass, failureInside, type UpstreamFailure } from '../../upstream/failure.ts'
 import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
 import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
-import type { FailureClass, UpstreamFailure } from '../../upstream/failure.ts'
 
 /** Reads one answer. The steps of a workflow, pings and sounds say nothing to who asked for a text. */
 export function createDifyReader(): AnswerReader {

@@ -1,8 +1,7 @@
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { Conversation } from '../../provider.ts'
-import type { UpstreamClient, UpstreamRequest } from '../../upstream/client.ts'
-import { failureFromAnswer } from '../../upstream/failure.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import type { UpstreamClient, UpstreamRequest } from '../../upstream/types.ts'
+import { failureFromAnswer, FAILURES } from '../../upstream/failure.ts'
 import { readJsonText } from '../../upstream/read-body.ts'
 
 const ANSWER_CAP_BYTES = 1024 * 1024

@@ -1,9 +1,8 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { hunyuan } from './index.ts'
+import { hunyuan, tencentAuthorization } from './index.ts'
 import { encodeHunyuan } from './encode-request.ts'
 import { hunyuanReader } from './read-response.ts'
-import { tencentAuthorization } from './sign.ts'
 
 const target = { baseUrl: '', key: '1250000000|AKIDtest|secret', model: 'hunyuan-pro' }
 const settings = readSettings(new Map())

@@ -1,8 +1,7 @@
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { failureInside } from '../../upstream/error-in-body.ts'
+import { type FailureClass, failureInside } from '../../upstream/failure.ts'
 import { countsIn, type Said, type SaidCall } from '../../custom-protocols/response-chunk.ts'
 import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
-import type { FailureClass } from '../../upstream/failure.ts'
 
 /** A whole answer is inside `Response`, and so is a refusal, whatever was asked for; the events of a stream are bare. */
 export const hunyuanReader: AnswerReader = {

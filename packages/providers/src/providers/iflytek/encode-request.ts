@@ -1,15 +1,15 @@
 import { asText, type JsonObject } from '@tidegate/dialects'
 import { clamp } from '../../clamp.ts'
+import { takeTurns } from '../../custom-protocols/merge-turns.ts'
 import {
+  type ChatMessage,
   messagesOf,
   refuseImages,
   refuseOutputFormat,
   refuseTools,
-  type ChatMessage,
 } from '../../custom-protocols/read-chat-request.ts'
-import { takeTurns } from '../../custom-protocols/merge-turns.ts'
 import type { EncodeContext } from '../../provider.ts'
-import { domainOf, takesInstructions, versionOf } from './version.ts'
+import type { Target } from '../../target.ts'
 
 const LONGEST_USER = 32
 /** Above 0, and at most 1. */
@@ -49,4 +49,29 @@ function textsOf(messages: readonly ChatMessage[], mayInstruct: boolean): JsonOb
   return first?.role === 'user'
     ? [{ role: 'user', content: `${instructions}\n\n${first.content}` }, ...rest]
     : [{ role: 'user', content: instructions }, ...texts]
+}
+
+const USUAL = 'v2.1'
+
+/** Every version has an address of its own, and a name for it that the request must repeat. */
+const DOMAINS: Readonly<Record<string, string>> = {
+  'v1.1': 'lite',
+  'v2.1': 'generalv2',
+  'v3.1': 'generalv3',
+  'v3.5': 'generalv3.5',
+  'v4.0': '4.0Ultra',
+}
+
+/** The one at the end of the model's name, else the channel's. */
+export function versionOf({ model, other = '' }: Pick<Target, 'model' | 'other'>): string {
+  return /-(v\d+\.\d+)$/i.exec(model)?.[1]?.toLowerCase() ?? (other.trim().toLowerCase() || USUAL)
+}
+
+export function domainOf(version: string): string {
+  return DOMAINS[version] ?? `general${version}`
+}
+
+/** Older versions know no instructions apart from what the user says. */
+function takesInstructions(version: string): boolean {
+  return Number(version.slice(1)) >= 3.5
 }

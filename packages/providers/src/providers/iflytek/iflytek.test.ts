@@ -1,9 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { encodeIflytek } from './encode-request.ts'
-import { iflytek } from './index.ts'
-import { signedAddress } from './sign-url.ts'
-import { domainOf, versionOf } from './version.ts'
+import { domainOf, encodeIflytek, versionOf } from './encode-request.ts'
+import { iflytek, signedAddress } from './index.ts'
 
 const settings = readSettings(new Map())
 const target = (model: string, other = '') => ({ baseUrl: '', key: 'app|secret|apikey', model, other })

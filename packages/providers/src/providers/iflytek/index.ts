@@ -1,13 +1,40 @@
-import { classifyOpenai } from '../../openai-compatible/classify.ts'
+import { createHmac } from 'node:crypto'
 import { translateAnswer } from '../../custom-protocols/translate-response.ts'
+import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { defineProvider } from '../../provider.ts'
-import { askOverSocket } from './send-over-socket.ts'
-import { encodeIflytek } from './encode-request.ts'
+import type { SignUrl } from '../../upstream/request-signer.ts'
+import { encodeIflytek, versionOf } from './encode-request.ts'
 import { iflytekReader } from './read-response.ts'
-import { signForIflytek } from './sign-url.ts'
-import { versionOf } from './version.ts'
+import { askOverSocket } from './send-over-socket.ts'
 
 const HOME = 'https://spark-api.xf-yun.com'
+
+interface Signed {
+  readonly url: string
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly now: Date
+}
+
+/** The address of a socket with a signature over host, time and path in it. */
+export function signedAddress({ url, apiKey, apiSecret, now }: Signed): string {
+  const address = new URL(url)
+  const { host, pathname } = address
+  const date = now.toUTCString()
+  const text = `host: ${host}\ndate: ${date}\nGET ${pathname} HTTP/1.1`
+  const signature = createHmac('sha256', apiSecret).update(text).digest('base64')
+  const proof = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`
+  address.searchParams.set('authorization', Buffer.from(proof).toString('base64'))
+  address.searchParams.set('date', date)
+  address.searchParams.set('host', host)
+  return address.href
+}
+
+/** The key is an application, a secret and the name of the secret, in this order. */
+export const signForIflytek: SignUrl = ({ target, url }, desk) => {
+  const [, apiSecret = '', apiKey = ''] = target.key.split('|')
+  return Promise.resolve(signedAddress({ url, apiKey, apiSecret, now: desk.now() }))
+}
 
 /** Spark, which speaks over a socket, and signs the address of it. */
 export const iflytek = defineProvider({

@@ -1,8 +1,7 @@
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { failureInside } from '../../upstream/error-in-body.ts'
+import { type FailureClass, failureInside } from '../../upstream/failure.ts'
 import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
 import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
-import type { FailureClass } from '../../upstream/failure.ts'
 
 /** The status of the last message. */
 const ENDED = 2

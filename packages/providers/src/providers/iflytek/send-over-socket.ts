@@ -1,7 +1,6 @@
 import type { Conversation } from '../../provider.ts'
-import type { UpstreamResponse } from '../../upstream/client.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
-import type { UpstreamFailure } from '../../upstream/failure.ts'
+import type { UpstreamResponse } from '../../upstream/types.ts'
+import { FAILURES, type UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamSocket } from '../../upstream/open-socket.ts'
 
 const DEFAULT_SILENCE_MS = 60_000

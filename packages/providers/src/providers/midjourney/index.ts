@@ -1,5 +1,6 @@
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
-import { defineProvider, type Target } from '../../provider.ts'
+import { defineProvider } from '../../provider.ts'
+import type { Target } from '../../target.ts'
 import { readOrder } from './read-submission.ts'
 import { readTask, readTasks } from './read-task.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { providerOf } from '../../registry.ts'
 import type { TaskOrder } from '../../task.ts'
-import { failureFromAnswer, UpstreamFailure } from '../../upstream/failure.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import { failureFromAnswer, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 
 const provider = providerOf(2)
 const drawing = provider.tasks!.drawing!

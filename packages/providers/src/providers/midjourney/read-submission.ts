@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { TakenOrder, TaskOrder } from '../../task.ts'
 import { readAddress, readReason, readTaskId } from '../../task-fields.ts'
-import { UpstreamFailure } from '../../upstream/failure.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import { FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 import { readTask } from './read-task.ts'
 
 /** How the proxy took an order. */

@@ -1,7 +1,7 @@
 import { asJsonObject } from '@tidegate/dialects'
 import type { ReportedStatus, TaskReport } from '../../task.ts'
 import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import { FAILURES } from '../../upstream/failure.ts'
 
 const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
   ['NOT_START', 'NOT_START'],

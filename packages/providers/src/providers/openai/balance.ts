@@ -1,5 +1,5 @@
 import { asJsonObject } from '@tidegate/dialects'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint } from '../../target.ts'
 import type { BalanceCheck } from '../../provider.ts'
 
 const DAYS_LOOKED_BACK = 100

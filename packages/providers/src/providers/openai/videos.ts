@@ -1,9 +1,8 @@
 import { asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { endpoint } from '../../endpoint.ts'
-import type { Target } from '../../provider.ts'
+import { endpoint, type Target } from '../../target.ts'
 import type { ReportedStatus, TakenOrder, TaskReport, TaskVendor } from '../../task.ts'
 import { readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import { FAILURES } from '../../upstream/failure.ts'
 
 const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
   ['QUEUED', 'QUEUED'],

@@ -1,10 +1,9 @@
-import type { DialectId } from '@tidegate/dialects'
-import { adaptClaude } from '../../anthropic-compatible/adapt.ts'
-import { classifyGemini } from '../../gemini-compatible/classify.ts'
-import { adaptGemini } from '../../gemini-compatible/adapt.ts'
+import { asJsonObject, asText, type DialectId } from '@tidegate/dialects'
+import { adaptClaude } from '../../anthropic-compatible.ts'
+import { adaptGemini, classifyGemini } from '../../gemini-compatible.ts'
 import { adaptChat } from '../../openai-compatible/adapt.ts'
-import { defineProvider, type Target } from '../../provider.ts'
-import { regionFor } from './regions.ts'
+import { defineProvider } from '../../provider.ts'
+import type { Target } from '../../target.ts'
 import { readAccount, signForGoogle } from './service-account.ts'
 
 /** Where the models of a publisher are, in the operator's project. */
@@ -65,3 +64,22 @@ export const vertex = defineProvider({
   prefers: dialectOf,
   classify: classifyGemini,
 })
+
+const DEFAULT_REGION = 'us-central1'
+const REGION = /^[a-z0-9-]{1,40}$/
+
+/** The region of a model: one for all, or a map of models to regions with a `default`. It becomes a part of an address. */
+export function regionFor(other: string, model: string): string {
+  const text = other.trim()
+  const region = text.startsWith('{') ? fromMap(text, model) : text
+  return REGION.test(region) ? region : DEFAULT_REGION
+}
+
+function fromMap(text: string, model: string): string {
+  try {
+    const map = asJsonObject(JSON.parse(text))
+    return asText(map && Object.hasOwn(map, model) ? map[model] : map?.default)
+  } catch {
+    return ''
+  }
+}

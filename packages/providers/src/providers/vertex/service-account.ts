@@ -1,7 +1,7 @@
 import { asText, asJsonObject } from '@tidegate/dialects'
 import { importPKCS8, SignJWT } from 'jose'
-import type { Sign } from '../../upstream/signing.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import type { Sign } from '../../upstream/request-signer.ts'
+import { FAILURES } from '../../upstream/failure.ts'
 
 export interface ServiceAccount {
   readonly project: string

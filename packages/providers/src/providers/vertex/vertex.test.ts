@@ -4,8 +4,7 @@ import { jwtVerify, importSPKI } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { chooseConversation } from '../../provider.ts'
 import { createSigningDesk } from '../../upstream/request-signer.ts'
-import { vertex } from './index.ts'
-import { regionFor } from './regions.ts'
+import { regionFor, vertex } from './index.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,8 +1,37 @@
-import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import type { ReportedStatus, TakenOrder, TaskReport } from '../../task.ts'
-import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
-import { UpstreamFailure } from '../../upstream/failure.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
+import { asJsonObject, asList, type JsonObject } from '@tidegate/dialects'
+import { classifyOpenai } from '../openai-compatible/classify.ts'
+import { bearer } from '../openai-compatible/create-provider.ts'
+import { defineProvider } from '../provider.ts'
+import type { Target } from '../target.ts'
+import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../task-fields.ts'
+import type { ReportedStatus, TakenOrder, TaskReport } from '../task.ts'
+import { FAILURES, UpstreamFailure } from '../upstream/failure.ts'
+
+/** A proxy that makes songs and their words with Suno's accounts. */
+export const suno = defineProvider({
+  id: 'suno',
+  baseUrl: '',
+  models: ['suno_music', 'suno_lyrics'],
+  authorize: bearer,
+  tasks: {
+    music: {
+      orderUrl: (target, { action }) => at(target, `/suno/submit/${encodeURIComponent(action)}`),
+      readOrder,
+      atOnce: 50,
+      inquire: (target, vendorIds) => ({
+        url: at(target, '/suno/fetch'),
+        method: 'POST',
+        body: JSON.stringify({ ids: vendorIds }),
+      }),
+      readInquiry: readTasks,
+    },
+  },
+  classify: classifyOpenai,
+})
+
+function at({ baseUrl }: Target, path: string): string {
+  return baseUrl.replace(/\/+$/, '') + path
+}
 
 const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
   ['NOT_START', 'NOT_START'],
@@ -22,7 +51,7 @@ const STATUSES_OF_CODES: readonly [code: RegExp, status: number][] = [
 ]
 
 /** What came back to an order: `{code, message, data}` with the name of the task as its data. */
-export function readOrder(answer: JsonObject): TakenOrder {
+function readOrder(answer: JsonObject): TakenOrder {
   checkSuccess(answer)
   const vendorId = readTaskId(answer.data)
   if (vendorId === undefined) throw FAILURES.unreadable()
@@ -30,7 +59,7 @@ export function readOrder(answer: JsonObject): TakenOrder {
 }
 
 /** Tasks that were asked after: those that make sense. None is told of as `null` too. */
-export function readTasks(answer: unknown): TaskReport[] {
+function readTasks(answer: unknown): TaskReport[] {
   const tree = asJsonObject(answer)
   if (!tree) throw FAILURES.unreadable()
   checkSuccess(tree)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ByteCollector } from './byte-collector.ts'
+import { ByteCollector } from './read-body.ts'
 
 it('holds tiny pieces in few objects and keeps their order', () => {
   const collector = new ByteCollector()

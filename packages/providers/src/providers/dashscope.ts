@@ -1,14 +1,40 @@
-import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { endpoint } from '../../endpoint.ts'
-import type { Operation, OrderDesk } from '../../operation.ts'
-import { UpstreamFailure } from '../../upstream/failure.ts'
-import { failedTask, overdueTask } from './failures.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialects'
+import { clamp } from '../clamp.ts'
+import { endpoint } from '../target.ts'
+import { classifyOpenai } from '../openai-compatible/classify.ts'
+import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import type { Operation, OrderDesk } from '../operation.ts'
+import { defineProvider } from '../provider.ts'
+import { type FailureClass, UpstreamFailure } from '../upstream/failure.ts'
+
+const HOME = 'https://dashscope.aliyuncs.com'
+
+const speaker = openaiSpeaker({
+  id: 'dashscope',
+  baseUrl: HOME,
+  path: '/compatible-mode/v1/chat/completions',
+  models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
+  streamUsage: 'ask',
+  authorize: ({ key, other }) => ({
+    authorization: `Bearer ${key}`,
+    ...(other && { 'x-dashscope-plugin': other }),
+  }),
+  adapt: (body) => clamp(body, 'top_p', { min: 0.001, max: 0.999 }),
+  operations: ['embeddings'],
+})
+
+/** Alibaba's models, in the mode that speaks OpenAI's words; pictures have words of their own. */
+export const dashscope = defineProvider({
+  ...speaker,
+  operations: { ...speaker.operations, 'image-generation': dashscopeImages(HOME) },
+  classify: classifyDashscope,
+})
 
 const POLL_MS = 3_000
 const MOST_POLLS = 20
 
 /** Pictures are ordered, looked after every few seconds, and answered as OpenAI answers them. */
-export function dashscopeImages(home: string): Operation {
+function dashscopeImages(home: string): Operation {
   return {
     url: ({ baseUrl }) => endpoint(baseUrl || home, '/api/v1/services/aigc/text2image/image-synthesis'),
     encode: encodeImages,
@@ -80,4 +106,40 @@ async function picturesOf(output: JsonObject, { body, fetch }: OrderDesk): Promi
       ...(asText(actual_prompt) !== '' && { revised_prompt: actual_prompt }),
     })),
   )
+}
+
+/** Statuses of the names that this vendor gives its errors; those of its own side are not listed. */
+const STATUSES: readonly [name: RegExp, status: number][] = [
+  [/^InvalidApiKey/, 401],
+  [/^Arrearage/, 402],
+  [/^AccessDenied|\.AccessDenied$/, 403],
+  [/^Throttling/, 429],
+  [/^(InvalidParameter|InvalidURL|BadRequest|DataInspectionFailed|IPInfringementSuspect|ModelNotFound)/, 400],
+]
+
+/** An order that came to nothing: by its error, as the vendor would have answered had it known at once. */
+function failedTask(answer: JsonObject): UpstreamFailure {
+  const output = asJsonObject(answer.output)
+  const code = asText(output?.code) || asText(answer.code)
+  const message = asText(output?.message) || asText(answer.message) || 'The upstream could not make the image.'
+  const status = STATUSES.find(([name]) => name.test(code))?.[1] ?? 500
+  return new UpstreamFailure({ kind: 'status', status, error: { message, type: 'upstream_error', code } })
+}
+
+/** The vendor may still work on it, so that asking somebody else would pay for it twice. */
+function overdueTask(): UpstreamFailure {
+  return new UpstreamFailure({
+    kind: 'status',
+    status: 504,
+    accepted: true,
+    error: { message: 'The upstream did not finish the image in time.', type: 'upstream_error', code: 'task_timeout' },
+  })
+}
+
+/** An account that owes money is told of with a 400, by a name or in words. */
+function classifyDashscope(failure: UpstreamFailure): FailureClass {
+  const { kind, error } = failure
+  const answered = kind === 'status' || kind === 'answer'
+  const owes = error.code === 'Arrearage' || /account is in good standing|overdue payment/i.test(error.message)
+  return answered && owes ? 'credit' : classifyOpenai(failure)
 }

@@ -1,3 +1,17 @@
+/** Where one call goes: a channel's own values over those of its vendor. */
+export interface Target {
+  /** Blank means the vendor's own address. */
+  readonly baseUrl: string
+  readonly key: string
+  /** The model name the vendor will be asked for. */
+  readonly model: string
+  readonly organization?: string
+  /** The channel's free field, whose meaning is the vendor's. */
+  readonly other?: string
+  /** The channel's own switches. */
+  readonly setting?: Readonly<Record<string, unknown>>
+}
+
 /** A vendor's address and a path under it, of which the address may already hold the version. */
 export function endpoint(baseUrl: string, path: string): string {
   const base = baseUrl.replace(/\/+$/, '')

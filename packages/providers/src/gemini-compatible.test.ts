@@ -1,6 +1,6 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { adaptGemini } from './adapt.ts'
+import { adaptGemini } from './gemini-compatible.ts'
 
 const settings = { ...readSettings(new Map()), 'gemini.thinking_adapter_enabled': true }
 const context = (model: string) => ({ model, requestedModel: model, settings, passedOn: true })

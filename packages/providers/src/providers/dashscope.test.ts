@@ -1,9 +1,8 @@
 import type { JsonObject } from '@tidegate/dialects'
 import { describe, expect, it } from 'vitest'
-import type { OrderDesk } from '../../operation.ts'
-import { failureFromAnswer, UpstreamFailure } from '../../upstream/failure.ts'
-import { FAILURES } from '../../upstream/name-failure.ts'
-import { dashscope } from './index.ts'
+import type { OrderDesk } from '../operation.ts'
+import { failureFromAnswer, FAILURES, UpstreamFailure } from '../upstream/failure.ts'
+import { dashscope } from './dashscope.ts'
 
 const images = dashscope.operations!['image-generation']!
 const target = { baseUrl: 'https://relay.example', key: 'sk-1', model: 'wanx-v1' }

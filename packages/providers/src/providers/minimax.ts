@@ -1,9 +1,28 @@
 import { findExcess } from '@tidegate/contract'
-import { asText, asJsonObject, parseJsonObject } from '@tidegate/dialects'
-import { failureInside } from '../../upstream/error-in-body.ts'
-import type { UpstreamResponse } from '../../upstream/client.ts'
-import type { FailureClass } from '../../upstream/failure.ts'
-import { readBody } from '../../upstream/read-body.ts'
+import { asJsonObject, asText, parseJsonObject } from '@tidegate/dialects'
+import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { defineProvider } from '../provider.ts'
+import type { UpstreamResponse } from '../upstream/types.ts'
+import { type FailureClass, failureInside } from '../upstream/failure.ts'
+import { readBody } from '../upstream/read-body.ts'
+
+const speaker = openaiSpeaker({
+  id: 'minimax',
+  baseUrl: 'https://api.minimax.chat',
+  path: '/v1/text/chatcompletion_v2',
+  version: '/v1',
+  models: ['abab6.5-chat', 'abab6.5s-chat', 'abab6-chat', 'abab5.5-chat', 'abab5.5s-chat'],
+  operations: [],
+})
+
+/** Chats only: at this address there is no other call to be beside it. */
+export const minimax = defineProvider({
+  ...speaker,
+  conversations: speaker.conversations
+    ?.filter(({ dialect }) => dialect === 'openai-chat')
+    .map((conversation) => ({ ...conversation, unpack: readRefusals })),
+  prefers: undefined,
+})
 
 /** What the vendor's numbers mean. Those that are not here are troubles of its own. */
 const FAULTS: Readonly<Record<number, FailureClass>> = {
@@ -18,7 +37,7 @@ const FAULTS: Readonly<Record<number, FailureClass>> = {
 }
 
 /** The vendor refuses with a 200, and says why with a number beside the answer that is missing. */
-export function readRefusals(response: UpstreamResponse): UpstreamResponse {
+function readRefusals(response: UpstreamResponse): UpstreamResponse {
   if (!/^application\/json/i.test(response.headers['content-type'] ?? '')) return response
   let isRead = false
   return {

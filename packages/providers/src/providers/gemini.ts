@@ -1,9 +1,42 @@
-import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { endpoint } from '../../endpoint.ts'
-import type { Operation, Operations } from '../../operation.ts'
+import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialects'
+import { endpoint } from '../target.ts'
+import { adaptGemini, classifyGemini, GEMINI_MODELS } from '../gemini-compatible.ts'
+import type { Operation, Operations } from '../operation.ts'
+import { defineProvider } from '../provider.ts'
+
+const HOME = 'https://generativelanguage.googleapis.com'
+
+export const gemini = defineProvider({
+  id: 'gemini',
+  baseUrl: HOME,
+  models: GEMINI_MODELS,
+  authorize: ({ key }) => ({ 'x-goog-api-key': key }),
+  conversations: [
+    {
+      dialect: 'gemini-generate',
+      url({ baseUrl, model }, { stream, settings }) {
+        const versions = settings['gemini.version_settings']
+        const version = versions[model] ?? versions.default ?? 'v1beta'
+        const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+        return endpoint(baseUrl || HOME, `/${version}/models/${encodeURIComponent(model)}:${action}`)
+      },
+      inlinesMedia: true,
+      adapt: adaptGemini,
+    },
+  ],
+  operations: geminiOperations(HOME),
+  modelList: {
+    url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1beta/openai/models'),
+    read: (body) =>
+      asList(asJsonObject(body)?.data)
+        .map((model) => asText(asJsonObject(model)?.id).replace(/^models\//, ''))
+        .filter(Boolean),
+  },
+  classify: classifyGemini,
+})
 
 /** What Google's API does beside conversations, put into OpenAI's words. */
-export function geminiOperations(home: string): Operations {
+function geminiOperations(home: string): Operations {
   const url =
     (action: string): Operation['url'] =>
     ({ baseUrl, model }) =>

@@ -1,6 +1,6 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { adaptClaude } from './adapt.ts'
+import { adaptClaude } from './anthropic-compatible.ts'
 
 const settings = readSettings(new Map())
 const context = (model: string, change = {}) => ({ model, requestedModel: model, settings, passedOn: true, ...change })

@@ -1,0 +1,108 @@
+import {
+  anthropicThinking,
+  anthropicWithMaxTokens,
+  asJsonObject,
+  type BodyChanges,
+  type JsonObject,
+} from '@tidegate/dialects'
+import type { AdaptContext, Adapted } from './provider.ts'
+import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
+
+const SUFFIX = '-thinking'
+
+/** A name that asks for thinking, the limit this vendor insists on, and headers the operator set for a model. */
+export function adaptClaude(body: JsonObject, { model, requestedModel, settings, passedOn }: AdaptContext): Adapted {
+  const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(SUFFIX)
+  const name = suffixed ? model.slice(0, -SUFFIX.length) : model
+  const limits = settings['claude.default_max_tokens']
+  const defaultMaxTokens = limits[name] ?? limits[model] ?? limits.default ?? 8192
+  const changes: BodyChanges =
+    suffixed && asJsonObject(body.thinking) === undefined
+      ? anthropicThinking(body, {
+          budgetShare: settings['claude.thinking_adapter_budget_tokens_percentage'],
+          defaultMaxTokens,
+        })
+      : anthropicWithMaxTokens(body, defaultMaxTokens)
+  // What a client of this vendor wrote for such a model is its own affair.
+  if (thinksAdaptively(name) && (suffixed || !passedOn))
+    Object.assign(changes, adaptiveChanges({ ...body, ...changes }))
+  return { model: name, changes, headers: headersFor(settings['claude.model_headers_settings'][requestedModel]) }
+}
+
+function headersFor(configured: Readonly<Record<string, readonly string[]>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(configured).map(([name, values]) => [name.toLowerCase(), values.join(',')]))
+}
+
+/** The first version whose models choose how long they think, and refuse to be given a budget or a sampling setting. */
+const FIRST = { major: 4, minor: 7 }
+const VERSIONED = /^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?:-|$)/
+const NAMED = /^claude-mythos\b/
+
+function thinksAdaptively(model: string): boolean {
+  const version = VERSIONED.exec(model)
+  if (!version) return NAMED.test(model)
+  const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)]
+  return major > FIRST.major || (major === FIRST.major && minor >= FIRST.minor)
+}
+
+/** Says with an effort what a budget said, and leaves out what these models refuse. */
+function adaptiveChanges(body: JsonObject): BodyChanges {
+  const changes: BodyChanges = {}
+  for (const refused of ['temperature', 'top_p', 'top_k']) if (body[refused] !== undefined) changes[refused] = undefined
+  const thinking = asJsonObject(body.thinking)
+  if (thinking?.type !== 'enabled') return changes
+  const effort = effortOf(Number(thinking.budget_tokens) / Number(body.max_tokens))
+  return {
+    ...changes,
+    thinking: { type: 'adaptive' },
+    output_config: { ...asJsonObject(body.output_config), effort },
+  }
+}
+
+/** The middle of the shares that stand for an effort where a budget is made of one: a fifth, a half, four fifths. */
+function effortOf(share: number): string {
+  if (share < 0.35) return 'low'
+  return share < 0.65 ? 'medium' : 'high'
+}
+
+const BY_TYPE: Readonly<Record<string, FailureClass>> = {
+  authentication_error: 'auth',
+  permission_error: 'auth',
+  billing_error: 'credit',
+  rate_limit_error: 'rate',
+  overloaded_error: 'server',
+  api_error: 'server',
+  timeout_error: 'server',
+}
+
+/** Whose fault a failure is, by Anthropic's names for its errors. An empty account is told of in words only. */
+export function classifyAnthropic({ kind, status, error }: UpstreamFailure): FailureClass {
+  if (kind === 'aborted') return 'client'
+  if (kind !== 'status' && kind !== 'answer') return 'server'
+  if (/credit balance is too low/i.test(error.message)) return 'credit'
+  const named = typeof error.type === 'string' ? BY_TYPE[error.type] : undefined
+  if (named) return named
+  if (status === 401) return 'auth'
+  if (status === 429) return 'rate'
+  return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
+}
+
+/** Names offered when a channel is set up; an operator may enter any other. */
+export const CLAUDE_MODELS: readonly string[] = [
+  'claude-instant-1.2',
+  'claude-2',
+  'claude-2.0',
+  'claude-2.1',
+  'claude-3-sonnet-20240229',
+  'claude-3-opus-20240229',
+  'claude-3-haiku-20240307',
+  'claude-3-5-haiku-20241022',
+  'claude-3-5-sonnet-20240620',
+  'claude-3-5-sonnet-20241022',
+  'claude-3-7-sonnet-20250219',
+  'claude-3-7-sonnet-20250219-thinking',
+  'claude-sonnet-4-20250514',
+  'claude-sonnet-4-20250514-thinking',
+  'claude-opus-4-20250514',
+  'claude-opus-4-20250514-thinking',
+]
