@@ -1,4 +1,4 @@
-import { asList, asJsonObject, type BodyChanges, type JsonObject } from '@tidegate/dialects'
+import { asJsonObject, asList, type BodyChanges, type JsonObject } from '@tidegate/dialects'
 import type { AdaptContext, Adapted } from '../provider.ts'
 
 const EFFORT_SUFFIX = /-(high|medium|low)$/
@@ -48,4 +48,16 @@ export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptConte
     changes: { reasoning: { ...reasoning, effort } },
     reasoningEffort: effort,
   }
+}
+
+/** Keeps a figure of a body within what a vendor takes; one that is not given stays so. */
+export function clamp(
+  body: JsonObject,
+  name: string,
+  { min = -Infinity, max = Infinity }: { min?: number; max?: number },
+): BodyChanges {
+  const value = body[name]
+  if (typeof value !== 'number') return {}
+  const kept = Math.min(max, Math.max(min, value))
+  return kept === value ? {} : { [name]: kept }
 }

@@ -1,5 +1,5 @@
 import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialects'
-import { clamp } from '../clamp.ts'
+import { clamp } from '../openai-compatible/adapt.ts'
 import { endpoint } from '../target.ts'
 import { classifyOpenai } from '../openai-compatible/classify.ts'
 import { openaiSpeaker } from '../openai-compatible/create-provider.ts'

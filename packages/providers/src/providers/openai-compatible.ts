@@ -1,5 +1,5 @@
 import { asJsonObject } from '@tidegate/dialects'
-import { clamp } from '../clamp.ts'
+import { clamp } from '../openai-compatible/adapt.ts'
 import { endpoint } from '../target.ts'
 import { openaiModelList, openaiSpeaker } from '../openai-compatible/create-provider.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'

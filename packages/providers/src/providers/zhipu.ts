@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { clamp } from '../clamp.ts'
+import { clamp } from '../openai-compatible/adapt.ts'
 import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
 
 const LIFETIME_MS = 10 * 60 * 1000

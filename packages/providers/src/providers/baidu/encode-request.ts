@@ -1,5 +1,5 @@
 import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { clamp } from '../../clamp.ts'
+import { clamp } from '../../openai-compatible/adapt.ts'
 import {
   cannotExpress,
   messagesOf,

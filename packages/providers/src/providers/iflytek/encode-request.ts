@@ -1,5 +1,5 @@
 import { asText, type JsonObject } from '@tidegate/dialects'
-import { clamp } from '../../clamp.ts'
+import { clamp } from '../../openai-compatible/adapt.ts'
 import { takeTurns } from '../../custom-protocols/merge-turns.ts'
 import {
   type ChatMessage,
