@@ -8,12 +8,12 @@ import {
 import type { AdaptContext, Adapted } from './provider.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
-const SUFFIX = '-thinking'
+const THINKING_SUFFIX = '-thinking'
 
 /** A name that asks for thinking, the limit this vendor insists on, and headers the operator set for a model. */
 export function adaptClaude(body: JsonObject, { model, requestedModel, settings, passedOn }: AdaptContext): Adapted {
-  const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(SUFFIX)
-  const name = suffixed ? model.slice(0, -SUFFIX.length) : model
+  const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(THINKING_SUFFIX)
+  const name = suffixed ? model.slice(0, -THINKING_SUFFIX.length) : model
   const limits = settings['claude.default_max_tokens']
   const defaultMaxTokens = limits[name] ?? limits[model] ?? limits.default ?? 8192
   const changes: BodyChanges =
@@ -24,8 +24,8 @@ export function adaptClaude(body: JsonObject, { model, requestedModel, settings,
         })
       : anthropicWithMaxTokens(body, defaultMaxTokens)
   // What a client of this vendor wrote for such a model is its own affair.
-  if (thinksAdaptively(name) && (suffixed || !passedOn))
-    Object.assign(changes, adaptiveChanges({ ...body, ...changes }))
+  if (usesAdaptiveThinking(name) && (suffixed || !passedOn))
+    Object.assign(changes, adaptiveThinkingChanges({ ...body, ...changes }))
   return { model: name, changes, headers: headersFor(settings['claude.model_headers_settings'][requestedModel]) }
 }
 
@@ -34,21 +34,25 @@ function headersFor(configured: Readonly<Record<string, readonly string[]>> = {}
 }
 
 /** The first version whose models choose how long they think, and refuse to be given a budget or a sampling setting. */
-const FIRST = { major: 4, minor: 7 }
-const VERSIONED = /^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?:-|$)/
-const NAMED = /^claude-mythos\b/
+const FIRST_ADAPTIVE_VERSION = { major: 4, minor: 7 }
+const VERSIONED_NAME = /^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?:-|$)/
+const ADAPTIVE_NAME = /^claude-mythos\b/
 
-function thinksAdaptively(model: string): boolean {
-  const version = VERSIONED.exec(model)
-  if (!version) return NAMED.test(model)
+function usesAdaptiveThinking(model: string): boolean {
+  const version = VERSIONED_NAME.exec(model)
+  if (!version) return ADAPTIVE_NAME.test(model)
   const [major, minor] = [Number(version[1]), Number(version[2] ?? 0)]
-  return major > FIRST.major || (major === FIRST.major && minor >= FIRST.minor)
+  return (
+    major > FIRST_ADAPTIVE_VERSION.major ||
+    (major === FIRST_ADAPTIVE_VERSION.major && minor >= FIRST_ADAPTIVE_VERSION.minor)
+  )
 }
 
 /** Says with an effort what a budget said, and leaves out what these models refuse. */
-function adaptiveChanges(body: JsonObject): BodyChanges {
+function adaptiveThinkingChanges(body: JsonObject): BodyChanges {
   const changes: BodyChanges = {}
-  for (const refused of ['temperature', 'top_p', 'top_k']) if (body[refused] !== undefined) changes[refused] = undefined
+  for (const parameter of ['temperature', 'top_p', 'top_k'])
+    if (body[parameter] !== undefined) changes[parameter] = undefined
   const thinking = asJsonObject(body.thinking)
   if (thinking?.type !== 'enabled') return changes
   const effort = effortOf(Number(thinking.budget_tokens) / Number(body.max_tokens))

@@ -11,13 +11,13 @@ export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext)
     supported: settings['gemini.models_supported_thinking_budget'],
     maxOutputOf,
   })
-  const thoughtful = { ...body, ...thinking.changes }
+  const withThinking = { ...body, ...thinking.changes }
   return {
     model: thinking.model,
     changes: {
       ...thinking.changes,
       ...geminiSafety(body, settings['gemini.safety_settings']),
-      ...geminiImagine(thoughtful, thinking.model, settings['gemini.supported_imagine_models']),
+      ...geminiImagine(withThinking, thinking.model, settings['gemini.supported_imagine_models']),
     },
   }
 }

@@ -27,43 +27,47 @@ export interface VendorFacts {
 
 const BEARER: KeyPlace = { as: 'header', name: 'authorization', prefix: 'Bearer ' }
 
-const NO_CALL = 'the vendor has no such call in OpenAI’s words'
-const OWN_CALL = 'its call is not OpenAI’s and is not served'
-const IN_CHATS = 'the vendor does it in conversations only'
-const NO_CHATS = 'the vendor holds no conversations'
-const NOT_READ = 'the vendor tells it, which is not read here'
-const UNTOLD = 'the vendor does not tell it to a key'
+const NO_OPENAI_API = 'the vendor has no such call in OpenAI’s words'
+const CUSTOM_API = 'its call is not OpenAI’s and is not served'
+const CHAT_ONLY = 'the vendor does it in conversations only'
+const NO_CHAT = 'the vendor holds no conversations'
+const NOT_IMPLEMENTED = 'the vendor tells it, which is not read here'
+const NOT_AVAILABLE = 'the vendor does not tell it to a key'
 const UNKNOWN = 'nothing is known of such a call at this vendor'
-const UNASKED = 'the question for them is left out, which vendors of this kind may refuse: counted here'
+const NOT_REQUESTED = 'the question for them is left out, which vendors of this kind may refuse: counted here'
 
-type Lacks = VendorFacts['lacks']
+type MissingCapabilities = VendorFacts['lacks']
 
-function without(reason: string, ...abilities: readonly Ability[]): Lacks {
+function missingBecause(reason: string, ...abilities: readonly Ability[]): MissingCapabilities {
   return Object.fromEntries(abilities.map((ability) => [ability, reason]))
 }
 
-const SOUND = ['speech', 'transcription', 'translation'] as const
-const PICTURES = ['image-generation', 'image-edit', 'image-variation'] as const
-const TALK = ['chats', 'streams', 'counts', 'streamed counts'] as const
-const CALLS = ['embeddings', 'rerank', 'moderations', ...PICTURES, ...SOUND, 'realtime'] as const
+const AUDIO = ['speech', 'transcription', 'translation'] as const
+const IMAGES = ['image-generation', 'image-edit', 'image-variation'] as const
+const CHAT = ['chats', 'streams', 'counts', 'streamed counts'] as const
+const OPERATIONS = ['embeddings', 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime'] as const
 
 /** OpenAI's calls under another name: spoken conversations are the one it did not take over. */
-const reseller = (lacks: Lacks = {}): VendorFacts => ({
+const reseller = (lacks: MissingCapabilities = {}): VendorFacts => ({
   key: BEARER,
-  lacks: { ...without(UNKNOWN, 'realtime', 'balance'), ...without(UNASKED, 'streamed counts'), ...lacks },
+  lacks: {
+    ...missingBecause(UNKNOWN, 'realtime', 'balance'),
+    ...missingBecause(NOT_REQUESTED, 'streamed counts'),
+    ...lacks,
+  },
 })
 
 /** Talks in OpenAI's words and does what is left of the list when `lacks` is taken from it. */
-const speaker = (lacks: Lacks): VendorFacts => ({ key: BEARER, lacks })
+const openaiCompatible = (lacks: MissingCapabilities): VendorFacts => ({ key: BEARER, lacks })
 
 /** A proxy that takes orders of one kind. */
-const orders = (key: KeyPlace, reason: string): VendorFacts => ({
+const taskProxy = (key: KeyPlace, reason: string): VendorFacts => ({
   key,
-  lacks: { ...without(reason, ...TALK, ...CALLS, 'model list'), balance: UNTOLD },
+  lacks: { ...missingBecause(reason, ...CHAT, ...OPERATIONS, 'model list'), balance: NOT_AVAILABLE },
 })
 
 /** They make videos, each in words of its own. */
-const VIDEO_MAKERS = new Set([
+const HAS_CUSTOM_VIDEO_API = new Set([
   'azure',
   'bedrock',
   'dashscope',
@@ -77,7 +81,7 @@ const VIDEO_MAKERS = new Set([
 ])
 
 /** What vendors take their time for. */
-const ORDERS_TAKEN: Readonly<Record<string, readonly TaskKind[]>> = {
+const TASK_KINDS: Readonly<Record<string, readonly TaskKind[]>> = {
   openai: ['video'],
   midjourney: ['drawing'],
   'midjourney-plus': ['drawing'],
@@ -89,7 +93,7 @@ const FACTS: Readonly<Record<string, VendorFacts>> = {
   azure: {
     key: { as: 'header', name: 'api-key' },
     lacks: {
-      ...without(NO_CALL, 'rerank', 'moderations', 'image-variation'),
+      ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-variation'),
       'model list': 'models are deployments, which a key of theirs cannot list',
       balance: 'credit belongs to the subscription, which is not told to a key',
     },
@@ -97,49 +101,49 @@ const FACTS: Readonly<Record<string, VendorFacts>> = {
   ollama: {
     key: BEARER,
     lacks: {
-      ...without(NO_CALL, 'rerank', 'moderations', ...PICTURES, ...SOUND, 'realtime'),
+      ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime'),
       balance: 'a machine of one’s own has no account',
     },
   },
   custom: {
     key: BEARER,
     lacks: {
-      ...without('a channel of one full URL has one call', ...CALLS),
-      ...without(UNASKED, 'streamed counts'),
+      ...missingBecause('a channel of one full URL has one call', ...OPERATIONS),
+      ...missingBecause(NOT_REQUESTED, 'streamed counts'),
     },
   },
   anthropic: {
     key: { as: 'header', name: 'x-api-key' },
     lacks: {
-      ...without(NO_CALL, ...CALLS),
-      balance: UNTOLD,
+      ...missingBecause(NO_OPENAI_API, ...OPERATIONS),
+      balance: NOT_AVAILABLE,
     },
   },
   bedrock: {
     key: { as: 'proof', words: 'Amazon’s signature, version 4, in `authorization`' },
     lacks: {
-      ...without('only conversations with Claude are served', ...CALLS),
+      ...missingBecause('only conversations with Claude are served', ...OPERATIONS),
       'model list': 'it is told at another address than conversations, by a right of its own',
-      balance: UNTOLD,
+      balance: NOT_AVAILABLE,
     },
   },
   gemini: {
     key: { as: 'header', name: 'x-goog-api-key' },
     lacks: {
-      ...without(NO_CALL, 'rerank', 'moderations', 'image-variation'),
-      ...without(IN_CHATS, 'image-edit', ...SOUND),
+      ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-variation'),
+      ...missingBecause(CHAT_ONLY, 'image-edit', ...AUDIO),
       realtime: 'its spoken conversations are not OpenAI’s',
-      balance: UNTOLD,
+      balance: NOT_AVAILABLE,
     },
   },
   vertex: {
     key: { as: 'proof', words: 'a token traded for the service account, in `authorization`' },
     lacks: {
-      ...without(NO_CALL, 'rerank', 'moderations', 'image-variation', ...SOUND),
-      ...without('served through conversations only so far', 'embeddings', 'image-generation', 'image-edit'),
+      ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-variation', ...AUDIO),
+      ...missingBecause('served through conversations only so far', 'embeddings', 'image-generation', 'image-edit'),
       realtime: 'its spoken conversations are not OpenAI’s',
-      'model list': UNTOLD,
-      balance: UNTOLD,
+      'model list': NOT_AVAILABLE,
+      balance: NOT_AVAILABLE,
     },
   },
   zhipu: {
@@ -148,140 +152,148 @@ const FACTS: Readonly<Record<string, VendorFacts>> = {
       words: 'a short-lived token signed with the secret half, in `authorization`, without a scheme',
     },
     lacks: {
-      ...without(NO_CALL, 'moderations', 'image-edit', 'image-variation', 'translation'),
+      ...missingBecause(NO_OPENAI_API, 'moderations', 'image-edit', 'image-variation', 'translation'),
       realtime: 'its spoken conversations are not OpenAI’s',
-      balance: UNTOLD,
+      balance: NOT_AVAILABLE,
     },
   },
-  dashscope: speaker({
-    ...without(OWN_CALL, 'rerank', 'image-edit', ...SOUND, 'realtime'),
-    ...without(NO_CALL, 'moderations', 'image-variation'),
-    balance: UNTOLD,
+  dashscope: openaiCompatible({
+    ...missingBecause(CUSTOM_API, 'rerank', 'image-edit', ...AUDIO, 'realtime'),
+    ...missingBecause(NO_OPENAI_API, 'moderations', 'image-variation'),
+    balance: NOT_AVAILABLE,
   }),
-  fastgpt: speaker({
-    ...without('an assistant has one call', ...CALLS),
-    ...without(UNASKED, 'streamed counts'),
+  fastgpt: openaiCompatible({
+    ...missingBecause('an assistant has one call', ...OPERATIONS),
+    ...missingBecause(NOT_REQUESTED, 'streamed counts'),
     balance: UNKNOWN,
   }),
-  perplexity: speaker({
-    ...without(NO_CALL, ...CALLS),
-    balance: UNTOLD,
+  perplexity: openaiCompatible({
+    ...missingBecause(NO_OPENAI_API, ...OPERATIONS),
+    balance: NOT_AVAILABLE,
   }),
-  cohere: speaker({
-    ...without(NO_CALL, 'moderations', ...PICTURES, ...SOUND, 'realtime'),
-    ...without(UNASKED, 'streamed counts'),
-    balance: UNTOLD,
+  cohere: openaiCompatible({
+    ...missingBecause(NO_OPENAI_API, 'moderations', ...IMAGES, ...AUDIO, 'realtime'),
+    ...missingBecause(NOT_REQUESTED, 'streamed counts'),
+    balance: NOT_AVAILABLE,
   }),
-  minimax: speaker({
-    ...without(OWN_CALL, 'embeddings', 'image-generation', 'speech', 'realtime'),
-    ...without(NO_CALL, 'rerank', 'moderations', 'image-edit', 'image-variation', 'transcription', 'translation'),
+  minimax: openaiCompatible({
+    ...missingBecause(CUSTOM_API, 'embeddings', 'image-generation', 'speech', 'realtime'),
+    ...missingBecause(
+      NO_OPENAI_API,
+      'rerank',
+      'moderations',
+      'image-edit',
+      'image-variation',
+      'transcription',
+      'translation',
+    ),
     balance: UNKNOWN,
   }),
-  jina: speaker({
-    ...without(NO_CHATS, ...TALK),
-    ...without(NO_CALL, 'moderations', ...PICTURES, ...SOUND, 'realtime'),
+  jina: openaiCompatible({
+    ...missingBecause(NO_CHAT, ...CHAT),
+    ...missingBecause(NO_OPENAI_API, 'moderations', ...IMAGES, ...AUDIO, 'realtime'),
     balance: UNKNOWN,
   }),
-  cloudflare: speaker({
-    ...without('its models are run at a call of their own, which is not served', 'rerank', ...PICTURES, ...SOUND),
-    ...without(NO_CALL, 'moderations', 'realtime'),
+  cloudflare: openaiCompatible({
+    ...missingBecause('its models are run at a call of their own, which is not served', 'rerank', ...IMAGES, ...AUDIO),
+    ...missingBecause(NO_OPENAI_API, 'moderations', 'realtime'),
     'model list': 'it is told at an address that holds the account, which is not asked',
-    balance: UNTOLD,
+    balance: NOT_AVAILABLE,
   }),
-  mistral: speaker({
-    ...without(NO_CALL, 'rerank', ...PICTURES, 'speech', 'translation', 'realtime'),
-    balance: UNTOLD,
+  mistral: openaiCompatible({
+    ...missingBecause(NO_OPENAI_API, 'rerank', ...IMAGES, 'speech', 'translation', 'realtime'),
+    balance: NOT_AVAILABLE,
   }),
-  moka: speaker({
-    ...without(NO_CHATS, ...TALK),
-    ...without(NO_CALL, 'rerank', 'moderations', ...PICTURES, ...SOUND, 'realtime', 'model list'),
+  moka: openaiCompatible({
+    ...missingBecause(NO_CHAT, ...CHAT),
+    ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime', 'model list'),
     balance: UNKNOWN,
   }),
-  volcano: speaker({
-    ...without(NO_CALL, 'rerank', 'moderations', 'image-edit', 'image-variation', ...SOUND),
+  volcano: openaiCompatible({
+    ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-edit', 'image-variation', ...AUDIO),
     realtime: 'its spoken conversations are not OpenAI’s',
-    balance: UNTOLD,
+    balance: NOT_AVAILABLE,
   }),
-  'github-models': speaker({
-    ...without(NO_CALL, 'rerank', 'moderations', ...PICTURES, ...SOUND, 'realtime'),
-    balance: UNTOLD,
+  'github-models': openaiCompatible({
+    ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime'),
+    balance: NOT_AVAILABLE,
   }),
   'openai-compatible': reseller(),
   openaimax: reseller(),
   ohmygpt: reseller(),
   caipacity: reseller(),
-  aiproxy: { key: BEARER, lacks: { realtime: UNKNOWN, 'streamed counts': UNASKED } },
-  api2gpt: { key: BEARER, lacks: { realtime: UNKNOWN, 'streamed counts': UNASKED } },
-  aigc2d: { key: BEARER, lacks: { realtime: UNKNOWN, 'streamed counts': UNASKED } },
+  aiproxy: { key: BEARER, lacks: { realtime: UNKNOWN, 'streamed counts': NOT_REQUESTED } },
+  api2gpt: { key: BEARER, lacks: { realtime: UNKNOWN, 'streamed counts': NOT_REQUESTED } },
+  aigc2d: { key: BEARER, lacks: { realtime: UNKNOWN, 'streamed counts': NOT_REQUESTED } },
   '360': reseller(),
-  openrouter: speaker({ realtime: NO_CALL, balance: NOT_READ }),
-  moonshot: speaker({ realtime: NO_CALL, balance: NOT_READ }),
-  '01ai': speaker({ realtime: NO_CALL, balance: UNKNOWN }),
-  siliconflow: speaker({ realtime: NO_CALL }),
-  deepseek: speaker({ realtime: NO_CALL }),
-  qianfan: speaker({ realtime: NO_CALL, balance: UNTOLD, 'streamed counts': UNASKED }),
-  xinference: speaker({
-    realtime: NO_CALL,
+  openrouter: openaiCompatible({ realtime: NO_OPENAI_API, balance: NOT_IMPLEMENTED }),
+  moonshot: openaiCompatible({ realtime: NO_OPENAI_API, balance: NOT_IMPLEMENTED }),
+  '01ai': openaiCompatible({ realtime: NO_OPENAI_API, balance: UNKNOWN }),
+  siliconflow: openaiCompatible({ realtime: NO_OPENAI_API }),
+  deepseek: openaiCompatible({ realtime: NO_OPENAI_API }),
+  qianfan: openaiCompatible({ realtime: NO_OPENAI_API, balance: NOT_AVAILABLE, 'streamed counts': NOT_REQUESTED }),
+  xinference: openaiCompatible({
+    realtime: NO_OPENAI_API,
     balance: 'a machine of one’s own has no account',
-    'streamed counts': UNASKED,
+    'streamed counts': NOT_REQUESTED,
   }),
-  xai: speaker({ realtime: 'its spoken conversations are not OpenAI’s', balance: UNTOLD }),
+  xai: openaiCompatible({ realtime: 'its spoken conversations are not OpenAI’s', balance: NOT_AVAILABLE }),
   palm: {
     key: { as: 'header', name: 'x-goog-api-key' },
     lacks: {
-      ...without('of this vendor of the past only conversations are served', ...CALLS, 'model list'),
+      ...missingBecause('of this vendor of the past only conversations are served', ...OPERATIONS, 'model list'),
       streams: 'the vendor answers in one piece, which is sent as a stream of one chunk',
-      ...without('the vendor does not count', 'counts', 'streamed counts'),
-      balance: UNTOLD,
+      ...missingBecause('the vendor does not count', 'counts', 'streamed counts'),
+      balance: NOT_AVAILABLE,
     },
   },
   baidu: {
     key: { as: 'proof', words: 'a token traded for both halves, as `access_token` in the query' },
     lacks: {
-      ...without(NO_CALL, 'moderations', 'image-edit', 'image-variation', ...SOUND, 'realtime'),
-      ...without('served by the newer platform, type 46', 'rerank', 'image-generation'),
-      'model list': UNTOLD,
-      balance: UNTOLD,
+      ...missingBecause(NO_OPENAI_API, 'moderations', 'image-edit', 'image-variation', ...AUDIO, 'realtime'),
+      ...missingBecause('served by the newer platform, type 46', 'rerank', 'image-generation'),
+      'model list': NOT_AVAILABLE,
+      balance: NOT_AVAILABLE,
     },
   },
   iflytek: {
     key: { as: 'proof', words: 'a signature of the socket’s address, in its query' },
     lacks: {
-      ...without('the vendor sells it as other services with keys of their own', ...CALLS),
-      'model list': NO_CALL,
-      balance: UNTOLD,
+      ...missingBecause('the vendor sells it as other services with keys of their own', ...OPERATIONS),
+      'model list': NO_OPENAI_API,
+      balance: NOT_AVAILABLE,
     },
   },
   hunyuan: {
     key: { as: 'proof', words: 'Tencent’s signature, version 3, in `authorization`' },
     lacks: {
-      ...without(OWN_CALL, 'embeddings', 'image-generation'),
-      ...without(NO_CALL, 'rerank', 'moderations', 'image-edit', 'image-variation', ...SOUND, 'realtime'),
-      'model list': NO_CALL,
-      balance: UNTOLD,
+      ...missingBecause(CUSTOM_API, 'embeddings', 'image-generation'),
+      ...missingBecause(NO_OPENAI_API, 'rerank', 'moderations', 'image-edit', 'image-variation', ...AUDIO, 'realtime'),
+      'model list': NO_OPENAI_API,
+      balance: NOT_AVAILABLE,
     },
   },
-  dify: speaker({
-    ...without('an application has one call', ...CALLS),
+  dify: openaiCompatible({
+    ...missingBecause('an application has one call', ...OPERATIONS),
     'model list': 'the application behind the key is the model',
     balance: 'an application has no account of its own',
   }),
-  midjourney: orders({ as: 'header', name: 'mj-api-secret' }, 'the proxy only draws'),
-  'midjourney-plus': orders({ as: 'header', name: 'mj-api-secret' }, 'the proxy only draws'),
-  suno: orders(BEARER, 'the proxy only makes music'),
+  midjourney: taskProxy({ as: 'header', name: 'mj-api-secret' }, 'the proxy only draws'),
+  'midjourney-plus': taskProxy({ as: 'header', name: 'mj-api-secret' }, 'the proxy only draws'),
+  suno: taskProxy(BEARER, 'the proxy only makes music'),
 }
 
 /** By the id of the vendor's record. */
 export const VENDOR_FACTS: Readonly<Record<string, VendorFacts>> = Object.fromEntries(
-  Object.entries(FACTS).map(([id, { key, lacks }]) => [id, { key, lacks: { ...lacks, ...ordersLacked(id) } }]),
+  Object.entries(FACTS).map(([id, { key, lacks }]) => [id, { key, lacks: { ...lacks, ...missingTaskKinds(id) } }]),
 )
 
-function ordersLacked(id: string): Lacks {
+function missingTaskKinds(id: string): MissingCapabilities {
   const reasons: Readonly<Record<TaskKind, string>> = {
     drawing: 'ordered from proxies of Midjourney only',
     music: 'ordered from proxies of Suno only',
-    video: VIDEO_MAKERS.has(id) ? OWN_CALL : NO_CALL,
+    video: HAS_CUSTOM_VIDEO_API.has(id) ? CUSTOM_API : NO_OPENAI_API,
   }
-  const taken = ORDERS_TAKEN[id] ?? []
-  return Object.fromEntries(Object.entries(reasons).filter(([kind]) => !taken.includes(kind as TaskKind)))
+  const supported = TASK_KINDS[id] ?? []
+  return Object.fromEntries(Object.entries(reasons).filter(([kind]) => !supported.includes(kind as TaskKind)))
 }

@@ -27,7 +27,7 @@ export interface Conversation {
   /** How the vendor is asked where it takes more than one HTTP request, or none. */
   ask?(upstream: Pick<UpstreamClient, 'open' | 'openSocket'>, request: UpstreamRequest): Promise<UpstreamResponse>
   /** Turns an answer in the vendor's own framing or words into one of the dialect, counts included. */
-  unpack?(response: UpstreamResponse, context: UnpackContext): UpstreamResponse
+  unpack?(response: UpstreamResponse, context: ResponseContext): UpstreamResponse
   /** What the vendor is told with every call, beside the key. */
   headers?(settings: Settings): Record<string, string>
   /** Headers of the client that mean something to this vendor, by their lower-case names. */
@@ -43,7 +43,7 @@ export interface EncodeContext {
   caller(): string
 }
 
-export interface UnpackContext {
+export interface ResponseContext {
   /** The name the vendor was asked for. */
   readonly model: string
   /** The vendor was asked for a stream. */
@@ -117,12 +117,12 @@ export function defineProvider(provider: Provider): Provider {
 /** How to talk to a vendor: as the channel prefers, else in the client's own dialect, else in the vendor's first. */
 export function chooseConversation(
   { conversations = [], prefers }: Provider,
-  wish: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
+  request: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
 ): Conversation | undefined {
-  const preferred = prefers?.(wish.target)
+  const preferred = prefers?.(request.target)
   return (
     conversations.find(({ dialect }) => dialect === preferred) ??
-    conversations.find(({ dialect, onlyPreferred }) => dialect === wish.dialect && !onlyPreferred) ??
+    conversations.find(({ dialect, onlyPreferred }) => dialect === request.dialect && !onlyPreferred) ??
     conversations[0]
   )
 }

@@ -9,7 +9,7 @@ import { deepseek } from './providers/deepseek.ts'
 import { dify } from './providers/dify/index.ts'
 import { fastgpt } from './providers/fastgpt.ts'
 import { gemini } from './providers/gemini.ts'
-import { githubModels, OPENAI_SPEAKERS, perplexity, volcano } from './providers/openai-compatible.ts'
+import { githubModels, OPENAI_COMPATIBLE_PROVIDERS, perplexity, volcano } from './providers/openai-compatible.ts'
 import { hunyuan } from './providers/hunyuan/index.ts'
 import { iflytek } from './providers/iflytek/index.ts'
 import { jina } from './providers/jina.ts'
@@ -60,7 +60,7 @@ export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Prov
   [44, moka],
   [45, volcano],
   [49, githubModels],
-  ...OPENAI_SPEAKERS,
+  ...OPENAI_COMPATIBLE_PROVIDERS,
 ])
 
 /** The vendor behind a channel type; a number nobody assigned is taken for one that speaks OpenAI's language. */

@@ -21,9 +21,9 @@ export function endpoint(baseUrl: string, path: string): string {
   return base + (versioned && version ? path.slice(version.length) : path)
 }
 
-const UNVERSIONED = 'gateway.ai.cloudflare.com'
+const UNVERSIONED_HOST = 'gateway.ai.cloudflare.com'
 
 /** Reading an address takes longer than all else here, and hardly any is this one. */
 function isUnversioned(base: string): boolean {
-  return base.includes(UNVERSIONED) && URL.parse(base)?.hostname === UNVERSIONED
+  return base.includes(UNVERSIONED_HOST) && URL.parse(base)?.hostname === UNVERSIONED_HOST
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from './task-fields.ts'
+import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } from './task-fields.ts'
 
 /** What is sent by vendors that are broken, or want others to be. */
 const NONSENSE: readonly unknown[] = [undefined, null, true, {}, [], ['a'], { id: 'a' }, Number.NaN, Infinity]
@@ -65,7 +65,7 @@ describe('readTime', () => {
 
 describe('readAddress', () => {
   it.each(['https://cdn.example/a.png?ex=1', 'http://127.0.0.1:8080/a.png'])('takes %s', (address) => {
-    expect(readAddress(address)).toBe(address)
+    expect(readUrl(address)).toBe(address)
   })
 
   it.each([
@@ -76,7 +76,7 @@ describe('readAddress', () => {
     'file:///etc/passwd',
     `https://x.example/${'a'.repeat(9000)}`,
   ])('refuses %j', (value) => {
-    expect(readAddress(value)).toBeUndefined()
+    expect(readUrl(value)).toBeUndefined()
   })
 })
 

@@ -1,13 +1,13 @@
 import { asText } from '@tidegate/dialects'
 import type { ReportedStatus } from './task.ts'
 
-const LONGEST_ID = 200
-const LONGEST_ADDRESS = 8192
-const LONGEST_REASON = 1000
+const MAX_ID_LENGTH = 200
+const MAX_URL_LENGTH = 8192
+const MAX_REASON_LENGTH = 1000
 /** The first moment of the year 2100: whatever a vendor dates later is no time of a task. */
-const NO_LATER_MS = 4_102_444_800_000
+const LATEST_TIME_MS = 4_102_444_800_000
 /** As seconds it lies thousands of years ahead, as milliseconds in 1973. */
-const SMALLEST_IN_MILLISECONDS = 100_000_000_000
+const MIN_MILLISECONDS = 100_000_000_000
 
 /**
  * What a vendor calls a task, as text. Undefined for what is no name: blank, endless, with signs that cannot be stored,
@@ -15,13 +15,13 @@ const SMALLEST_IN_MILLISECONDS = 100_000_000_000
  */
 export function readTaskId(value: unknown): string | undefined {
   const id = Number.isSafeInteger(value) ? String(value) : asText(value)
-  const isName = id.trim() !== '' && id.length <= LONGEST_ID && id !== '.' && id !== '..'
+  const isName = id.trim() !== '' && id.length <= MAX_ID_LENGTH && id !== '.' && id !== '..'
   return isName && !/\p{C}/u.test(id) ? id : undefined
 }
 
 /** A word that nobody knows is UNKNOWN, which a task only ever leaves for a better one. */
-export function readStatus(words: ReadonlyMap<string, ReportedStatus>, value: unknown): ReportedStatus {
-  return words.get(asText(value).toUpperCase()) ?? 'UNKNOWN'
+export function readStatus(statuses: ReadonlyMap<string, ReportedStatus>, value: unknown): ReportedStatus {
+  return statuses.get(asText(value).toUpperCase()) ?? 'UNKNOWN'
 }
 
 /** Whole percent, of a number or a text such as `35%`. */
@@ -34,14 +34,14 @@ export function readPercent(value: unknown): number | undefined {
 /** A time in seconds or milliseconds since 1970, told apart by their size. 0 stands for what has not come about. */
 export function readTime(value: unknown): Date | undefined {
   if (typeof value !== 'number' || !(value > 0)) return undefined
-  const milliseconds = value < SMALLEST_IN_MILLISECONDS ? value * 1000 : value
-  return milliseconds < NO_LATER_MS ? new Date(milliseconds) : undefined
+  const milliseconds = value < MIN_MILLISECONDS ? value * 1000 : value
+  return milliseconds < LATEST_TIME_MS ? new Date(milliseconds) : undefined
 }
 
 /** Where something can be fetched. */
-export function readAddress(value: unknown): string | undefined {
+export function readUrl(value: unknown): string | undefined {
   const text = asText(value)
-  if (text.length > LONGEST_ADDRESS) return undefined
+  if (text.length > MAX_URL_LENGTH) return undefined
   const protocol = URL.parse(text)?.protocol
   return protocol === 'https:' || protocol === 'http:' ? text : undefined
 }
@@ -49,5 +49,5 @@ export function readAddress(value: unknown): string | undefined {
 /** Words for people, no longer than people read. */
 export function readReason(value: unknown): string | undefined {
   const text = asText(value).trim()
-  return text === '' ? undefined : text.slice(0, LONGEST_REASON)
+  return text === '' ? undefined : text.slice(0, MAX_REASON_LENGTH)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { messagesOf } from './read-chat-request.ts'
-import { betweenClients, takeTurns } from './merge-turns.ts'
+import { readMessages } from './read-chat-request.ts'
+import { startAndEndWithUser, mergeTurns } from './merge-turns.ts'
 
-const turnsOf = (...messages: object[]) => takeTurns(messagesOf({ messages }))
+const turnsOf = (...messages: object[]) => mergeTurns(readMessages({ messages }))
 const told = (turns: readonly { role: string; text: string }[]) => turns.map(({ role, text }) => [role, text])
 
 describe('turns', () => {
@@ -36,11 +36,11 @@ describe('turns', () => {
     const user = { role: 'user', content: 'hello' }
     const assistant = { role: 'assistant', content: 'good day' }
 
-    expect(told(betweenClients(turnsOf(assistant, user).turns))).toEqual([
+    expect(told(startAndEndWithUser(turnsOf(assistant, user).turns))).toEqual([
       ['user', '...'],
       ['assistant', 'good day'],
       ['user', 'hello'],
     ])
-    expect(() => betweenClients(turnsOf(user, assistant).turns)).toThrow('an answer to go on with')
+    expect(() => startAndEndWithUser(turnsOf(user, assistant).turns)).toThrow('an answer to go on with')
   })
 })

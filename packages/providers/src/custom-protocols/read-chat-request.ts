@@ -6,12 +6,12 @@ export interface ChatMessage {
   readonly text: string
   /** Addresses, or data URLs. */
   readonly images: readonly string[]
-  readonly calls: readonly ChatCall[]
+  readonly toolCalls: readonly ChatToolCall[]
   /** Of which call this is the result. */
-  readonly callId: string
+  readonly toolCallId: string
 }
 
-export interface ChatCall {
+export interface ChatToolCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
@@ -24,20 +24,20 @@ export interface ChatTool {
 }
 
 /** The whole conversation. Sounds and files are refused: none of these vendors takes them in a chat. */
-export function messagesOf(body: JsonObject): ChatMessage[] {
+export function readMessages(body: JsonObject): ChatMessage[] {
   return asList(body.messages).map((value) => {
     const message = asJsonObject(value) ?? {}
     return {
-      role: roleOf(message.role),
-      ...contentOf(message.content),
-      calls: asList(message.tool_calls).map((call) => callOf(asJsonObject(call) ?? {})),
-      callId: asText(message.tool_call_id),
+      role: readRole(message.role),
+      ...readContent(message.content),
+      toolCalls: asList(message.tool_calls).map((call) => readToolCall(asJsonObject(call) ?? {})),
+      toolCallId: asText(message.tool_call_id),
     }
   })
 }
 
 /** The tools a model may use; none where the client wants none used. */
-export function toolsOf(body: JsonObject): ChatTool[] {
+export function readTools(body: JsonObject): ChatTool[] {
   if (body.tool_choice === 'none') return []
   return asList(body.tools).map((value) => {
     const tool = asJsonObject(asJsonObject(value)?.function)
@@ -48,19 +48,19 @@ export function toolsOf(body: JsonObject): ChatTool[] {
 }
 
 /** Refuses what a vendor has no tools for. */
-export function refuseTools(body: JsonObject, messages: readonly ChatMessage[]): void {
-  const isUsed = messages.some(({ role, calls }) => role === 'tool' || calls.length > 0)
-  if (isUsed || toolsOf(body).length > 0) throw cannotExpress('tools')
+export function rejectTools(body: JsonObject, messages: readonly ChatMessage[]): void {
+  const isUsed = messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls.length > 0)
+  if (isUsed || readTools(body).length > 0) throw cannotExpress('tools')
 }
 
-export function refuseImages(messages: readonly ChatMessage[]): void {
+export function rejectImages(messages: readonly ChatMessage[]): void {
   if (messages.some(({ images }) => images.length > 0)) throw cannotExpress('images')
 }
 
 /** Refuses the wish for an answer in a form that a vendor does not promise. */
-export function refuseOutputFormat(body: JsonObject, known: readonly string[] = []): void {
+export function rejectOutputFormat(body: JsonObject, supported: readonly string[] = []): void {
   const type = asText(asJsonObject(body.response_format)?.type)
-  if (type !== '' && type !== 'text' && !known.includes(type)) throw cannotExpress(`an answer of the form ${type}`)
+  if (type !== '' && type !== 'text' && !supported.includes(type)) throw cannotExpress(`an answer of the form ${type}`)
 }
 
 /** That the vendor has no words for something, which another channel's vendor may have. */
@@ -68,21 +68,21 @@ export function cannotExpress(what: string): DialectError {
   return new DialectError('cannot_express', what)
 }
 
-function roleOf(role: unknown): ChatMessage['role'] {
+function readRole(role: unknown): ChatMessage['role'] {
   return role === 'user' || role === 'assistant' || role === 'tool' ? role : 'system'
 }
 
-function contentOf(content: unknown): Pick<ChatMessage, 'text' | 'images'> {
+function readContent(content: unknown): Pick<ChatMessage, 'text' | 'images'> {
   const parts = asList(content).map((part) => asJsonObject(part) ?? {})
-  const odd = parts.find(({ type }) => type !== 'text' && type !== 'image_url')
-  if (odd) throw cannotExpress(`content of the type ${asText(odd.type)}`)
+  const unsupported = parts.find(({ type }) => type !== 'text' && type !== 'image_url')
+  if (unsupported) throw cannotExpress(`content of the type ${asText(unsupported.type)}`)
   return {
     text: asText(content) || parts.flatMap((part) => asText(part.text) || []).join('\n\n'),
     images: parts.flatMap((part) => asText(asJsonObject(part.image_url)?.url) || asText(part.image_url) || []),
   }
 }
 
-function callOf(call: JsonObject): ChatCall {
+function readToolCall(call: JsonObject): ChatToolCall {
   const called = asJsonObject(call.function)
   return { id: asText(call.id), name: asText(called?.name), arguments: asText(called?.arguments) }
 }

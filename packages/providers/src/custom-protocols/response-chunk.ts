@@ -1,22 +1,22 @@
 import type { JsonObject } from '@tidegate/dialects'
 
 /** A piece of an answer, whatever words its vendor has for it. */
-export interface Said {
+export interface ResponseChunk {
   readonly id?: string
   /** Unix seconds. */
   readonly created?: number
   readonly text?: string
-  readonly thoughts?: string
-  readonly calls?: readonly SaidCall[]
+  readonly reasoning?: string
+  readonly toolCalls?: readonly ToolCallDelta[]
   /** Why the model stopped, in OpenAI's word. */
-  readonly finish?: string
-  readonly usage?: Counts
+  readonly finishReason?: string
+  readonly usage?: TokenCounts
   /** Nothing follows. */
   readonly isLast?: boolean
 }
 
 /** A call of a tool, or a piece of one. */
-export interface SaidCall {
+export interface ToolCallDelta {
   readonly index: number
   /** Blank in the pieces that follow the first. */
   readonly id: string
@@ -24,21 +24,21 @@ export interface SaidCall {
   readonly arguments: string
 }
 
-export interface Counts {
+export interface TokenCounts {
   readonly prompt: number
   readonly completion: number
 }
 
 /** Counts under the names a vendor gives them; nothing where it gives none. */
-export function countsIn(
+export function readUsage(
   usage: JsonObject | undefined,
   prompt: string,
   completion: string,
-): { readonly usage?: Counts } {
+): { readonly usage?: TokenCounts } {
   if (!usage) return {}
-  return { usage: { prompt: countOf(usage[prompt]), completion: countOf(usage[completion]) } }
+  return { usage: { prompt: toCount(usage[prompt]), completion: toCount(usage[completion]) } }
 }
 
-function countOf(value: unknown): number {
+function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.floor(value)) : 0
 }

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import type { UpstreamResponse } from '../upstream/types.ts'
-import { failureInside } from '../upstream/failure.ts'
-import { translateAnswer, type AnswerReader } from './translate-response.ts'
+import { failureInBody } from '../upstream/failure.ts'
+import { translateResponse, type ResponseReader } from './translate-response.ts'
 
 /** Says what it is told, and fails where it is told to. */
-const reader: AnswerReader = {
-  event(data) {
-    if (data.fails) throw failureInside({ fault: 'rate', code: 'slow', message: 'no' })
+const reader: ResponseReader = {
+  readEvent(data) {
+    if (data.fails) throw failureInBody({ failureClass: 'rate', code: 'slow', message: 'no' })
     return data.quiet ? undefined : data
   },
-  whole: (body) => body,
+  readBody: (body) => body,
 }
 
 function responseOf(text: string, { type = 'text/event-stream', status = 200, size = 7 } = {}) {
   const bytes = Buffer.from(text)
   let at = 0
-  const told = { aborted: 0, finished: 0 }
+  const closed = { aborted: 0, finished: 0 }
   const response: UpstreamResponse = {
     status,
     headers: { 'content-type': type },
     bufferedBytes: 0,
     read: () => Promise.resolve(at >= bytes.length ? undefined : bytes.subarray(at, (at += size))),
     limitSilence() {},
-    finish: () => void (told.finished += 1),
-    abort: () => void (told.aborted += 1),
+    finish: () => void (closed.finished += 1),
+    abort: () => void (closed.aborted += 1),
   }
-  return { response, told }
+  return { response, closed }
 }
 
 async function textOf(response: UpstreamResponse): Promise<string> {
@@ -39,24 +39,24 @@ const streamed = { model: 'm', stream: true }
 const whole = { model: 'm', stream: false }
 const EVENTS = [
   { id: 'i', created: 5, quiet: true },
-  { id: 'i', created: 5, thoughts: 'hm' },
+  { id: 'i', created: 5, reasoning: 'hm' },
   { text: '潮' },
-  { calls: [{ index: 0, id: 'c', name: 'f', arguments: '{' }] },
-  { calls: [{ index: 0, id: '', name: '', arguments: '}' }] },
-  { finish: 'tool_calls', usage: { prompt: 3, completion: 2 }, isLast: true },
+  { toolCalls: [{ index: 0, id: 'c', name: 'f', arguments: '{' }] },
+  { toolCalls: [{ index: 0, id: '', name: '', arguments: '}' }] },
+  { finishReason: 'tool_calls', usage: { prompt: 3, completion: 2 }, isLast: true },
 ]
 
 describe('a stream in other words', () => {
   it('is told up to where it fails, also when all of it came at once', async () => {
     const { response } = responseOf(frames({ text: '潮' }, { fails: true }), { size: 1000 })
-    const answer = translateAnswer(response, streamed, reader)
+    const answer = translateResponse(response, streamed, reader)
 
     expect(Buffer.from((await answer.read())!).toString()).toContain('潮')
     await expect(answer.read()).rejects.toMatchObject({ error: { code: 'slow' } })
   })
 
   it('is told in those of a chat', async () => {
-    const answer = translateAnswer(responseOf(frames(...EVENTS)).response, streamed, reader)
+    const answer = translateResponse(responseOf(frames(...EVENTS)).response, streamed, reader)
 
     const text = await textOf(answer)
 
@@ -79,20 +79,22 @@ describe('a stream in other words', () => {
   })
 
   it('that nobody wanted is collected', async () => {
-    const { response, told } = responseOf(frames({ text: 'a' }, { text: 'b' }, { finish: 'stop', isLast: true }))
+    const { response, closed } = responseOf(
+      frames({ text: 'a' }, { text: 'b' }, { finishReason: 'stop', isLast: true }),
+    )
 
-    const answer = translateAnswer(response, whole, reader)
+    const answer = translateResponse(response, whole, reader)
 
     expect(answer.headers['content-type']).toBe('application/json')
     expect(JSON.parse(await textOf(answer))).toMatchObject({
       object: 'chat.completion',
       choices: [{ message: { role: 'assistant', content: 'ab' }, finish_reason: 'stop' }],
     })
-    expect(told.finished).toBe(1)
+    expect(closed.finished).toBe(1)
   })
 
   it('that ends early is no whole answer', async () => {
-    const cut = translateAnswer(responseOf(frames({ text: 'a' })).response, whole, reader)
+    const cut = translateResponse(responseOf(frames({ text: 'a' })).response, whole, reader)
 
     await expect(textOf(cut)).rejects.toMatchObject({ kind: 'reset' })
   })
@@ -102,17 +104,17 @@ describe('a stream in other words', () => {
     ['a bare error', '{"fails":true}', { status: 429 }],
     ['an event without end', `data: ${'x'.repeat(11 * 1024 * 1024)}`, { error: { code: 'upstream_answer_too_large' } }],
   ])('is given up for %s', async (_what, text, failure) => {
-    const { response, told } = responseOf(text, { size: 64 * 1024 })
+    const { response, closed } = responseOf(text, { size: 64 * 1024 })
 
-    await expect(textOf(translateAnswer(response, streamed, reader))).rejects.toMatchObject(failure)
-    expect(told.aborted).toBe(1)
+    await expect(textOf(translateResponse(response, streamed, reader))).rejects.toMatchObject(failure)
+    expect(closed.aborted).toBe(1)
   })
 })
 
 describe('a body in other words', () => {
   it('is told in those of a chat, also to who wanted a stream', async () => {
-    const body = JSON.stringify({ text: 'a', finish: 'length', usage: { prompt: 1, completion: 1 } })
-    const answer = translateAnswer(responseOf(body, { type: 'application/json' }).response, streamed, reader)
+    const body = JSON.stringify({ text: 'a', finishReason: 'length', usage: { prompt: 1, completion: 1 } })
+    const answer = translateResponse(responseOf(body, { type: 'application/json' }).response, streamed, reader)
 
     expect(JSON.parse(await textOf(answer))).toMatchObject({
       choices: [{ message: { content: 'a' }, finish_reason: 'length' }],
@@ -123,20 +125,22 @@ describe('a body in other words', () => {
   it('that is none is a failure', async () => {
     const page = responseOf('<html>', { type: 'text/html' }).response
 
-    await expect(textOf(translateAnswer(page, whole, reader))).rejects.toMatchObject({ kind: 'answer' })
+    await expect(textOf(translateResponse(page, whole, reader))).rejects.toMatchObject({ kind: 'answer' })
   })
 
   it('of a refusal by status is left as it is, or told better by who knows its words', async () => {
     const { response } = responseOf('{"code":"empty","message":"no credit"}', { status: 400 })
     response.headers['retry-after'] = '7'
-    const refusal = (_status: number, { code }: { code?: unknown }) =>
-      code === 'empty' ? failureInside({ fault: 'credit', code, message: 'no credit' }) : undefined
+    const readError = (_status: number, { code }: { code?: unknown }) =>
+      code === 'empty' ? failureInBody({ failureClass: 'credit', code, message: 'no credit' }) : undefined
     const plain = responseOf('gone', { status: 410 }).response
 
-    expect(translateAnswer(response, whole, reader)).toBe(response)
-    await expect(textOf(translateAnswer(response, whole, { ...reader, refusal }))).rejects.toMatchObject({
+    expect(translateResponse(response, whole, reader)).toBe(response)
+    await expect(textOf(translateResponse(response, whole, { ...reader, readError }))).rejects.toMatchObject({
       status: 402,
     })
-    await expect(textOf(translateAnswer(plain, whole, { ...reader, refusal }))).rejects.toMatchObject({ status: 410 })
+    await expect(textOf(translateResponse(plain, whole, { ...reader, readError }))).rejects.toMatchObject({
+      status: 410,
+    })
   })
 })

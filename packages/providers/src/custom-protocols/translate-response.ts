@@ -5,45 +5,45 @@ import {
   type StreamFrame,
   type JsonObject,
 } from '@tidegate/dialects'
-import type { UnpackContext } from '../provider.ts'
+import type { ResponseContext } from '../provider.ts'
 import type { UpstreamResponse } from '../upstream/types.ts'
 import { failureFromAnswer, FAILURES, parseError, UpstreamFailure } from '../upstream/failure.ts'
 import { readBody, readJsonText } from '../upstream/read-body.ts'
-import type { Said } from './response-chunk.ts'
+import type { ResponseChunk } from './response-chunk.ts'
 import { createChatWriter, type ChatWriter } from './write-chat-response.ts'
 
 /** Understands one answer of a vendor. Either throws an UpstreamFailure where the vendor tells of one. */
-export interface AnswerReader {
+export interface ResponseReader {
   /** Nothing for events that say nothing to a reader. */
-  event(data: JsonObject): Said | undefined
-  whole(body: JsonObject): Said
+  readEvent(data: JsonObject): ResponseChunk | undefined
+  readBody(body: JsonObject): ResponseChunk
   /** The failure that a body tells of under a status, where its words say more than the status does. */
-  refusal?(status: number, body: JsonObject): UpstreamFailure | undefined
+  readError?(status: number, body: JsonObject): UpstreamFailure | undefined
 }
 
-const REFUSAL_CAP_BYTES = 1024 * 1024
+const ERROR_CAP_BYTES = 1024 * 1024
 
 /** An answer in a vendor's own words as OpenAI's chat would have it: streamed, or whole. */
-export function translateAnswer(
+export function translateResponse(
   response: UpstreamResponse,
-  { model, stream }: UnpackContext,
-  reader: AnswerReader,
+  { model, stream }: ResponseContext,
+  reader: ResponseReader,
 ): UpstreamResponse {
   if (response.status < 200 || response.status > 299) {
     // Most are left to whoever reads those of every vendor.
-    return reader.refusal ? answerOf(response, 'application/json', () => refused(response, reader)) : response
+    return reader.readError ? wrapResponse(response, 'application/json', () => throwError(response, reader)) : response
   }
   const writer = createChatWriter(model)
   const isStream = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
-  if (isStream && stream) return answerOf(response, 'text/event-stream', frames(response, reader, writer))
-  const body = once(() => (isStream ? collected(response, reader) : wholeBody(response, reader)))
-  return answerOf(response, 'application/json', async () => {
-    const said = await body()
-    return said && Buffer.from(writer.body(said))
+  if (isStream && stream) return wrapResponse(response, 'text/event-stream', streamFrames(response, reader, writer))
+  const readOnce = once(() => (isStream ? collectChunks(response, reader) : readWholeBody(response, reader)))
+  return wrapResponse(response, 'application/json', async () => {
+    const chunks = await readOnce()
+    return chunks && Buffer.from(writer.body(chunks))
   })
 }
 
-function answerOf(response: UpstreamResponse, type: string, next: UpstreamResponse['read']): UpstreamResponse {
+function wrapResponse(response: UpstreamResponse, type: string, next: UpstreamResponse['read']): UpstreamResponse {
   return {
     status: response.status,
     headers: { 'content-type': type },
@@ -65,16 +65,20 @@ function answerOf(response: UpstreamResponse, type: string, next: UpstreamRespon
   }
 }
 
-function frames(response: UpstreamResponse, reader: AnswerReader, writer: ChatWriter): UpstreamResponse['read'] {
-  const events = eventsOf(response)
+function streamFrames(
+  response: UpstreamResponse,
+  reader: ResponseReader,
+  writer: ChatWriter,
+): UpstreamResponse['read'] {
+  const nextEvents = createEventReader(response)
   /** Of an event that came together with good ones: those are read first. */
   let failure: unknown
   return async () => {
     if (failure !== undefined) throw failure
-    for (let heard = await events(); heard; heard = await events()) {
+    for (let batch = await nextEvents(); batch; batch = await nextEvents()) {
       let text = ''
       try {
-        for (const data of heard) text += writer.frames(reader.event(data) ?? {})
+        for (const data of batch) text += writer.frames(reader.readEvent(data) ?? {})
       } catch (error) {
         if (text === '') throw error
         failure = error
@@ -86,41 +90,41 @@ function frames(response: UpstreamResponse, reader: AnswerReader, writer: ChatWr
 }
 
 /** Every event of a stream, for who did not want one from a vendor that has nothing else. */
-async function collected(response: UpstreamResponse, reader: AnswerReader): Promise<Said[]> {
-  const events = eventsOf(response)
-  const said: Said[] = []
-  for (let heard = await events(); heard; heard = await events()) {
-    for (const data of heard) said.push(reader.event(data) ?? {})
-    if (said.at(-1)?.isLast) {
+async function collectChunks(response: UpstreamResponse, reader: ResponseReader): Promise<ResponseChunk[]> {
+  const nextEvents = createEventReader(response)
+  const chunks: ResponseChunk[] = []
+  for (let batch = await nextEvents(); batch; batch = await nextEvents()) {
+    for (const data of batch) chunks.push(reader.readEvent(data) ?? {})
+    if (chunks.at(-1)?.isLast) {
       response.finish()
-      return said
+      return chunks
     }
   }
   throw FAILURES.interrupted()
 }
 
-async function wholeBody(response: UpstreamResponse, reader: AnswerReader): Promise<Said[]> {
+async function readWholeBody(response: UpstreamResponse, reader: ResponseReader): Promise<ResponseChunk[]> {
   const body = parseJsonObject(await readJsonText(response))
   if (!body) throw FAILURES.unreadable()
-  return [reader.whole(body)]
+  return [reader.readBody(body)]
 }
 
-async function refused(response: UpstreamResponse, reader: AnswerReader): Promise<never> {
+async function throwError(response: UpstreamResponse, reader: ResponseReader): Promise<never> {
   const { status, headers } = response
-  const text = (await readBody(response, REFUSAL_CAP_BYTES)).toString('utf8')
-  const plain = failureFromAnswer(status, text, headers)
-  const told = reader.refusal?.(status, parseError(text) ?? {})
-  if (!told) throw plain
+  const text = (await readBody(response, ERROR_CAP_BYTES)).toString('utf8')
+  const generic = failureFromAnswer(status, text, headers)
+  const specific = reader.readError?.(status, parseError(text) ?? {})
+  if (!specific) throw generic
   throw new UpstreamFailure({
     kind: 'status',
-    status: told.status,
-    error: told.error,
-    retryAfterSeconds: plain.retryAfterSeconds,
+    status: specific.status,
+    error: specific.error,
+    retryAfterSeconds: generic.retryAfterSeconds,
   })
 }
 
 /** The objects in the events that came next, nothing at the end of the stream. */
-function eventsOf(response: UpstreamResponse): () => Promise<JsonObject[] | undefined> {
+function createEventReader(response: UpstreamResponse): () => Promise<JsonObject[] | undefined> {
   const reader = createFrameReader({
     decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
   })
@@ -130,12 +134,12 @@ function eventsOf(response: UpstreamResponse): () => Promise<JsonObject[] | unde
     const chunk = await response.read()
     ended = chunk === undefined
     const rest = ended ? reader.flush() : undefined
-    return treesIn(chunk ? reader.push(chunk) : rest ? [rest] : [])
+    return parseFrames(chunk ? reader.push(chunk) : rest ? [rest] : [])
   }
 }
 
-function treesIn(found: readonly StreamFrame[]): JsonObject[] {
-  return found.map(({ event }) => parseJsonObject(event?.data ?? '')).filter((tree) => tree !== undefined)
+function parseFrames(frames: readonly StreamFrame[]): JsonObject[] {
+  return frames.map(({ event }) => parseJsonObject(event?.data ?? '')).filter((tree) => tree !== undefined)
 }
 
 /** The value the first time, nothing after that. */

@@ -1,82 +1,82 @@
 import { randomUUID } from 'node:crypto'
-import type { Counts, Said, SaidCall } from './response-chunk.ts'
+import type { TokenCounts, ResponseChunk, ToolCallDelta } from './response-chunk.ts'
 
 /** Writes answers as OpenAI's chat would have them. */
 export interface ChatWriter {
   /** The chunks for one piece of a stream. */
-  frames(said: Said): string
+  frames(chunk: ResponseChunk): string
   /** The body for an answer that is all there. */
-  body(said: readonly Said[]): string
+  body(chunks: readonly ResponseChunk[]): string
 }
 
 export function createChatWriter(model: string): ChatWriter {
   let head: { id: string; created: number } | undefined
   let begun = false
 
-  function headOf({ id, created }: Said) {
+  function headOf({ id, created }: ResponseChunk) {
     return (head ??= {
       id: id || `chatcmpl-${randomUUID().replaceAll('-', '')}`,
       created: created ?? Math.floor(Date.now() / 1000),
     })
   }
 
-  function frame(said: Said, rest: object): string {
-    return `data: ${JSON.stringify({ ...headOf(said), object: 'chat.completion.chunk', model, ...rest })}\n\n`
+  function frame(chunk: ResponseChunk, rest: object): string {
+    return `data: ${JSON.stringify({ ...headOf(chunk), object: 'chat.completion.chunk', model, ...rest })}\n\n`
   }
 
   return {
-    frames(said) {
-      const { text, thoughts, calls, finish, usage, isLast } = said
+    frames(chunk) {
+      const { text, reasoning, toolCalls, finishReason, usage, isLast } = chunk
       let frames = ''
-      if (text || thoughts || calls || finish) {
+      if (text || reasoning || toolCalls || finishReason) {
         const delta = {
           ...(!begun && { role: 'assistant' }),
-          ...(thoughts && { reasoning_content: thoughts }),
+          ...(reasoning && { reasoning_content: reasoning }),
           ...(text && { content: text }),
-          ...(calls && { tool_calls: calls.map(chunkOf) }),
+          ...(toolCalls && { tool_calls: toolCalls.map(writeToolCallDelta) }),
         }
         begun = true
-        frames += frame(said, { choices: [{ index: 0, delta, finish_reason: finish ?? null }] })
+        frames += frame(chunk, { choices: [{ index: 0, delta, finish_reason: finishReason ?? null }] })
       }
-      if (usage) frames += frame(said, { choices: [], usage: written(usage) })
+      if (usage) frames += frame(chunk, { choices: [], usage: writeUsage(usage) })
       return isLast ? `${frames}data: [DONE]\n\n` : frames
     },
-    body(all) {
-      const calls = all.flatMap((said) => said.calls ?? [])
-      const thoughts = joined(all, 'thoughts')
-      const text = joined(all, 'text')
-      const usage = all.findLast((said) => said.usage)?.usage
+    body(chunks) {
+      const toolCalls = chunks.flatMap((chunk) => chunk.toolCalls ?? [])
+      const reasoning = joinField(chunks, 'reasoning')
+      const text = joinField(chunks, 'text')
+      const usage = chunks.findLast((chunk) => chunk.usage)?.usage
       const message = {
         role: 'assistant',
-        content: text === '' && calls.length > 0 ? null : text,
-        ...(thoughts !== '' && { reasoning_content: thoughts }),
-        ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+        content: text === '' && toolCalls.length > 0 ? null : text,
+        ...(reasoning !== '' && { reasoning_content: reasoning }),
+        ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(writeToolCall) }),
       }
-      const finish = all.findLast((said) => said.finish)?.finish ?? 'stop'
+      const finishReason = chunks.findLast((chunk) => chunk.finishReason)?.finishReason ?? 'stop'
       return JSON.stringify({
-        ...headOf(all.find(({ id }) => id) ?? {}),
+        ...headOf(chunks.find(({ id }) => id) ?? {}),
         object: 'chat.completion',
         model,
-        choices: [{ index: 0, message, finish_reason: finish }],
-        ...(usage && { usage: written(usage) }),
+        choices: [{ index: 0, message, finish_reason: finishReason }],
+        ...(usage && { usage: writeUsage(usage) }),
       })
     },
   }
 }
 
-function joined(all: readonly Said[], member: 'text' | 'thoughts'): string {
-  return all.map((said) => said[member] ?? '').join('')
+function joinField(chunks: readonly ResponseChunk[], field: 'text' | 'reasoning'): string {
+  return chunks.map((chunk) => chunk[field] ?? '').join('')
 }
 
-function chunkOf({ index, id, name, arguments: text }: SaidCall) {
-  const called = { ...(name !== '' && { name }), arguments: text }
-  return { index, ...(id !== '' && { id, type: 'function' }), function: called }
+function writeToolCallDelta({ index, id, name, arguments: text }: ToolCallDelta) {
+  const fn = { ...(name !== '' && { name }), arguments: text }
+  return { index, ...(id !== '' && { id, type: 'function' }), function: fn }
 }
 
-function callOf({ id, name, arguments: text }: SaidCall) {
+function writeToolCall({ id, name, arguments: text }: ToolCallDelta) {
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
-function written({ prompt, completion }: Counts) {
+function writeUsage({ prompt, completion }: TokenCounts) {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }

@@ -2,30 +2,30 @@ import { asJsonObject, asList, type BodyChanges, type JsonObject } from '@tidega
 import type { AdaptContext, Adapted } from '../provider.ts'
 
 const EFFORT_SUFFIX = /-(high|medium|low)$/
-const THINKS_ALWAYS = /^(o\d|gpt-5)/
-const TAKES_EFFORT = /^(o\d|grok-3-mini)/
+const ALWAYS_REASONS = /^(o\d|gpt-5)/
+const ACCEPTS_EFFORT_SUFFIX = /^(o\d|grok-3-mini)/
 
 /** An effort written at the end of the name, and the rules of models that think before they answer. */
 export function adaptChat(body: JsonObject, { model }: AdaptContext): Adapted {
   const changes: BodyChanges = {}
-  const effort = TAKES_EFFORT.test(model) ? EFFORT_SUFFIX.exec(model)?.[1] : undefined
+  const effort = ACCEPTS_EFFORT_SUFFIX.test(model) ? EFFORT_SUFFIX.exec(model)?.[1] : undefined
   const name = effort ? model.replace(EFFORT_SUFFIX, '') : model
   if (effort) changes.reasoning_effort = effort
-  if (THINKS_ALWAYS.test(name) && body.max_tokens !== undefined) {
+  if (ALWAYS_REASONS.test(name) && body.max_tokens !== undefined) {
     changes.max_tokens = undefined
     changes.max_completion_tokens = body.max_completion_tokens ?? body.max_tokens
   }
   if (/^o\d/.test(name)) {
     if (body.temperature !== undefined) changes.temperature = undefined
-    const messages = asDeveloper(asList(body.messages))
+    const messages = toDeveloperMessage(asList(body.messages))
     if (messages) changes.messages = messages
   }
-  const given = typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined
-  return { model: name, changes, reasoningEffort: effort ?? given }
+  const requested = typeof body.reasoning_effort === 'string' ? body.reasoning_effort : undefined
+  return { model: name, changes, reasoningEffort: effort ?? requested }
 }
 
 /** These models take instructions from a developer. */
-function asDeveloper(messages: readonly unknown[]): unknown[] | undefined {
+function toDeveloperMessage(messages: readonly unknown[]): unknown[] | undefined {
   const [first, ...rest] = messages
   const message = asJsonObject(first)
   return message?.role === 'system' ? [{ ...message, role: 'developer' }, ...rest] : undefined
@@ -41,8 +41,8 @@ export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptConte
   }
   const effort = EFFORT_SUFFIX.exec(model)?.[1]
   const reasoning = asJsonObject(body.reasoning)
-  const given = typeof reasoning?.effort === 'string' ? reasoning.effort : undefined
-  if (!effort) return { reasoningEffort: given }
+  const requested = typeof reasoning?.effort === 'string' ? reasoning.effort : undefined
+  if (!effort) return { reasoningEffort: requested }
   return {
     model: model.replace(EFFORT_SUFFIX, ''),
     changes: { reasoning: { ...reasoning, effort } },
@@ -58,6 +58,6 @@ export function clamp(
 ): BodyChanges {
   const value = body[name]
   if (typeof value !== 'number') return {}
-  const kept = Math.min(max, Math.max(min, value))
-  return kept === value ? {} : { [name]: kept }
+  const clamped = Math.min(max, Math.max(min, value))
+  return clamped === value ? {} : { [name]: clamped }
 }

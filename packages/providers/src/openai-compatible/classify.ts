@@ -10,11 +10,11 @@ const AUTH_CODES = new Set([
 ])
 
 /** The same for a vendor with words of its own for an empty account. */
-export function classifyWith(emptyAccount: readonly unknown[]): (failure: UpstreamFailure) => FailureClass {
+export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failure: UpstreamFailure) => FailureClass {
   return (failure) => {
     const { kind, error } = failure
     const answered = kind === 'status' || kind === 'answer'
-    const isEmpty = emptyAccount.includes(error.code) || emptyAccount.includes(error.type)
+    const isEmpty = creditCodes.includes(error.code) || creditCodes.includes(error.type)
     return answered && isEmpty ? 'credit' : classifyOpenai(failure)
   }
 }
@@ -23,9 +23,9 @@ export function classifyWith(emptyAccount: readonly unknown[]): (failure: Upstre
 export function classifyOpenai({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
   if (kind !== 'status' && kind !== 'answer') return 'server'
-  const words = [error.code, error.type].filter((word) => typeof word === 'string')
-  if (status === 402 || words.some((word) => CREDIT_CODES.has(word))) return 'credit'
-  if (status === 401 || words.some((word) => AUTH_CODES.has(word))) return 'auth'
+  const identifiers = [error.code, error.type].filter((word) => typeof word === 'string')
+  if (status === 402 || identifiers.some((word) => CREDIT_CODES.has(word))) return 'credit'
+  if (status === 401 || identifiers.some((word) => AUTH_CODES.has(word))) return 'auth'
   if (status === 429) return 'rate'
   return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
 }

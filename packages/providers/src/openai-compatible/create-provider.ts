@@ -3,9 +3,9 @@ import { endpoint, type Target } from '../target.ts'
 import type { Operation, OperationId, Operations } from '../operation.ts'
 import { type AdaptContext, type BalanceCheck, type Conversation, defineProvider, type ModelList } from '../provider.ts'
 import { adaptChat, adaptResponses } from './adapt.ts'
-import { classifyOpenai, classifyWith } from './classify.ts'
+import { classifyOpenai, classifyWithCreditCodes } from './classify.ts'
 
-interface Speaker {
+interface OpenaiCompatibleOptions {
   readonly id: string
   readonly baseUrl: string
   readonly models?: readonly string[]
@@ -23,40 +23,47 @@ interface Speaker {
   readonly modelList?: ModelList
   readonly balance?: BalanceCheck
   /** Codes or types of errors by which the vendor says that an account is empty, beside OpenAI's own. */
-  readonly emptyAccount?: readonly unknown[]
+  readonly insufficientCreditCodes?: readonly unknown[]
 }
 
 /** A vendor that took over OpenAI's chat call, at an address of its own. */
-export function openaiSpeaker({ id, baseUrl: home, path = '/v1/chat/completions', ...speaker }: Speaker) {
-  const { models, streamUsage, inlinesMedia, balance, adapt, operations } = speaker
+export function openaiCompatibleProvider({
+  id,
+  baseUrl: home,
+  path = '/v1/chat/completions',
+  ...options
+}: OpenaiCompatibleOptions) {
+  const { models, streamUsage, inlinesMedia, balance, adapt, operations } = options
   const pathFor = typeof path === 'string' ? () => path : path
-  const beside = (target: Target, call: string) => pathFor(target).replace(/\/chat\/completions$/, call)
-  const version = speaker.version ?? (typeof path === 'string' ? path.replace(/\/chat\/completions$/, '') : '/v1')
+  const siblingPath = (target: Target, call: string) => pathFor(target).replace(/\/chat\/completions$/, call)
+  const version = options.version ?? (typeof path === 'string' ? path.replace(/\/chat\/completions$/, '') : '/v1')
   return defineProvider({
     id,
     baseUrl: home,
     models,
-    authorize: speaker.authorize ?? bearer,
+    authorize: options.authorize ?? bearer,
     conversations: [
       {
         dialect: 'openai-chat',
         url: (target) => endpoint(target.baseUrl || home, pathFor(target)),
         streamUsage: streamUsage ?? 'omit',
         inlinesMedia,
-        adapt: adapt ? (body, context) => adaptAlso(adapt, body, context) : adaptChat,
+        adapt: adapt ? (body, context) => adaptWith(adapt, body, context) : adaptChat,
       },
       {
         dialect: 'openai-responses',
-        url: (target) => endpoint(target.baseUrl || home, beside(target, '/responses')),
+        url: (target) => endpoint(target.baseUrl || home, siblingPath(target, '/responses')),
         adapt: adaptResponses,
       },
     ],
     // Few of them have the newer call, so it is used only where the operator says so.
     prefers: ({ setting }) => (setting?.openai_api === 'responses' ? 'openai-responses' : 'openai-chat'),
     operations: openaiOperations(home, { version, ...(operations && { only: operations }) }),
-    modelList: speaker.modelList ?? openaiModelList(home, `${version}/models`),
+    modelList: options.modelList ?? openaiModelList(home, `${version}/models`),
     balance,
-    classify: speaker.emptyAccount ? classifyWith(speaker.emptyAccount) : classifyOpenai,
+    classify: options.insufficientCreditCodes
+      ? classifyWithCreditCodes(options.insufficientCreditCodes)
+      : classifyOpenai,
   })
 }
 
@@ -64,7 +71,7 @@ export function bearer({ key }: Target): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
-function adaptAlso(adapt: NonNullable<Speaker['adapt']>, body: JsonObject, context: AdaptContext) {
+function adaptWith(adapt: NonNullable<OpenaiCompatibleOptions['adapt']>, body: JsonObject, context: AdaptContext) {
   const adapted = adaptChat(body, context)
   return { ...adapted, changes: { ...adapted.changes, ...adapt({ ...body, ...adapted.changes }, context) } }
 }
@@ -83,12 +90,12 @@ const PATHS: Readonly<Record<OperationId, string>> = {
 }
 
 /** Few vendors took over the spoken call. */
-const USUAL = (Object.keys(PATHS) as OperationId[]).filter((id) => id !== 'realtime')
+const DEFAULT_OPERATIONS = (Object.keys(PATHS) as OperationId[]).filter((id) => id !== 'realtime')
 
 /** Where vendors that took over OpenAI's calls keep them, beside their chat call. */
 export function openaiOperations(
   home: string,
-  { version = '/v1', only = USUAL }: { version?: string; only?: readonly OperationId[] } = {},
+  { version = '/v1', only = DEFAULT_OPERATIONS }: { version?: string; only?: readonly OperationId[] } = {},
 ): Operations {
   const operation = (id: OperationId): Operation => ({
     url: ({ baseUrl }) => endpoint(baseUrl || home, version + PATHS[id]),
@@ -111,4 +118,4 @@ export function openaiModelList(home: string, path = '/v1/models'): ModelList {
 }
 
 /** Any vendor of which no more is known than that it speaks the same language at its own address. */
-export const openaiCompatible = openaiSpeaker({ id: 'openai-compatible', baseUrl: '' })
+export const openaiCompatible = openaiCompatibleProvider({ id: 'openai-compatible', baseUrl: '' })

@@ -5,15 +5,15 @@ import type { OperationId, Operations } from '../operation.ts'
 import { defineProvider } from '../provider.ts'
 import type { Target } from '../target.ts'
 
-const VERSION = '2024-12-01-preview'
+const DEFAULT_API_VERSION = '2024-12-01-preview'
 
 /** A model is a deployment of the operator's own, and its name is in the path. */
 function deploymentUrl({ baseUrl, model, other }: Target, call: string): string {
-  const query = new URLSearchParams({ 'api-version': other || VERSION })
+  const query = new URLSearchParams({ 'api-version': other || DEFAULT_API_VERSION })
   return `${baseUrl.replace(/\/+$/, '')}/openai/deployments/${encodeURIComponent(model)}/${call}?${query.toString()}`
 }
 
-const CALLS: Readonly<Partial<Record<OperationId, string>>> = {
+const OPERATION_PATHS: Readonly<Partial<Record<OperationId, string>>> = {
   embeddings: 'embeddings',
   'image-generation': 'images/generations',
   'image-edit': 'images/edits',
@@ -23,7 +23,7 @@ const CALLS: Readonly<Partial<Record<OperationId, string>>> = {
 }
 
 const operations: Operations = Object.fromEntries(
-  Object.entries(CALLS).map(([id, call]) => [id, { url: (target: Target) => deploymentUrl(target, call) }]),
+  Object.entries(OPERATION_PATHS).map(([id, call]) => [id, { url: (target: Target) => deploymentUrl(target, call) }]),
 )
 
 /** OpenAI's models in Microsoft's cloud. */
@@ -49,7 +49,7 @@ export const azure = defineProvider({
     ...operations,
     realtime: {
       url({ baseUrl, model, other }) {
-        const query = new URLSearchParams({ 'api-version': other || VERSION, deployment: model })
+        const query = new URLSearchParams({ 'api-version': other || DEFAULT_API_VERSION, deployment: model })
         return `${baseUrl.replace(/\/+$/, '')}/openai/realtime?${query.toString()}`
       },
     },

@@ -1,6 +1,6 @@
 import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.cohere.ai'
@@ -8,7 +8,7 @@ const HOME = 'https://api.cohere.ai'
 /** As many tokens as it writes when nobody says how many. */
 const DEFAULT_MAX_TOKENS = 4000
 
-const speaker = openaiSpeaker({
+const base = openaiCompatibleProvider({
   id: 'cohere',
   baseUrl: HOME,
   path: '/compatibility/v1/chat/completions',
@@ -27,7 +27,7 @@ const speaker = openaiSpeaker({
 
 /** Its chats speak OpenAI's words at an address of their own; ranking has words that everybody took over from it. */
 export const cohere = defineProvider({
-  ...speaker,
+  ...base,
   modelList: {
     url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/models?page_size=1000'),
     read: (body) =>
@@ -37,7 +37,7 @@ export const cohere = defineProvider({
       }),
   },
   operations: {
-    ...speaker.operations,
+    ...base.operations,
     rerank: {
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/v1/rerank'),
       encode: ({ query, documents, top_n, return_documents, max_chunks_per_doc }: JsonObject, { model }) => ({

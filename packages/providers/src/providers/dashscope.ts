@@ -2,14 +2,14 @@ import { asJsonObject, asList, asText, type JsonObject } from '@tidegate/dialect
 import { clamp } from '../openai-compatible/adapt.ts'
 import { endpoint } from '../target.ts'
 import { classifyOpenai } from '../openai-compatible/classify.ts'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import type { Operation, OrderDesk } from '../operation.ts'
 import { defineProvider } from '../provider.ts'
 import { type FailureClass, UpstreamFailure } from '../upstream/failure.ts'
 
 const HOME = 'https://dashscope.aliyuncs.com'
 
-const speaker = openaiSpeaker({
+const base = openaiCompatibleProvider({
   id: 'dashscope',
   baseUrl: HOME,
   path: '/compatible-mode/v1/chat/completions',
@@ -25,13 +25,13 @@ const speaker = openaiSpeaker({
 
 /** Alibaba's models, in the mode that speaks OpenAI's words; pictures have words of their own. */
 export const dashscope = defineProvider({
-  ...speaker,
-  operations: { ...speaker.operations, 'image-generation': dashscopeImages(HOME) },
+  ...base,
+  operations: { ...base.operations, 'image-generation': dashscopeImages(HOME) },
   classify: classifyDashscope,
 })
 
 const POLL_MS = 3_000
-const MOST_POLLS = 20
+const MAX_POLLS = 20
 
 /** Pictures are ordered, looked after every few seconds, and answered as OpenAI answers them. */
 function dashscopeImages(home: string): Operation {
@@ -44,19 +44,19 @@ function dashscopeImages(home: string): Operation {
       async collect(receipt, desk) {
         const { baseUrl } = desk.target
         const id = encodeURIComponent(asText(asJsonObject(receipt.output)?.task_id))
-        const output = await finished(receipt, endpoint(baseUrl || home, `/api/v1/tasks/${id}`), desk)
-        return { images: await picturesOf(output, desk) }
+        const output = await waitForTask(receipt, endpoint(baseUrl || home, `/api/v1/tasks/${id}`), desk)
+        return { images: await readImages(output, desk) }
       },
     },
   }
 }
 
 /** Members that are this vendor's own, and reach it as they are. */
-const OWN_PARAMETERS = ['seed', 'prompt_extend', 'watermark', 'ref_mode', 'ref_strength']
+const DASHSCOPE_PARAMETERS = ['seed', 'prompt_extend', 'watermark', 'ref_mode', 'ref_strength']
 
 function encodeImages(body: JsonObject, { model }: { readonly model: string }): JsonObject {
   const { prompt, negative_prompt, n, size, style } = body
-  const own = OWN_PARAMETERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])
+  const extra = DASHSCOPE_PARAMETERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])
   return {
     model,
     input: { prompt, ...(negative_prompt !== undefined && { negative_prompt }) },
@@ -65,26 +65,26 @@ function encodeImages(body: JsonObject, { model }: { readonly model: string }): 
       ...(asText(size) !== '' && { size: asText(size).replace('x', '*') }),
       // Its styles stand in angle brackets; OpenAI's mean nothing to it.
       ...(asText(style).startsWith('<') && { style }),
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(extra),
     },
   }
 }
 
-async function finished(receipt: JsonObject, taskUrl: string, desk: OrderDesk): Promise<JsonObject> {
-  let answer = receipt
+async function waitForTask(receipt: JsonObject, taskUrl: string, desk: OrderDesk): Promise<JsonObject> {
+  let response = receipt
   for (let polls = 0; ; polls += 1) {
-    const output = asJsonObject(answer.output) ?? {}
+    const output = asJsonObject(response.output) ?? {}
     const status = asText(output.task_status)
     if (status === 'SUCCEEDED') return output
-    if (status !== 'PENDING' && status !== 'RUNNING' && status !== 'SUSPENDED') throw failedTask(answer)
-    if (polls === MOST_POLLS) throw overdueTask()
+    if (status !== 'PENDING' && status !== 'RUNNING' && status !== 'SUSPENDED') throw taskFailure(response)
+    if (polls === MAX_POLLS) throw taskTimeout()
     await desk.pause(POLL_MS)
-    answer = (await look(taskUrl, desk)) ?? answer
+    response = (await poll(taskUrl, desk)) ?? response
   }
 }
 
 /** An order is paid for: one look that fails is no reason to give it up, unless nobody waits for it any more. */
-async function look(taskUrl: string, desk: OrderDesk): Promise<JsonObject | undefined> {
+async function poll(taskUrl: string, desk: OrderDesk): Promise<JsonObject | undefined> {
   try {
     return await desk.ask(taskUrl)
   } catch (error) {
@@ -94,12 +94,12 @@ async function look(taskUrl: string, desk: OrderDesk): Promise<JsonObject | unde
 }
 
 /** Those that were made: of several some may have failed, each for a reason of its own. */
-async function picturesOf(output: JsonObject, { body, fetch }: OrderDesk): Promise<JsonObject[]> {
+async function readImages(output: JsonObject, { body, fetch }: OrderDesk): Promise<JsonObject[]> {
   const results = asList(output.results).map((result) => asJsonObject(result) ?? {})
-  const made = results.filter(({ url }) => asText(url) !== '')
-  if (made.length === 0) throw failedTask({ output: results[0] ?? output })
+  const succeeded = results.filter(({ url }) => asText(url) !== '')
+  if (succeeded.length === 0) throw taskFailure({ output: results[0] ?? output })
   return Promise.all(
-    made.map(async ({ url, actual_prompt }) => ({
+    succeeded.map(async ({ url, actual_prompt }) => ({
       ...(body.response_format === 'b64_json'
         ? { b64_json: Buffer.from(await fetch(asText(url))).toString('base64') }
         : { url }),
@@ -109,7 +109,7 @@ async function picturesOf(output: JsonObject, { body, fetch }: OrderDesk): Promi
 }
 
 /** Statuses of the names that this vendor gives its errors; those of its own side are not listed. */
-const STATUSES: readonly [name: RegExp, status: number][] = [
+const STATUS_OF_CODE: readonly [name: RegExp, status: number][] = [
   [/^InvalidApiKey/, 401],
   [/^Arrearage/, 402],
   [/^AccessDenied|\.AccessDenied$/, 403],
@@ -118,16 +118,16 @@ const STATUSES: readonly [name: RegExp, status: number][] = [
 ]
 
 /** An order that came to nothing: by its error, as the vendor would have answered had it known at once. */
-function failedTask(answer: JsonObject): UpstreamFailure {
-  const output = asJsonObject(answer.output)
-  const code = asText(output?.code) || asText(answer.code)
-  const message = asText(output?.message) || asText(answer.message) || 'The upstream could not make the image.'
-  const status = STATUSES.find(([name]) => name.test(code))?.[1] ?? 500
+function taskFailure(response: JsonObject): UpstreamFailure {
+  const output = asJsonObject(response.output)
+  const code = asText(output?.code) || asText(response.code)
+  const message = asText(output?.message) || asText(response.message) || 'The upstream could not make the image.'
+  const status = STATUS_OF_CODE.find(([name]) => name.test(code))?.[1] ?? 500
   return new UpstreamFailure({ kind: 'status', status, error: { message, type: 'upstream_error', code } })
 }
 
 /** The vendor may still work on it, so that asking somebody else would pay for it twice. */
-function overdueTask(): UpstreamFailure {
+function taskTimeout(): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
     status: 504,
@@ -139,7 +139,7 @@ function overdueTask(): UpstreamFailure {
 /** An account that owes money is told of with a 400, by a name or in words. */
 function classifyDashscope(failure: UpstreamFailure): FailureClass {
   const { kind, error } = failure
-  const answered = kind === 'status' || kind === 'answer'
-  const owes = error.code === 'Arrearage' || /account is in good standing|overdue payment/i.test(error.message)
-  return answered && owes ? 'credit' : classifyOpenai(failure)
+  const hasResponse = kind === 'status' || kind === 'answer'
+  const isOverdue = error.code === 'Arrearage' || /account is in good standing|overdue payment/i.test(error.message)
+  return hasResponse && isOverdue ? 'credit' : classifyOpenai(failure)
 }

@@ -1,6 +1,6 @@
 import { asList, asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import { defineProvider, type BalanceCheck, type Conversation } from '../provider.ts'
 
 const HOME = 'https://api.deepseek.com'
@@ -16,7 +16,7 @@ const balance: BalanceCheck = {
   },
 }
 
-const speaker = openaiSpeaker({
+const base = openaiCompatibleProvider({
   id: 'deepseek',
   baseUrl: HOME,
   models: ['deepseek-chat', 'deepseek-reasoner'],
@@ -31,9 +31,9 @@ const completions: Conversation = {
 }
 
 export const deepseek = defineProvider({
-  ...speaker,
+  ...base,
   conversations: [
-    ...(speaker.conversations ?? []).map((conversation) =>
+    ...(base.conversations ?? []).map((conversation) =>
       conversation.dialect === 'openai-responses' ? { ...conversation, onlyPreferred: true } : conversation,
     ),
     completions,

@@ -59,8 +59,8 @@ function encodeEmbeddings({ input, dimensions }: JsonObject, { model }: { readon
 }
 
 /** It counts nothing. */
-function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
-  const embeddings = asList(answer.embeddings)
+function decodeEmbeddings(response: JsonObject): JsonObject | undefined {
+  const embeddings = asList(response.embeddings)
   if (embeddings.length === 0) return undefined
   return {
     object: 'list',
@@ -73,7 +73,7 @@ function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
 }
 
 /** Google asks for the shape of a picture, not for its size. */
-const SHAPES: Readonly<Record<string, string>> = {
+const ASPECT_RATIOS: Readonly<Record<string, string>> = {
   '1024x1024': '1:1',
   '1792x1024': '16:9',
   '1024x1792': '9:16',
@@ -84,12 +84,12 @@ const SHAPES: Readonly<Record<string, string>> = {
 function encodeImages({ prompt, n, size }: JsonObject): JsonObject {
   return {
     instances: [{ prompt }],
-    parameters: { sampleCount: n ?? 1, aspectRatio: SHAPES[asText(size)] ?? '1:1' },
+    parameters: { sampleCount: n ?? 1, aspectRatio: ASPECT_RATIOS[asText(size)] ?? '1:1' },
   }
 }
 
-function decodeImages(answer: JsonObject): JsonObject | undefined {
-  const images = asList(answer.predictions)
+function decodeImages(response: JsonObject): JsonObject | undefined {
+  const images = asList(response.predictions)
     .map((prediction) => asText(asJsonObject(prediction)?.bytesBase64Encoded))
     .filter(Boolean)
   // Pictures that Google will not show leave an empty list behind.

@@ -1,12 +1,12 @@
 import { findExcess } from '@tidegate/contract'
 import { asJsonObject, asText, parseJsonObject } from '@tidegate/dialects'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 import type { UpstreamResponse } from '../upstream/types.ts'
-import { type FailureClass, failureInside } from '../upstream/failure.ts'
+import { type FailureClass, failureInBody } from '../upstream/failure.ts'
 import { readBody } from '../upstream/read-body.ts'
 
-const speaker = openaiSpeaker({
+const base = openaiCompatibleProvider({
   id: 'minimax',
   baseUrl: 'https://api.minimax.chat',
   path: '/v1/text/chatcompletion_v2',
@@ -17,15 +17,15 @@ const speaker = openaiSpeaker({
 
 /** Chats only: at this address there is no other call to be beside it. */
 export const minimax = defineProvider({
-  ...speaker,
-  conversations: speaker.conversations
+  ...base,
+  conversations: base.conversations
     ?.filter(({ dialect }) => dialect === 'openai-chat')
-    .map((conversation) => ({ ...conversation, unpack: readRefusals })),
+    .map((conversation) => ({ ...conversation, unpack: readErrors })),
   prefers: undefined,
 })
 
 /** What the vendor's numbers mean. Those that are not here are troubles of its own. */
-const FAULTS: Readonly<Record<number, FailureClass>> = {
+const CLASS_OF_CODE: Readonly<Record<number, FailureClass>> = {
   1002: 'rate',
   1004: 'auth',
   1008: 'credit',
@@ -37,7 +37,7 @@ const FAULTS: Readonly<Record<number, FailureClass>> = {
 }
 
 /** The vendor refuses with a 200, and says why with a number beside the answer that is missing. */
-function readRefusals(response: UpstreamResponse): UpstreamResponse {
+function readErrors(response: UpstreamResponse): UpstreamResponse {
   if (!/^application\/json/i.test(response.headers['content-type'] ?? '')) return response
   let isRead = false
   return {
@@ -50,7 +50,7 @@ function readRefusals(response: UpstreamResponse): UpstreamResponse {
       if (isRead) return undefined
       isRead = true
       const body = await readBody(response)
-      if (!findExcess(body)) refuseErrors(body.toString('utf8'))
+      if (!findExcess(body)) throwOnError(body.toString('utf8'))
       return body
     },
     limitSilence: (milliseconds) => response.limitSilence(milliseconds),
@@ -59,9 +59,13 @@ function readRefusals(response: UpstreamResponse): UpstreamResponse {
   }
 }
 
-function refuseErrors(text: string): void {
-  const told = asJsonObject(parseJsonObject(text)?.base_resp)
-  const code = Number(told?.status_code ?? 0)
+function throwOnError(text: string): void {
+  const base = asJsonObject(parseJsonObject(text)?.base_resp)
+  const code = Number(base?.status_code ?? 0)
   if (code === 0) return
-  throw failureInside({ fault: FAULTS[code] ?? 'server', code: String(code), message: asText(told?.status_msg) })
+  throw failureInBody({
+    failureClass: CLASS_OF_CODE[code] ?? 'server',
+    code: String(code),
+    message: asText(base?.status_msg),
+  })
 }

@@ -1,7 +1,7 @@
 import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 
-export const mistral = openaiSpeaker({
+export const mistral = openaiCompatibleProvider({
   id: 'mistral',
   baseUrl: 'https://api.mistral.ai',
   models: [
@@ -13,8 +13,8 @@ export const mistral = openaiSpeaker({
     'mistral-embed',
   ],
   adapt: ({ messages }) => {
-    const written = asList(messages).map(withPlainImages)
-    return written.some((message, index) => message !== asList(messages)[index]) ? { messages: written } : {}
+    const converted = asList(messages).map(withPlainImages)
+    return converted.some((message, index) => message !== asList(messages)[index]) ? { messages: converted } : {}
   },
   operations: ['embeddings', 'moderations', 'transcription'],
 })

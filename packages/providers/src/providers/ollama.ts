@@ -1,11 +1,11 @@
 import { asList, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 
 const HOME = 'http://localhost:11434'
 
-const speaker = openaiSpeaker({
+const base = openaiCompatibleProvider({
   id: 'ollama',
   baseUrl: HOME,
   models: ['llama3-7b'],
@@ -16,7 +16,7 @@ const speaker = openaiSpeaker({
 
 /** Models on a machine of one's own. Embeddings have a call of its own making. */
 export const ollama = defineProvider({
-  ...speaker,
+  ...base,
   operations: {
     embeddings: {
       url: ({ baseUrl }) => endpoint(baseUrl || HOME, '/api/embed'),
@@ -26,14 +26,14 @@ export const ollama = defineProvider({
   },
 })
 
-function decodeEmbeddings(answer: JsonObject): JsonObject | undefined {
-  const embeddings = asList(answer.embeddings)
+function decodeEmbeddings(response: JsonObject): JsonObject | undefined {
+  const embeddings = asList(response.embeddings)
   if (embeddings.length === 0) return undefined
-  const tokens = typeof answer.prompt_eval_count === 'number' ? answer.prompt_eval_count : undefined
+  const tokens = typeof response.prompt_eval_count === 'number' ? response.prompt_eval_count : undefined
   return {
     object: 'list',
     data: embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-    model: answer.model,
+    model: response.model,
     ...(tokens !== undefined && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
   }
 }

@@ -1,17 +1,17 @@
 import { asJsonObject } from '@tidegate/dialects'
 import { clamp } from '../openai-compatible/adapt.ts'
 import { endpoint } from '../target.ts'
-import { openaiModelList, openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiModelList, openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'
 
 /** Vendors that need no more than an address to be talked to in OpenAI's words, by channel type. */
-export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
-  [6, openaiSpeaker({ id: 'openaimax', baseUrl: 'https://api.openaimax.com' })],
-  [7, openaiSpeaker({ id: 'ohmygpt', baseUrl: 'https://api.ohmygpt.com' })],
-  [9, openaiSpeaker({ id: 'caipacity', baseUrl: 'https://api.caipacity.com' })],
+export const OPENAI_COMPATIBLE_PROVIDERS: readonly (readonly [number, Provider])[] = [
+  [6, openaiCompatibleProvider({ id: 'openaimax', baseUrl: 'https://api.openaimax.com' })],
+  [7, openaiCompatibleProvider({ id: 'ohmygpt', baseUrl: 'https://api.ohmygpt.com' })],
+  [9, openaiCompatibleProvider({ id: 'caipacity', baseUrl: 'https://api.caipacity.com' })],
   [
     10,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: 'aiproxy',
       baseUrl: 'https://api.aiproxy.io',
       balance: {
@@ -22,7 +22,7 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
   ],
   [
     12,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: 'api2gpt',
       baseUrl: 'https://api.api2gpt.com',
       balance: balanceAt('https://api.api2gpt.com/dashboard/billing/credit_grants', (body) => body?.total_remaining),
@@ -30,7 +30,7 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
   ],
   [
     13,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: 'aigc2d',
       baseUrl: 'https://api.aigc2d.com',
       balance: balanceAt('https://api.aigc2d.com/dashboard/billing/credit_grants', (body) => body?.total_available),
@@ -38,20 +38,24 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
   ],
   [
     19,
-    openaiSpeaker({ id: '360', baseUrl: 'https://api.360.cn', models: ['360gpt-turbo', '360gpt-pro', '360gpt2-pro'] }),
+    openaiCompatibleProvider({
+      id: '360',
+      baseUrl: 'https://api.360.cn',
+      models: ['360gpt-turbo', '360gpt-pro', '360gpt2-pro'],
+    }),
   ],
   [
     25,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: 'moonshot',
       baseUrl: 'https://api.moonshot.cn',
       models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
-      emptyAccount: ['exceeded_current_quota_error'],
+      insufficientCreditCodes: ['exceeded_current_quota_error'],
     }),
   ],
   [
     31,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: '01ai',
       baseUrl: 'https://api.lingyiwanwu.com',
       models: ['yi-large', 'yi-medium', 'yi-vision', 'yi-medium-200k', 'yi-spark', 'yi-large-rag', 'yi-large-turbo'],
@@ -59,10 +63,10 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
   ],
   [
     40,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: 'siliconflow',
       baseUrl: 'https://api.siliconflow.cn',
-      emptyAccount: [30001],
+      insufficientCreditCodes: [30001],
       balance: balanceAt(
         '/v1/user/info',
         (body) => asJsonObject(body?.data)?.totalBalance,
@@ -72,7 +76,7 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
   ],
   [
     46,
-    openaiSpeaker({
+    openaiCompatibleProvider({
       id: 'qianfan',
       baseUrl: 'https://qianfan.baidubce.com',
       path: '/v2/chat/completions',
@@ -86,11 +90,11 @@ export const OPENAI_SPEAKERS: readonly (readonly [number, Provider])[] = [
       ],
     }),
   ],
-  [47, openaiSpeaker({ id: 'xinference', baseUrl: '' })],
+  [47, openaiCompatibleProvider({ id: 'xinference', baseUrl: '' })],
   [
     48,
     withoutImageSize(
-      openaiSpeaker({
+      openaiCompatibleProvider({
         id: 'xai',
         baseUrl: 'https://api.x.ai',
         streamUsage: 'ask',
@@ -137,22 +141,22 @@ function withoutImageSize(provider: Provider): Provider {
   }
 }
 
-const HOME = 'https://models.github.ai/inference'
+const GITHUB_HOME = 'https://models.github.ai/inference'
 
-export const githubModels = openaiSpeaker({
+export const githubModels = openaiCompatibleProvider({
   id: 'github-models',
-  baseUrl: HOME,
+  baseUrl: GITHUB_HOME,
   path: '/chat/completions',
   streamUsage: 'ask',
   operations: ['embeddings'],
   modelList: {
-    ...openaiModelList(HOME),
+    ...openaiModelList(GITHUB_HOME),
     // The catalogue is beside the calls, not among them.
-    url: ({ baseUrl }) => `${(baseUrl || HOME).replace(/\/+$/, '').replace(/\/inference$/, '')}/catalog/models`,
+    url: ({ baseUrl }) => `${(baseUrl || GITHUB_HOME).replace(/\/+$/, '').replace(/\/inference$/, '')}/catalog/models`,
   },
 })
 
-export const perplexity = openaiSpeaker({
+export const perplexity = openaiCompatibleProvider({
   id: 'perplexity',
   baseUrl: 'https://api.perplexity.ai',
   path: '/chat/completions',
@@ -167,7 +171,7 @@ export const perplexity = openaiSpeaker({
 })
 
 /** Doubao. A name that begins with `bot` is an assistant of the operator's, kept apart from the models. */
-export const volcano = openaiSpeaker({
+export const volcano = openaiCompatibleProvider({
   id: 'volcano',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   path: ({ model }) => (model.startsWith('bot') ? '/api/v3/bots/chat/completions' : '/api/v3/chat/completions'),
@@ -182,6 +186,6 @@ export const volcano = openaiSpeaker({
     'Doubao-embedding',
   ],
   streamUsage: 'ask',
-  emptyAccount: ['AccountOverdueError'],
+  insufficientCreditCodes: ['AccountOverdueError'],
   operations: ['embeddings', 'image-generation'],
 })

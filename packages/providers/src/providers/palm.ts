@@ -1,11 +1,11 @@
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import { endpoint } from '../target.ts'
 import { classifyGemini } from '../gemini-compatible.ts'
-import { messagesOf, refuseImages, refuseOutputFormat, refuseTools } from '../custom-protocols/read-chat-request.ts'
-import { failureInside, FAILURES } from '../upstream/failure.ts'
-import type { Said } from '../custom-protocols/response-chunk.ts'
-import { betweenClients, takeTurns } from '../custom-protocols/merge-turns.ts'
-import { translateAnswer } from '../custom-protocols/translate-response.ts'
+import { readMessages, rejectImages, rejectOutputFormat, rejectTools } from '../custom-protocols/read-chat-request.ts'
+import { failureInBody, FAILURES } from '../upstream/failure.ts'
+import type { ResponseChunk } from '../custom-protocols/response-chunk.ts'
+import { startAndEndWithUser, mergeTurns } from '../custom-protocols/merge-turns.ts'
+import { translateResponse } from '../custom-protocols/translate-response.ts'
 import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://generativelanguage.googleapis.com'
@@ -21,30 +21,31 @@ export const palm = defineProvider({
     {
       dialect: 'openai-chat',
       url: ({ baseUrl, model }) =>
-        endpoint(baseUrl || HOME, `/v1beta2/models/${encodeURIComponent(nameOf(model))}:generateMessage`),
+        endpoint(baseUrl || HOME, `/v1beta2/models/${encodeURIComponent(modelName(model))}:generateMessage`),
       streams: false,
       encode: encodePalm,
-      unpack: (response, context) => translateAnswer(response, context, { event: () => undefined, whole: readPalm }),
+      unpack: (response, context) =>
+        translateResponse(response, context, { readEvent: () => undefined, readBody: readPalm }),
     },
   ],
   classify: classifyGemini,
 })
 
 /** The name it is sold under is none that Google knows. */
-function nameOf(model: string): string {
+function modelName(model: string): string {
   return model.includes('bison') ? model : MODEL
 }
 
 function encodePalm(body: JsonObject): JsonObject {
-  const messages = messagesOf(body)
-  refuseTools(body, messages)
-  refuseImages(messages)
-  refuseOutputFormat(body)
-  const { instructions, turns } = takeTurns(messages)
+  const messages = readMessages(body)
+  rejectTools(body, messages)
+  rejectImages(messages)
+  rejectOutputFormat(body)
+  const { instructions, turns } = mergeTurns(messages)
   return {
     prompt: {
       ...(instructions !== '' && { context: instructions }),
-      messages: betweenClients(turns).map(({ role, text }) => ({
+      messages: startAndEndWithUser(turns).map(({ role, text }) => ({
         author: role === 'assistant' ? '1' : '0',
         content: text,
       })),
@@ -55,20 +56,20 @@ function encodePalm(body: JsonObject): JsonObject {
   }
 }
 
-function readPalm(answer: JsonObject): Said {
-  refuseErrors(answer)
-  const text = asText(asJsonObject(asList(answer.candidates)[0])?.content)
-  if (text !== '') return { text, finish: 'stop' }
-  if (asList(answer.filters).length > 0) return { finish: 'content_filter' }
+function readPalm(body: JsonObject): ResponseChunk {
+  throwOnError(body)
+  const text = asText(asJsonObject(asList(body.candidates)[0])?.content)
+  if (text !== '') return { text, finishReason: 'stop' }
+  if (asList(body.filters).length > 0) return { finishReason: 'content_filter' }
   throw FAILURES.empty()
 }
 
-function refuseErrors({ error }: JsonObject): void {
-  const told = asJsonObject(error)
-  if (!told) return
-  const { code, status, message } = told
-  throw failureInside({
-    fault: 'server',
+function throwOnError({ error }: JsonObject): void {
+  const details = asJsonObject(error)
+  if (!details) return
+  const { code, status, message } = details
+  throw failureInBody({
+    failureClass: 'server',
     code: asText(status),
     message: asText(message),
     ...(typeof code === 'number' && code >= 400 && code < 600 && { status: code }),

@@ -3,7 +3,7 @@ import { classifyOpenai } from '../openai-compatible/classify.ts'
 import { bearer } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 import type { Target } from '../target.ts'
-import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../task-fields.ts'
+import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } from '../task-fields.ts'
 import type { ReportedStatus, TakenOrder, TaskReport } from '../task.ts'
 import { FAILURES, UpstreamFailure } from '../upstream/failure.ts'
 
@@ -15,11 +15,11 @@ export const suno = defineProvider({
   authorize: bearer,
   tasks: {
     music: {
-      orderUrl: (target, { action }) => at(target, `/suno/submit/${encodeURIComponent(action)}`),
-      readOrder,
+      orderUrl: (target, { action }) => urlOf(target, `/suno/submit/${encodeURIComponent(action)}`),
+      readOrder: readSubmission,
       atOnce: 50,
       inquire: (target, vendorIds) => ({
-        url: at(target, '/suno/fetch'),
+        url: urlOf(target, '/suno/fetch'),
         method: 'POST',
         body: JSON.stringify({ ids: vendorIds }),
       }),
@@ -29,7 +29,7 @@ export const suno = defineProvider({
   classify: classifyOpenai,
 })
 
-function at({ baseUrl }: Target, path: string): string {
+function urlOf({ baseUrl }: Target, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path
 }
 
@@ -43,7 +43,7 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
 ])
 
 /** What the codes of a refusal mean. Its message is not looked at: it may quote what a client wrote. */
-const STATUSES_OF_CODES: readonly [code: RegExp, status: number][] = [
+const STATUS_OF_CODE: readonly [code: RegExp, status: number][] = [
   [/quota|balance|credit|insufficient|billing/, 402],
   [/unauthorized|authentication|invalid_?(api_?)?(key|token)|account_deactivated/, 401],
   [/rate_?limit|too_?many|busy|queue|concurren|no_?available/, 429],
@@ -51,46 +51,46 @@ const STATUSES_OF_CODES: readonly [code: RegExp, status: number][] = [
 ]
 
 /** What came back to an order: `{code, message, data}` with the name of the task as its data. */
-function readOrder(answer: JsonObject): TakenOrder {
-  checkSuccess(answer)
-  const vendorId = readTaskId(answer.data)
+function readSubmission(body: JsonObject): TakenOrder {
+  requireSuccess(body)
+  const vendorId = readTaskId(body.data)
   if (vendorId === undefined) throw FAILURES.unreadable()
-  return { vendorId, code: 1, answer }
+  return { vendorId, code: 1, answer: body }
 }
 
 /** Tasks that were asked after: those that make sense. None is told of as `null` too. */
-function readTasks(answer: unknown): TaskReport[] {
-  const tree = asJsonObject(answer)
-  if (!tree) throw FAILURES.unreadable()
-  checkSuccess(tree)
-  if (tree.data === null) return []
-  if (!Array.isArray(tree.data)) throw FAILURES.unreadable()
-  return tree.data.map(readTask).filter((report) => report !== undefined)
+function readTasks(response: unknown): TaskReport[] {
+  const body = asJsonObject(response)
+  if (!body) throw FAILURES.unreadable()
+  requireSuccess(body)
+  if (body.data === null) return []
+  if (!Array.isArray(body.data)) throw FAILURES.unreadable()
+  return body.data.map(readTask).filter((report) => report !== undefined)
 }
 
-function checkSuccess(answer: JsonObject): void {
-  const { code } = answer
+function requireSuccess(body: JsonObject): void {
+  const { code } = body
   if (code === 'success') return
   if (typeof code !== 'string' && typeof code !== 'number') throw FAILURES.unreadable()
-  const word = String(code).slice(0, 100)
-  const message = readReason(answer.message) ?? `The upstream refused with code ${word}.`
+  const text = String(code).slice(0, 100)
+  const message = readReason(body.message) ?? `The upstream refused with code ${text}.`
   throw new UpstreamFailure({
     kind: 'status',
-    status: statusOf(word),
-    error: { message, type: 'upstream_error', param: '', code: word },
+    status: statusOf(text),
+    error: { message, type: 'upstream_error', param: '', code: text },
   })
 }
 
 function statusOf(code: string): number {
   if (/^[45]\d\d$/.test(code)) return Number(code)
-  return STATUSES_OF_CODES.find(([pattern]) => pattern.test(code.toLowerCase()))?.[1] ?? 500
+  return STATUS_OF_CODE.find(([pattern]) => pattern.test(code.toLowerCase()))?.[1] ?? 500
 }
 
 function readTask(value: unknown): TaskReport | undefined {
   const task = asJsonObject(value)
   const vendorId = readTaskId(task?.task_id)
   if (!task || vendorId === undefined) return undefined
-  const songs = asList(task.data).map((song) => readAddress(asJsonObject(song)?.audio_url))
+  const songs = asList(task.data).map((song) => readUrl(asJsonObject(song)?.audio_url))
   return {
     vendorId,
     status: readStatus(STATUSES, task.status),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { clamp } from '../openai-compatible/adapt.ts'
-import { openaiSpeaker } from '../openai-compatible/create-provider.ts'
+import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 
 const LIFETIME_MS = 10 * 60 * 1000
 
@@ -12,7 +12,7 @@ export function zhipuToken(key: string, now = Date.now()): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-export const zhipu = openaiSpeaker({
+export const zhipu = openaiCompatibleProvider({
   id: 'zhipu',
   baseUrl: 'https://open.bigmodel.cn',
   path: '/api/paas/v4/chat/completions',
@@ -29,6 +29,6 @@ export const zhipu = openaiSpeaker({
   ],
   authorize: ({ key }) => ({ authorization: zhipuToken(key) }),
   adapt: (body) => clamp(body, 'top_p', { max: 0.99 }),
-  emptyAccount: ['1113'],
+  insufficientCreditCodes: ['1113'],
   operations: ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription'],
 })

@@ -1,5 +1,5 @@
 import { Exchange } from './exchange.ts'
-import { failureOf } from './failure.ts'
+import { failureFromClientError } from './failure.ts'
 import { openSocket, type SocketRequest } from './open-socket.ts'
 import { createPools } from './pools.ts'
 import type { Deadlines, UpstreamClient, UpstreamOptions } from './types.ts'
@@ -14,9 +14,9 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
 
   const poolFor = ({ url, proxy }: SocketRequest) => {
     try {
-      return pools.to(url, proxy)
+      return pools.dispatcherFor(url, proxy)
     } catch (error) {
-      throw failureOf(error)
+      throw failureFromClientError(error)
     }
   }
   return {
@@ -24,13 +24,13 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
     open({ url, method, headers, body, bodyStream, signal, proxy, single = false, deadlines: own }) {
       const exchange = new Exchange({ ...deadlines, ...own }, signal)
       try {
-        const { origin, path } = addressOf(url)
+        const { origin, path } = parseAddress(url)
         const request = { origin, path, method, headers, body: bodyStream ?? body, reset: single }
-        pools.to(url, proxy).dispatch(request, exchange)
+        pools.dispatcherFor(url, proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()
         exchange.headersReceived.catch(() => {}) // replaced by the error that says what is wrong with the request
-        return Promise.reject(failureOf(error))
+        return Promise.reject(failureFromClientError(error))
       }
       return exchange.headersReceived
     },
@@ -44,19 +44,19 @@ interface Address {
   readonly path: string
 }
 
-const MOST_ADDRESSES = 5_000
+const MAX_CACHED_ADDRESSES = 5_000
 /** Longer ones are of files, and asked for once. */
-const LONGEST_KEPT = 300
+const MAX_CACHED_URL_LENGTH = 300
 const addresses = new Map<string, Address>()
 
 /** Taken apart once: calls go to few addresses, over and over. */
-function addressOf(url: string): Address {
+function parseAddress(url: string): Address {
   const known = addresses.get(url)
   if (known) return known
   const { origin, pathname, search } = new URL(url)
   const address = { origin, path: pathname + search }
-  if (url.length > LONGEST_KEPT) return address
-  if (addresses.size >= MOST_ADDRESSES) addresses.clear()
+  if (url.length > MAX_CACHED_URL_LENGTH) return address
+  if (addresses.size >= MAX_CACHED_ADDRESSES) addresses.clear()
   addresses.set(url, address)
   return address
 }

@@ -36,7 +36,7 @@ it('is put off by every piece, and set to an earlier end as well', () => {
   countdown.start(60_000, late)
   for (let piece = 0; piece < 10; piece += 1) {
     vi.advanceTimersByTime(50_000)
-    countdown.prolong(60_000)
+    countdown.extend(60_000)
   }
   countdown.start(20, early)
   vi.advanceTimersByTime(20)
@@ -51,7 +51,7 @@ it('is silent once stopped, also when a piece comes after that', () => {
   const countdown = new Countdown()
   countdown.start(100, over)
   countdown.stop()
-  countdown.prolong(100)
+  countdown.extend(100)
   vi.advanceTimersByTime(1_000)
 
   expect(over).not.toHaveBeenCalled()

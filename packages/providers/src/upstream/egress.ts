@@ -27,7 +27,7 @@ let list: EgressList | undefined
 
 /** From now on this process connects only to these host names, `*.` wildcards, addresses and ranges; undefined: anywhere. */
 export function setEgressList(entries: readonly string[] | undefined): void {
-  list = entries && readList(entries)
+  list = entries && parseList(entries)
 }
 
 const HOST = /^(\*\.)?(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i
@@ -36,7 +36,7 @@ export function isEgressEntry(text: string): boolean {
   return isAddressOrRange(text) || HOST.test(text)
 }
 
-function readList(entries: readonly string[]): EgressList {
+function parseList(entries: readonly string[]): EgressList {
   const [ranges, hosts] = [entries.filter(isAddressOrRange), entries.filter((entry) => !isAddressOrRange(entry))]
   const blocks = new BlockList()
   for (const range of ranges) {
@@ -59,7 +59,7 @@ export function isEgressAllowed(host: string, address: string): boolean {
 }
 
 /** Whether a host can be allowed at all: one that cannot is not even looked up. */
-export function mayBeEgress(host: string): boolean {
+export function canBeAllowed(host: string): boolean {
   if (list === undefined || hasName(list, host)) return true
   return isIP(plainHost(host)) === 0 ? list.hasRanges : hasAddress(list, plainHost(host))
 }
@@ -81,7 +81,7 @@ export function requireEgressUnresolved(address: string): void {
  */
 export async function resolveEgress(host: string): Promise<string> {
   if (isEgressAllowedUnresolved(host)) return host
-  const addresses = mayBeEgress(host) ? await lookup(plainHost(host), { all: true }).catch(() => []) : []
+  const addresses = canBeAllowed(host) ? await lookup(plainHost(host), { all: true }).catch(() => []) : []
   const allowed = addresses.find(({ address }) => isEgressAllowed(host, address))
   if (!allowed) throw new EgressError(host)
   return allowed.address

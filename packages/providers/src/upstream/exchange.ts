@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Deadlines, UpstreamResponse } from './types.ts'
 import { Countdown } from './countdown.ts'
-import { failureOf, FAILURES, type UpstreamFailure } from './failure.ts'
+import { failureFromClientError, FAILURES, type UpstreamFailure } from './failure.ts'
 
 /** How much of an answer may wait for its reader before the vendor is asked to pause. */
 const HIGH_WATER_BYTES = 64 * 1024
@@ -26,7 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   #failure: UpstreamFailure | undefined
   #ended = false
   #discarding = false
-  readonly #patience = new Countdown()
+  readonly #timer = new Countdown()
   readonly #deadlines: Deadlines
   #idleMs: number
   readonly #unsubscribe: () => void
@@ -37,9 +37,9 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     this.headersReceived = new Promise((resolve, reject) => {
       this.#settleHeaders = { resolve, reject }
     })
-    const hangUp = () => this.abort()
-    signal?.addEventListener('abort', hangUp, { once: true })
-    this.#unsubscribe = () => signal?.removeEventListener('abort', hangUp)
+    const onAbort = () => this.abort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#unsubscribe = () => signal?.removeEventListener('abort', onAbort)
     this.#startTimer(deadlines.connectMs + deadlines.firstByteMs, FAILURES.firstByte)
     if (signal?.aborted) this.abort()
   }
@@ -71,7 +71,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   limitSilence(milliseconds: number): void {
     this.#idleMs = milliseconds
     // Stopped while the vendor is made to wait: the timer then starts with the rest.
-    if (this.#patience.isRunning && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
+    if (this.#timer.isRunning && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
   }
 
   abort(): void {
@@ -104,14 +104,14 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#failure || this.#discarding || chunk.length === 0) return
-    this.#patience.prolong(this.#idleMs)
+    this.#timer.extend(this.#idleMs)
     this.#queue.push(chunk)
     this.#queuedBytes += chunk.length
     this.#reader?.wake()
     this.#reader = undefined
     if (this.#queuedBytes >= HIGH_WATER_BYTES) {
       controller.pause()
-      this.#patience.stop() // silence while we make the vendor wait is ours, not theirs
+      this.#timer.stop() // silence while we make the vendor wait is ours, not theirs
     }
   }
 
@@ -123,7 +123,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(failureOf(error))
+    this.#fail(failureFromClientError(error))
   }
 
   #resume(): void {
@@ -143,11 +143,11 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   #close(): void {
-    this.#patience.stop()
+    this.#timer.stop()
     this.#unsubscribe()
   }
 
   #startTimer(milliseconds: number, failure: () => UpstreamFailure): void {
-    this.#patience.start(milliseconds, () => this.#fail(failure()))
+    this.#timer.start(milliseconds, () => this.#fail(failure()))
   }
 }

@@ -41,10 +41,10 @@ export class UpstreamFailure extends Error {
 }
 
 /** Errors are short: what is longer is somebody's page, or no good. */
-const LONGEST_ERROR = 64 * 1024
+const MAX_ERROR_LENGTH = 64 * 1024
 
 export function parseError(text: string): JsonObject | undefined {
-  return text.length > LONGEST_ERROR ? undefined : parseJsonObject(text)
+  return text.length > MAX_ERROR_LENGTH ? undefined : parseJsonObject(text)
 }
 
 /** Builds the failure of an answer whose status is not a success, from whatever words its body has. */
@@ -57,19 +57,19 @@ export function failureFromAnswer(
   return new UpstreamFailure({
     kind: 'status',
     status,
-    error: errorOfBody(body) ?? { message: `bad response status code ${status}`, ...frame },
-    retryAfterSeconds: retryAfter(headers['retry-after']),
+    error: readErrorBody(body) ?? { message: `bad response status code ${status}`, ...frame },
+    retryAfterSeconds: readRetryAfter(headers['retry-after']),
   })
 
-  function errorOfBody(text: string): WireError | undefined {
-    const tree = parseError(text)
-    if (!tree) return undefined
-    const error = asJsonObject(tree.error)
+  function readErrorBody(text: string): WireError | undefined {
+    const parsed = parseError(text)
+    if (!parsed) return undefined
+    const error = asJsonObject(parsed.error)
     if (error && typeof error.message === 'string' && error.message !== '') return error as unknown as WireError
-    const message = firstMessage(tree)
+    const message = firstMessage(parsed)
     if (message === undefined) return undefined
     // A number is for the vendor's own record to read; clients are told the code they know.
-    return { message, ...frame, ...(typeof tree.code === 'number' && { code: tree.code }) }
+    return { message, ...frame, ...(typeof parsed.code === 'number' && { code: parsed.code }) }
   }
 }
 
@@ -77,31 +77,31 @@ export function failureFromAnswer(
  * Builds the failure of an error inside a response that began as a success. Its status is the one that the provider gives,
  * also as a number in its code: it decides what the client may read.
  */
-export function failureFromError(error: unknown, told?: number, otherwise = 502): UpstreamFailure {
-  const tree = asJsonObject(error)
-  const code = told ?? Number(tree?.status ?? tree?.code)
-  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : otherwise
-  const message = asText(tree?.message) || asText(error) || 'The provider returned an error.'
-  return new UpstreamFailure({ kind: 'answer', status, error: { ...tree, message } })
+export function failureFromError(error: unknown, knownStatus?: number, defaultStatus = 502): UpstreamFailure {
+  const body = asJsonObject(error)
+  const code = knownStatus ?? Number(body?.status ?? body?.code)
+  const status = Number.isInteger(code) && code >= 400 && code <= 599 ? code : defaultStatus
+  const message = asText(body?.message) || asText(error) || 'The provider returned an error.'
+  return new UpstreamFailure({ kind: 'answer', status, error: { ...body, message } })
 }
 
-function firstMessage(tree: JsonObject): string | undefined {
+function firstMessage(body: JsonObject): string | undefined {
   const candidates = [
-    tree.message,
-    tree.msg,
-    tree.err,
-    tree.error_msg,
-    asJsonObject(tree.header)?.message,
-    asJsonObject(asJsonObject(tree.response)?.error)?.message,
-    asJsonObject(asList(tree.errors)[0])?.message,
-    tree.detail,
-    tree.error,
+    body.message,
+    body.msg,
+    body.err,
+    body.error_msg,
+    asJsonObject(body.header)?.message,
+    asJsonObject(asJsonObject(body.response)?.error)?.message,
+    asJsonObject(asList(body.errors)[0])?.message,
+    body.detail,
+    body.error,
   ]
   return candidates.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
 /** Seconds of a `Retry-After` header, in either of its two forms. */
-function retryAfter(header: string | string[] | undefined): number | undefined {
+function readRetryAfter(header: string | string[] | undefined): number | undefined {
   const value = Array.isArray(header) ? header[0] : header
   if (value === undefined) return undefined
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
@@ -110,25 +110,25 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 
 /** Failures that have no words of a vendor: named by our own table, and without the address they were about. */
 export const FAILURES = {
-  connect: (cause: unknown) => ours('connect', 'upstream_failed', cause),
-  privateAddress: (cause: unknown) => ours('connect', 'upstream_private_address', cause),
-  egress: (cause: unknown) => ours('connect', 'upstream_egress_not_allowed', cause),
-  connectTimeout: (cause: unknown) => ours('connect', 'upstream_timeout', cause),
-  firstByte: () => ours('timeout', 'upstream_timeout'),
-  idle: () => ours('timeout', 'upstream_timeout'),
-  reset: (cause: unknown) => ours('reset', 'upstream_failed', cause),
-  interrupted: () => ours('reset', 'stream_interrupted'),
-  empty: () => ours('answer', 'empty_response'),
+  connect: (cause: unknown) => gatewayFailure('connect', 'upstream_failed', cause),
+  privateAddress: (cause: unknown) => gatewayFailure('connect', 'upstream_private_address', cause),
+  egress: (cause: unknown) => gatewayFailure('connect', 'upstream_egress_not_allowed', cause),
+  connectTimeout: (cause: unknown) => gatewayFailure('connect', 'upstream_timeout', cause),
+  firstByte: () => gatewayFailure('timeout', 'upstream_timeout'),
+  idle: () => gatewayFailure('timeout', 'upstream_timeout'),
+  reset: (cause: unknown) => gatewayFailure('reset', 'upstream_failed', cause),
+  interrupted: () => gatewayFailure('reset', 'stream_interrupted'),
+  empty: () => gatewayFailure('answer', 'empty_response'),
   /** The request could not be prepared for this provider. */
-  unprepared: (cause: unknown) => ours('answer', 'upstream_failed', cause),
+  unprepared: (cause: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
   /** The key of the channel cannot be used as it is: the provider would reject it. */
-  unusableKey: (cause: unknown) => ours('answer', 'upstream_account_error', cause, 401),
+  unusableKey: (cause: unknown) => gatewayFailure('answer', 'upstream_account_error', cause, 401),
   /** The provider finished the work, and its result could not be fetched: another provider would be paid as well. */
   undelivered: (cause?: unknown) =>
-    new UpstreamFailure({ ...ours('answer', 'upstream_failed', cause), accepted: true }),
-  unreadable: (cause?: unknown) => ours('answer', 'upstream_failed', cause),
-  tooLarge: (cause: unknown) => ours('answer', 'upstream_answer_too_large', cause),
-  aborted: () => ours('aborted', 'upstream_failed'),
+    new UpstreamFailure({ ...gatewayFailure('answer', 'upstream_failed', cause), accepted: true }),
+  unreadable: (cause?: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
+  tooLarge: (cause: unknown) => gatewayFailure('answer', 'upstream_answer_too_large', cause),
+  aborted: () => gatewayFailure('aborted', 'upstream_failed'),
 }
 
 const CONNECT_CODES = new Set([
@@ -142,7 +142,7 @@ const CONNECT_CODES = new Set([
 ])
 
 /** Names an error of the HTTP client by where the exchange broke. */
-export function failureOf(error: unknown): UpstreamFailure {
+export function failureFromClientError(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
   const code = codeOf(error)
   if (code === 'PRIVATE_ADDRESS') return FAILURES.privateAddress(error)
@@ -158,22 +158,28 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-function ours(kind: FailureKind, code: ErrorCode, cause?: unknown, status?: number): UpstreamFailure {
+function gatewayFailure(kind: FailureKind, code: ErrorCode, cause?: unknown, status?: number): UpstreamFailure {
   const error = { message: errorMessage(code, 'en'), type: 'gateway_error', param: '', code }
   return new UpstreamFailure({ kind, status: status ?? ERRORS[code].status, error, cause })
 }
 
 /** What the vendor would have answered with, had it known statuses. */
-const STATUSES: Readonly<Record<FailureClass, number>> = { auth: 401, credit: 402, rate: 429, client: 400, server: 502 }
+const STATUS_OF_CLASS: Readonly<Record<FailureClass, number>> = {
+  auth: 401,
+  credit: 402,
+  rate: 429,
+  client: 400,
+  server: 502,
+}
 
 /** A vendor's word, inside an answer that looks like a success, that it was none. */
-export function failureInside({
-  fault,
+export function failureInBody({
+  failureClass,
   code,
   message,
-  status = STATUSES[fault],
+  status = STATUS_OF_CLASS[failureClass],
 }: {
-  readonly fault: FailureClass
+  readonly failureClass: FailureClass
   readonly code: string
   readonly message: string
   /** As the vendor tells it, where it does. */

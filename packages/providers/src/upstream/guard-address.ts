@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, setGlobalDispatcher } from 'undici'
-import { EgressError, isEgressAllowed, mayBeEgress, setEgressList } from './egress.ts'
+import { EgressError, isEgressAllowed, canBeAllowed, setEgressList } from './egress.ts'
 
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
@@ -10,17 +10,17 @@ export class PrivateAddressError extends Error {
 }
 
 /** Looks like the open internet, and is the host of a rented machine: what it serves is for that machine alone. */
-const HOSTS_OF_CLOUDS = new Set(['168.63.129.16'])
+const CLOUD_METADATA_ADDRESSES = new Set(['168.63.129.16'])
 /** Names that no public server answers to. */
-const INSIDE = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/
+const INTERNAL_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/
 /** Longer than names and their parts may be, or with a part that is blank. */
-const NO_NAME = /^.{254}|[^.]{64}|^\.|\.\.|\.$/
+const INVALID_NAME = /^.{254}|[^.]{64}|^\.|\.\.|\.$/
 
 /** An address of the open internet: not this machine, not a private network, not a range with another purpose. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast' || HOSTS_OF_CLOUDS.has(parsed.toString())) return false
+  if (parsed.range() !== 'unicast' || CLOUD_METADATA_ADDRESSES.has(parsed.toString())) return false
   // Of the sixth version only 2000::/3 is given out; old forms such as ::7f00:1 hide an address of the fourth.
   return parsed instanceof ipaddr.IPv4 || (parsed.parts[0]! & 0xe000) === 0x2000
 }
@@ -32,7 +32,7 @@ export function isPublicAddress(address: string): boolean {
 export function leadsInside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
-  return INSIDE.test(host) || !host.includes('.') || NO_NAME.test(host)
+  return INTERNAL_NAME.test(host) || !host.includes('.') || INVALID_NAME.test(host)
 }
 
 interface Guard {
@@ -49,20 +49,20 @@ export function guardedConnector({ timeoutMs, ...guard }: Guard & { timeoutMs: n
   const guarded: typeof connect = (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
     // A literal address is dialled without being looked up.
-    const objection = isIP(host) === 0 ? objectionToName(host) : objectionTo(guard, host, host)
-    if (objection) queueMicrotask(() => callback(objection, null))
+    const error = isIP(host) === 0 ? nameError(host) : addressError(guard, host, host)
+    if (error) queueMicrotask(() => callback(error, null))
     else connect(target, callback)
   }
   return guarded
 }
 
 /** A name that cannot be allowed is not looked up: a query would already tell something to whoever answers it. */
-function objectionToName(host: string): Error | undefined {
-  return mayBeEgress(host) ? undefined : new EgressError(host)
+function nameError(host: string): Error | undefined {
+  return canBeAllowed(host) ? undefined : new EgressError(host)
 }
 
 /** Why an address must not be dialled for a host. */
-function objectionTo({ allowPrivateAddresses }: Guard, host: string, address: string): Error | undefined {
+function addressError({ allowPrivateAddresses }: Guard, host: string, address: string): Error | undefined {
   if (!allowPrivateAddresses && !isPublicAddress(address)) {
     return new PrivateAddressError(
       host === address ? `${host} is not a public address` : `${host} has no public address`,
@@ -75,11 +75,11 @@ function objectionTo({ allowPrivateAddresses }: Guard, host: string, address: st
 export function guardedLookup(guard: Guard, lookUp: typeof resolve = resolve): LookupFunction {
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const open = error ? [] : addresses.filter(({ address }) => !objectionTo(guard, hostname, address))
+      const open = error ? [] : addresses.filter(({ address }) => !addressError(guard, hostname, address))
       const [first] = open
       if (error) callback(error, '', 0)
       else if (!first)
-        callback(objectionTo(guard, hostname, addresses[0]?.address ?? '') ?? new EgressError(hostname), '', 0)
+        callback(addressError(guard, hostname, addresses[0]?.address ?? '') ?? new EgressError(hostname), '', 0)
       else if (options.all) callback(null, open)
       else callback(null, first.address, first.family)
     })

@@ -19,6 +19,6 @@ export function overrideHeaders(
     const text = copied === undefined ? value.replaceAll('{api_key}', () => key) : client[copied]
     if (typeof text === 'string' && text.trim() !== '') changed.set(name.trim().toLowerCase(), text.trim())
   }
-  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
-  return Object.fromEntries([...kept, ...changed])
+  const unchanged = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  return Object.fromEntries([...unchanged, ...changed])
 }

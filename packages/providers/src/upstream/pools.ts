@@ -4,7 +4,7 @@ import { guardedConnector } from './guard-address.ts'
 
 export interface Pools {
   /** Connections to the origin of an address, direct or by way of a proxy. */
-  to(url: string, proxy: string | undefined): Dispatcher
+  dispatcherFor(url: string, proxy: string | undefined): Dispatcher
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export function createPools(options: { connectMs: number; allowPrivateAddresses:
   const proxied = new Map<string, Dispatcher>()
 
   return {
-    to(url, proxy) {
+    dispatcherFor(url, proxy) {
       if (!proxy) return direct
       // The proxy looks the target up, so only its name can be checked here.
       for (const address of [proxy, url]) requireEgressUnresolved(address)

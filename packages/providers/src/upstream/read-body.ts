@@ -24,7 +24,7 @@ export async function readJsonText(response: UpstreamResponse, capBytes?: number
 async function read(response: UpstreamResponse, capBytes: number, scanner: JsonScanner | undefined): Promise<Buffer> {
   const body = new ByteCollector()
   try {
-    for await (const chunk of unpacked(response)) {
+    for await (const chunk of decompress(response)) {
       body.push(chunk)
       if (body.length > capBytes) throw FAILURES.tooLarge(new Error(`the answer is larger than ${capBytes} bytes`))
       const excess = scanner?.push(chunk)
@@ -38,7 +38,7 @@ async function read(response: UpstreamResponse, capBytes: number, scanner: JsonS
 }
 
 /** We ask for plain bodies, yet some providers compress all the same. */
-function unpacked(response: UpstreamResponse): AsyncIterable<Uint8Array> {
+function decompress(response: UpstreamResponse): AsyncIterable<Uint8Array> {
   const encoding: string | string[] | undefined = response.headers['content-encoding']
   // Said twice it comes as a list, whatever the type says; packed twice is nothing we asked for.
   const first: string | undefined = Array.isArray(encoding) ? String(encoding[0]) : encoding
@@ -57,7 +57,7 @@ async function* chunksOf(response: UpstreamResponse): AsyncGenerator<Uint8Array>
 }
 
 /** Beyond this many pieces they are joined: a body of one-byte pieces would need a hundred times its size. */
-const MOST_PIECES = 1024
+const MAX_PIECES = 1024
 
 /** Bytes that arrive in pieces of any size. */
 export class ByteCollector {
@@ -77,7 +77,7 @@ export class ByteCollector {
   push(piece: Uint8Array): void {
     this.#pieces.push(piece)
     this.#length += piece.length
-    if (this.#pieces.length - this.#joined < MOST_PIECES) return
+    if (this.#pieces.length - this.#joined < MAX_PIECES) return
     this.#pieces.push(Buffer.concat(this.#pieces.splice(this.#joined)))
     this.#joined = this.#pieces.length
   }

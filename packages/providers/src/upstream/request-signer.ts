@@ -33,9 +33,9 @@ export type Sign = (request: Unsigned, desk: SigningDesk) => Promise<Record<stri
 export type SignUrl = (request: Unsigned, desk: SigningDesk) => Promise<string>
 
 /** A token is given up a little before it ends: a call that has begun must not find it over. */
-const MARGIN_MS = 60_000
-const MOST_TOKENS = 1000
-const ANSWER_CAP_BYTES = 1024 * 1024
+const EXPIRY_MARGIN_MS = 60_000
+const MAX_TOKENS = 1000
+const RESPONSE_CAP_BYTES = 1024 * 1024
 
 /** Trades keys for tokens over the one client towards vendors, and remembers them. */
 export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): SigningDesk {
@@ -48,12 +48,12 @@ export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = ()
       const id = createHash('sha256').update(name).digest('base64')
       const known = tokens.get(id)
       if (known && known.until > now().getTime()) return (await known.token).token
-      if (tokens.size >= MOST_TOKENS) tokens.clear()
+      if (tokens.size >= MAX_TOKENS) tokens.clear()
       const entry = { token: trade(), until: Infinity }
       tokens.set(id, entry)
       try {
         const { token, lifetimeMs } = await entry.token
-        entry.until = now().getTime() + Math.max(0, lifetimeMs - MARGIN_MS)
+        entry.until = now().getTime() + Math.max(0, lifetimeMs - EXPIRY_MARGIN_MS)
         return token
       } catch (error) {
         if (tokens.get(id) === entry) tokens.delete(id)
@@ -72,7 +72,7 @@ export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = ()
         body: new URLSearchParams(fields).toString(),
         deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
       })
-      const text = await readJsonText(response, ANSWER_CAP_BYTES)
+      const text = await readJsonText(response, RESPONSE_CAP_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
       try {

@@ -19,12 +19,12 @@ export function throughWorker(
   worker: OutboundWorker,
 ): UpstreamRequest {
   if (!isEgressAllowedUnresolved(URL.parse(url)?.hostname ?? '')) throw FAILURES.egress(undefined)
-  const order = { url, key: worker.key, method, headers, ...(body !== undefined && { body: parse(body) }) }
+  const payload = { url, key: worker.key, method, headers, ...(body !== undefined && { body: parse(body) }) }
   return {
     url: worker.url,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'tidegate' },
-    body: JSON.stringify(order),
+    body: JSON.stringify(payload),
     single: true,
     ...(signal && { signal }),
   }
@@ -47,8 +47,8 @@ export function createFileClient(
 ): Pick<UpstreamClient, 'open'> {
   return {
     async open(request) {
-      const by = worker()
-      if (!by) return await direct.open(request)
+      const target = worker()
+      if (!target) return await direct.open(request)
       if (!/^https:/i.test(request.url)) {
         throw new ApiError('media_unavailable', { reason: 'its address is not an https address' })
       }
@@ -56,7 +56,7 @@ export function createFileClient(
       if (!direct.allowsPrivateAddresses && leadsInside(URL.parse(request.url)?.hostname ?? '')) {
         throw new ApiError('media_unavailable', { reason: 'its server cannot be reached' })
       }
-      return await toWorker.open(throughWorker(request, by))
+      return await toWorker.open(throughWorker(request, target))
     },
   }
 }

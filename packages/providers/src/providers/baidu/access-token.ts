@@ -3,22 +3,22 @@ import type { SignUrl } from '../../upstream/request-signer.ts'
 import { FAILURES } from '../../upstream/failure.ts'
 
 /** Baidu's tokens last a month. One that was withdrawn meanwhile is not used for longer than this. */
-const LIFETIME_MS = 60 * 60 * 1000
+const MAX_LIFETIME_MS = 60 * 60 * 1000
 
 /** Trades the two halves of the key for a token, which stands in the address of every call. */
-export const signForBaidu: SignUrl = async ({ target, url }, desk) => {
+export const signBaiduUrl: SignUrl = async ({ target, url }, signer) => {
   const [apiKey = '', secretKey = ''] = target.key.split('|')
   const { origin } = new URL(url)
-  const token = await desk.token(`${origin} ${target.key}`, async () => {
-    const asked = new URLSearchParams({
+  const token = await signer.token(`${origin} ${target.key}`, async () => {
+    const query = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: apiKey,
       client_secret: secretKey,
     })
-    const answer = asJsonObject(await desk.postForm(`${origin}/oauth/2.0/token?${asked.toString()}`, {}))
-    const accessToken = asText(answer?.access_token)
+    const response = asJsonObject(await signer.postForm(`${origin}/oauth/2.0/token?${query.toString()}`, {}))
+    const accessToken = asText(response?.access_token)
     if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
-    return { token: accessToken, lifetimeMs: lifetimeOf(answer?.expires_in) }
+    return { token: accessToken, lifetimeMs: lifetimeOf(response?.expires_in) }
   })
   const signed = new URL(url)
   signed.searchParams.set('access_token', token)
@@ -26,5 +26,5 @@ export const signForBaidu: SignUrl = async ({ target, url }, desk) => {
 }
 
 function lifetimeOf(seconds: unknown): number {
-  return typeof seconds === 'number' && seconds > 0 ? Math.min(LIFETIME_MS, seconds * 1000) : LIFETIME_MS
+  return typeof seconds === 'number' && seconds > 0 ? Math.min(MAX_LIFETIME_MS, seconds * 1000) : MAX_LIFETIME_MS
 }

@@ -97,12 +97,15 @@ describe('an answer in Baidu’s words', () => {
   ])('that is the error %i is like a %i', (error_code, status) => {
     const answer = { error_code, error_msg: 'no' }
 
-    expect(() => baiduReader.whole(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
-    expect(() => baiduReader.event(answer)).toThrow(expect.objectContaining({ status }))
+    expect(() => baiduReader.readBody(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
+    expect(() => baiduReader.readEvent(answer)).toThrow(expect.objectContaining({ status }))
   })
 
   it('says that it was cut short', () => {
-    expect(baiduReader.whole({ result: 'a', is_truncated: true })).toMatchObject({ text: 'a', finish: 'length' })
+    expect(baiduReader.readBody({ result: 'a', is_truncated: true })).toMatchObject({
+      text: 'a',
+      finishReason: 'length',
+    })
   })
 
   it('of embeddings is OpenAI’s but for its name, or an error', () => {

@@ -1,14 +1,14 @@
 import { asJsonObject, asList, type JsonObject } from '@tidegate/dialects'
-import { translateAnswer } from '../../custom-protocols/translate-response.ts'
+import { translateResponse } from '../../custom-protocols/translate-response.ts'
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { defineProvider } from '../../provider.ts'
-import { signForBaidu } from './access-token.ts'
+import { signBaiduUrl } from './access-token.ts'
 import { encodeBaidu } from './encode-request.ts'
-import { baiduReader, refuseErrors } from './read-response.ts'
+import { baiduReader, throwOnError } from './read-response.ts'
 
 const HOME = 'https://aip.baidubce.com'
 
-function at(baseUrl: string, path: string): string {
+function urlOf(baseUrl: string, path: string): string {
   return (baseUrl || HOME).replace(/\/+$/, '') + path
 }
 
@@ -30,18 +30,18 @@ export const baidu = defineProvider({
     'tao-8k',
   ],
   authorize: () => ({}),
-  signUrl: signForBaidu,
+  signUrl: signBaiduUrl,
   conversations: [
     {
       dialect: 'openai-chat',
-      url: ({ baseUrl, model }) => at(baseUrl, chatPath(model)),
+      url: ({ baseUrl, model }) => urlOf(baseUrl, chatPath(model)),
       encode: encodeBaidu,
-      unpack: (response, context) => translateAnswer(response, context, baiduReader),
+      unpack: (response, context) => translateResponse(response, context, baiduReader),
     },
   ],
   operations: {
     embeddings: {
-      url: ({ baseUrl, model }) => at(baseUrl, embeddingsPath(model)),
+      url: ({ baseUrl, model }) => urlOf(baseUrl, embeddingsPath(model)),
       encode: ({ input }: JsonObject) => ({ input: Array.isArray(input) ? input : [input] }),
       decode: (answer: JsonObject, { model }: JsonObject) => decodeEmbeddings(answer, model),
     },
@@ -49,19 +49,19 @@ export const baidu = defineProvider({
   classify: classifyOpenai,
 })
 
-function decodeEmbeddings(answer: JsonObject, model: unknown): JsonObject | undefined {
-  refuseErrors(answer)
-  if (!Array.isArray(answer.data)) return undefined
-  const data = asList(answer.data).map((entry, place) => ({
+function decodeEmbeddings(response: JsonObject, model: unknown): JsonObject | undefined {
+  throwOnError(response)
+  if (!Array.isArray(response.data)) return undefined
+  const data = asList(response.data).map((entry, position) => ({
     object: 'embedding',
-    index: asJsonObject(entry)?.index ?? place,
+    index: asJsonObject(entry)?.index ?? position,
     embedding: asJsonObject(entry)?.embedding,
   }))
-  return { object: 'list', data, model, ...(asJsonObject(answer.usage) && { usage: answer.usage }) }
+  return { object: 'list', data, model, ...(asJsonObject(response.usage) && { usage: response.usage }) }
 }
 
 /** Where Baidu keeps its models, of which few have the name they are sold under. */
-const CHATS: Readonly<Record<string, string>> = {
+const CHAT_PATHS: Readonly<Record<string, string>> = {
   'ernie-4.0-8k': 'completions_pro',
   'ernie-bot-4': 'completions_pro',
   'ernie-3.5-8k': 'completions',
@@ -77,7 +77,7 @@ const CHATS: Readonly<Record<string, string>> = {
   'bloomz-7b': 'bloomz_7b1',
 }
 
-const EMBEDDINGS: Readonly<Record<string, string>> = {
+const EMBEDDING_PATHS: Readonly<Record<string, string>> = {
   'bge-large-zh': 'bge_large_zh',
   'bge-large-en': 'bge_large_en',
   'tao-8k': 'tao_8k',
@@ -85,14 +85,14 @@ const EMBEDDINGS: Readonly<Record<string, string>> = {
 
 /** A name we do not know is the name of its path, as those of all newer models are. */
 export function chatPath(model: string): string {
-  return `/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/${placeOf(CHATS, model)}`
+  return `/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/${pathOf(CHAT_PATHS, model)}`
 }
 
 export function embeddingsPath(model: string): string {
-  return `/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/${placeOf(EMBEDDINGS, model)}`
+  return `/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/${pathOf(EMBEDDING_PATHS, model)}`
 }
 
-function placeOf(known: Readonly<Record<string, string>>, model: string): string {
+function pathOf(known: Readonly<Record<string, string>>, model: string): string {
   const name = model.toLowerCase()
   return (Object.hasOwn(known, name) && known[name]) || encodeURIComponent(name)
 }

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { type FailureClass, failureInside } from '../../upstream/failure.ts'
-import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
-import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
+import { type FailureClass, failureInBody } from '../../upstream/failure.ts'
+import { readUsage, type ResponseChunk } from '../../custom-protocols/response-chunk.ts'
+import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
 /** Whole or in pieces, Baidu says it in the same words; the last piece says that it is. */
-export const baiduReader: AnswerReader = {
-  event(data) {
-    const { usage, ...said } = readResult(data)
+export const baiduReader: ResponseReader = {
+  readEvent(data) {
+    const { usage, ...chunk } = readResult(data)
     // Counts so far come with every piece; only the last are the sums.
-    return data.is_end === true ? { ...said, usage, finish: finishOf(data), isLast: true } : said
+    return data.is_end === true ? { ...chunk, usage, finishReason: readFinishReason(data), isLast: true } : chunk
   },
-  whole: (body) => ({ ...readResult(body), finish: finishOf(body) }),
+  readBody: (body) => ({ ...readResult(body), finishReason: readFinishReason(body) }),
 }
 
-function readResult(answer: JsonObject): Said {
-  refuseErrors(answer)
-  const { id, created, result, usage } = answer
-  const call = asJsonObject(answer.function_call)
+function readResult(body: JsonObject): ResponseChunk {
+  throwOnError(body)
+  const { id, created, result, usage } = body
+  const call = asJsonObject(body.function_call)
   return {
     id: asText(id),
     ...(typeof created === 'number' && { created }),
     text: asText(result),
     ...(call && {
-      calls: [{ index: 0, id: newCallId(), name: asText(call.name), arguments: asText(call.arguments) }],
+      toolCalls: [{ index: 0, id: newCallId(), name: asText(call.name), arguments: asText(call.arguments) }],
     }),
-    ...countsIn(asJsonObject(usage), 'prompt_tokens', 'completion_tokens'),
+    ...readUsage(asJsonObject(usage), 'prompt_tokens', 'completion_tokens'),
   }
 }
 
@@ -33,19 +33,19 @@ function newCallId(): string {
   return `call_${randomUUID().replaceAll('-', '')}`
 }
 
-function finishOf({ finish_reason, is_truncated, function_call }: JsonObject): string {
+function readFinishReason({ finish_reason, is_truncated, function_call }: JsonObject): string {
   if (asJsonObject(function_call) || finish_reason === 'function_call') return 'tool_calls'
   if (finish_reason === 'content_filter') return 'content_filter'
   return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
 }
 
 /** Throws what Baidu says in place of an answer, with a status of 200. */
-export function refuseErrors({ error_code: code, error_msg: message }: JsonObject): void {
+export function throwOnError({ error_code: code, error_msg: message }: JsonObject): void {
   if (typeof code !== 'number' || code === 0) return
-  throw failureInside({ fault: faultOf(code), code: String(code), message: asText(message) })
+  throw failureInBody({ failureClass: classifyCode(code), code: String(code), message: asText(message) })
 }
 
-const FAULTS: Readonly<Record<FailureClass, readonly number[]>> = {
+const CODES_OF_CLASS: Readonly<Record<FailureClass, readonly number[]>> = {
   auth: [6, 13, 14, 15, 100, 110, 111, 336001, 336005],
   credit: [17, 19],
   rate: [4, 18, 336100, 336501, 336502, 336503, 336504, 336505, 336506, 336507],
@@ -53,7 +53,7 @@ const FAULTS: Readonly<Record<FailureClass, readonly number[]>> = {
   server: [],
 }
 
-function faultOf(code: number): FailureClass {
-  const known = Object.entries(FAULTS).find(([, codes]) => codes.includes(code))
+function classifyCode(code: number): FailureClass {
+  const known = Object.entries(CODES_OF_CLASS).find(([, codes]) => codes.includes(code))
   return (known?.[0] as FailureClass | undefined) ?? 'server'
 }

@@ -4,7 +4,7 @@ import { EventStreamCodec } from '@smithy/eventstream-codec'
 import { describe, expect, it } from 'vitest'
 import { failureFromAnswer, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamResponse } from '../../upstream/types.ts'
-import { amazonName, bedrock, classifyAmazon } from './index.ts'
+import { bedrockModelName, bedrock, classifyBedrock } from './index.ts'
 import { unpackEvents } from './read-events.ts'
 
 const KEY = 'AKIDEXAMPLE|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1'
@@ -18,9 +18,11 @@ describe('a request to Amazon', () => {
     expect(url).toBe(
       'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-3-haiku-20240307-v1%3A0/invoke-with-response-stream',
     )
-    expect(amazonName('claude-3-5-sonnet-20241022', 'eu-west-1')).toBe('anthropic.claude-3-5-sonnet-20241022-v2:0')
-    expect(amazonName('claude-3-haiku-20240307', 'ap-northeast-1')).toMatch(/^apac\./)
-    expect(amazonName('amazon.nova-pro-v1:0', 'us-east-1')).toBe('amazon.nova-pro-v1:0')
+    expect(bedrockModelName('claude-3-5-sonnet-20241022', 'eu-west-1')).toBe(
+      'anthropic.claude-3-5-sonnet-20241022-v2:0',
+    )
+    expect(bedrockModelName('claude-3-haiku-20240307', 'ap-northeast-1')).toMatch(/^apac\./)
+    expect(bedrockModelName('amazon.nova-pro-v1:0', 'us-east-1')).toBe('amazon.nova-pro-v1:0')
   })
 
   it('is signed as version 4 of the signature is published', async () => {
@@ -174,6 +176,6 @@ describe('classifyAmazon', () => {
     [exception('modelStreamErrorException'), 'server'],
     [FAILURES.aborted(), 'client'],
   ])('%s is the fault of: %s', (failure, fault) => {
-    expect(classifyAmazon(failure)).toBe(fault)
+    expect(classifyBedrock(failure)).toBe(fault)
   })
 })

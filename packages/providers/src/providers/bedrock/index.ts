@@ -3,13 +3,13 @@ import { defineProvider } from '../../provider.ts'
 import type { Target } from '../../target.ts'
 import type { FailureClass, UpstreamFailure } from '../../upstream/failure.ts'
 import { unpackEvents } from './read-events.ts'
-import { readKey, signForAmazon } from './sign.ts'
+import { readKey, signBedrockRequest } from './sign.ts'
 
 function invokeUrl({ baseUrl, key, model }: Target, stream: boolean): string {
   const { region } = readKey(key)
   const home = baseUrl || `https://bedrock-runtime.${region}.amazonaws.com`
   const action = stream ? 'invoke-with-response-stream' : 'invoke'
-  return `${home.replace(/\/+$/, '')}/model/${encodeURIComponent(amazonName(model, region))}/${action}`
+  return `${home.replace(/\/+$/, '')}/model/${encodeURIComponent(bedrockModelName(model, region))}/${action}`
 }
 
 /** Claude in Amazon's cloud: Anthropic's words, in a path that names the model, signed. */
@@ -18,7 +18,7 @@ export const bedrock = defineProvider({
   baseUrl: '',
   models: CLAUDE_MODELS,
   authorize: () => ({}),
-  sign: signForAmazon,
+  sign: signBedrockRequest,
   conversations: [
     {
       dialect: 'anthropic-messages',
@@ -39,23 +39,29 @@ export const bedrock = defineProvider({
       },
     },
   ],
-  classify: classifyAmazon,
+  classify: classifyBedrock,
 })
 
 /** What Amazon calls the models, where a region may also go by its neighbours. */
-const NAMES: Readonly<Record<string, { readonly name: string; readonly across?: readonly Area[] }>> = {
+const MODEL_NAMES: Readonly<Record<string, { readonly name: string; readonly crossRegion?: readonly Area[] }>> = {
   'claude-instant-1.2': { name: 'anthropic.claude-instant-v1' },
   'claude-2.0': { name: 'anthropic.claude-v2' },
   'claude-2.1': { name: 'anthropic.claude-v2:1' },
-  'claude-3-sonnet-20240229': { name: 'anthropic.claude-3-sonnet-20240229-v1:0', across: ['us', 'eu', 'apac'] },
-  'claude-3-opus-20240229': { name: 'anthropic.claude-3-opus-20240229-v1:0', across: ['us'] },
-  'claude-3-haiku-20240307': { name: 'anthropic.claude-3-haiku-20240307-v1:0', across: ['us', 'eu', 'apac'] },
-  'claude-3-5-sonnet-20240620': { name: 'anthropic.claude-3-5-sonnet-20240620-v1:0', across: ['us', 'eu', 'apac'] },
-  'claude-3-5-sonnet-20241022': { name: 'anthropic.claude-3-5-sonnet-20241022-v2:0', across: ['us', 'apac'] },
-  'claude-3-5-haiku-20241022': { name: 'anthropic.claude-3-5-haiku-20241022-v1:0', across: ['us'] },
-  'claude-3-7-sonnet-20250219': { name: 'anthropic.claude-3-7-sonnet-20250219-v1:0', across: ['us', 'eu', 'apac'] },
-  'claude-sonnet-4-20250514': { name: 'anthropic.claude-sonnet-4-20250514-v1:0', across: ['us', 'eu', 'apac'] },
-  'claude-opus-4-20250514': { name: 'anthropic.claude-opus-4-20250514-v1:0', across: ['us'] },
+  'claude-3-sonnet-20240229': { name: 'anthropic.claude-3-sonnet-20240229-v1:0', crossRegion: ['us', 'eu', 'apac'] },
+  'claude-3-opus-20240229': { name: 'anthropic.claude-3-opus-20240229-v1:0', crossRegion: ['us'] },
+  'claude-3-haiku-20240307': { name: 'anthropic.claude-3-haiku-20240307-v1:0', crossRegion: ['us', 'eu', 'apac'] },
+  'claude-3-5-sonnet-20240620': {
+    name: 'anthropic.claude-3-5-sonnet-20240620-v1:0',
+    crossRegion: ['us', 'eu', 'apac'],
+  },
+  'claude-3-5-sonnet-20241022': { name: 'anthropic.claude-3-5-sonnet-20241022-v2:0', crossRegion: ['us', 'apac'] },
+  'claude-3-5-haiku-20241022': { name: 'anthropic.claude-3-5-haiku-20241022-v1:0', crossRegion: ['us'] },
+  'claude-3-7-sonnet-20250219': {
+    name: 'anthropic.claude-3-7-sonnet-20250219-v1:0',
+    crossRegion: ['us', 'eu', 'apac'],
+  },
+  'claude-sonnet-4-20250514': { name: 'anthropic.claude-sonnet-4-20250514-v1:0', crossRegion: ['us', 'eu', 'apac'] },
+  'claude-opus-4-20250514': { name: 'anthropic.claude-opus-4-20250514-v1:0', crossRegion: ['us'] },
 }
 
 type Area = 'us' | 'eu' | 'apac'
@@ -63,11 +69,11 @@ type Area = 'us' | 'eu' | 'apac'
 const AREAS: Readonly<Record<string, Area>> = { us: 'us', eu: 'eu', ap: 'apac' }
 
 /** A name we do not know is taken for one of Amazon's own. */
-export function amazonName(model: string, region: string): string {
-  const known = Object.hasOwn(NAMES, model) ? NAMES[model] : undefined
+export function bedrockModelName(model: string, region: string): string {
+  const known = Object.hasOwn(MODEL_NAMES, model) ? MODEL_NAMES[model] : undefined
   if (!known) return model
   const area = AREAS[region.split('-')[0] ?? '']
-  return area && known.across?.includes(area) ? `${area}.${known.name}` : known.name
+  return area && known.crossRegion?.includes(area) ? `${area}.${known.name}` : known.name
 }
 
 /** What breaks off a stream, by Amazon's names. */
@@ -77,7 +83,7 @@ const BY_TYPE: Readonly<Record<string, FailureClass>> = {
 }
 
 /** Whose fault a failure is: Amazon says 403 to keys it does not know and to models that an account was not given. */
-export function classifyAmazon(failure: UpstreamFailure): FailureClass {
+export function classifyBedrock(failure: UpstreamFailure): FailureClass {
   const { kind, status, error } = failure
   if (kind === 'status' && status === 403) return 'auth'
   // The model broke, whatever it was asked.

@@ -10,7 +10,7 @@ const codec = new EventStreamCodec(
 )
 
 /** More than any event of a model's answer takes. */
-const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
 /**
  * A stream in Amazon's binary frames as the events that are packed in it: everybody else sends those as text, and so the
@@ -18,7 +18,7 @@ const LARGEST_MESSAGE_BYTES = 16 * 1024 * 1024
  */
 export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
   if (!/^application\/vnd\.amazon\.eventstream/i.test(response.headers['content-type'] ?? '')) return response
-  let waiting = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
 
   async function read(): Promise<Uint8Array | undefined> {
     for (;;) {
@@ -26,10 +26,10 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
       if (text !== '') return Buffer.from(text)
       const chunk = await response.read()
       if (chunk === undefined) {
-        if (waiting.length > 0) throw FAILURES.unreadable(new Error('the stream ends within a message'))
+        if (buffered.length > 0) throw FAILURES.unreadable(new Error('the stream ends within a message'))
         return undefined
       }
-      waiting = Buffer.concat([waiting, chunk])
+      buffered = Buffer.concat([buffered, chunk])
     }
   }
 
@@ -45,15 +45,15 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
   }
 
   function takeMessage(): string | undefined {
-    if (waiting.length < 4) return undefined
-    const size = waiting.readUInt32BE(0)
-    if (size > LARGEST_MESSAGE_BYTES || size < 16) {
+    if (buffered.length < 4) return undefined
+    const size = buffered.readUInt32BE(0)
+    if (size > MAX_MESSAGE_BYTES || size < 16) {
       response.abort()
       throw FAILURES.unreadable(new Error(`a message of ${size} bytes`))
     }
-    if (waiting.length < size) return undefined
-    const text = readable(waiting.subarray(0, size))
-    waiting = waiting.subarray(size)
+    if (buffered.length < size) return undefined
+    const text = decodeMessage(buffered.subarray(0, size))
+    buffered = buffered.subarray(size)
     return text
   }
 
@@ -63,7 +63,7 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
     },
     headers: { ...response.headers, 'content-type': 'text/event-stream' },
     get bufferedBytes() {
-      return response.bufferedBytes + waiting.length
+      return response.bufferedBytes + buffered.length
     },
     read,
     limitSilence: (milliseconds) => response.limitSilence(milliseconds),
@@ -73,7 +73,7 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
 }
 
 /** A message whose sums do not agree, or that holds no JSON, breaks the stream. */
-function readable(message: Uint8Array): string {
+function decodeMessage(message: Uint8Array): string {
   try {
     return eventText(message)
   } catch (error) {
@@ -86,10 +86,10 @@ function eventText(message: Uint8Array): string {
   const payload = parseBytes(Buffer.from(body)) as { bytes?: string; message?: string }
   if (headers[':message-type']?.value === 'exception' || payload.bytes === undefined) {
     const type = String(headers[':exception-type']?.value ?? 'error')
-    return frame('error', JSON.stringify({ type: 'error', error: { type, message: payload.message ?? type } }))
+    return sseFrame('error', JSON.stringify({ type: 'error', error: { type, message: payload.message ?? type } }))
   }
   const event = Buffer.from(payload.bytes, 'base64')
-  return frame(asText((parseBytes(event) as JsonObject).type) || 'message', event.toString('utf8'))
+  return sseFrame(asText((parseBytes(event) as JsonObject).type) || 'message', event.toString('utf8'))
 }
 
 function parseBytes(json: Buffer): unknown {
@@ -98,6 +98,6 @@ function parseBytes(json: Buffer): unknown {
   return JSON.parse(json.toString('utf8'))
 }
 
-function frame(name: string, data: string): string {
+function sseFrame(name: string, data: string): string {
   return `event: ${name}\ndata: ${data}\n\n`
 }

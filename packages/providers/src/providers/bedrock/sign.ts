@@ -10,7 +10,7 @@ export function readKey(key: string): { accessKeyId: string; secretAccessKey: st
 }
 
 /** Amazon's signature over the whole request. */
-export const signForAmazon: Sign = async ({ target, url, method, body }, { now }) => {
+export const signBedrockRequest: Sign = async ({ target, url, method, body }, { now }) => {
   const { accessKeyId, secretAccessKey, region } = readKey(target.key)
   const { hostname, pathname, host, protocol } = new URL(url)
   const signer = new SignatureV4({

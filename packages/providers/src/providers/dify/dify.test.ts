@@ -55,7 +55,7 @@ describe('a question to Dify', () => {
 
 describe('an answer of Dify', () => {
   it('by an agent is told once, though it ends with all of it again', () => {
-    const { event } = createDifyReader()
+    const { readEvent: event } = createDifyReader()
     const events = [
       { event: 'agent_message', message_id: 'm1', answer: 'At ' },
       { event: 'agent_thought', thought: 'At noon.' },
@@ -64,14 +64,14 @@ describe('an answer of Dify', () => {
       { event: 'message_end', message_id: 'm1', metadata: { usage: { prompt_tokens: 3, completion_tokens: 2 } } },
     ]
 
-    const said = events.map((data) => event(data))
+    const chunks = events.map((data) => event(data))
 
-    expect(said.map((part) => part?.text ?? '').join('')).toBe('At noon.')
-    expect(said.at(-1)).toMatchObject({ finish: 'stop', usage: { prompt: 3, completion: 2 }, isLast: true })
+    expect(chunks.map((part) => part?.text ?? '').join('')).toBe('At noon.')
+    expect(chunks.at(-1)).toMatchObject({ finishReason: 'stop', usage: { prompt: 3, completion: 2 }, isLast: true })
   })
 
   it.each(['ping', 'workflow_started', 'node_finished', 'tts_message', 'message_file'])('leaves out %s', (name) => {
-    expect(createDifyReader().event({ event: name, answer: 'x', data: {} })).toBeUndefined()
+    expect(createDifyReader().readEvent({ event: name, answer: 'x', data: {} })).toBeUndefined()
   })
 
   it.each([
@@ -80,12 +80,12 @@ describe('an answer of Dify', () => {
     ['too_many_requests', 429, 429],
     ['a_new_word', 503, 503],
     ['a_new_word', undefined, 502],
-  ])('that is the error %s with %s is like a %i', (code, told, status) => {
-    const failure = { event: 'error', status: told, code, message: 'no' }
+  ])('that is the error %s with %s is like a %i', (code, reported, status) => {
+    const failure = { event: 'error', status: reported, code, message: 'no' }
 
-    expect(() => createDifyReader().event(failure)).toThrow(expect.objectContaining({ kind: 'answer', status }))
-    expect(() => createDifyReader().whole(failure)).toThrow(expect.objectContaining({ status }))
-    expect(createDifyReader().refusal!(told ?? 502, failure)).toMatchObject({ status })
+    expect(() => createDifyReader().readEvent(failure)).toThrow(expect.objectContaining({ kind: 'answer', status }))
+    expect(() => createDifyReader().readBody(failure)).toThrow(expect.objectContaining({ status }))
+    expect(createDifyReader().readError!(reported ?? 502, failure)).toMatchObject({ status })
   })
 })
 

@@ -1,62 +1,62 @@
 import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { type FailureClass, failureInside, type UpstreamFailure } from '../../upstream/failure.ts'
-import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
-import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
+import { type FailureClass, failureInBody, type UpstreamFailure } from '../../upstream/failure.ts'
+import { readUsage, type ResponseChunk } from '../../custom-protocols/response-chunk.ts'
+import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
 /** Reads one answer. The steps of a workflow, pings and sounds say nothing to who asked for a text. */
-export function createDifyReader(): AnswerReader {
-  let hasAgentSpoken = false
+export function createDifyReader(): ResponseReader {
+  let hasAgentMessage = false
 
   return {
-    event(data) {
+    readEvent(data) {
       switch (data.event) {
         case 'agent_message':
-          hasAgentSpoken = true
-          return answerIn(data)
+          hasAgentMessage = true
+          return readAnswer(data)
         case 'message':
           // Agents end with all they said once more. Their thoughts are the same words, too, and left out.
-          return hasAgentSpoken ? undefined : answerIn(data)
+          return hasAgentMessage ? undefined : readAnswer(data)
         case 'message_end':
-          return { ...headOf(data), finish: 'stop', ...usageIn(data), isLast: true }
+          return { ...readHead(data), finishReason: 'stop', ...readMessageUsage(data), isLast: true }
         case 'error':
-          throw errorOf(data)
+          throw toFailure(data)
         default:
           return undefined
       }
     },
-    whole(body) {
-      if (body.event === 'error' || typeof body.answer !== 'string') throw errorOf(body)
-      return { ...answerIn(body), finish: 'stop', ...usageIn(body) }
+    readBody(body) {
+      if (body.event === 'error' || typeof body.answer !== 'string') throw toFailure(body)
+      return { ...readAnswer(body), finishReason: 'stop', ...readMessageUsage(body) }
     },
-    refusal: (status, body) => (asText(body.code) === '' ? undefined : errorOf({ ...body, status })),
+    readError: (status, body) => (asText(body.code) === '' ? undefined : toFailure({ ...body, status })),
   }
 }
 
-function answerIn(data: JsonObject): Said {
-  return { ...headOf(data), text: asText(data.answer) }
+function readAnswer(data: JsonObject): ResponseChunk {
+  return { ...readHead(data), text: asText(data.answer) }
 }
 
-function headOf({ message_id: id, created_at: created }: JsonObject): Said {
+function readHead({ message_id: id, created_at: created }: JsonObject): ResponseChunk {
   return { id: asText(id), ...(typeof created === 'number' && { created }) }
 }
 
-function usageIn({ metadata }: JsonObject): Said {
-  return countsIn(asJsonObject(asJsonObject(metadata)?.usage), 'prompt_tokens', 'completion_tokens')
+function readMessageUsage({ metadata }: JsonObject): ResponseChunk {
+  return readUsage(asJsonObject(asJsonObject(metadata)?.usage), 'prompt_tokens', 'completion_tokens')
 }
 
 /** Dify says 400 to nearly everything: its word tells more, where we know it. */
-function errorOf({ status, code, message }: JsonObject): UpstreamFailure {
-  const fault = FAULTS[asText(code)]
-  const told = typeof status === 'number' && status >= 400 && status < 600 ? { status } : {}
-  return failureInside({
-    fault: fault ?? 'server',
+function toFailure({ status, code, message }: JsonObject): UpstreamFailure {
+  const failureClass = CLASS_OF_CODE[asText(code)]
+  const reported = typeof status === 'number' && status >= 400 && status < 600 ? { status } : {}
+  return failureInBody({
+    failureClass: failureClass ?? 'server',
     code: asText(code),
     message: asText(message),
-    ...(fault === undefined && told),
+    ...(failureClass === undefined && reported),
   })
 }
 
-const FAULTS: Readonly<Record<string, FailureClass>> = {
+const CLASS_OF_CODE: Readonly<Record<string, FailureClass>> = {
   unauthorized: 'auth',
   provider_not_initialize: 'auth',
   provider_quota_exceeded: 'credit',

@@ -4,22 +4,21 @@ import type { UpstreamClient, UpstreamRequest } from '../../upstream/types.ts'
 import { failureFromAnswer, FAILURES } from '../../upstream/failure.ts'
 import { readJsonText } from '../../upstream/read-body.ts'
 
-const ANSWER_CAP_BYTES = 1024 * 1024
+const RESPONSE_CAP_BYTES = 1024 * 1024
 
 /** Asks a question whose pictures may have come with it: those are uploaded first, for Dify takes addresses only. */
-export const askDify: NonNullable<Conversation['ask']> = async (upstream, request) => {
-  const body =
-    typeof request.body === 'string' && mayHoldImage(request.body) ? parseJsonObject(request.body) : undefined
+export const sendToDify: NonNullable<Conversation['ask']> = async (upstream, request) => {
+  const body = typeof request.body === 'string' && hasDataUrl(request.body) ? parseJsonObject(request.body) : undefined
   if (!body) return upstream.open(request)
   const user = asText(body.user)
   const files = await Promise.all(
-    asList(body.files).map((file) => uploaded(upstream, request, { file: asJsonObject(file) ?? {}, user })),
+    asList(body.files).map((file) => uploadImage(upstream, request, { file: asJsonObject(file) ?? {}, user })),
   )
   return upstream.open({ ...request, body: JSON.stringify({ ...body, files }) })
 }
 
 /** Looked for in the text: a question without pictures is not read again. */
-function mayHoldImage(body: string): boolean {
+function hasDataUrl(body: string): boolean {
   return body.includes('"url":"data:')
 }
 
@@ -29,14 +28,14 @@ interface Upload {
   readonly user: string
 }
 
-async function uploaded(
+async function uploadImage(
   upstream: Pick<UpstreamClient, 'open'>,
   { url, headers, signal, proxy, deadlines }: UpstreamRequest,
   { file, user }: Upload,
 ): Promise<JsonObject> {
-  const image = imageIn(asText(file.url))
+  const image = parseDataUrl(asText(file.url))
   if (!image) return file
-  const form = await formOf(image, user)
+  const form = await encodeForm(image, user)
   const response = await upstream.open({
     url: url.replace(/\/chat-messages$/, '/files/upload'),
     method: 'POST',
@@ -46,24 +45,24 @@ async function uploaded(
     ...(proxy && { proxy }),
     ...(deadlines && { deadlines }),
   })
-  const text = await readJsonText(response, ANSWER_CAP_BYTES)
+  const text = await readJsonText(response, RESPONSE_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
   const id = asText(parseJsonObject(text)?.id)
   if (id === '') throw FAILURES.unreadable(new Error('the file that was uploaded has no id'))
   return { type: 'image', transfer_method: 'local_file', upload_file_id: id }
 }
 
-function imageIn(url: string): { mediaType: string; bytes: Buffer<ArrayBuffer> } | undefined {
+function parseDataUrl(url: string): { mediaType: string; bytes: Buffer<ArrayBuffer> } | undefined {
   const comma = url.indexOf(',')
   const mediaType = /^data:([^;,]+);/.exec(url.slice(0, comma))?.[1]
   return mediaType === undefined ? undefined : { mediaType, bytes: Buffer.from(url.slice(comma + 1), 'base64') }
 }
 
 /** Written by the platform, which also finds the boundary. */
-async function formOf({ mediaType, bytes }: { mediaType: string; bytes: Buffer<ArrayBuffer> }, user: string) {
+async function encodeForm({ mediaType, bytes }: { mediaType: string; bytes: Buffer<ArrayBuffer> }, user: string) {
   const form = new FormData()
   form.append('user', user)
   form.append('file', new Blob([bytes], { type: mediaType }), `image.${mediaType.split('/').at(-1)}`)
-  const written = new Response(form)
-  return { type: written.headers.get('content-type') ?? '', body: new Uint8Array(await written.arrayBuffer()) }
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type') ?? '', body: new Uint8Array(await encoded.arrayBuffer()) }
 }

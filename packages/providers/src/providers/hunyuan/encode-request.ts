@@ -1,13 +1,13 @@
 import { asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import {
   cannotExpress,
-  messagesOf,
-  refuseOutputFormat,
-  toolsOf,
+  readMessages,
+  rejectOutputFormat,
+  readTools,
   type ChatMessage,
   type ChatTool,
 } from '../../custom-protocols/read-chat-request.ts'
-import { betweenClients, takeTurns } from '../../custom-protocols/merge-turns.ts'
+import { startAndEndWithUser, mergeTurns } from '../../custom-protocols/merge-turns.ts'
 import type { EncodeContext } from '../../provider.ts'
 
 /** The longest answer cannot be told here: Tencent has no word for it, and every client of Anthropic says it. */
@@ -15,37 +15,37 @@ export function encodeHunyuan(
   body: JsonObject,
   { target, stream }: Pick<EncodeContext, 'target' | 'stream'>,
 ): JsonObject {
-  refuseOutputFormat(body)
-  const { instructions, turns } = takeTurns(messagesOf(body))
+  rejectOutputFormat(body)
+  const { instructions, turns } = mergeTurns(readMessages(body))
   const system = instructions === '' ? [] : [{ Role: 'system', Content: instructions }]
   return {
     Model: target.model,
-    Messages: [...system, ...betweenClients(turns).map(encodeMessage)],
+    Messages: [...system, ...startAndEndWithUser(turns).map(encodeMessage)],
     Stream: stream,
-    ...given('Temperature', body.temperature),
-    ...given('TopP', body.top_p),
-    ...given('Seed', body.seed),
-    ...given('Stop', typeof body.stop === 'string' ? [body.stop] : body.stop),
+    ...optional('Temperature', body.temperature),
+    ...optional('TopP', body.top_p),
+    ...optional('Seed', body.seed),
+    ...optional('Stop', typeof body.stop === 'string' ? [body.stop] : body.stop),
     ...encodeTools(body),
   }
 }
 
-function encodeMessage({ role, text, images, calls, callId }: ChatMessage): JsonObject {
+function encodeMessage({ role, text, images, toolCalls, toolCallId }: ChatMessage): JsonObject {
   return {
     Role: role,
-    ...(images.length > 0 ? { Contents: contents(text, images) } : { Content: text }),
-    ...(calls.length > 0 && {
-      ToolCalls: calls.map(({ id, name, arguments: input }) => ({
+    ...(images.length > 0 ? { Contents: encodeContents(text, images) } : { Content: text }),
+    ...(toolCalls.length > 0 && {
+      ToolCalls: toolCalls.map(({ id, name, arguments: input }) => ({
         Id: id,
         Type: 'function',
         Function: { Name: name, Arguments: input },
       })),
     }),
-    ...(role === 'tool' && { ToolCallId: callId }),
+    ...(role === 'tool' && { ToolCallId: toolCallId }),
   }
 }
 
-function contents(text: string, images: readonly string[]): JsonObject[] {
+function encodeContents(text: string, images: readonly string[]): JsonObject[] {
   return [
     ...(text === '' ? [] : [{ Type: 'text', Text: text }]),
     ...images.map((url) => ({ Type: 'image_url', ImageUrl: { Url: url } })),
@@ -53,7 +53,7 @@ function contents(text: string, images: readonly string[]): JsonObject[] {
 }
 
 function encodeTools(body: JsonObject): JsonObject {
-  const tools = toolsOf(body)
+  const tools = readTools(body)
   if (tools.length === 0) return {}
   return { Tools: tools.map(encodeTool), ...encodeChoice(body.tool_choice, tools) }
 }
@@ -75,6 +75,6 @@ function encodeChoice(choice: unknown, tools: readonly ChatTool[]): JsonObject {
   return { ToolChoice: 'custom', CustomTool: encodeTool(tool) }
 }
 
-function given(name: string, value: unknown): JsonObject {
+function optional(name: string, value: unknown): JsonObject {
   return value === undefined || value === null ? {} : { [name]: value }
 }

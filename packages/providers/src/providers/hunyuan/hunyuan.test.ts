@@ -134,17 +134,17 @@ describe('an answer in Tencent’s words', () => {
   ])('that is the error %s is like a %i', (Code, status) => {
     const answer = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
 
-    expect(() => hunyuanReader.whole(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
-    expect(() => hunyuanReader.event(answer)).toThrow(expect.objectContaining({ status }))
+    expect(() => hunyuanReader.readBody(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
+    expect(() => hunyuanReader.readEvent(answer)).toThrow(expect.objectContaining({ status }))
   })
 
   it('tells thoughts apart, and that it was held back', () => {
     const choice = { FinishReason: 'sensitive', Message: { Role: 'assistant', Content: 'a', ReasoningContent: 'b' } }
 
-    expect(hunyuanReader.whole({ Response: { Choices: [choice] } })).toMatchObject({
+    expect(hunyuanReader.readBody({ Response: { Choices: [choice] } })).toMatchObject({
       text: 'a',
-      thoughts: 'b',
-      finish: 'content_filter',
+      reasoning: 'b',
+      finishReason: 'content_filter',
     })
   })
 })

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { translateAnswer } from '../../custom-protocols/translate-response.ts'
+import { translateResponse } from '../../custom-protocols/translate-response.ts'
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { defineProvider } from '../../provider.ts'
 import type { Sign } from '../../upstream/request-signer.ts'
@@ -8,7 +8,7 @@ import { hunyuanReader } from './read-response.ts'
 
 const HOME = 'https://hunyuan.tencentcloudapi.com'
 
-interface Signed {
+interface SignatureInput {
   readonly secretId: string
   readonly secretKey: string
   readonly service: string
@@ -23,8 +23,8 @@ const ALGORITHM = 'TC3-HMAC-SHA256'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** Tencent's signature, version 3, of a POST to the root of a host. */
-export function tencentAuthorization(signed: Signed): string {
-  const { secretId, secretKey, service, host, contentType, timestamp, payload } = signed
+export function tencentAuthorization(input: SignatureInput): string {
+  const { secretId, secretKey, service, host, contentType, timestamp, payload } = input
   const date = new Date(timestamp * 1000).toISOString().slice(0, 10)
   const scope = `${date}/${service}/tc3_request`
   const headers = `content-type:${contentType}\nhost:${host}\n`
@@ -39,9 +39,9 @@ export function tencentAuthorization(signed: Signed): string {
 }
 
 /** The key is an application, which is not asked for here, an id and a secret. */
-export const signForTencent: Sign = ({ target, url, body }, desk) => {
+export const signHunyuanRequest: Sign = ({ target, url, body }, signer) => {
   const [, secretId = '', secretKey = ''] = target.key.split('|')
-  const timestamp = Math.floor(desk.now().getTime() / 1000)
+  const timestamp = Math.floor(signer.now().getTime() / 1000)
   const { host } = new URL(url)
   const signed = { secretId, secretKey, service: 'hunyuan', host, contentType: CONTENT_TYPE, timestamp, payload: body }
   return Promise.resolve({
@@ -67,14 +67,14 @@ export const hunyuan = defineProvider({
   baseUrl: HOME,
   models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
   authorize: () => ({}),
-  sign: signForTencent,
+  sign: signHunyuanRequest,
   conversations: [
     {
       dialect: 'openai-chat',
       // The signature holds for the root of a host only.
       url: ({ baseUrl }) => `${new URL(baseUrl || HOME).origin}/`,
       encode: encodeHunyuan,
-      unpack: (response, context) => translateAnswer(response, context, hunyuanReader),
+      unpack: (response, context) => translateResponse(response, context, hunyuanReader),
     },
   ],
   classify: classifyOpenai,

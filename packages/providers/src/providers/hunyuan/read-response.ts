@@ -1,71 +1,71 @@
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { type FailureClass, failureInside } from '../../upstream/failure.ts'
-import { countsIn, type Said, type SaidCall } from '../../custom-protocols/response-chunk.ts'
-import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
+import { type FailureClass, failureInBody } from '../../upstream/failure.ts'
+import { readUsage, type ResponseChunk, type ToolCallDelta } from '../../custom-protocols/response-chunk.ts'
+import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
 /** A whole answer is inside `Response`, and so is a refusal, whatever was asked for; the events of a stream are bare. */
-export const hunyuanReader: AnswerReader = {
-  event(data) {
-    refuseErrors(asJsonObject(data.Response) ?? data)
-    const { usage, ...said } = choiceIn(data, 'Delta')
+export const hunyuanReader: ResponseReader = {
+  readEvent(data) {
+    throwOnError(asJsonObject(data.Response) ?? data)
+    const { usage, ...chunk } = readChoice(data, 'Delta')
     // Counts so far come with every event; only the last are the sums.
-    return said.finish === undefined ? said : { ...said, usage, isLast: true }
+    return chunk.finishReason === undefined ? chunk : { ...chunk, usage, isLast: true }
   },
-  whole(body) {
-    const answer = asJsonObject(body.Response) ?? body
-    refuseErrors(answer)
-    return choiceIn(answer, 'Message')
+  readBody(body) {
+    const inner = asJsonObject(body.Response) ?? body
+    throwOnError(inner)
+    return readChoice(inner, 'Message')
   },
 }
 
-function choiceIn(answer: JsonObject, member: 'Delta' | 'Message'): Said {
-  const choice = asJsonObject(asList(answer.Choices)[0])
-  const said = asJsonObject(choice?.[member])
-  const calls = asList(said?.ToolCalls).map((call, place) => callOf(asJsonObject(call) ?? {}, place))
+function readChoice(body: JsonObject, member: 'Delta' | 'Message'): ResponseChunk {
+  const choice = asJsonObject(asList(body.Choices)[0])
+  const message = asJsonObject(choice?.[member])
+  const toolCalls = asList(message?.ToolCalls).map((call, position) => readToolCall(asJsonObject(call) ?? {}, position))
   return {
-    id: asText(answer.Id),
-    ...(typeof answer.Created === 'number' && { created: answer.Created }),
-    text: asText(said?.Content),
-    thoughts: asText(said?.ReasoningContent),
-    ...(calls.length > 0 && { calls }),
-    ...finishOf(asText(choice?.FinishReason)),
-    ...countsIn(asJsonObject(answer.Usage), 'PromptTokens', 'CompletionTokens'),
+    id: asText(body.Id),
+    ...(typeof body.Created === 'number' && { created: body.Created }),
+    text: asText(message?.Content),
+    reasoning: asText(message?.ReasoningContent),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...readFinishReason(asText(choice?.FinishReason)),
+    ...readUsage(asJsonObject(body.Usage), 'PromptTokens', 'CompletionTokens'),
   }
 }
 
-function callOf({ Id, Index, Function }: JsonObject, place: number): SaidCall {
-  const called = asJsonObject(Function)
+function readToolCall({ Id, Index, Function }: JsonObject, position: number): ToolCallDelta {
+  const fn = asJsonObject(Function)
   return {
-    index: typeof Index === 'number' ? Index : place,
+    index: typeof Index === 'number' ? Index : position,
     id: asText(Id),
-    name: asText(called?.Name),
-    arguments: asText(called?.Arguments),
+    name: asText(fn?.Name),
+    arguments: asText(fn?.Arguments),
   }
 }
 
-function finishOf(reason: string): Pick<Said, 'finish'> {
+function readFinishReason(reason: string): Pick<ResponseChunk, 'finishReason'> {
   if (reason === '') return {}
-  return { finish: reason === 'sensitive' ? 'content_filter' : reason }
+  return { finishReason: reason === 'sensitive' ? 'content_filter' : reason }
 }
 
-function refuseErrors(answer: JsonObject): void {
-  const error = asJsonObject(answer.Error)
+function throwOnError(body: JsonObject): void {
+  const error = asJsonObject(body.Error)
   if (error) {
     const code = asText(error.Code)
-    throw failureInside({ fault: faultOf(code), code, message: asText(error.Message) })
+    throw failureInBody({ failureClass: classifyCode(code), code, message: asText(error.Message) })
   }
-  const midway = asJsonObject(answer.ErrorMsg)
-  if (!midway || (!midway.Code && !midway.Msg)) return
-  throw failureInside({ fault: 'server', code: String(midway.Code), message: asText(midway.Msg) })
+  const streamError = asJsonObject(body.ErrorMsg)
+  if (!streamError || (!streamError.Code && !streamError.Msg)) return
+  throw failureInBody({ failureClass: 'server', code: String(streamError.Code), message: asText(streamError.Msg) })
 }
 
-const FAULTS: readonly (readonly [RegExp, FailureClass])[] = [
+const CLASS_OF_CODE: readonly (readonly [RegExp, FailureClass])[] = [
   [/Exhausted|Arrears|Insufficient/i, 'credit'],
   [/LimitExceeded|Frequent/i, 'rate'],
   [/^AuthFailure|^Unauthorized|NotActivated/i, 'auth'],
   [/^(Invalid|Missing|Unknown|Unsupported)/i, 'client'],
 ]
 
-function faultOf(code: string): FailureClass {
-  return FAULTS.find(([words]) => words.test(code))?.[1] ?? 'server'
+function classifyCode(code: string): FailureClass {
+  return CLASS_OF_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'server'
 }

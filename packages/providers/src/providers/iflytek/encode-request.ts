@@ -1,17 +1,17 @@
 import { asText, type JsonObject } from '@tidegate/dialects'
 import { clamp } from '../../openai-compatible/adapt.ts'
-import { takeTurns } from '../../custom-protocols/merge-turns.ts'
+import { mergeTurns } from '../../custom-protocols/merge-turns.ts'
 import {
   type ChatMessage,
-  messagesOf,
-  refuseImages,
-  refuseOutputFormat,
-  refuseTools,
+  readMessages,
+  rejectImages,
+  rejectOutputFormat,
+  rejectTools,
 } from '../../custom-protocols/read-chat-request.ts'
 import type { EncodeContext } from '../../provider.ts'
 import type { Target } from '../../target.ts'
 
-const LONGEST_USER = 32
+const MAX_USER_LENGTH = 32
 /** Above 0, and at most 1. */
 const TEMPERATURE = { min: 0.01, max: 1 }
 
@@ -20,15 +20,15 @@ export function encodeIflytek(
   body: JsonObject,
   { target, caller }: Pick<EncodeContext, 'target' | 'caller'>,
 ): JsonObject {
-  const messages = messagesOf(body)
-  refuseTools(body, messages)
-  refuseImages(messages)
-  refuseOutputFormat(body)
+  const messages = readMessages(body)
+  rejectTools(body, messages)
+  rejectImages(messages)
+  rejectOutputFormat(body)
   const version = versionOf(target)
   const limit = body.max_completion_tokens ?? body.max_tokens
   const temperature = clamp(body, 'temperature', TEMPERATURE).temperature ?? body.temperature
   return {
-    header: { app_id: target.key.split('|')[0] ?? '', uid: (asText(body.user) || caller()).slice(0, LONGEST_USER) },
+    header: { app_id: target.key.split('|')[0] ?? '', uid: (asText(body.user) || caller()).slice(0, MAX_USER_LENGTH) },
     parameter: {
       chat: {
         domain: domainOf(version),
@@ -36,22 +36,22 @@ export function encodeIflytek(
         ...(typeof limit === 'number' && { max_tokens: Math.max(1, limit) }),
       },
     },
-    payload: { message: { text: textsOf(messages, takesInstructions(version)) } },
+    payload: { message: { text: encodeTexts(messages, supportsSystemMessages(version)) } },
   }
 }
 
-function textsOf(messages: readonly ChatMessage[], mayInstruct: boolean): JsonObject[] {
-  const { instructions, turns } = takeTurns(messages)
+function encodeTexts(messages: readonly ChatMessage[], hasSystemRole: boolean): JsonObject[] {
+  const { instructions, turns } = mergeTurns(messages)
   const texts = turns.map(({ role, text }) => ({ role, content: text }))
   if (instructions === '') return texts
   const [first, ...rest] = texts
-  if (mayInstruct) return [{ role: 'system', content: instructions }, ...texts]
+  if (hasSystemRole) return [{ role: 'system', content: instructions }, ...texts]
   return first?.role === 'user'
     ? [{ role: 'user', content: `${instructions}\n\n${first.content}` }, ...rest]
     : [{ role: 'user', content: instructions }, ...texts]
 }
 
-const USUAL = 'v2.1'
+const DEFAULT_VERSION = 'v2.1'
 
 /** Every version has an address of its own, and a name for it that the request must repeat. */
 const DOMAINS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ const DOMAINS: Readonly<Record<string, string>> = {
 
 /** The one at the end of the model's name, else the channel's. */
 export function versionOf({ model, other = '' }: Pick<Target, 'model' | 'other'>): string {
-  return /-(v\d+\.\d+)$/i.exec(model)?.[1]?.toLowerCase() ?? (other.trim().toLowerCase() || USUAL)
+  return /-(v\d+\.\d+)$/i.exec(model)?.[1]?.toLowerCase() ?? (other.trim().toLowerCase() || DEFAULT_VERSION)
 }
 
 export function domainOf(version: string): string {
@@ -72,6 +72,6 @@ export function domainOf(version: string): string {
 }
 
 /** Older versions know no instructions apart from what the user says. */
-function takesInstructions(version: string): boolean {
+function supportsSystemMessages(version: string): boolean {
   return Number(version.slice(1)) >= 3.5
 }

@@ -1,7 +1,7 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { domainOf, encodeIflytek, versionOf } from './encode-request.ts'
-import { iflytek, signedAddress } from './index.ts'
+import { iflytek, signedUrl } from './index.ts'
 
 const settings = readSettings(new Map())
 const target = (model: string, other = '') => ({ baseUrl: '', key: 'app|secret|apikey', model, other })
@@ -11,7 +11,7 @@ const encode = (body: object, model = 'SparkDesk') =>
 describe("iFlytek's signature", () => {
   it('is the one of the published example', () => {
     // In iFlytek's documentation of dictation; all of their sockets are signed alike.
-    const address = signedAddress({
+    const address = signedUrl({
       url: 'https://iat-api.xfyun.cn/v2/iat',
       apiKey: 'keyxxxxxxxx8ee279348519exxxxxxxx',
       apiSecret: 'secretxxxxxxxx2df7900c09xxxxxxxx',
@@ -33,7 +33,7 @@ describe("iFlytek's signature", () => {
 
     expect(
       await iflytek.signUrl!({ target: target('m'), url, method: 'POST', body: '' }, { now: () => now } as never),
-    ).toBe(signedAddress({ url, apiKey: 'apikey', apiSecret: 'secret', now }))
+    ).toBe(signedUrl({ url, apiKey: 'apikey', apiSecret: 'secret', now }))
   })
 })
 

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { translateAnswer } from '../../custom-protocols/translate-response.ts'
+import { translateResponse } from '../../custom-protocols/translate-response.ts'
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { defineProvider } from '../../provider.ts'
 import type { SignUrl } from '../../upstream/request-signer.ts'
 import { encodeIflytek, versionOf } from './encode-request.ts'
 import { iflytekReader } from './read-response.ts'
-import { askOverSocket } from './send-over-socket.ts'
+import { sendOverSocket } from './send-over-socket.ts'
 
 const HOME = 'https://spark-api.xf-yun.com'
 
-interface Signed {
+interface SignatureInput {
   readonly url: string
   readonly apiKey: string
   readonly apiSecret: string
@@ -17,23 +17,23 @@ interface Signed {
 }
 
 /** The address of a socket with a signature over host, time and path in it. */
-export function signedAddress({ url, apiKey, apiSecret, now }: Signed): string {
+export function signedUrl({ url, apiKey, apiSecret, now }: SignatureInput): string {
   const address = new URL(url)
   const { host, pathname } = address
   const date = now.toUTCString()
   const text = `host: ${host}\ndate: ${date}\nGET ${pathname} HTTP/1.1`
   const signature = createHmac('sha256', apiSecret).update(text).digest('base64')
-  const proof = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`
-  address.searchParams.set('authorization', Buffer.from(proof).toString('base64'))
+  const authorization = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`
+  address.searchParams.set('authorization', Buffer.from(authorization).toString('base64'))
   address.searchParams.set('date', date)
   address.searchParams.set('host', host)
   return address.href
 }
 
 /** The key is an application, a secret and the name of the secret, in this order. */
-export const signForIflytek: SignUrl = ({ target, url }, desk) => {
+export const signIflytekUrl: SignUrl = ({ target, url }, signer) => {
   const [, apiSecret = '', apiKey = ''] = target.key.split('|')
-  return Promise.resolve(signedAddress({ url, apiKey, apiSecret, now: desk.now() }))
+  return Promise.resolve(signedUrl({ url, apiKey, apiSecret, now: signer.now() }))
 }
 
 /** Spark, which speaks over a socket, and signs the address of it. */
@@ -42,7 +42,7 @@ export const iflytek = defineProvider({
   baseUrl: HOME,
   models: ['SparkDesk', 'SparkDesk-v1.1', 'SparkDesk-v2.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
   authorize: () => ({}),
-  signUrl: signForIflytek,
+  signUrl: signIflytekUrl,
   conversations: [
     {
       dialect: 'openai-chat',
@@ -51,8 +51,8 @@ export const iflytek = defineProvider({
         return `${base}/${encodeURIComponent(versionOf(target))}/chat`
       },
       encode: encodeIflytek,
-      ask: askOverSocket,
-      unpack: (response, context) => translateAnswer(response, context, iflytekReader),
+      ask: sendOverSocket,
+      unpack: (response, context) => translateResponse(response, context, iflytekReader),
     },
   ],
   classify: classifyOpenai,

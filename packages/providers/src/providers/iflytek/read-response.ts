@@ -1,35 +1,39 @@
 import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialects'
-import { type FailureClass, failureInside } from '../../upstream/failure.ts'
-import { countsIn, type Said } from '../../custom-protocols/response-chunk.ts'
-import type { AnswerReader } from '../../custom-protocols/translate-response.ts'
+import { type FailureClass, failureInBody } from '../../upstream/failure.ts'
+import { readUsage, type ResponseChunk } from '../../custom-protocols/response-chunk.ts'
+import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
 /** The status of the last message. */
-const ENDED = 2
+const LAST_STATUS = 2
 
-export const iflytekReader: AnswerReader = { event: readMessage, whole: readMessage }
+export const iflytekReader: ResponseReader = { readEvent: readMessage, readBody: readMessage }
 
-function readMessage(message: JsonObject): Said {
+function readMessage(message: JsonObject): ResponseChunk {
   const header = asJsonObject(message.header)
-  refuseErrors(header)
+  throwOnError(header)
   const payload = asJsonObject(message.payload)
   const texts = asList(asJsonObject(payload?.choices)?.text).map((text) => asJsonObject(text))
-  const said = {
+  const chunk = {
     id: asText(header?.sid),
     text: texts.map((text) => asText(text?.content)).join(''),
-    thoughts: texts.map((text) => asText(text?.reasoning_content)).join(''),
+    reasoning: texts.map((text) => asText(text?.reasoning_content)).join(''),
   }
-  if (header?.status !== ENDED) return said
+  if (header?.status !== LAST_STATUS) return chunk
   const usage = asJsonObject(asJsonObject(payload?.usage)?.text)
-  return { ...said, finish: 'stop', ...countsIn(usage, 'prompt_tokens', 'completion_tokens'), isLast: true }
+  return { ...chunk, finishReason: 'stop', ...readUsage(usage, 'prompt_tokens', 'completion_tokens'), isLast: true }
 }
 
-function refuseErrors(header: JsonObject | undefined): void {
+function throwOnError(header: JsonObject | undefined): void {
   const code = header?.code
   if (typeof code !== 'number' || code === 0) return
-  throw failureInside({ fault: FAULTS[code] ?? 'server', code: String(code), message: asText(header?.message) })
+  throw failureInBody({
+    failureClass: CLASS_OF_CODE[code] ?? 'server',
+    code: String(code),
+    message: asText(header?.message),
+  })
 }
 
-const FAULTS: Readonly<Record<number, FailureClass>> = {
+const CLASS_OF_CODE: Readonly<Record<number, FailureClass>> = {
   10003: 'client',
   10004: 'client',
   10005: 'client',

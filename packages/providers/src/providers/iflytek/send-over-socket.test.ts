@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UpstreamSocket } from '../../upstream/open-socket.ts'
-import { askOverSocket } from './send-over-socket.ts'
+import { sendOverSocket } from './send-over-socket.ts'
 
 /** The vendor's end of a socket, in the hands of a test. */
 function socketPair() {
@@ -25,7 +25,7 @@ function socketPair() {
 }
 
 const ask = (pair: ReturnType<typeof socketPair>, signal?: AbortSignal) =>
-  askOverSocket(
+  sendOverSocket(
     { open: () => Promise.reject(new Error('no call')), openSocket: () => Promise.resolve(pair.socket) },
     {
       url: 'https://spark.example/v3.5/chat',

@@ -3,60 +3,60 @@ import type { UpstreamResponse } from '../../upstream/types.ts'
 import { FAILURES, type UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamSocket } from '../../upstream/open-socket.ts'
 
-const DEFAULT_SILENCE_MS = 60_000
+const DEFAULT_IDLE_MS = 60_000
 /** Far more than an answer has; a vendor that says more is not listened to. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024
-const NORMAL = 1000
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
+const NORMAL_CLOSURE = 1000
 
 /** Sends the body as the one message of a socket; what comes back is told as the events of a stream. */
-export const askOverSocket: NonNullable<Conversation['ask']> = async (upstream, request) => {
+export const sendOverSocket: NonNullable<Conversation['ask']> = async (upstream, request) => {
   const { url, body = '', signal, proxy, deadlines } = request
   const { 'user-agent': agent = '' } = request.headers
   const socket = await upstream.openSocket({ url, headers: { 'user-agent': agent }, signal, proxy })
-  const answer = listen(socket, { silenceMs: deadlines?.idleMs ?? DEFAULT_SILENCE_MS, signal })
+  const response = socketResponse(socket, { silenceMs: deadlines?.idleMs ?? DEFAULT_IDLE_MS, signal })
   socket.send(body)
-  return answer
+  return response
 }
 
 /** The messages of a socket as an answer over HTTP would bring them: read one by one, ended, broken or given up once. */
-function listen(
+function socketResponse(
   socket: UpstreamSocket,
   { silenceMs, signal }: { silenceMs: number; signal: AbortSignal | undefined },
 ): UpstreamResponse {
-  const waiting: Buffer[] = []
-  let waitingBytes = 0
-  let over: { failure?: UpstreamFailure } | undefined
+  const queue: Buffer[] = []
+  let queuedBytes = 0
+  let ended: { failure?: UpstreamFailure } | undefined
   let wake = (): void => {}
-  let longestSilence = silenceMs
+  let idleMs = silenceMs
   let timer = startTimer()
 
   socket.onMessage((data) => {
-    if (over) return
+    if (ended) return
     const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8')
     // Events end with an empty line, which JSON need not do without.
     const frame = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`)
-    waiting.push(frame)
-    waitingBytes += frame.length
-    if (waitingBytes > MOST_WAITING_BYTES) return end(FAILURES.tooLarge(new Error('an answer that nobody could read')))
+    queue.push(frame)
+    queuedBytes += frame.length
+    if (queuedBytes > MAX_BUFFERED_BYTES) return end(FAILURES.tooLarge(new Error('an answer that nobody could read')))
     restart()
     wake()
   })
-  socket.onClose((code) => end(code === NORMAL ? undefined : FAILURES.reset(new Error(`closed with ${code}`))))
-  const hangUp = () => end(FAILURES.aborted())
-  signal?.addEventListener('abort', hangUp, { once: true })
-  if (signal?.aborted) hangUp()
+  socket.onClose((code) => end(code === NORMAL_CLOSURE ? undefined : FAILURES.reset(new Error(`closed with ${code}`))))
+  const abort = () => end(FAILURES.aborted())
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
 
   function end(failure?: UpstreamFailure): void {
-    if (over) return
-    over = failure ? { failure } : {}
+    if (ended) return
+    ended = failure ? { failure } : {}
     clearTimeout(timer)
-    signal?.removeEventListener('abort', hangUp)
-    socket.close(NORMAL)
+    signal?.removeEventListener('abort', abort)
+    socket.close(NORMAL_CLOSURE)
     wake()
   }
 
   function startTimer(): NodeJS.Timeout {
-    return setTimeout(() => end(FAILURES.idle()), longestSilence)
+    return setTimeout(() => end(FAILURES.idle()), idleMs)
   }
 
   function restart(): void {
@@ -68,27 +68,27 @@ function listen(
     status: 200,
     headers: { 'content-type': 'text/event-stream' },
     get bufferedBytes() {
-      return waitingBytes
+      return queuedBytes
     },
     async read() {
       for (;;) {
-        const frame = waiting.shift()
+        const frame = queue.shift()
         if (frame) {
-          waitingBytes -= frame.length
+          queuedBytes -= frame.length
           return frame
         }
-        if (over?.failure) throw over.failure
-        if (over) return undefined
+        if (ended?.failure) throw ended.failure
+        if (ended) return undefined
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
     },
     limitSilence(milliseconds) {
-      longestSilence = milliseconds
-      if (!over) restart()
+      idleMs = milliseconds
+      if (!ended) restart()
     },
     finish: () => end(),
-    abort: hangUp,
+    abort: abort,
   }
 }

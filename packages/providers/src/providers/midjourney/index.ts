@@ -1,7 +1,7 @@
 import { classifyOpenai } from '../../openai-compatible/classify.ts'
 import { defineProvider } from '../../provider.ts'
 import type { Target } from '../../target.ts'
-import { readOrder } from './read-submission.ts'
+import { readSubmission } from './read-submission.ts'
 import { readTask, readTasks } from './read-task.ts'
 
 const FIRST_MODELS = [
@@ -34,17 +34,17 @@ export const midjourney = defineProvider({
   authorize: ({ key }) => ({ 'mj-api-secret': key }),
   tasks: {
     drawing: {
-      orderUrl: (target, { path }) => at(target, path),
-      readOrder,
+      orderUrl: (target, { path }) => urlOf(target, path),
+      readOrder: readSubmission,
       atOnce: 100,
       inquire: (target, vendorIds) => ({
-        url: at(target, '/mj/task/list-by-condition'),
+        url: urlOf(target, '/mj/task/list-by-condition'),
         method: 'POST',
         body: JSON.stringify({ ids: vendorIds }),
       }),
       readInquiry: readTasks,
       readCallback: readTask,
-      seedUrl: (target, vendorId) => at(target, `/mj/task/${encodeURIComponent(vendorId)}/image-seed`),
+      seedUrl: (target, vendorId) => urlOf(target, `/mj/task/${encodeURIComponent(vendorId)}/image-seed`),
     },
   },
   // What the proxy says by numbers of its own has been given the statuses that this reads.
@@ -58,6 +58,6 @@ export const midjourneyPlus = defineProvider({
   models: [...FIRST_MODELS, ...LATER_MODELS],
 })
 
-function at({ baseUrl }: Target, path: string): string {
+function urlOf({ baseUrl }: Target, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { asList, asJsonObject, type JsonObject } from '@tidegate/dialects'
 import type { TakenOrder, TaskOrder } from '../../task.ts'
-import { readAddress, readReason, readTaskId } from '../../task-fields.ts'
+import { readUrl, readReason, readTaskId } from '../../task-fields.ts'
 import { FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 import { readTask } from './read-task.ts'
 
 /** How the proxy took an order. */
-const TAKEN = 1
+const ACCEPTED = 1
 const EXISTS = 21
 const QUEUED = 22
 /** Far above any there is, and fit to be stored. */
-const LARGEST_CODE = 99_999
+const MAX_CODE = 99_999
 
 /** What would have been answered by a vendor that tells by statuses; all else is refused for what was asked. */
 const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
@@ -19,34 +19,34 @@ const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
 ])
 
 /** They open a dialogue, and their client sees by the code that it is still to be answered. */
-const KEEPS_EXISTS: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM'])
+const KEEPS_EXISTS_CODE: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
 /** What came back to an order: `{code, description, properties, result}`. */
-export function readOrder(answer: JsonObject, order: TaskOrder): TakenOrder {
-  const code = readCode(answer.code)
+export function readSubmission(body: JsonObject, request: TaskOrder): TakenOrder {
+  const code = readCode(body.code)
   if (code === undefined) throw FAILURES.unreadable()
-  if (!isTaken(code, order)) throw refused(code, answer)
-  if (order.action === 'UPLOAD' && code === TAKEN) return uploaded(answer)
-  const vendorId = readTaskId(answer.result)
+  if (!isAccepted(code, request)) throw rejection(code, body)
+  if (request.action === 'UPLOAD' && code === ACCEPTED) return readUpload(body)
+  const vendorId = readTaskId(body.result)
   if (vendorId === undefined) throw FAILURES.unreadable()
   return {
     vendorId,
     code,
-    answer: { ...answer, code: code === EXISTS && KEEPS_EXISTS.has(order.action) ? EXISTS : TAKEN },
-    ...(code === EXISTS && { news: finishedBefore(vendorId, answer, order) }),
+    answer: { ...body, code: code === EXISTS && KEEPS_EXISTS_CODE.has(request.action) ? EXISTS : ACCEPTED },
+    ...(code === EXISTS && { news: existingResult(vendorId, body, request) }),
   }
 }
 
 function readCode(value: unknown): number | undefined {
   const code = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value
-  return typeof code === 'number' && Number.isInteger(code) && Math.abs(code) <= LARGEST_CODE ? code : undefined
+  return typeof code === 'number' && Number.isInteger(code) && Math.abs(code) <= MAX_CODE ? code : undefined
 }
 
-function isTaken(code: number, { action }: TaskOrder): boolean {
-  return code === TAKEN || (action !== 'SWAP_FACE' && (code === EXISTS || code === QUEUED))
+function isAccepted(code: number, { action }: TaskOrder): boolean {
+  return code === ACCEPTED || (action !== 'SWAP_FACE' && (code === EXISTS || code === QUEUED))
 }
 
-function refused(code: number, { description }: JsonObject): UpstreamFailure {
+function rejection(code: number, { description }: JsonObject): UpstreamFailure {
   const message = readReason(description) ?? `The upstream refused the order with code ${code}.`
   const status = STATUS_OF_CODE.get(code) ?? 400
   return new UpstreamFailure({
@@ -58,29 +58,29 @@ function refused(code: number, { description }: JsonObject): UpstreamFailure {
 }
 
 /** Pictures are taken over while the caller waits, and come back as their addresses instead of a name. */
-function uploaded(answer: JsonObject): TakenOrder {
-  const { result } = answer
-  const addresses = (Array.isArray(result) ? asList(result) : [result]).map(readAddress)
-  const imageUrl = addresses.find((address) => address !== undefined)
-  const vendorId = imageUrl === undefined ? readTaskId(result) : nameFor(result)
+function readUpload(body: JsonObject): TakenOrder {
+  const { result } = body
+  const urls = (Array.isArray(result) ? asList(result) : [result]).map(readUrl)
+  const imageUrl = urls.find((url) => url !== undefined)
+  const vendorId = imageUrl === undefined ? readTaskId(result) : uploadId(result)
   if (vendorId === undefined) throw FAILURES.unreadable()
-  const news = readTask({ ...finishedTask(vendorId, 'UPLOAD', answer), imageUrl, result })
-  return { vendorId, code: TAKEN, answer: { ...answer, code: TAKEN }, news }
+  const news = readTask({ ...completedTask(vendorId, 'UPLOAD', body), imageUrl, result })
+  return { vendorId, code: ACCEPTED, answer: { ...body, code: ACCEPTED }, news }
 }
 
 /** The same for the same pictures, and fit for a path, which an address is not. */
-function nameFor(result: unknown): string {
+function uploadId(result: unknown): string {
   return `upload-${createHash('sha256').update(JSON.stringify(result)).digest('hex').slice(0, 32)}`
 }
 
 /** The proxy has drawn this before, and says so where it can show it. */
-function finishedBefore(vendorId: string, answer: JsonObject, { action }: TaskOrder) {
-  const properties = asJsonObject(answer.properties)
+function existingResult(vendorId: string, body: JsonObject, { action }: TaskOrder) {
+  const properties = asJsonObject(body.properties)
   if (properties?.status !== 'SUCCESS') return undefined
-  return readTask({ ...finishedTask(vendorId, action, answer), imageUrl: properties.imageUrl })
+  return readTask({ ...completedTask(vendorId, action, body), imageUrl: properties.imageUrl })
 }
 
 /** A task in the words it would be told of later. */
-function finishedTask(id: string, action: string, { description, properties }: JsonObject): JsonObject {
+function completedTask(id: string, action: string, { description, properties }: JsonObject): JsonObject {
   return { id, action, status: 'SUCCESS', progress: '100%', description, properties }
 }

@@ -1,6 +1,6 @@
 import { asJsonObject } from '@tidegate/dialects'
 import type { ReportedStatus, TaskReport } from '../../task.ts'
-import { readAddress, readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
+import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
 import { FAILURES } from '../../upstream/failure.ts'
 
 const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
@@ -14,10 +14,10 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
 ])
 
 /** Tasks that were asked after: those that make sense. None is told of as `null` too. */
-export function readTasks(answer: unknown): TaskReport[] {
-  if (answer === null) return []
-  if (!Array.isArray(answer)) throw FAILURES.unreadable()
-  return answer.map(readTask).filter((report) => report !== undefined)
+export function readTasks(body: unknown): TaskReport[] {
+  if (body === null) return []
+  if (!Array.isArray(body)) throw FAILURES.unreadable()
+  return body.map(readTask).filter((report) => report !== undefined)
 }
 
 /** A task as the proxy tells of it, asked or by itself. */
@@ -30,7 +30,7 @@ export function readTask(value: unknown): TaskReport | undefined {
     status: readStatus(STATUSES, task.status),
     progress: readPercent(task.progress),
     failReason: readReason(task.failReason),
-    resultUrl: readAddress(task.imageUrl),
+    resultUrl: readUrl(task.imageUrl),
     startedAt: readTime(task.startTime),
     finishedAt: readTime(task.finishTime),
     data: task,

@@ -2,16 +2,16 @@ import { asJsonObject } from '@tidegate/dialects'
 import { endpoint } from '../../target.ts'
 import type { BalanceCheck } from '../../provider.ts'
 
-const DAYS_LOOKED_BACK = 100
+const USAGE_PERIOD_DAYS = 100
 
 /** What is left of an account, by the billing calls of old that resellers still answer. */
 export function openaiBalance(home: string): BalanceCheck {
-  const at = (baseUrl: string, path: string) => endpoint(originOf(baseUrl || home), path)
+  const urlOf = (baseUrl: string, path: string) => endpoint(originOf(baseUrl || home), path)
   return {
     steps: [
-      ({ baseUrl }) => at(baseUrl, '/v1/dashboard/billing/subscription'),
+      ({ baseUrl }) => urlOf(baseUrl, '/v1/dashboard/billing/subscription'),
       ({ baseUrl }, [subscription], now) =>
-        at(
+        urlOf(
           baseUrl,
           `/v1/dashboard/billing/usage?${period(asJsonObject(subscription)?.has_payment_method === true, now)}`,
         ),
@@ -33,7 +33,7 @@ function originOf(address: string): string {
 function period(billedMonthly: boolean, now: Date): string {
   const start = billedMonthly
     ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-    : new Date(now.getTime() - DAYS_LOOKED_BACK * 86_400_000)
+    : new Date(now.getTime() - USAGE_PERIOD_DAYS * 86_400_000)
   const end = new Date(now.getTime() + 86_400_000)
   return `start_date=${dayOf(start)}&end_date=${dayOf(end)}`
 }

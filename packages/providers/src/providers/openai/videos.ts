@@ -13,25 +13,25 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
 
 /** Videos as OpenAI makes them: ordered as new or as another take on one, and asked after one by one. */
 export function openaiVideos(home: string): TaskVendor {
-  const at = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
-  const videoAt = (target: Target, vendorId: string) => at(target, `/v1/videos/${encodeURIComponent(vendorId)}`)
+  const urlOf = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
+  const videoUrl = (target: Target, vendorId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(vendorId)}`)
   return {
-    orderUrl: (target, { path }) => at(target, path),
-    readOrder,
+    orderUrl: (target, { path }) => urlOf(target, path),
+    readOrder: readSubmission,
     atOnce: 1,
-    inquire: (target, [vendorId = '']) => ({ url: videoAt(target, vendorId), method: 'GET' }),
+    inquire: (target, [vendorId = '']) => ({ url: videoUrl(target, vendorId), method: 'GET' }),
     readInquiry: (answer) => [readVideo(answer)],
-    contentUrl: (target, vendorId) => `${videoAt(target, vendorId)}/content`,
+    contentUrl: (target, vendorId) => `${videoUrl(target, vendorId)}/content`,
   }
 }
 
-function readOrder(answer: JsonObject): TakenOrder {
-  const news = readVideo(answer)
-  return { vendorId: news.vendorId, code: 1, news, answer }
+function readSubmission(body: JsonObject): TakenOrder {
+  const news = readVideo(body)
+  return { vendorId: news.vendorId, code: 1, news, answer: body }
 }
 
-function readVideo(answer: unknown): TaskReport {
-  const video = asJsonObject(answer)
+function readVideo(body: unknown): TaskReport {
+  const video = asJsonObject(body)
   const vendorId = readTaskId(video?.id)
   if (!video || vendorId === undefined) throw FAILURES.unreadable()
   return {

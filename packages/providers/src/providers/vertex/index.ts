@@ -4,17 +4,17 @@ import { adaptGemini, classifyGemini } from '../../gemini-compatible.ts'
 import { adaptChat } from '../../openai-compatible/adapt.ts'
 import { defineProvider } from '../../provider.ts'
 import type { Target } from '../../target.ts'
-import { readAccount, signForGoogle } from './service-account.ts'
+import { readAccount, signVertexRequest } from './service-account.ts'
 
 /** Where the models of a publisher are, in the operator's project. */
 function modelUrl(target: Target, publisher: string, action: string): string {
-  const { root, region } = placeOf(target)
+  const { root, region } = locationOf(target)
   const { project } = readAccount(target.key)
   const path = `projects/${encodeURIComponent(project)}/locations/${region}/publishers/${publisher}/models`
   return `${root}/v1/${path}/${encodeURIComponent(target.model)}:${action}`
 }
 
-function placeOf({ baseUrl, other = '', model }: Target): { root: string; region: string } {
+function locationOf({ baseUrl, other = '', model }: Target): { root: string; region: string } {
   const region = regionFor(other, model)
   const host = region === 'global' ? 'aiplatform.googleapis.com' : `${region}-aiplatform.googleapis.com`
   return { root: (baseUrl || `https://${host}`).replace(/\/+$/, ''), region }
@@ -32,7 +32,7 @@ export const vertex = defineProvider({
   baseUrl: '',
   models: ['meta/llama3-405b-instruct-maas'],
   authorize: () => ({}),
-  sign: signForGoogle,
+  sign: signVertexRequest,
   conversations: [
     {
       dialect: 'gemini-generate',
@@ -53,7 +53,7 @@ export const vertex = defineProvider({
     {
       dialect: 'openai-chat',
       url(target) {
-        const { root, region } = placeOf(target)
+        const { root, region } = locationOf(target)
         const project = encodeURIComponent(readAccount(target.key).project)
         return `${root}/v1beta1/projects/${project}/locations/${region}/endpoints/openapi/chat/completions`
       },
@@ -71,11 +71,11 @@ const REGION = /^[a-z0-9-]{1,40}$/
 /** The region of a model: one for all, or a map of models to regions with a `default`. It becomes a part of an address. */
 export function regionFor(other: string, model: string): string {
   const text = other.trim()
-  const region = text.startsWith('{') ? fromMap(text, model) : text
+  const region = text.startsWith('{') ? regionFromMap(text, model) : text
   return REGION.test(region) ? region : DEFAULT_REGION
 }
 
-function fromMap(text: string, model: string): string {
+function regionFromMap(text: string, model: string): string {
   try {
     const map = asJsonObject(JSON.parse(text))
     return asText(map && Object.hasOwn(map, model) ? map[model] : map?.default)

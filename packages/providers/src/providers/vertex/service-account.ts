@@ -10,19 +10,19 @@ export interface ServiceAccount {
   readonly tokenUrl: string
 }
 
-const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token'
+const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 /** Google's last an hour; half of it is enough. */
 const LIFETIME_MS = 30 * 60 * 1000
 
 /** Blank parts where the key is no such document: what Google says to that is what the operator should read. */
 export function readAccount(key: string): ServiceAccount {
-  const tree = parse(key)
+  const document = parse(key)
   return {
-    project: asText(tree?.project_id),
-    email: asText(tree?.client_email),
-    privateKey: asText(tree?.private_key),
-    tokenUrl: asText(tree?.token_uri) || GOOGLE_TOKENS,
+    project: asText(document?.project_id),
+    email: asText(document?.client_email),
+    privateKey: asText(document?.private_key),
+    tokenUrl: asText(document?.token_uri) || GOOGLE_TOKEN_URL,
   }
 }
 
@@ -35,29 +35,29 @@ function parse(key: string) {
 }
 
 /** Trades the account's key for a token of Google's. */
-export const signForGoogle: Sign = async ({ target }, desk) => {
+export const signVertexRequest: Sign = async ({ target }, signer) => {
   const account = readAccount(target.key)
-  const token = await desk.token(target.key, async () => {
-    const answer = asJsonObject(
-      await desk.postForm(account.tokenUrl, {
+  const token = await signer.token(target.key, async () => {
+    const response = asJsonObject(
+      await signer.postForm(account.tokenUrl, {
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: await assertionOf(account, desk.now()),
+        assertion: await buildAssertion(account, signer.now()),
       }),
     )
-    const accessToken = asText(answer?.access_token)
+    const accessToken = asText(response?.access_token)
     if (accessToken === '') throw FAILURES.unreadable(new Error('no token came back'))
     return { token: accessToken, lifetimeMs: LIFETIME_MS }
   })
   return { authorization: `Bearer ${token}` }
 }
 
-async function signingKey(privateKey: string) {
+async function importKey(privateKey: string) {
   return await importPKCS8(privateKey, 'RS256').catch((error: unknown) => {
     throw FAILURES.unusableKey(error)
   })
 }
 
-async function assertionOf({ email, privateKey, tokenUrl }: ServiceAccount, now: Date): Promise<string> {
+async function buildAssertion({ email, privateKey, tokenUrl }: ServiceAccount, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
@@ -65,5 +65,5 @@ async function assertionOf({ email, privateKey, tokenUrl }: ServiceAccount, now:
     .setAudience(tokenUrl)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + 3600)
-    .sign(await signingKey(privateKey))
+    .sign(await importKey(privateKey))
 }
