@@ -6,7 +6,7 @@ const settings = readSettings(new Map())
 const context = (model: string, change = {}) => ({ model, requestedModel: model, settings, passedOn: true, ...change })
 
 describe('adaptClaude', () => {
-  it('turns a name that ends in -thinking into a budget, and the sampling this vendor then wants', () => {
+  it('turns a -thinking suffix into a thinking budget and the sampling settings it requires', () => {
     const body = { max_tokens: 10_000, top_p: 0.9, temperature: 0.2 }
 
     expect(adaptClaude(body, context('claude-sonnet-4-20250514-thinking'))).toMatchObject({
@@ -15,7 +15,7 @@ describe('adaptClaude', () => {
     })
   })
 
-  it('leaves an explicit thinking block as it is, and strips the name all the same', () => {
+  it('keeps an explicit thinking block and still strips the suffix', () => {
     const body = { max_tokens: 10_000, thinking: { type: 'enabled', budget_tokens: 2000 } }
 
     expect(adaptClaude(body, context('claude-3-7-sonnet-20250219-thinking'))).toMatchObject({
@@ -24,7 +24,7 @@ describe('adaptClaude', () => {
     })
   })
 
-  it('does nothing to names when the operator switched the adapter off', () => {
+  it('leaves suffixes alone when the operator disabled the adapter', () => {
     const off = { ...settings, 'claude.thinking_adapter_enabled': false }
 
     expect(adaptClaude({ max_tokens: 5 }, context('claude-x-thinking', { settings: off })).model).toBe(
@@ -32,7 +32,7 @@ describe('adaptClaude', () => {
     )
   })
 
-  it('fills in the limit this vendor insists on, by model or by default', () => {
+  it('fills in the required max_tokens, by model or by default', () => {
     const limits = { ...settings, 'claude.default_max_tokens': { default: 8192, 'claude-a': 100 } }
 
     expect(adaptClaude({}, context('claude-a', { settings: limits })).changes).toEqual({ max_tokens: 100 })
@@ -40,7 +40,7 @@ describe('adaptClaude', () => {
     expect(adaptClaude({ max_tokens: 7 }, context('claude-b')).changes).toEqual({})
   })
 
-  it('speaks of effort to models that choose their own budget, and keeps what a client of this vendor wrote', () => {
+  it("uses effort for models with adaptive thinking, and keeps a native client's own settings", () => {
     const thoughtful = { max_tokens: 10_000, thinking: { type: 'enabled', budget_tokens: 5000 }, top_k: 5 }
 
     expect(adaptClaude(thoughtful, context('claude-opus-4-7', { passedOn: false })).changes).toEqual({
@@ -56,7 +56,7 @@ describe('adaptClaude', () => {
     expect(adaptClaude(thoughtful, context('claude-sonnet-4-5-20250929', { passedOn: false })).changes).toEqual({})
   })
 
-  it('sends the headers set for the name the client asked for', () => {
+  it('sends the headers configured for the model the client requested', () => {
     const headers = { ...settings, 'claude.model_headers_settings': { mine: { 'Anthropic-Beta': ['a', 'b'] } } }
 
     expect(adaptClaude({}, context('claude-x', { requestedModel: 'mine', settings: headers })).headers).toEqual({

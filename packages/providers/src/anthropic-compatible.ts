@@ -10,7 +10,7 @@ import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
 const THINKING_SUFFIX = '-thinking'
 
-/** A name that asks for thinking, the limit this vendor insists on, and headers the operator set for a model. */
+/** Handles the `-thinking` suffix, the required `max_tokens`, and headers that the operator set for a model. */
 export function adaptClaude(body: JsonObject, { model, requestedModel, settings, passedOn }: AdaptContext): Adapted {
   const suffixed = settings['claude.thinking_adapter_enabled'] && model.endsWith(THINKING_SUFFIX)
   const name = suffixed ? model.slice(0, -THINKING_SUFFIX.length) : model
@@ -23,7 +23,7 @@ export function adaptClaude(body: JsonObject, { model, requestedModel, settings,
           defaultMaxTokens,
         })
       : anthropicWithMaxTokens(body, defaultMaxTokens)
-  // What a client of this vendor wrote for such a model is its own affair.
+  // A native Anthropic client decides itself what it sends to such a model.
   if (usesAdaptiveThinking(name) && (suffixed || !passedOn))
     Object.assign(changes, adaptiveThinkingChanges({ ...body, ...changes }))
   return { model: name, changes, headers: headersFor(settings['claude.model_headers_settings'][requestedModel]) }
@@ -33,7 +33,7 @@ function headersFor(configured: Readonly<Record<string, readonly string[]>> = {}
   return Object.fromEntries(Object.entries(configured).map(([name, values]) => [name.toLowerCase(), values.join(',')]))
 }
 
-/** The first version whose models choose how long they think, and refuse to be given a budget or a sampling setting. */
+/** From this version on, models choose how long they think. They reject thinking budgets and sampling settings. */
 const FIRST_ADAPTIVE_VERSION = { major: 4, minor: 7 }
 const VERSIONED_NAME = /^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?:-|$)/
 const ADAPTIVE_NAME = /^claude-mythos\b/
@@ -48,7 +48,7 @@ function usesAdaptiveThinking(model: string): boolean {
   )
 }
 
-/** Says with an effort what a budget said, and leaves out what these models refuse. */
+/** Replaces a thinking budget by an effort, and removes parameters that these models reject. */
 function adaptiveThinkingChanges(body: JsonObject): BodyChanges {
   const changes: BodyChanges = {}
   for (const parameter of ['temperature', 'top_p', 'top_k'])
@@ -63,7 +63,7 @@ function adaptiveThinkingChanges(body: JsonObject): BodyChanges {
   }
 }
 
-/** The middle of the shares that stand for an effort where a budget is made of one: a fifth, a half, four fifths. */
+/** Thresholds halfway between the budget shares that stand for an effort elsewhere: 0.2, 0.5 and 0.8. */
 function effortOf(share: number): string {
   if (share < 0.35) return 'low'
   return share < 0.65 ? 'medium' : 'high'
@@ -79,7 +79,7 @@ const BY_TYPE: Readonly<Record<string, FailureClass>> = {
   timeout_error: 'server',
 }
 
-/** Whose fault a failure is, by Anthropic's names for its errors. An empty account is told of in words only. */
+/** Classifies failures by Anthropic's error types. An account without credit is only recognizable by the message. */
 export function classifyAnthropic({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
   if (kind !== 'status' && kind !== 'answer') return 'server'
@@ -91,7 +91,7 @@ export function classifyAnthropic({ kind, status, error }: UpstreamFailure): Fai
   return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
 }
 
-/** Names offered when a channel is set up; an operator may enter any other. */
+/** Suggested when a channel is created; an operator may enter any other name. */
 export const CLAUDE_MODELS: readonly string[] = [
   'claude-instant-1.2',
   'claude-2',

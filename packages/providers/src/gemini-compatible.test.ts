@@ -9,7 +9,7 @@ describe('adaptGemini', () => {
   it.each([
     ['gemini-2.5-pro-thinking', 6000],
     ['gemini-2.5-pro-thinking-4096', 4096],
-  ])('reads a budget from %s', (name, thinkingBudget) => {
+  ])('reads a thinking budget from %s', (name, thinkingBudget) => {
     const body = { generationConfig: { maxOutputTokens: 10_000 } }
 
     expect(adaptGemini(body, context(name))).toMatchObject({
@@ -20,14 +20,14 @@ describe('adaptGemini', () => {
     })
   })
 
-  it("adds the operator's safety settings where the client gave none", () => {
+  it("adds the operator's safety settings if the client sent none", () => {
     const given = { safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }] }
 
     expect(adaptGemini({}, context('gemini-x')).changes?.safetySettings).toHaveLength(5)
     expect(adaptGemini(given, context('gemini-x')).changes).not.toHaveProperty('safetySettings')
   })
 
-  it('asks models that draw for pictures too', () => {
+  it('requests images from models that generate them', () => {
     expect(adaptGemini({}, context('gemini-2.0-flash-exp')).changes?.generationConfig).toEqual({
       responseModalities: ['TEXT', 'IMAGE'],
     })

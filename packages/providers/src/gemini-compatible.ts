@@ -3,7 +3,7 @@ import { geminiImagine, geminiSafety, geminiThinking, type JsonObject } from '@t
 import type { AdaptContext, Adapted } from './provider.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
-/** Names that ask for a thinking budget, the operator's safety settings, and models that also draw. */
+/** Handles thinking budgets in model names, the operator's safety settings, and models that also generate images. */
 export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext): Adapted {
   const thinking = geminiThinking(body, model, {
     enabled: settings['gemini.thinking_adapter_enabled'],
@@ -22,7 +22,7 @@ export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext)
   }
 }
 
-/** Whose fault a failure is, by Google's status names. A bad key is a 400 here. */
+/** Classifies failures by Google's statuses. An invalid key is reported with a 400. */
 export function classifyGemini({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
   if (kind !== 'status' && kind !== 'answer') return 'server'
@@ -32,7 +32,7 @@ export function classifyGemini({ kind, status, error }: UpstreamFailure): Failur
   return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
 }
 
-/** Names offered when a channel is set up; an operator may enter any other. */
+/** Suggested when a channel is created; an operator may enter any other name. */
 export const GEMINI_MODELS: readonly string[] = [
   'gemini-1.5-pro',
   'gemini-1.5-flash',

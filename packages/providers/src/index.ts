@@ -1,4 +1,4 @@
-/** Vendors as records, and the one guarded HTTP client that talks to them. */
+/** Providers as declarative records, and the guarded HTTP client that connects to them. */
 export {
   chooseConversation,
   defineProvider,

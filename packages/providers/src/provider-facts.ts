@@ -1,7 +1,7 @@
 import type { OperationId } from './operation.ts'
 import type { TaskKind } from './task.ts'
 
-/** What can be wanted of a vendor. */
+/** What a provider can support. */
 export type Ability =
   | 'chats'
   | 'streams'
@@ -12,16 +12,16 @@ export type Ability =
   | 'model list'
   | 'balance'
 
-/** Where a key goes, and nowhere else. */
+/** The only place where a key is sent. */
 export type KeyPlace =
   | { readonly as: 'header'; readonly name: string; readonly prefix?: string }
-  /** It is not sent: what it proves is. */
+  /** The key is not sent, only a signature or a token made from it. */
   | { readonly as: 'proof'; readonly words: string }
 
-/** What is told of a vendor beside its record. The conformance suite holds both against each other. */
+/** Facts that the provider record does not contain. The conformance suite compares both. */
 export interface VendorFacts {
   readonly key: KeyPlace
-  /** What it does not do, and why. */
+  /** Unsupported capabilities and the reason. */
   readonly lacks: Readonly<Partial<Record<Ability, string>>>
 }
 
@@ -47,7 +47,7 @@ const IMAGES = ['image-generation', 'image-edit', 'image-variation'] as const
 const CHAT = ['chats', 'streams', 'counts', 'streamed counts'] as const
 const OPERATIONS = ['embeddings', 'rerank', 'moderations', ...IMAGES, ...AUDIO, 'realtime'] as const
 
-/** OpenAI's calls under another name: spoken conversations are the one it did not take over. */
+/** Resellers of OpenAI's API, without realtime. */
 const reseller = (lacks: MissingCapabilities = {}): VendorFacts => ({
   key: BEARER,
   lacks: {
@@ -57,16 +57,16 @@ const reseller = (lacks: MissingCapabilities = {}): VendorFacts => ({
   },
 })
 
-/** Talks in OpenAI's words and does what is left of the list when `lacks` is taken from it. */
+/** OpenAI-compatible, with everything except `lacks`. */
 const openaiCompatible = (lacks: MissingCapabilities): VendorFacts => ({ key: BEARER, lacks })
 
-/** A proxy that takes orders of one kind. */
+/** A proxy for tasks of one kind. */
 const taskProxy = (key: KeyPlace, reason: string): VendorFacts => ({
   key,
   lacks: { ...missingBecause(reason, ...CHAT, ...OPERATIONS, 'model list'), balance: NOT_AVAILABLE },
 })
 
-/** They make videos, each in words of its own. */
+/** They generate videos, each with its own API. */
 const HAS_CUSTOM_VIDEO_API = new Set([
   'azure',
   'bedrock',
@@ -80,7 +80,7 @@ const HAS_CUSTOM_VIDEO_API = new Set([
   'zhipu',
 ])
 
-/** What vendors take their time for. */
+/** Supported task kinds by provider. */
 const TASK_KINDS: Readonly<Record<string, readonly TaskKind[]>> = {
   openai: ['video'],
   midjourney: ['drawing'],
@@ -283,7 +283,7 @@ const FACTS: Readonly<Record<string, VendorFacts>> = {
   suno: taskProxy(BEARER, 'the proxy only makes music'),
 }
 
-/** By the id of the vendor's record. */
+/** By provider id. */
 export const VENDOR_FACTS: Readonly<Record<string, VendorFacts>> = Object.fromEntries(
   Object.entries(FACTS).map(([id, { key, lacks }]) => [id, { key, lacks: { ...lacks, ...missingTaskKinds(id) } }]),
 )

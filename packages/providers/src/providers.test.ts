@@ -27,7 +27,7 @@ const adapted = (type: number, body: object) =>
     { model: 'm', requestedModel: 'm', settings, passedOn: true },
   ).changes
 
-describe('where vendors keep their chat call', () => {
+describe('chat endpoints of providers', () => {
   it.each([
     [16, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     [17, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
@@ -43,7 +43,7 @@ describe('where vendors keep their chat call', () => {
     expect(chatUrl(type)).toBe(url)
   })
 
-  it('is in the path of a deployment at Azure, by the version the operator entered', () => {
+  it('puts the deployment into the path for Azure, with the API version of the operator', () => {
     const at = { baseUrl: 'https://own.openai.azure.com/', model: 'gpt-4o mini' }
 
     expect(chatUrl(3, at)).toBe(
@@ -55,7 +55,7 @@ describe('where vendors keep their chat call', () => {
     expect(providerOf(3).authorize(target())).toEqual({ 'api-key': 'k' })
   })
 
-  it("is in the path of the operator's account at Cloudflare", () => {
+  it('puts the account into the path for Cloudflare', () => {
     expect(chatUrl(39, { other: 'acc/1' })).toBe(
       'https://api.cloudflare.com/client/v4/accounts/acc%2F1/ai/v1/chat/completions',
     )
@@ -64,7 +64,7 @@ describe('where vendors keep their chat call', () => {
     )
   })
 
-  it('does not exist where a vendor only embeds and ranks', () => {
+  it('has no chat endpoint for providers of embeddings and reranking', () => {
     expect(chatUrl(38)).toBeUndefined()
     expect(chatUrl(44)).toBeUndefined()
     expect(operationUrl(38, 'rerank')).toBe('https://api.jina.ai/v1/rerank')
@@ -73,7 +73,7 @@ describe('where vendors keep their chat call', () => {
   })
 })
 
-describe('what vendors want otherwise', () => {
+describe('changes that providers need', () => {
   it.each([
     [16, { top_p: 1 }, { top_p: 0.99 }],
     [27, { top_p: 1 }, { top_p: 0.99 }],
@@ -85,7 +85,7 @@ describe('what vendors want otherwise', () => {
     expect(adapted(type, body)).toEqual(changes)
   })
 
-  it('gives Mistral pictures as addresses, and leaves all else as it is', () => {
+  it('sends images to Mistral as plain URLs and leaves everything else unchanged', () => {
     const text = { type: 'text', text: 'what is it' }
     const image = { type: 'image_url', image_url: { url: 'https://x.example/a.png' } }
 
@@ -105,14 +105,14 @@ describe('what vendors want otherwise', () => {
     expect(providerOf(16).authorize(target({ key: 'id.secret' })).authorization).not.toMatch(/^Bearer/)
   })
 
-  it('tells Alibaba which plugin', () => {
+  it('sends the plugin header to Alibaba', () => {
     expect(providerOf(17).authorize(target({ other: 'plug' }))).toEqual({
       authorization: 'Bearer k',
       'x-dashscope-plugin': 'plug',
     })
   })
 
-  it("reads Ollama's embeddings as OpenAI's", () => {
+  it("converts Ollama's embeddings to OpenAI's format", () => {
     const { encode, decode, url } = providerOf(4).operations!.embeddings!
 
     expect(url(target(), { settings })).toBe('http://localhost:11434/api/embed')
@@ -129,7 +129,7 @@ describe('what vendors want otherwise', () => {
     expect(decode!({ error: 'no such model' }, {})).toBeUndefined()
   })
 
-  it('asks Google for embeddings and pictures in its own words', () => {
+  it('requests embeddings and images from Google in its format', () => {
     const { embeddings, 'image-generation': images } = providerOf(24).operations!
 
     expect(embeddings!.url(target({ model: 'text-embedding-004' }), { settings })).toBe(
@@ -156,12 +156,12 @@ describe('what vendors want otherwise', () => {
     expect(images!.decode!({}, {})).toBeUndefined()
   })
 
-  it('asks for assistants at Volcano where those are, and for models where models are', () => {
+  it('sends bots and models of Volcano to their own paths', () => {
     expect(chatUrl(45, { model: 'bot-2024' })).toBe('https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions')
     expect(operationUrl(45, 'embeddings')).toBe('https://ark.cn-beijing.volces.com/api/v3/embeddings')
   })
 
-  it('asks Cohere for a limit it insists on, and for the best document when nobody says how many', () => {
+  it("sets Cohere's max_tokens and top_n defaults", () => {
     const { rerank } = providerOf(34).operations!
 
     expect(adapted(34, {})).toEqual({ max_tokens: 4000 })
@@ -179,7 +179,7 @@ describe('what vendors want otherwise', () => {
     expect(rerank!.decode!({ message: 'no' }, {})).toBeUndefined()
   })
 
-  it('lists what GitHub serves from its catalogue', () => {
+  it("lists the models of GitHub's catalog", () => {
     const { modelList } = providerOf(49)
 
     expect(modelList?.url({ baseUrl: '' })).toBe('https://models.github.ai/catalog/models')

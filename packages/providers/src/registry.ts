@@ -27,7 +27,7 @@ import { suno } from './providers/suno.ts'
 import { vertex } from './providers/vertex/index.ts'
 import { zhipu } from './providers/zhipu.ts'
 
-/** Vendors by the number a channel carries. */
+/** Providers by channel type. */
 export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Provider>([
   [1, openai],
   [2, midjourney],
@@ -63,7 +63,7 @@ export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Prov
   ...OPENAI_COMPATIBLE_PROVIDERS,
 ])
 
-/** The vendor behind a channel type; a number nobody assigned is taken for one that speaks OpenAI's language. */
+/** The provider of a channel type. Unknown types are treated as OpenAI-compatible. */
 export function providerOf(channelType: number): Provider {
   return CHANNEL_TYPES.get(channelType) ?? openaiCompatible
 }

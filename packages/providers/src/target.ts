@@ -1,29 +1,29 @@
-/** Where one call goes: a channel's own values over those of its vendor. */
+/** Where one request goes: the channel's values override the provider's. */
 export interface Target {
-  /** Blank means the vendor's own address. */
+  /** Empty: the provider's default. */
   readonly baseUrl: string
   readonly key: string
-  /** The model name the vendor will be asked for. */
+  /** The model name sent to the provider. */
   readonly model: string
   readonly organization?: string
-  /** The channel's free field, whose meaning is the vendor's. */
+  /** The channel's `other` field; its meaning depends on the provider. */
   readonly other?: string
-  /** The channel's own switches. */
+  /** The channel's `setting` field. */
   readonly setting?: Readonly<Record<string, unknown>>
 }
 
-/** A vendor's address and a path under it, of which the address may already hold the version. */
+/** Joins a base URL and a path, without repeating a version that the base URL already ends with. */
 export function endpoint(baseUrl: string, path: string): string {
   const base = baseUrl.replace(/\/+$/, '')
   const version = /^\/v\d+[a-z]*/.exec(path)?.[0]
-  // Cloudflare's AI gateway has no version in its paths; others are often entered with the version already there.
+  // Cloudflare's AI gateway has no version in its paths.
   const versioned = isUnversioned(base) || (version && base.endsWith(version))
   return base + (versioned && version ? path.slice(version.length) : path)
 }
 
 const UNVERSIONED_HOST = 'gateway.ai.cloudflare.com'
 
-/** Reading an address takes longer than all else here, and hardly any is this one. */
+/** Parsing a URL is slow, so compare text first. */
 function isUnversioned(base: string): boolean {
   return base.includes(UNVERSIONED_HOST) && URL.parse(base)?.hostname === UNVERSIONED_HOST
 }

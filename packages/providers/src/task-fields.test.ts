@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } from './task-fields.ts'
 
-/** What is sent by vendors that are broken, or want others to be. */
+/** Values that broken or malicious providers send. */
 const NONSENSE: readonly unknown[] = [undefined, null, true, {}, [], ['a'], { id: 'a' }, Number.NaN, Infinity]
 
 describe('readTaskId', () => {
@@ -10,11 +10,11 @@ describe('readTaskId', () => {
     [1718000000000001, '1718000000000001'],
     ['a/b?c#d', 'a/b?c#d'],
     ['...', '...'],
-  ])('takes %j', (value, id) => {
+  ])('accepts %j', (value, id) => {
     expect(readTaskId(value)).toBe(id)
   })
 
-  it.each([...NONSENSE, '', '  ', '.', '..', 'a\0b', 'a\nb', 1.5, 2 ** 60, 'x'.repeat(201)])('refuses %j', (value) => {
+  it.each([...NONSENSE, '', '  ', '.', '..', 'a\0b', 'a\nb', 1.5, 2 ** 60, 'x'.repeat(201)])('rejects %j', (value) => {
     expect(readTaskId(value)).toBeUndefined()
   })
 })
@@ -45,7 +45,7 @@ describe('readPercent', () => {
     expect(readPercent(value)).toBe(percent)
   })
 
-  it.each([...NONSENSE, '', 'soon', '%', '-1%', '9'.repeat(100_000)])('makes nothing of %j', (value) => {
+  it.each([...NONSENSE, '', 'soon', '%', '-1%', '9'.repeat(100_000)])('returns nothing for %j', (value) => {
     expect(readPercent(value)).toBeUndefined()
   })
 })
@@ -54,17 +54,17 @@ describe('readTime', () => {
   it.each([
     [1_718_000_000, '2024-06-10T06:13:20.000Z'],
     [1_718_000_000_123, '2024-06-10T06:13:20.123Z'],
-  ])('reads %i in the unit it is in', (value, time) => {
+  ])('detects the unit of %i', (value, time) => {
     expect(readTime(value)?.toISOString()).toBe(time)
   })
 
-  it.each([...NONSENSE, 0, -1, 1e18, '1718000000'])('makes nothing of %j', (value) => {
+  it.each([...NONSENSE, 0, -1, 1e18, '1718000000'])('returns nothing for %j', (value) => {
     expect(readTime(value)).toBeUndefined()
   })
 })
 
-describe('readAddress', () => {
-  it.each(['https://cdn.example/a.png?ex=1', 'http://127.0.0.1:8080/a.png'])('takes %s', (address) => {
+describe('readUrl', () => {
+  it.each(['https://cdn.example/a.png?ex=1', 'http://127.0.0.1:8080/a.png'])('accepts %s', (address) => {
     expect(readUrl(address)).toBe(address)
   })
 
@@ -75,18 +75,18 @@ describe('readAddress', () => {
     'javascript:alert(1)',
     'file:///etc/passwd',
     `https://x.example/${'a'.repeat(9000)}`,
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(readUrl(value)).toBeUndefined()
   })
 })
 
 describe('readReason', () => {
-  it('is no longer than people read', () => {
+  it('limits the length', () => {
     expect(readReason('x'.repeat(1_000_000))).toHaveLength(1000)
     expect(readReason(' too dark ')).toBe('too dark')
   })
 
-  it.each([...NONSENSE, '', ' '])('makes nothing of %j', (value) => {
+  it.each([...NONSENSE, '', ' '])('returns nothing for %j', (value) => {
     expect(readReason(value)).toBeUndefined()
   })
 })

@@ -5,8 +5,8 @@ import { startAndEndWithUser, mergeTurns } from './merge-turns.ts'
 const turnsOf = (...messages: object[]) => mergeTurns(readMessages({ messages }))
 const told = (turns: readonly { role: string; text: string }[]) => turns.map(({ role, text }) => [role, text])
 
-describe('turns', () => {
-  it('join what one side says in a row, and leave calls and results alone', () => {
+describe('mergeTurns', () => {
+  it('joins consecutive messages of one role, and leaves tool calls and results separate', () => {
     const call = { id: 'c', function: { name: 'f', arguments: '{}' } }
     const image = { type: 'image_url', image_url: { url: 'https://x.example/a.png' } }
 
@@ -32,7 +32,7 @@ describe('turns', () => {
     expect(turns[0]?.images).toEqual(['https://x.example/a.png'])
   })
 
-  it('begin and end with the client where a vendor insists', () => {
+  it('starts and ends with a user message where a provider requires it', () => {
     const user = { role: 'user', content: 'hello' }
     const assistant = { role: 'assistant', content: 'good day' }
 

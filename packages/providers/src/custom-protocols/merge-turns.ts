@@ -1,6 +1,6 @@
 import { cannotExpress, type ChatMessage } from './read-chat-request.ts'
 
-/** The instructions apart from the conversation, in which two messages of one side in a row are one. */
+/** Separates the system messages and joins consecutive messages of one role. */
 export function mergeTurns(messages: readonly ChatMessage[]): { instructions: string; turns: ChatMessage[] } {
   const turns: ChatMessage[] = []
   for (const message of messages) {
@@ -13,7 +13,7 @@ export function mergeTurns(messages: readonly ChatMessage[]): { instructions: st
   return { instructions, turns }
 }
 
-/** For vendors that insist that the client begins, and that it has the last word. */
+/** For providers that require the first and the last message to come from the user. */
 export function startAndEndWithUser(turns: readonly ChatMessage[]): readonly ChatMessage[] {
   if (turns.at(-1)?.role === 'assistant') throw cannotExpress('an answer to go on with')
   return turns[0]?.role === 'assistant' ? [PLACEHOLDER_TURN, ...turns] : turns
@@ -21,7 +21,7 @@ export function startAndEndWithUser(turns: readonly ChatMessage[]): readonly Cha
 
 const PLACEHOLDER_TURN: ChatMessage = { role: 'user', text: '...', images: [], toolCalls: [], toolCallId: '' }
 
-/** Calls and their results stand by themselves. */
+/** Tool calls and their results stay separate messages. */
 function canJoin(first: ChatMessage, second: ChatMessage): boolean {
   return (
     first.role === second.role && first.role !== 'tool' && first.toolCalls.length === 0 && second.toolCalls.length === 0

@@ -1,13 +1,13 @@
 import { asList, asText, asJsonObject, DialectError, type JsonObject } from '@tidegate/dialects'
 
-/** A message of a request in OpenAI's chat words, as far as vendors with words of their own can repeat it. */
+/** A message of an OpenAI chat request, reduced to what providers with a custom protocol support. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly text: string
-  /** Addresses, or data URLs. */
+  /** URLs or data URLs. */
   readonly images: readonly string[]
   readonly toolCalls: readonly ChatToolCall[]
-  /** Of which call this is the result. */
+  /** The tool call this message is the result of. */
   readonly toolCallId: string
 }
 
@@ -23,7 +23,7 @@ export interface ChatTool {
   readonly parameters: JsonObject
 }
 
-/** The whole conversation. Sounds and files are refused: none of these vendors takes them in a chat. */
+/** Reads all messages. Rejects audio and files: none of these providers accepts them in a chat. */
 export function readMessages(body: JsonObject): ChatMessage[] {
   return asList(body.messages).map((value) => {
     const message = asJsonObject(value) ?? {}
@@ -36,7 +36,7 @@ export function readMessages(body: JsonObject): ChatMessage[] {
   })
 }
 
-/** The tools a model may use; none where the client wants none used. */
+/** The tools the model may use; empty if the client set `tool_choice` to `none`. */
 export function readTools(body: JsonObject): ChatTool[] {
   if (body.tool_choice === 'none') return []
   return asList(body.tools).map((value) => {
@@ -47,7 +47,7 @@ export function readTools(body: JsonObject): ChatTool[] {
   })
 }
 
-/** Refuses what a vendor has no tools for. */
+/** Rejects requests with tools, for providers without tool support. */
 export function rejectTools(body: JsonObject, messages: readonly ChatMessage[]): void {
   const isUsed = messages.some(({ role, toolCalls }) => role === 'tool' || toolCalls.length > 0)
   if (isUsed || readTools(body).length > 0) throw cannotExpress('tools')
@@ -57,13 +57,13 @@ export function rejectImages(messages: readonly ChatMessage[]): void {
   if (messages.some(({ images }) => images.length > 0)) throw cannotExpress('images')
 }
 
-/** Refuses the wish for an answer in a form that a vendor does not promise. */
+/** Rejects response formats that the provider does not guarantee. */
 export function rejectOutputFormat(body: JsonObject, supported: readonly string[] = []): void {
   const type = asText(asJsonObject(body.response_format)?.type)
   if (type !== '' && type !== 'text' && !supported.includes(type)) throw cannotExpress(`an answer of the form ${type}`)
 }
 
-/** That the vendor has no words for something, which another channel's vendor may have. */
+/** The provider cannot express this; the provider of another channel may. */
 export function cannotExpress(what: string): DialectError {
   return new DialectError('cannot_express', what)
 }

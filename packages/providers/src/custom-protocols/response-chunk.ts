@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tidegate/dialects'
 
-/** A piece of an answer, whatever words its vendor has for it. */
+/** A part of a response, independent of the provider's format. */
 export interface ResponseChunk {
   readonly id?: string
   /** Unix seconds. */
@@ -8,17 +8,16 @@ export interface ResponseChunk {
   readonly text?: string
   readonly reasoning?: string
   readonly toolCalls?: readonly ToolCallDelta[]
-  /** Why the model stopped, in OpenAI's word. */
+  /** In OpenAI's terms, such as `stop` or `length`. */
   readonly finishReason?: string
   readonly usage?: TokenCounts
-  /** Nothing follows. */
   readonly isLast?: boolean
 }
 
-/** A call of a tool, or a piece of one. */
+/** A tool call, or a part of one. */
 export interface ToolCallDelta {
   readonly index: number
-  /** Blank in the pieces that follow the first. */
+  /** Empty in every part after the first. */
   readonly id: string
   readonly name: string
   readonly arguments: string
@@ -29,7 +28,7 @@ export interface TokenCounts {
   readonly completion: number
 }
 
-/** Counts under the names a vendor gives them; nothing where it gives none. */
+/** Token counts under the provider's field names; empty if it sends none. */
 export function readUsage(
   usage: JsonObject | undefined,
   prompt: string,

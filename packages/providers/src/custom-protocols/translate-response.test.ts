@@ -3,7 +3,7 @@ import type { UpstreamResponse } from '../upstream/types.ts'
 import { failureInBody } from '../upstream/failure.ts'
 import { translateResponse, type ResponseReader } from './translate-response.ts'
 
-/** Says what it is told, and fails where it is told to. */
+/** Returns each event as the chunk, and fails where the event says so. */
 const reader: ResponseReader = {
   readEvent(data) {
     if (data.fails) throw failureInBody({ failureClass: 'rate', code: 'slow', message: 'no' })
@@ -46,8 +46,8 @@ const EVENTS = [
   { finishReason: 'tool_calls', usage: { prompt: 3, completion: 2 }, isLast: true },
 ]
 
-describe('a stream in other words', () => {
-  it('is told up to where it fails, also when all of it came at once', async () => {
+describe('translating a stream', () => {
+  it('emits everything before a failure, also when both arrive in one read', async () => {
     const { response } = responseOf(frames({ text: '潮' }, { fails: true }), { size: 1000 })
     const answer = translateResponse(response, streamed, reader)
 
@@ -55,7 +55,7 @@ describe('a stream in other words', () => {
     await expect(answer.read()).rejects.toMatchObject({ error: { code: 'slow' } })
   })
 
-  it('is told in those of a chat', async () => {
+  it('writes OpenAI chat chunks', async () => {
     const answer = translateResponse(responseOf(frames(...EVENTS)).response, streamed, reader)
 
     const text = await textOf(answer)
@@ -78,7 +78,7 @@ describe('a stream in other words', () => {
     expect(chunks.at(-2).choices[0].finish_reason).toBe('tool_calls')
   })
 
-  it('that nobody wanted is collected', async () => {
+  it('collects the stream when the client asked for a whole response', async () => {
     const { response, closed } = responseOf(
       frames({ text: 'a' }, { text: 'b' }, { finishReason: 'stop', isLast: true }),
     )
@@ -93,7 +93,7 @@ describe('a stream in other words', () => {
     expect(closed.finished).toBe(1)
   })
 
-  it('that ends early is no whole answer', async () => {
+  it('fails when the stream ends before the last chunk', async () => {
     const cut = translateResponse(responseOf(frames({ text: 'a' })).response, whole, reader)
 
     await expect(textOf(cut)).rejects.toMatchObject({ kind: 'reset' })
@@ -103,7 +103,7 @@ describe('a stream in other words', () => {
     ['an error', frames({ text: 'a' }, { fails: true }), { status: 429, error: { code: 'slow' } }],
     ['a bare error', '{"fails":true}', { status: 429 }],
     ['an event without end', `data: ${'x'.repeat(11 * 1024 * 1024)}`, { error: { code: 'upstream_answer_too_large' } }],
-  ])('is given up for %s', async (_what, text, failure) => {
+  ])('aborts on %s', async (_what, text, failure) => {
     const { response, closed } = responseOf(text, { size: 64 * 1024 })
 
     await expect(textOf(translateResponse(response, streamed, reader))).rejects.toMatchObject(failure)
@@ -111,8 +111,8 @@ describe('a stream in other words', () => {
   })
 })
 
-describe('a body in other words', () => {
-  it('is told in those of a chat, also to who wanted a stream', async () => {
+describe('translating a body', () => {
+  it('writes an OpenAI chat response, also when a stream was requested', async () => {
     const body = JSON.stringify({ text: 'a', finishReason: 'length', usage: { prompt: 1, completion: 1 } })
     const answer = translateResponse(responseOf(body, { type: 'application/json' }).response, streamed, reader)
 
@@ -122,13 +122,13 @@ describe('a body in other words', () => {
     })
   })
 
-  it('that is none is a failure', async () => {
+  it('fails when the body is not JSON', async () => {
     const page = responseOf('<html>', { type: 'text/html' }).response
 
     await expect(textOf(translateResponse(page, whole, reader))).rejects.toMatchObject({ kind: 'answer' })
   })
 
-  it('of a refusal by status is left as it is, or told better by who knows its words', async () => {
+  it('keeps an error status, or uses the more specific error of the reader', async () => {
     const { response } = responseOf('{"code":"empty","message":"no credit"}', { status: 400 })
     response.headers['retry-after'] = '7'
     const readError = (_status: number, { code }: { code?: unknown }) =>

@@ -12,25 +12,25 @@ import { readBody, readJsonText } from '../upstream/read-body.ts'
 import type { ResponseChunk } from './response-chunk.ts'
 import { createChatWriter, type ChatWriter } from './write-chat-response.ts'
 
-/** Understands one answer of a vendor. Either throws an UpstreamFailure where the vendor tells of one. */
+/** Reads one response of a provider. All methods throw an UpstreamFailure if the provider reports an error. */
 export interface ResponseReader {
-  /** Nothing for events that say nothing to a reader. */
+  /** Undefined for events without content. */
   readEvent(data: JsonObject): ResponseChunk | undefined
   readBody(body: JsonObject): ResponseChunk
-  /** The failure that a body tells of under a status, where its words say more than the status does. */
+  /** The failure that an error body describes, if the body says more than the status. */
   readError?(status: number, body: JsonObject): UpstreamFailure | undefined
 }
 
 const ERROR_CAP_BYTES = 1024 * 1024
 
-/** An answer in a vendor's own words as OpenAI's chat would have it: streamed, or whole. */
+/** Translates a response in a provider's own format to OpenAI's chat format, streamed or whole. */
 export function translateResponse(
   response: UpstreamResponse,
   { model, stream }: ResponseContext,
   reader: ResponseReader,
 ): UpstreamResponse {
   if (response.status < 200 || response.status > 299) {
-    // Most are left to whoever reads those of every vendor.
+    // Without its own reader, the common error handling reads the response.
     return reader.readError ? wrapResponse(response, 'application/json', () => throwError(response, reader)) : response
   }
   const writer = createChatWriter(model)
@@ -71,7 +71,7 @@ function streamFrames(
   writer: ChatWriter,
 ): UpstreamResponse['read'] {
   const nextEvents = createEventReader(response)
-  /** Of an event that came together with good ones: those are read first. */
+  /** The failure of an event that arrived together with valid ones: those are returned first. */
   let failure: unknown
   return async () => {
     if (failure !== undefined) throw failure
@@ -89,7 +89,7 @@ function streamFrames(
   }
 }
 
-/** Every event of a stream, for who did not want one from a vendor that has nothing else. */
+/** Collects a whole stream, for a client that did not ask for one when the provider can only stream. */
 async function collectChunks(response: UpstreamResponse, reader: ResponseReader): Promise<ResponseChunk[]> {
   const nextEvents = createEventReader(response)
   const chunks: ResponseChunk[] = []
@@ -123,7 +123,7 @@ async function throwError(response: UpstreamResponse, reader: ResponseReader): P
   })
 }
 
-/** The objects in the events that came next, nothing at the end of the stream. */
+/** Returns the objects of the next events, or undefined at the end of the stream. */
 function createEventReader(response: UpstreamResponse): () => Promise<JsonObject[] | undefined> {
   const reader = createFrameReader({
     decode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
@@ -142,7 +142,7 @@ function parseFrames(frames: readonly StreamFrame[]): JsonObject[] {
   return frames.map(({ event }) => parseJsonObject(event?.data ?? '')).filter((tree) => tree !== undefined)
 }
 
-/** The value the first time, nothing after that. */
+/** Returns the value on the first call and undefined afterwards. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value | undefined> {
   let isMade = false
   return () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { TokenCounts, ResponseChunk, ToolCallDelta } from './response-chunk.ts'
 
-/** Writes answers as OpenAI's chat would have them. */
+/** Writes responses in OpenAI's chat format. */
 export interface ChatWriter {
-  /** The chunks for one piece of a stream. */
+  /** The SSE frames for one chunk. */
   frames(chunk: ResponseChunk): string
-  /** The body for an answer that is all there. */
+  /** The body for a complete response. */
   body(chunks: readonly ResponseChunk[]): string
 }
 

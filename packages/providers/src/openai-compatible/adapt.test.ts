@@ -9,7 +9,7 @@ describe('adaptChat', () => {
     ['o3-mini-high', 'o3-mini', 'high'],
     ['o4-mini-low', 'o4-mini', 'low'],
     ['grok-3-mini-medium', 'grok-3-mini', 'medium'],
-  ])('reads the effort at the end of %s', (name, model, effort) => {
+  ])('reads the effort suffix of %s', (name, model, effort) => {
     expect(adaptChat({}, context(name))).toMatchObject({
       model,
       changes: { reasoning_effort: effort },
@@ -24,7 +24,7 @@ describe('adaptChat', () => {
     expect(adaptChat(body, context('my-model-high')).model).toBe('my-model-high')
   })
 
-  it('follows the rules of models that always think', () => {
+  it('follows the rules of models that always reason', () => {
     const body = { temperature: 0.5, max_tokens: 10, messages: [{ role: 'system', content: 's' }, { role: 'user' }] }
 
     expect(adaptChat(body, context('o3')).changes).toEqual({
@@ -37,7 +37,7 @@ describe('adaptChat', () => {
 })
 
 describe('adaptResponses', () => {
-  it('reads an effort at the end of any name, and keeps what else was said of reasoning', () => {
+  it('reads an effort suffix of any name, and keeps the other reasoning settings', () => {
     expect(adaptResponses({ reasoning: { summary: 'auto' } }, context('gpt-5-high'))).toEqual({
       model: 'gpt-5',
       changes: { reasoning: { summary: 'auto', effort: 'high' } },
@@ -46,7 +46,7 @@ describe('adaptResponses', () => {
     expect(adaptResponses({ reasoning: { effort: 'low' } }, context('gpt-5'))).toEqual({ reasoningEffort: 'low' })
   })
 
-  it('spares models that do not think a wish that came from another dialect', () => {
+  it('drops reasoning settings from another protocol for models that do not reason', () => {
     const body = { reasoning: { effort: 'high' }, include: ['reasoning.encrypted_content'] }
 
     expect(adaptResponses(body, { ...context('gpt-4.1'), passedOn: false }).changes).toEqual({

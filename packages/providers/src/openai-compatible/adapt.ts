@@ -5,7 +5,7 @@ const EFFORT_SUFFIX = /-(high|medium|low)$/
 const ALWAYS_REASONS = /^(o\d|gpt-5)/
 const ACCEPTS_EFFORT_SUFFIX = /^(o\d|grok-3-mini)/
 
-/** An effort written at the end of the name, and the rules of models that think before they answer. */
+/** Handles effort suffixes of model names and the rules of reasoning models. */
 export function adaptChat(body: JsonObject, { model }: AdaptContext): Adapted {
   const changes: BodyChanges = {}
   const effort = ACCEPTS_EFFORT_SUFFIX.test(model) ? EFFORT_SUFFIX.exec(model)?.[1] : undefined
@@ -24,18 +24,18 @@ export function adaptChat(body: JsonObject, { model }: AdaptContext): Adapted {
   return { model: name, changes, reasoningEffort: effort ?? requested }
 }
 
-/** These models take instructions from a developer. */
+/** These models take a `developer` message instead of a `system` message. */
 function toDeveloperMessage(messages: readonly unknown[]): unknown[] | undefined {
   const [first, ...rest] = messages
   const message = asJsonObject(first)
   return message?.role === 'system' ? [{ ...message, role: 'developer' }, ...rest] : undefined
 }
 
-/** Names of models that think; others refuse to be told how hard. */
+/** Models that reason. Other models reject reasoning settings. */
 const REASONS = /^(o\d|gpt-([5-9]|oss)|codex|computer-use|grok|deepseek)/
 
 export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptContext): Adapted {
-  // Another dialect's wish to think is dropped where it would cost the whole answer.
+  // Reasoning settings that come from another protocol are dropped, because the model would reject the request.
   if (!passedOn && body.reasoning !== undefined && !REASONS.test(model)) {
     return { changes: { reasoning: undefined, include: undefined } }
   }
@@ -50,7 +50,7 @@ export function adaptResponses(body: JsonObject, { model, passedOn }: AdaptConte
   }
 }
 
-/** Keeps a figure of a body within what a vendor takes; one that is not given stays so. */
+/** Limits a number in the body to the range the provider accepts. A missing value stays missing. */
 export function clamp(
   body: JsonObject,
   name: string,

@@ -9,7 +9,7 @@ const AUTH_CODES = new Set([
   'forbidden',
 ])
 
-/** The same for a vendor with words of its own for an empty account. */
+/** Like `classifyOpenai`, with additional error codes for an account without credit. */
 export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failure: UpstreamFailure) => FailureClass {
   return (failure) => {
     const { kind, error } = failure
@@ -19,7 +19,7 @@ export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failu
   }
 }
 
-/** Whose fault a failure is, by the words of this vendor and the many that took them over. */
+/** Classifies failures by the error codes of OpenAI and compatible providers. */
 export function classifyOpenai({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
   if (kind !== 'status' && kind !== 'answer') return 'server'

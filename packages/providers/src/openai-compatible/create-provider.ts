@@ -9,24 +9,24 @@ interface OpenaiCompatibleOptions {
   readonly id: string
   readonly baseUrl: string
   readonly models?: readonly string[]
-  /** Where the vendor keeps its chat call. Others are beside it. */
+  /** Path of the chat endpoint. Other endpoints are siblings of it. */
   readonly path?: string | ((target: Target) => string)
-  /** Where its other calls begin, when the path of the chat call does not tell. */
+  /** Path prefix of the other endpoints, if it differs from that of the chat endpoint. */
   readonly version?: string
   readonly streamUsage?: Conversation['streamUsage']
   readonly inlinesMedia?: boolean
   readonly authorize?: (target: Target) => Record<string, string>
-  /** What the vendor wants said differently in a chat, on top of what everybody wants. */
+  /** Changes to chat bodies, in addition to those for every provider. */
   readonly adapt?: (body: JsonObject, context: AdaptContext) => BodyChanges
-  /** What it does beside chats; all that OpenAI does when left out. */
+  /** Supported operations; all of OpenAI's by default. */
   readonly operations?: readonly OperationId[]
   readonly modelList?: ModelList
   readonly balance?: BalanceCheck
-  /** Codes or types of errors by which the vendor says that an account is empty, beside OpenAI's own. */
+  /** Error codes or types for an account without credit, in addition to OpenAI's. */
   readonly insufficientCreditCodes?: readonly unknown[]
 }
 
-/** A vendor that took over OpenAI's chat call, at an address of its own. */
+/** Creates a provider with an OpenAI-compatible chat endpoint. */
 export function openaiCompatibleProvider({
   id,
   baseUrl: home,
@@ -56,7 +56,7 @@ export function openaiCompatibleProvider({
         adapt: adaptResponses,
       },
     ],
-    // Few of them have the newer call, so it is used only where the operator says so.
+    // Few providers have the Responses API, so it is used only if the operator enables it.
     prefers: ({ setting }) => (setting?.openai_api === 'responses' ? 'openai-responses' : 'openai-chat'),
     operations: openaiOperations(home, { version, ...(operations && { only: operations }) }),
     modelList: options.modelList ?? openaiModelList(home, `${version}/models`),
@@ -89,10 +89,10 @@ const PATHS: Readonly<Record<OperationId, string>> = {
   realtime: '/realtime',
 }
 
-/** Few vendors took over the spoken call. */
+/** Few providers have the realtime API. */
 const DEFAULT_OPERATIONS = (Object.keys(PATHS) as OperationId[]).filter((id) => id !== 'realtime')
 
-/** Where vendors that took over OpenAI's calls keep them, beside their chat call. */
+/** OpenAI's endpoints next to the chat endpoint. */
 export function openaiOperations(
   home: string,
   { version = '/v1', only = DEFAULT_OPERATIONS }: { version?: string; only?: readonly OperationId[] } = {},
@@ -103,7 +103,7 @@ export function openaiOperations(
   return Object.fromEntries(only.map((id) => [id, operation(id)]))
 }
 
-/** The list of models as OpenAI gives it: beside the chat call, where an operator entered that one in full. */
+/** OpenAI's model list. If the operator entered the full chat URL, the list is a sibling of it. */
 export function openaiModelList(home: string, path = '/v1/models'): ModelList {
   return {
     url({ baseUrl }) {
@@ -117,5 +117,5 @@ export function openaiModelList(home: string, path = '/v1/models'): ModelList {
   }
 }
 
-/** Any vendor of which no more is known than that it speaks the same language at its own address. */
+/** Any provider that is only known to be OpenAI-compatible. */
 export const openaiCompatible = openaiCompatibleProvider({ id: 'openai-compatible', baseUrl: '' })

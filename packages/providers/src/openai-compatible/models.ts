@@ -1,4 +1,4 @@
-/** Names offered when a channel is set up; an operator may enter any other. */
+/** Suggested when a channel is created; an operator may enter any other name. */
 export const OPENAI_MODELS: readonly string[] = [
   'gpt-3.5-turbo',
   'gpt-3.5-turbo-0125',

@@ -7,7 +7,7 @@ import type { Target } from '../target.ts'
 
 const DEFAULT_API_VERSION = '2024-12-01-preview'
 
-/** A model is a deployment of the operator's own, and its name is in the path. */
+/** A model is one of the operator's deployments, and its name is in the path. */
 function deploymentUrl({ baseUrl, model, other }: Target, call: string): string {
   const query = new URLSearchParams({ 'api-version': other || DEFAULT_API_VERSION })
   return `${baseUrl.replace(/\/+$/, '')}/openai/deployments/${encodeURIComponent(model)}/${call}?${query.toString()}`
@@ -26,7 +26,7 @@ const operations: Operations = Object.fromEntries(
   Object.entries(OPERATION_PATHS).map(([id, call]) => [id, { url: (target: Target) => deploymentUrl(target, call) }]),
 )
 
-/** OpenAI's models in Microsoft's cloud. */
+/** OpenAI models in Microsoft's cloud. */
 export const azure = defineProvider({
   id: 'azure',
   baseUrl: '',

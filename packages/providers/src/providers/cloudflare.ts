@@ -4,7 +4,7 @@ import type { Target } from '../target.ts'
 
 const HOME = 'https://api.cloudflare.com'
 
-/** The account is in the path. */
+/** The account id is part of the path. */
 const accountPath = ({ other = '' }: Pick<Target, 'other'>) => `/client/v4/accounts/${encodeURIComponent(other)}/ai/v1`
 
 const base = openaiCompatibleProvider({

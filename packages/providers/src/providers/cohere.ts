@@ -5,7 +5,7 @@ import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.cohere.ai'
 
-/** As many tokens as it writes when nobody says how many. */
+/** Cohere's own default. */
 const DEFAULT_MAX_TOKENS = 4000
 
 const base = openaiCompatibleProvider({
@@ -25,7 +25,7 @@ const base = openaiCompatibleProvider({
   operations: ['embeddings'],
 })
 
-/** Its chats speak OpenAI's words at an address of their own; ranking has words that everybody took over from it. */
+/** OpenAI-compatible chat at its own path, and the rerank API that other providers copied. */
 export const cohere = defineProvider({
   ...base,
   modelList: {

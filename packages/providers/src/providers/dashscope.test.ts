@@ -11,7 +11,7 @@ const task = (task_status: string, more: JsonObject = {}): JsonObject => ({
 })
 const made = task('SUCCEEDED', { results: [{ url: 'https://oss.example/a.png' }] })
 
-/** Answers one look after the other, the last one for ever; a failure is thrown. */
+/** Returns one poll response after the other, then the last one forever; failures are thrown. */
 async function collect(
   looks: readonly (JsonObject | UpstreamFailure)[],
   body: JsonObject = {},
@@ -34,8 +34,8 @@ async function collect(
   return { outcome, asked, pauses }
 }
 
-describe('an order of pictures', () => {
-  it('is placed in the vendor’s words', () => {
+describe('image tasks', () => {
+  it("are submitted in DashScope's format", () => {
     const body = { prompt: 'a gate', n: 2, size: '720x1280', style: 'vivid', negative_prompt: 'people', seed: 7 }
 
     expect(images.encode!(body, { model: 'wanx-v1' })).toEqual({
@@ -48,7 +48,7 @@ describe('an order of pictures', () => {
     })
   })
 
-  it('is looked after every three seconds until it is there', async () => {
+  it('are polled every three seconds until they finish', async () => {
     const { outcome, asked, pauses } = await collect([task('PENDING'), task('RUNNING'), made])
 
     expect(outcome).toEqual({ images: [{ url: 'https://oss.example/a.png' }] })
@@ -57,14 +57,14 @@ describe('an order of pictures', () => {
     expect(images.decode!(outcome as JsonObject, {})).toMatchObject({ data: [{ url: 'https://oss.example/a.png' }] })
   })
 
-  it('is given up after twenty looks, and not asked of anybody else', async () => {
+  it('time out after twenty polls and are not retried elsewhere', async () => {
     const { outcome, asked } = await collect([task('RUNNING')])
 
     expect(outcome).toMatchObject({ kind: 'status', status: 504 })
     expect(asked).toHaveLength(20)
   })
 
-  it('outlives a look that fails, but not a client that left', async () => {
+  it('continue after a failed poll, but not after the client disconnected', async () => {
     const busy = failureFromAnswer(503, '{}')
 
     expect((await collect([busy, made])).outcome).toMatchObject({ images: [{ url: expect.any(String) }] })
@@ -72,7 +72,7 @@ describe('an order of pictures', () => {
     expect([outcome, asked.length]).toEqual([expect.objectContaining({ kind: 'aborted' }), 1])
   })
 
-  it('comes as bytes where the client wants those, and without what could not be made', async () => {
+  it('return bytes if the client wants them, and skip failed images', async () => {
     const results = [
       { code: 'InternalError.Timeout', message: 'late' },
       { url: 'https://oss.example/b.png', actual_prompt: 'a tide gate' },
@@ -92,7 +92,7 @@ describe('an order of pictures', () => {
     ['InvalidApiKey', 401, 'auth'],
     ['InternalError.Algo', 500, 'server'],
     ['', 500, 'server'],
-  ])('that fails with %s is a %i of class %s', async (code, status, fault) => {
+  ])('fail with %s as status %i of class %s', async (code, status, fault) => {
     const { outcome } = await collect([task('FAILED', { code, message: 'no picture' })])
 
     expect(outcome).toMatchObject({ status, error: { message: 'no picture' } })
@@ -103,12 +103,12 @@ describe('an order of pictures', () => {
     ['no task', { code: 'InvalidParameter', message: 'size' }, 400],
     ['an unknown task', task('UNKNOWN'), 500],
     ['only failed pictures', task('SUCCEEDED', { results: [{ code: 'DataInspectionFailed', message: 'no' }] }), 400],
-  ])('that is answered with %s fails', async (_case, receipt, status) => {
+  ])('fail if the response is %s', async (_case, receipt, status) => {
     expect((await collect([made], {}, receipt)).outcome).toMatchObject({ status })
   })
 })
 
-it('knows an account that owes money by its words', () => {
+it('recognizes an overdue account by the error message', () => {
   const named = failureFromAnswer(400, '{"error":{"code":"Arrearage","message":"Access denied"}}')
   const worded = failureFromAnswer(
     400,

@@ -23,7 +23,7 @@ const base = openaiCompatibleProvider({
   operations: ['embeddings'],
 })
 
-/** Alibaba's models, in the mode that speaks OpenAI's words; pictures have words of their own. */
+/** Alibaba's models in OpenAI-compatible mode; images have their own API. */
 export const dashscope = defineProvider({
   ...base,
   operations: { ...base.operations, 'image-generation': dashscopeImages(HOME) },
@@ -33,7 +33,7 @@ export const dashscope = defineProvider({
 const POLL_MS = 3_000
 const MAX_POLLS = 20
 
-/** Pictures are ordered, looked after every few seconds, and answered as OpenAI answers them. */
+/** Submits an image task, polls it every few seconds, and returns OpenAI's format. */
 function dashscopeImages(home: string): Operation {
   return {
     url: ({ baseUrl }) => endpoint(baseUrl || home, '/api/v1/services/aigc/text2image/image-synthesis'),
@@ -51,7 +51,7 @@ function dashscopeImages(home: string): Operation {
   }
 }
 
-/** Members that are this vendor's own, and reach it as they are. */
+/** Forwarded unchanged. */
 const DASHSCOPE_PARAMETERS = ['seed', 'prompt_extend', 'watermark', 'ref_mode', 'ref_strength']
 
 function encodeImages(body: JsonObject, { model }: { readonly model: string }): JsonObject {
@@ -63,7 +63,7 @@ function encodeImages(body: JsonObject, { model }: { readonly model: string }): 
     parameters: {
       n: n ?? 1,
       ...(asText(size) !== '' && { size: asText(size).replace('x', '*') }),
-      // Its styles stand in angle brackets; OpenAI's mean nothing to it.
+      // DashScope's styles are in angle brackets; it does not know OpenAI's.
       ...(asText(style).startsWith('<') && { style }),
       ...Object.fromEntries(extra),
     },
@@ -83,7 +83,7 @@ async function waitForTask(receipt: JsonObject, taskUrl: string, desk: OrderDesk
   }
 }
 
-/** An order is paid for: one look that fails is no reason to give it up, unless nobody waits for it any more. */
+/** A submitted task is billed, so one failed poll does not end it, unless the client disconnected. */
 async function poll(taskUrl: string, desk: OrderDesk): Promise<JsonObject | undefined> {
   try {
     return await desk.ask(taskUrl)
@@ -93,7 +93,7 @@ async function poll(taskUrl: string, desk: OrderDesk): Promise<JsonObject | unde
   }
 }
 
-/** Those that were made: of several some may have failed, each for a reason of its own. */
+/** The images that succeeded; each of the others failed for its own reason. */
 async function readImages(output: JsonObject, { body, fetch }: OrderDesk): Promise<JsonObject[]> {
   const results = asList(output.results).map((result) => asJsonObject(result) ?? {})
   const succeeded = results.filter(({ url }) => asText(url) !== '')
@@ -108,7 +108,7 @@ async function readImages(output: JsonObject, { body, fetch }: OrderDesk): Promi
   )
 }
 
-/** Statuses of the names that this vendor gives its errors; those of its own side are not listed. */
+/** Statuses by error code; errors of the server itself are not listed. */
 const STATUS_OF_CODE: readonly [name: RegExp, status: number][] = [
   [/^InvalidApiKey/, 401],
   [/^Arrearage/, 402],
@@ -117,7 +117,7 @@ const STATUS_OF_CODE: readonly [name: RegExp, status: number][] = [
   [/^(InvalidParameter|InvalidURL|BadRequest|DataInspectionFailed|IPInfringementSuspect|ModelNotFound)/, 400],
 ]
 
-/** An order that came to nothing: by its error, as the vendor would have answered had it known at once. */
+/** A failed task, with the status that a synchronous API would have returned. */
 function taskFailure(response: JsonObject): UpstreamFailure {
   const output = asJsonObject(response.output)
   const code = asText(output?.code) || asText(response.code)
@@ -126,7 +126,7 @@ function taskFailure(response: JsonObject): UpstreamFailure {
   return new UpstreamFailure({ kind: 'status', status, error: { message, type: 'upstream_error', code } })
 }
 
-/** The vendor may still work on it, so that asking somebody else would pay for it twice. */
+/** The provider may still work on the task: another provider would bill it twice. */
 function taskTimeout(): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
@@ -136,7 +136,7 @@ function taskTimeout(): UpstreamFailure {
   })
 }
 
-/** An account that owes money is told of with a 400, by a name or in words. */
+/** An overdue account is reported with a 400, by code or by message. */
 function classifyDashscope(failure: UpstreamFailure): FailureClass {
   const { kind, error } = failure
   const hasResponse = kind === 'status' || kind === 'answer'

@@ -9,7 +9,7 @@ function urlFor(dialect: DialectId, { baseUrl = '', setting = {} } = {}) {
 }
 
 describe('DeepSeek', () => {
-  it('completes plain texts where it tries that out, and chats where it chats', () => {
+  it('sends completions to the beta endpoint and chats to the chat endpoint', () => {
     expect(urlFor('openai-completions')).toBe('https://api.deepseek.com/beta/completions')
     expect(urlFor('openai-completions', { baseUrl: 'https://own.example/v1/' })).toBe(
       'https://own.example/beta/completions',
@@ -18,7 +18,7 @@ describe('DeepSeek', () => {
     expect(urlFor('anthropic-messages')).toBe('https://api.deepseek.com/v1/chat/completions')
   })
 
-  it('has the newer call only where the operator says so', () => {
+  it('uses the Responses API only if the operator enables it', () => {
     const setting = { openai_api: 'responses' }
 
     expect(urlFor('openai-responses')).toBe('https://api.deepseek.com/v1/chat/completions')
@@ -26,7 +26,7 @@ describe('DeepSeek', () => {
     expect(urlFor('openai-chat', { setting })).toBe('https://api.deepseek.com/v1/responses')
   })
 
-  it('tells its balance in yuan', () => {
+  it('reads the balance in yuan', () => {
     const { steps, read } = deepseek.balance!
 
     expect(steps[0]!({ baseUrl: '' }, [], new Date())).toBe('https://api.deepseek.com/user/balance')

@@ -5,7 +5,7 @@ import { defineProvider, type BalanceCheck, type Conversation } from '../provide
 
 const HOME = 'https://api.deepseek.com'
 
-/** One entry for each currency; the account is kept in yuan. */
+/** One entry per currency; the account is in yuan. */
 const balance: BalanceCheck = {
   steps: [({ baseUrl }) => endpoint(baseUrl || HOME, '/user/balance')],
   read([body]) {
@@ -23,7 +23,7 @@ const base = openaiCompatibleProvider({
   balance,
 })
 
-/** Plain completions are on trial there, and kept apart from the rest. */
+/** Completions are a beta feature with its own path. */
 const completions: Conversation = {
   dialect: 'openai-completions',
   url: ({ baseUrl }) => `${(baseUrl || HOME).replace(/\/+$/, '').replace(/\/(v1|beta)$/, '')}/beta/completions`,

@@ -2,10 +2,10 @@ import { classifyOpenai } from '../openai-compatible/classify.ts'
 import { openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import { defineProvider } from '../provider.ts'
 
-/** What it says to a key it does not know, with a 500. */
+/** Returned with status 500 for an unknown key. */
 const UNKNOWN_KEY_CODE = 514
 
-/** Assistants built on knowledge of one's own; which one is in the key. */
+/** Assistants with their own knowledge base (legacy); the key selects the assistant. */
 export const fastgpt = defineProvider({
   ...openaiCompatibleProvider({
     id: 'fastgpt',

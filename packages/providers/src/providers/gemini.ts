@@ -35,7 +35,7 @@ export const gemini = defineProvider({
   classify: classifyGemini,
 })
 
-/** What Google's API does beside conversations, put into OpenAI's words. */
+/** Google's endpoints other than chat, converted to OpenAI's format. */
 function geminiOperations(home: string): Operations {
   const url =
     (action: string): Operation['url'] =>
@@ -58,7 +58,7 @@ function encodeEmbeddings({ input, dimensions }: JsonObject, { model }: { readon
   }
 }
 
-/** It counts nothing. */
+/** Google reports no usage for embeddings. */
 function decodeEmbeddings(response: JsonObject): JsonObject | undefined {
   const embeddings = asList(response.embeddings)
   if (embeddings.length === 0) return undefined
@@ -72,7 +72,7 @@ function decodeEmbeddings(response: JsonObject): JsonObject | undefined {
   }
 }
 
-/** Google asks for the shape of a picture, not for its size. */
+/** Google takes an aspect ratio instead of a size. */
 const ASPECT_RATIOS: Readonly<Record<string, string>> = {
   '1024x1024': '1:1',
   '1792x1024': '16:9',
@@ -92,7 +92,7 @@ function decodeImages(response: JsonObject): JsonObject | undefined {
   const images = asList(response.predictions)
     .map((prediction) => asText(asJsonObject(prediction)?.bytesBase64Encoded))
     .filter(Boolean)
-  // Pictures that Google will not show leave an empty list behind.
+  // The list is empty if Google blocked the images.
   return images.length === 0
     ? undefined
     : { created: Math.floor(Date.now() / 1000), data: images.map((b64_json) => ({ b64_json })) }

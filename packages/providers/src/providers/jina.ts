@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.jina.ai'
 
-/** Finds and ranks; it holds no conversations. */
+/** Embeddings and reranking only. */
 export const jina = defineProvider({
   id: 'jina',
   baseUrl: HOME,

@@ -15,7 +15,7 @@ const base = openaiCompatibleProvider({
   operations: [],
 })
 
-/** Chats only: at this address there is no other call to be beside it. */
+/** Chat only; there are no sibling endpoints. */
 export const minimax = defineProvider({
   ...base,
   conversations: base.conversations
@@ -24,7 +24,7 @@ export const minimax = defineProvider({
   prefers: undefined,
 })
 
-/** What the vendor's numbers mean. Those that are not here are troubles of its own. */
+/** Unlisted codes are failures of the server. */
 const CLASS_OF_CODE: Readonly<Record<number, FailureClass>> = {
   1002: 'rate',
   1004: 'auth',
@@ -36,7 +36,7 @@ const CLASS_OF_CODE: Readonly<Record<number, FailureClass>> = {
   2049: 'auth',
 }
 
-/** The vendor refuses with a 200, and says why with a number beside the answer that is missing. */
+/** MiniMax reports errors with status 200 and a code in `base_resp`. */
 function readErrors(response: UpstreamResponse): UpstreamResponse {
   if (!/^application\/json/i.test(response.headers['content-type'] ?? '')) return response
   let isRead = false

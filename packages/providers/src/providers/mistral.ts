@@ -19,7 +19,7 @@ export const mistral = openaiCompatibleProvider({
   operations: ['embeddings', 'moderations', 'transcription'],
 })
 
-/** A picture is an address here, not an object that holds one. */
+/** An image is a plain URL here, not an object with a URL. */
 function withPlainImages(message: unknown): unknown {
   const parts = asJsonObject(message)?.content
   if (!Array.isArray(parts) || !parts.some(hasImageObject)) return message

@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts'
 
 const HOME = 'https://api.moka.ai'
 
-/** Embeddings, and nothing else. */
+/** Embeddings only (legacy). */
 export const moka = defineProvider({
   id: 'moka',
   baseUrl: HOME,

@@ -14,7 +14,7 @@ const base = openaiCompatibleProvider({
   operations: [],
 })
 
-/** Models on a machine of one's own. Embeddings have a call of its own making. */
+/** Self-hosted models. Embeddings have their own API. */
 export const ollama = defineProvider({
   ...base,
   operations: {

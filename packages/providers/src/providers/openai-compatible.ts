@@ -4,7 +4,7 @@ import { endpoint } from '../target.ts'
 import { openaiModelList, openaiCompatibleProvider } from '../openai-compatible/create-provider.ts'
 import type { BalanceCheck, Provider } from '../provider.ts'
 
-/** Vendors that need no more than an address to be talked to in OpenAI's words, by channel type. */
+/** Providers that need only an address and options, by channel type. */
 export const OPENAI_COMPATIBLE_PROVIDERS: readonly (readonly [number, Provider])[] = [
   [6, openaiCompatibleProvider({ id: 'openaimax', baseUrl: 'https://api.openaimax.com' })],
   [7, openaiCompatibleProvider({ id: 'ohmygpt', baseUrl: 'https://api.ohmygpt.com' })],
@@ -126,7 +126,7 @@ function balanceAt(
   }
 }
 
-/** It refuses to be told how large a picture should be. */
+/** xAI rejects image sizes. */
 function withoutImageSize(provider: Provider): Provider {
   const { operations = {} } = provider
   const images = operations['image-generation']
@@ -151,7 +151,7 @@ export const githubModels = openaiCompatibleProvider({
   operations: ['embeddings'],
   modelList: {
     ...openaiModelList(GITHUB_HOME),
-    // The catalogue is beside the calls, not among them.
+    // The catalog is not below the path of the API. GitHub Models is legacy.
     url: ({ baseUrl }) => `${(baseUrl || GITHUB_HOME).replace(/\/+$/, '').replace(/\/inference$/, '')}/catalog/models`,
   },
 })
@@ -170,7 +170,7 @@ export const perplexity = openaiCompatibleProvider({
   operations: [],
 })
 
-/** Doubao. A name that begins with `bot` is an assistant of the operator's, kept apart from the models. */
+/** Doubao. Names that begin with `bot` are the operator's bots, which have their own path. */
 export const volcano = openaiCompatibleProvider({
   id: 'volcano',
   baseUrl: 'https://ark.cn-beijing.volces.com',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openrouter } from './openrouter.ts'
 
 describe('OpenRouter', () => {
-  it('is told which site calls, as far as a header can hold it', () => {
+  it('sends the site name and address if a header can hold them', () => {
     const settings = { ...readSettings(new Map()), ServerAddress: 'https://gate.example', SystemName: '潮门' }
 
     for (const { headers } of openrouter.conversations!) {
@@ -13,7 +13,7 @@ describe('OpenRouter', () => {
     }
   })
 
-  it('is asked where it is', () => {
+  it("uses OpenRouter's base URL", () => {
     expect(openrouter.conversations![0]!.url({ baseUrl: '', key: 'k', model: 'm' }, {} as never)).toBe(
       'https://openrouter.ai/api/v1/chat/completions',
     )

@@ -4,10 +4,10 @@ import { defineProvider } from '../provider.ts'
 
 const base = openaiCompatibleProvider({ id: 'openrouter', baseUrl: 'https://openrouter.ai/api' })
 
-/** What a header can hold. */
+/** Characters that a header value can hold. */
 const PRINTABLE = /^[\x20-\x7e]+$/
 
-/** Which site calls: OpenRouter lists its customers by that. */
+/** OpenRouter shows its usage by site. */
 function siteHeaders({ ServerAddress, SystemName }: Settings): Record<string, string> {
   return {
     ...(PRINTABLE.test(ServerAddress) && { 'http-referer': ServerAddress }),

@@ -15,7 +15,7 @@ async function answered(body: object): Promise<unknown> {
 }
 
 describe('PaLM', () => {
-  it('is asked by the one name Google knows, or another of the kind', () => {
+  it('uses the model name Google knows, or another bison model', () => {
     const url = (model: string) => conversation!.url(target(model), {} as never)
 
     expect(url('PaLM-2')).toBe(
@@ -24,7 +24,7 @@ describe('PaLM', () => {
     expect(url('chat-bison-002')).toContain('/chat-bison-002:generateMessage')
   })
 
-  it('is told who said what', () => {
+  it('sends the author of each message', () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'hello' },
@@ -47,7 +47,7 @@ describe('PaLM', () => {
     })
   })
 
-  it('answers, is held back by a filter, or fails', async () => {
+  it('reads text, filtered responses and errors', async () => {
     expect(await answered({ candidates: [{ author: '1', content: 'noon' }] })).toMatchObject({
       model: 'PaLM-2',
       choices: [{ message: { role: 'assistant', content: 'noon' }, finish_reason: 'stop' }],

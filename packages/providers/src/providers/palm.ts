@@ -11,7 +11,7 @@ import { defineProvider } from '../provider.ts'
 const HOME = 'https://generativelanguage.googleapis.com'
 const MODEL = 'chat-bison-001'
 
-/** Google's models before Gemini: no streams, no tools, no counts. */
+/** Google's models before Gemini (legacy): no streams, no tools, no usage. Channels of type 11 still use it. */
 export const palm = defineProvider({
   id: 'palm',
   baseUrl: HOME,
@@ -31,7 +31,7 @@ export const palm = defineProvider({
   classify: classifyGemini,
 })
 
-/** The name it is sold under is none that Google knows. */
+/** Google does not know the marketing name. */
 function modelName(model: string): string {
   return model.includes('bison') ? model : MODEL
 }

@@ -17,8 +17,8 @@ function failureOf(work: () => unknown): UpstreamFailure {
   throw new Error('there was no failure')
 }
 
-describe('the record', () => {
-  it('knows where things are', () => {
+describe('the provider record', () => {
+  it('builds URLs', () => {
     expect(provider).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] })
     expect(provider.authorize(target)).toEqual({ authorization: 'Bearer secret' })
     expect(music.orderUrl(target, order)).toBe('https://songs.example/suno/submit/MUSIC')
@@ -31,8 +31,8 @@ describe('the record', () => {
   })
 })
 
-describe('an order', () => {
-  it('is taken with the name of its task', () => {
+describe('submissions', () => {
+  it('return the task id', () => {
     const answer = { code: 'success', data: 'b4c1', message: '' }
 
     expect(music.readOrder(answer, order)).toEqual({ vendorId: 'b4c1', code: 1, answer })
@@ -50,14 +50,14 @@ describe('an order', () => {
     { code: 'generate_failed', outcome: 'server', status: 500 },
     { code: 'fail', outcome: 'server', status: 500 },
     { code: 0, outcome: 'server', status: 500 },
-  ])('is refused with $code as a failure of class $outcome', ({ code, outcome, status }) => {
+  ])('rejected with $code are failures of class $outcome', ({ code, outcome, status }) => {
     const failure = failureOf(() => music.readOrder({ code, message: 'no', data: 'b4c1' }, order))
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
   })
 
-  it('is not judged by words that a client may have written', () => {
+  it('are not classified by messages that may quote a client', () => {
     const message = 'could not sing: invalid_api_key insufficient_quota'
 
     expect(provider.classify(failureOf(() => music.readOrder({ code: 'fail', message }, order)))).toBe('server')
@@ -72,7 +72,7 @@ describe('an order', () => {
     { code: 'success', data: '..' },
     { code: 'success', data: { task_id: 'a' } },
     { code: 'success', data: 'x'.repeat(100_000) },
-  ])('is a failure of the vendor where the answer makes no sense: %j', (answer) => {
+  ])('are failures of the provider if the response is invalid: %j', (answer) => {
     const failure = failureOf(() => music.readOrder(answer, order))
 
     expect(failure.kind).toBe('answer')
@@ -80,7 +80,7 @@ describe('an order', () => {
   })
 })
 
-describe('what is told of tasks', () => {
+describe('task reports', () => {
   const songs = [
     { id: 'one', title: 'Gates', audio_url: 'https://cdn.example/one.mp3', duration: 120 },
     { id: 'two', title: 'Gates', audio_url: 'https://cdn.example/two.mp3', duration: 118 },
@@ -98,7 +98,7 @@ describe('what is told of tasks', () => {
   }
   const told = (data: unknown) => music.readInquiry({ code: 'success', data })
 
-  it('has the songs as they came, and where the first is', () => {
+  it('contain the songs and the URL of the first', () => {
     expect(told([task])).toEqual([
       {
         vendorId: 'b4c1',
@@ -113,7 +113,7 @@ describe('what is told of tasks', () => {
     ])
   })
 
-  it('has the words of a song, which are nowhere else', () => {
+  it('contain lyrics, which have no URL', () => {
     const lyrics = { title: 'Gates', text: 'the tide comes in' }
 
     expect(told([{ ...task, data: lyrics }])).toMatchObject([{ data: lyrics, resultUrl: undefined }])
@@ -128,11 +128,11 @@ describe('what is told of tasks', () => {
     ['', 'UNKNOWN'],
     ['toString', 'UNKNOWN'],
     [{}, 'UNKNOWN'],
-  ])('has the status %j as %s', (status, read) => {
+  ])('map status %j to %s', (status, read) => {
     expect(told([{ ...task, status }])).toMatchObject([{ status: read }])
   })
 
-  it('is left out where it makes no sense, while the others count', () => {
+  it('are skipped if they are invalid, without affecting others', () => {
     const wrong = {
       task_id: 7,
       status: [],
@@ -148,7 +148,7 @@ describe('what is told of tasks', () => {
     ])
   })
 
-  it('is nothing of no tasks, and a failure where it is no list', () => {
+  it('are empty for no tasks, and fail if the response is not a list', () => {
     expect(told([])).toEqual([])
     expect(told(null)).toEqual([])
     for (const answer of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {

@@ -7,7 +7,7 @@ import { readUrl, readPercent, readReason, readStatus, readTaskId, readTime } fr
 import type { ReportedStatus, TakenOrder, TaskReport } from '../task.ts'
 import { FAILURES, UpstreamFailure } from '../upstream/failure.ts'
 
-/** A proxy that makes songs and their words with Suno's accounts. */
+/** A proxy for songs and lyrics by Suno. */
 export const suno = defineProvider({
   id: 'suno',
   baseUrl: '',
@@ -42,7 +42,7 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
   ['FAILURE', 'FAILURE'],
 ])
 
-/** What the codes of a refusal mean. Its message is not looked at: it may quote what a client wrote. */
+/** Statuses by error code. The message is ignored, because it may quote a client. */
 const STATUS_OF_CODE: readonly [code: RegExp, status: number][] = [
   [/quota|balance|credit|insufficient|billing/, 402],
   [/unauthorized|authentication|invalid_?(api_?)?(key|token)|account_deactivated/, 401],
@@ -50,7 +50,7 @@ const STATUS_OF_CODE: readonly [code: RegExp, status: number][] = [
   [/invalid|param|prompt|sensitive|moderation|bad_?request|not_?(exist|found)/, 400],
 ]
 
-/** What came back to an order: `{code, message, data}` with the name of the task as its data. */
+/** Reads the response to a submission: `{code, message, data}` with the task id as `data`. */
 function readSubmission(body: JsonObject): TakenOrder {
   requireSuccess(body)
   const vendorId = readTaskId(body.data)
@@ -58,7 +58,7 @@ function readSubmission(body: JsonObject): TakenOrder {
   return { vendorId, code: 1, answer: body }
 }
 
-/** Tasks that were asked after: those that make sense. None is told of as `null` too. */
+/** The valid tasks of a poll response. `null` means no tasks. */
 function readTasks(response: unknown): TaskReport[] {
   const body = asJsonObject(response)
   if (!body) throw FAILURES.unreadable()

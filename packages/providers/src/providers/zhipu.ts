@@ -4,7 +4,7 @@ import { openaiCompatibleProvider } from '../openai-compatible/create-provider.t
 
 const LIFETIME_MS = 10 * 60 * 1000
 
-/** The key is a name and a secret; what is sent is signed with the secret and short-lived. */
+/** The key is an id and a secret; requests carry a short-lived token signed with the secret. */
 export function zhipuToken(key: string, now = Date.now()): string {
   const [id = '', secret = ''] = key.split('.')
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

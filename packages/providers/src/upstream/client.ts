@@ -6,7 +6,10 @@ import type { Deadlines, UpstreamClient, UpstreamOptions } from './types.ts'
 
 const DEFAULT_DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 120_000, idleMs: 60_000 }
 
-/** The one HTTP client towards vendors: a pool per origin and proxy, every address checked when dialled, no redirects. */
+/**
+ * The only HTTP client for providers: one pool per origin and proxy, every address checked before connecting, no
+ * redirects.
+ */
 export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamClient {
   const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines }
   const { allowPrivateAddresses = false } = options
@@ -29,7 +32,7 @@ export function createUpstreamClient(options: UpstreamOptions = {}): UpstreamCli
         pools.dispatcherFor(url, proxy).dispatch(request, exchange)
       } catch (error) {
         exchange.abort()
-        exchange.headersReceived.catch(() => {}) // replaced by the error that says what is wrong with the request
+        exchange.headersReceived.catch(() => {}) // the error below says what is wrong with the request
         return Promise.reject(failureFromClientError(error))
       }
       return exchange.headersReceived
@@ -45,11 +48,11 @@ interface Address {
 }
 
 const MAX_CACHED_ADDRESSES = 5_000
-/** Longer ones are of files, and asked for once. */
+/** Longer URLs are files, requested once. */
 const MAX_CACHED_URL_LENGTH = 300
 const addresses = new Map<string, Address>()
 
-/** Taken apart once: calls go to few addresses, over and over. */
+/** Caches parsed URLs, because requests go to few addresses. */
 function parseAddress(url: string): Address {
   const known = addresses.get(url)
   if (known) return known

@@ -4,7 +4,7 @@ import { Countdown } from './countdown.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('ends when its time is over, once', () => {
+it('fires once when its time is over', () => {
   const over = vi.fn()
   const countdown = new Countdown()
   countdown.start(100, over)
@@ -19,7 +19,7 @@ it('ends when its time is over, once', () => {
   expect(over).toHaveBeenCalledOnce()
 })
 
-it('ends on time however long it is', () => {
+it('fires on time for any duration', () => {
   const over = vi.fn()
   new Countdown().start(123_456, over)
 
@@ -29,7 +29,7 @@ it('ends on time however long it is', () => {
   expect(over).toHaveBeenCalledOnce()
 })
 
-it('is put off by every piece, and set to an earlier end as well', () => {
+it('is extended by every chunk, and can be set to an earlier end', () => {
   const late = vi.fn()
   const early = vi.fn()
   const countdown = new Countdown()
@@ -46,7 +46,7 @@ it('is put off by every piece, and set to an earlier end as well', () => {
   expect(late).not.toHaveBeenCalled()
 })
 
-it('is silent once stopped, also when a piece comes after that', () => {
+it('does not fire after it was stopped, also when it is extended afterwards', () => {
   const over = vi.fn()
   const countdown = new Countdown()
   countdown.start(100, over)

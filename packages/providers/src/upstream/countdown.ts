@@ -1,9 +1,9 @@
-/** A call that is over sooner never wakes it. */
+/** Shorter requests never wake the timer. */
 const MAX_SLEEP_MS = 5_000
 
 /**
- * Ends a wait that takes too long. Its end can be moved with every piece of an answer, which costs a look at the clock:
- * the timer sleeps for a while at most, and sees when it wakes whether the end has come.
+ * A timeout that is cheap to extend for every chunk of a response: extending only reads the clock. The timer sleeps for
+ * a limited time and checks on waking whether the time is over.
  */
 export class Countdown {
   #timer: NodeJS.Timeout | undefined
@@ -15,13 +15,13 @@ export class Countdown {
     return this.#timer !== undefined
   }
 
-  /** Whatever ran before is forgotten. */
+  /** Replaces a running countdown. */
   start(milliseconds: number, onTimeout: () => void): void {
     this.#onTimeout = onTimeout
     this.#setEnd(milliseconds)
   }
 
-  /** As long again as that from now on; nothing when it was stopped. */
+  /** Restarts the time from now; does nothing after `stop`. */
   extend(milliseconds: number): void {
     if (this.#timer) this.#setEnd(milliseconds)
   }

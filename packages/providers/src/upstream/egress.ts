@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { isAddressOrRange } from '@tidegate/contract'
 
-/** A host that the egress allow list of this process does not contain. */
+/** The host is not in the egress allow list of this process. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly code = 'EGRESS_NOT_ALLOWED'
@@ -22,10 +22,10 @@ interface EgressList {
   readonly hasRanges: boolean
 }
 
-/** One for the process, like the environment that it comes from: no connection can be made without it by mistake. */
+/** Global for the process, so that no connection can bypass it by mistake. */
 let list: EgressList | undefined
 
-/** From now on this process connects only to these host names, `*.` wildcards, addresses and ranges; undefined: anywhere. */
+/** Limits this process to these host names, `*.` wildcards, addresses and ranges; undefined removes the limit. */
 export function setEgressList(entries: readonly string[] | undefined): void {
   list = entries && parseList(entries)
 }
@@ -53,18 +53,18 @@ function parseList(entries: readonly string[]): EgressList {
   }
 }
 
-/** Whether a connection to this address may be opened for this host. */
+/** Whether this address may be connected to for this host. */
 export function isEgressAllowed(host: string, address: string): boolean {
   return list === undefined || hasName(list, host) || hasAddress(list, address)
 }
 
-/** Whether a host can be allowed at all: one that cannot is not even looked up. */
+/** Whether a host can be allowed at all; if not, it is not even resolved. */
 export function canBeAllowed(host: string): boolean {
   if (list === undefined || hasName(list, host)) return true
   return isIP(plainHost(host)) === 0 ? list.hasRanges : hasAddress(list, plainHost(host))
 }
 
-/** For a host that somebody else looks up, a proxy or a worker: by its name, or by the address it is. */
+/** For hosts that a proxy or a worker resolves: only the name or a literal address can be checked. */
 export function isEgressAllowedUnresolved(host: string): boolean {
   const plain = plainHost(host)
   return list === undefined || hasName(list, plain) || hasAddress(list, plain)
@@ -76,8 +76,8 @@ export function requireEgressUnresolved(address: string): void {
 }
 
 /**
- * What to dial for a host: the host itself, or one of its addresses where only the address is allowed. Throws an
- * EgressError when neither is.
+ * The address to connect to: the host itself, or one of its addresses if only the address is allowed. Throws an
+ * EgressError if neither is.
  */
 export async function resolveEgress(host: string): Promise<string> {
   if (isEgressAllowedUnresolved(host)) return host

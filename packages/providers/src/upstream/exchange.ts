@@ -4,14 +4,14 @@ import type { Deadlines, UpstreamResponse } from './types.ts'
 import { Countdown } from './countdown.ts'
 import { failureFromClientError, FAILURES, type UpstreamFailure } from './failure.ts'
 
-/** How much of an answer may wait for its reader before the vendor is asked to pause. */
+/** Buffered bytes at which the provider is paused. */
 const HIGH_WATER_BYTES = 64 * 1024
-/** After the end mark a vendor gets this long to close its answer, so that the connection can be used again. */
+/** After the last event, the provider has this long to end the response, so that the connection can be reused. */
 const FINISH_MS = 1000
 
 /**
- * One request and its answer: undici pushes, the reader pulls. Guards the order of things (headers, body, end or
- * failure, each at most once), the deadlines, and that nothing piles up in memory.
+ * One request and its response: undici pushes, the reader pulls. Ensures the order (headers, body, end or failure, each
+ * at most once), the deadlines, and bounded buffers.
  */
 export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   readonly headersReceived: Promise<UpstreamResponse>
@@ -44,7 +44,6 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     if (signal?.aborted) this.abort()
   }
 
-  /** Bytes received and not yet read. */
   get bufferedBytes(): number {
     return this.#queuedBytes
   }
@@ -54,12 +53,12 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     if (this.#failure) return Promise.reject(this.#failure)
     if (this.#ended) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
-      // Not at the first piece: undici tells every piece of what came by itself, and they are worth reading as one.
+      // Waits one microtask: undici delivers received chunks one by one, and one read returns all of them.
       this.#reader = { wake: () => queueMicrotask(() => resolve(this.#take())), reject }
     })
   }
 
-  /** All that waits, in one piece. */
+  /** Returns everything that is buffered, in one piece. */
   #take(): Uint8Array | undefined {
     const taken = this.#queue.length > 1 ? Buffer.concat(this.#queue, this.#queuedBytes) : this.#queue[0]
     this.#queue.length = 0
@@ -70,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   limitSilence(milliseconds: number): void {
     this.#idleMs = milliseconds
-    // Stopped while the vendor is made to wait: the timer then starts with the rest.
+    // The timer is stopped while the provider is paused; it starts when reading resumes.
     if (this.#timer.isRunning && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
   }
 
@@ -89,7 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Given up while the connection was still being made.
+    // Aborted while connecting.
     if (this.#failure) controller.abort(this.#failure)
     else this.#startTimer(this.#deadlines.firstByteMs, FAILURES.firstByte)
   }
@@ -111,7 +110,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     this.#reader = undefined
     if (this.#queuedBytes >= HIGH_WATER_BYTES) {
       controller.pause()
-      this.#timer.stop() // silence while we make the vendor wait is ours, not theirs
+      this.#timer.stop() // the provider is paused, so its silence is not a timeout
     }
   }
 
@@ -127,7 +126,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   #resume(): void {
-    if (this.#failure) return // what is left is still read, yet nothing follows that a timer could wait for
+    if (this.#failure) return // buffered data can still be read, but nothing more arrives
     this.#startTimer(this.#idleMs, FAILURES.idle)
     this.#controller?.resume()
   }

@@ -2,26 +2,26 @@ import { type ErrorCode, errorMessage, ERRORS } from '@tidegate/contract'
 import { asJsonObject, asList, asText, type JsonObject, parseJsonObject, type WireError } from '@tidegate/dialects'
 
 /**
- * Where an exchange with a vendor broke: no connection, no answer in time, a connection lost, an answer that is an
- * error, an answer that makes no sense, or our own side hanging up.
+ * Where a request failed: connecting, waiting, a lost connection, an error status, an invalid response, or aborted by
+ * us.
  */
 export type FailureKind = 'connect' | 'timeout' | 'reset' | 'status' | 'answer' | 'aborted'
 
-/** Whose fault it is: decides what a health check makes of it. A client's fault never counts against a channel. */
+/** Who caused a failure. Decides how channel health changes: `client` never counts against a channel. */
 export type FailureClass = 'auth' | 'credit' | 'rate' | 'server' | 'client'
 
 interface FailureDetails {
   readonly kind: FailureKind
-  /** As the vendor sent it, or the one we would give for a failure that has none. */
+  /** The provider's status, or the one we return if there is none. */
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds?: number
-  /** The provider accepted the work and may still bill it: nobody else may be asked. */
+  /** The provider accepted the work and may bill it, so no other provider may be tried. */
   readonly accepted?: boolean
   readonly cause?: unknown
 }
 
-/** A vendor did not give what was asked of it. */
+/** A provider did not return the requested response. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
   readonly kind: FailureKind
@@ -40,14 +40,14 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Errors are short: what is longer is somebody's page, or no good. */
+/** Longer bodies are web pages or garbage. */
 const MAX_ERROR_LENGTH = 64 * 1024
 
 export function parseError(text: string): JsonObject | undefined {
   return text.length > MAX_ERROR_LENGTH ? undefined : parseJsonObject(text)
 }
 
-/** Builds the failure of an answer whose status is not a success, from whatever words its body has. */
+/** Creates the failure for a response with an error status, from any known error format. */
 export function failureFromAnswer(
   status: number,
   body: string,
@@ -68,14 +68,14 @@ export function failureFromAnswer(
     if (error && typeof error.message === 'string' && error.message !== '') return error as unknown as WireError
     const message = firstMessage(parsed)
     if (message === undefined) return undefined
-    // A number is for the vendor's own record to read; clients are told the code they know.
+    // Numeric codes are for the provider's `classify`; clients see codes they know.
     return { message, ...frame, ...(typeof parsed.code === 'number' && { code: parsed.code }) }
   }
 }
 
 /**
- * Builds the failure of an error inside a response that began as a success. Its status is the one that the provider gives,
- * also as a number in its code: it decides what the client may read.
+ * Creates the failure for an error inside a response with a success status. Its status is the one the provider gives,
+ * also as a numeric code. It decides what the client may see.
  */
 export function failureFromError(error: unknown, knownStatus?: number, defaultStatus = 502): UpstreamFailure {
   const body = asJsonObject(error)
@@ -100,7 +100,7 @@ function firstMessage(body: JsonObject): string | undefined {
   return candidates.find((value): value is string => typeof value === 'string' && value !== '')
 }
 
-/** Seconds of a `Retry-After` header, in either of its two forms. */
+/** Seconds of a `Retry-After` header, which is a number or a date. */
 function readRetryAfter(header: string | string[] | undefined): number | undefined {
   const value = Array.isArray(header) ? header[0] : header
   if (value === undefined) return undefined
@@ -108,7 +108,7 @@ function readRetryAfter(header: string | string[] | undefined): number | undefin
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** Failures that have no words of a vendor: named by our own table, and without the address they were about. */
+/** Failures without a response of the provider: described by our error table, without the address. */
 export const FAILURES = {
   connect: (cause: unknown) => gatewayFailure('connect', 'upstream_failed', cause),
   privateAddress: (cause: unknown) => gatewayFailure('connect', 'upstream_private_address', cause),
@@ -121,9 +121,9 @@ export const FAILURES = {
   empty: () => gatewayFailure('answer', 'empty_response'),
   /** The request could not be prepared for this provider. */
   unprepared: (cause: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
-  /** The key of the channel cannot be used as it is: the provider would reject it. */
+  /** The channel key is unusable; the provider would reject it. */
   unusableKey: (cause: unknown) => gatewayFailure('answer', 'upstream_account_error', cause, 401),
-  /** The provider finished the work, and its result could not be fetched: another provider would be paid as well. */
+  /** The provider finished the work, but its result could not be fetched. Another provider would be paid as well. */
   undelivered: (cause?: unknown) =>
     new UpstreamFailure({ ...gatewayFailure('answer', 'upstream_failed', cause), accepted: true }),
   unreadable: (cause?: unknown) => gatewayFailure('answer', 'upstream_failed', cause),
@@ -141,14 +141,14 @@ const CONNECT_CODES = new Set([
   'ECONNABORTED',
 ])
 
-/** Names an error of the HTTP client by where the exchange broke. */
+/** Creates the failure for an error of the HTTP client. */
 export function failureFromClientError(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
   const code = codeOf(error)
   if (code === 'PRIVATE_ADDRESS') return FAILURES.privateAddress(error)
   if (code === 'EGRESS_NOT_ALLOWED') return FAILURES.egress(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return FAILURES.connectTimeout(error)
-  // Certificates are refused while connecting: ERR_TLS_…, CERT_…, UNABLE_TO_VERIFY_…, DEPTH_ZERO_SELF_SIGNED_CERT
+  // Certificates are checked while connecting: ERR_TLS_…, CERT_…, UNABLE_TO_VERIFY_…, DEPTH_ZERO_SELF_SIGNED_CERT
   if (CONNECT_CODES.has(code) || /TLS|CERT|VERIFY/.test(code)) return FAILURES.connect(error)
   return FAILURES.reset(error)
 }
@@ -163,7 +163,7 @@ function gatewayFailure(kind: FailureKind, code: ErrorCode, cause?: unknown, sta
   return new UpstreamFailure({ kind, status: status ?? ERRORS[code].status, error, cause })
 }
 
-/** What the vendor would have answered with, had it known statuses. */
+/** Statuses for providers that report errors with status 200. */
 const STATUS_OF_CLASS: Readonly<Record<FailureClass, number>> = {
   auth: 401,
   credit: 402,
@@ -172,7 +172,7 @@ const STATUS_OF_CLASS: Readonly<Record<FailureClass, number>> = {
   server: 502,
 }
 
-/** A vendor's word, inside an answer that looks like a success, that it was none. */
+/** Creates the failure for an error that a provider reports in a successful response. */
 export function failureInBody({
   failureClass,
   code,
@@ -182,7 +182,7 @@ export function failureInBody({
   readonly failureClass: FailureClass
   readonly code: string
   readonly message: string
-  /** As the vendor tells it, where it does. */
+  /** The provider's own status, if it sends one. */
   readonly status?: number
 }): UpstreamFailure {
   return new UpstreamFailure({

@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts'
 
 export interface FetchedMedia {
   readonly mediaType: string
-  /** In base64. */
+  /** Base64. */
   readonly data: string
 }
 
@@ -18,13 +18,14 @@ type FileClient = Pick<UpstreamClient, 'open'>
 
 const MAX_REDIRECTS = 3
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
-/** What models take, by what it is; a web page in place of a picture is a mistake worth telling. */
+/** Types that models accept. A web page instead of an image is rejected with a reason. */
 const MEDIA_TYPES = /^(image|audio|video)\/|^application\/pdf\b|^text\/plain\b/i
-/** What can be unpacked; whatever else would be passed on as a picture that it is not. */
+/** Encodings that can be decompressed; other content would be forwarded as an invalid image. */
 const SUPPORTED_ENCODINGS = /^(identity|gzip|x-gzip|br|deflate)?$/i
 
 /**
- * Fetches a file a client points to. The client given must refuse private addresses: anybody with a key can name one.
+ * Fetches a file by a URL of the client. The given HTTP client must reject private addresses, because any caller can
+ * name one.
  */
 export function createMediaFetcher(client: FileClient, { maxBytes, timeoutMs }: MediaLimits) {
   return async (address: string, signal: AbortSignal): Promise<FetchedMedia> => {
@@ -79,7 +80,7 @@ async function open(client: FileClient, url: string, signal: AbortSignal): Promi
   }
 }
 
-/** A header, blank when it is missing. A server may send one twice, and then the first counts. */
+/** The first value of a header, or an empty string. */
 function headerOf({ headers }: UpstreamResponse, name: string): string {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? ''
@@ -90,7 +91,7 @@ function rejectResponse(response: UpstreamResponse, reason: string): ApiError {
   return new ApiError('media_unavailable', { reason })
 }
 
-/** A client that left is not told anything: its failure stays what it was. */
+/** If the client disconnected, the failure stays unchanged. */
 function toMediaError(error: unknown, reason: string | undefined): unknown {
   if (reason === undefined || !(error instanceof UpstreamFailure)) return error
   return new ApiError('media_unavailable', { reason }, { cause: error })

@@ -9,26 +9,23 @@ export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS'
 }
 
-/** Looks like the open internet, and is the host of a rented machine: what it serves is for that machine alone. */
+/** A public address that serves the metadata of cloud machines. */
 const CLOUD_METADATA_ADDRESSES = new Set(['168.63.129.16'])
-/** Names that no public server answers to. */
+/** Names that are never public. */
 const INTERNAL_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/
-/** Longer than names and their parts may be, or with a part that is blank. */
+/** Names or labels that are too long, and empty labels. */
 const INVALID_NAME = /^.{254}|[^.]{64}|^\.|\.\.|\.$/
 
-/** An address of the open internet: not this machine, not a private network, not a range with another purpose. */
+/** Whether an address is public: not this machine, a private network or a reserved range. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast' || CLOUD_METADATA_ADDRESSES.has(parsed.toString())) return false
-  // Of the sixth version only 2000::/3 is given out; old forms such as ::7f00:1 hide an address of the fourth.
+  // Only 2000::/3 is allocated in IPv6; other forms such as ::7f00:1 can hide an IPv4 address.
   return parsed instanceof ipaddr.IPv4 || (parsed.parts[0]! & 0xe000) === 0x2000
 }
 
-/**
- * A host, as in a parsed address, that is no place on the open internet whoever looks it up. Others are checked when they
- * are dialled.
- */
+/** Whether a host can never be public, whoever resolves it. Other hosts are checked when they are connected to. */
 export function leadsInside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
@@ -40,15 +37,14 @@ interface Guard {
 }
 
 /**
- * Opens connections only to public addresses, unless private ones are allowed, and only to what the egress allow list of
- * the process contains. The check is made on the addresses about to be dialled, so a name that resolves to something else
- * a moment later cannot slip through.
+ * Connects only to public addresses, unless private ones are allowed, and only to what the egress allow list contains.
+ * The check uses the resolved addresses, so a name that changes between check and connection cannot bypass it.
  */
 export function guardedConnector({ timeoutMs, ...guard }: Guard & { timeoutMs: number }) {
   const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: guardedLookup(guard) })
   const guarded: typeof connect = (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
-    // A literal address is dialled without being looked up.
+    // A literal address is not resolved.
     const error = isIP(host) === 0 ? nameError(host) : addressError(guard, host, host)
     if (error) queueMicrotask(() => callback(error, null))
     else connect(target, callback)
@@ -56,12 +52,12 @@ export function guardedConnector({ timeoutMs, ...guard }: Guard & { timeoutMs: n
   return guarded
 }
 
-/** A name that cannot be allowed is not looked up: a query would already tell something to whoever answers it. */
+/** A name that cannot be allowed is not resolved: the query itself would leak information. */
 function nameError(host: string): Error | undefined {
   return canBeAllowed(host) ? undefined : new EgressError(host)
 }
 
-/** Why an address must not be dialled for a host. */
+/** Why an address must not be connected to. */
 function addressError({ allowPrivateAddresses }: Guard, host: string, address: string): Error | undefined {
   if (!allowPrivateAddresses && !isPublicAddress(address)) {
     return new PrivateAddressError(
@@ -71,7 +67,7 @@ function addressError({ allowPrivateAddresses }: Guard, host: string, address: s
   return isEgressAllowed(host, address) ? undefined : new EgressError(host)
 }
 
-/** Looks a name up and leaves out what must not be dialled, so that whoever dials has nothing else to choose from. */
+/** Resolves a name and removes addresses that must not be connected to. */
 export function guardedLookup(guard: Guard, lookUp: typeof resolve = resolve): LookupFunction {
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -89,8 +85,8 @@ export function guardedLookup(guard: Guard, lookUp: typeof resolve = resolve): L
 const CONNECT_MS = 10_000
 
 /**
- * Limits every connection of this process to an allow list, but for those to the database and to Redis: upstream clients
- * check it in their connector, and `fetch`, which sign-in and payment services use, gets such a connector here.
+ * Limits every connection of this process to an allow list, except those to PostgreSQL and Redis. Upstream clients
+ * check it in their connector; `fetch`, used for sign-in and payments, gets the same connector here.
  */
 export function limitEgress(entries: readonly string[] | undefined): void {
   setEgressList(entries)

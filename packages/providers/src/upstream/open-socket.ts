@@ -2,7 +2,7 @@ import { WebSocket, type Dispatcher } from 'undici'
 import { FAILURES, UpstreamFailure } from './failure.ts'
 
 export interface SocketRequest {
-  /** An http or https address. */
+  /** An http or https URL. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
@@ -10,20 +10,23 @@ export interface SocketRequest {
   readonly proxy?: string
 }
 
-/** A connection over which both sides speak. */
+/** A websocket connection. */
 export interface UpstreamSocket {
   send(data: string | Uint8Array): void
-  /** Bytes that wait to be sent. */
+  /** Bytes not yet sent. */
   readonly waitingBytes: number
   onMessage(listener: (data: string | Uint8Array) => void): void
-  /** Told once, whoever ended it. */
+  /** Called once, whichever side closed. */
   onClose(listener: (code: number, reason: string) => void): void
   close(code?: number, reason?: string): void
 }
 
 const OPEN_MS = 20_000
 
-/** Connects by the same guarded pools as every other call. Throws an UpstreamFailure when the vendor does not agree. */
+/**
+ * Connects through the same guarded pools as HTTP requests. Throws an UpstreamFailure if the provider rejects the
+ * connection.
+ */
 export async function openSocket(dispatcher: Dispatcher, request: SocketRequest): Promise<UpstreamSocket> {
   const { url, headers, protocols = [], signal } = request
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
@@ -44,7 +47,7 @@ export async function openSocket(dispatcher: Dispatcher, request: SocketRequest)
   }
 }
 
-/** A vendor may speak, and even leave, before anybody listens: what came until then is kept for the listener. */
+/** Keeps messages and the close event that arrive before a listener is registered. */
 function bufferEarlyMessages(socket: WebSocket): Pick<UpstreamSocket, 'onMessage' | 'onClose'> {
   const early: (string | Uint8Array)[] = []
   let deliver = (data: string | Uint8Array): void => void early.push(data)
@@ -85,7 +88,7 @@ function waitForOpen(socket: WebSocket, signal: AbortSignal | undefined): Promis
     const timer = setTimeout(() => fail(FAILURES.firstByte()), OPEN_MS)
     signal?.addEventListener('abort', abort, { once: true })
     socket.addEventListener('open', () => settle(resolve), { once: true })
-    // What the vendor answered instead is not told; that it would not is.
+    // The websocket API does not expose the HTTP response.
     socket.addEventListener('error', () => fail(connectionRejected()), { once: true })
   })
 }

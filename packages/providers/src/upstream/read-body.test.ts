@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ByteCollector } from './read-body.ts'
 
-it('holds tiny pieces in few objects and keeps their order', () => {
+it('joins tiny chunks and keeps their order', () => {
   const collector = new ByteCollector()
   for (let at = 0; at < 100_000; at += 1) collector.push(Buffer.from([at % 251]))
 

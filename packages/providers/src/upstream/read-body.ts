@@ -7,12 +7,12 @@ import { FAILURES, UpstreamFailure } from './failure.ts'
 
 const DEFAULT_CAP_BYTES = 64 * 1024 * 1024
 
-/** The whole body, decompressed. An answer larger than the cap is given up, for it would be held in memory. */
+/** Reads and decompresses the whole body. A body larger than the cap is aborted, because it is held in memory. */
 export function readBody(response: UpstreamResponse, capBytes = DEFAULT_CAP_BYTES): Promise<Buffer> {
   return read(response, capBytes, undefined)
 }
 
-/** The same for a body that is parsed as JSON next. One that holds too much for that is given up while it arrives. */
+/** Like `readBody`, for a body that is parsed as JSON. Aborts as soon as it exceeds the JSON limits. */
 export function readJsonBody(response: UpstreamResponse, capBytes = DEFAULT_CAP_BYTES): Promise<Buffer> {
   return read(response, capBytes, new JsonScanner())
 }
@@ -37,17 +37,17 @@ async function read(response: UpstreamResponse, capBytes: number, scanner: JsonS
   return body.bytes()
 }
 
-/** We ask for plain bodies, yet some providers compress all the same. */
+/** We request uncompressed bodies, but some providers compress anyway. */
 function decompress(response: UpstreamResponse): AsyncIterable<Uint8Array> {
   const encoding: string | string[] | undefined = response.headers['content-encoding']
-  // Said twice it comes as a list, whatever the type says; packed twice is nothing we asked for.
+  // A repeated header is an array, despite its type. Double compression is not supported.
   const first: string | undefined = Array.isArray(encoding) ? String(encoding[0]) : encoding
   const create = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }[
     first?.trim().toLowerCase() ?? ''
   ]
   if (!create) return chunksOf(response)
   const decoder = create()
-  // What fails here also fails for those who read from the decoder.
+  // Errors also reach the reader of the decoder.
   pipeline(Readable.from(chunksOf(response), { objectMode: false }), decoder).catch(() => {})
   return decoder
 }
@@ -56,10 +56,10 @@ async function* chunksOf(response: UpstreamResponse): AsyncGenerator<Uint8Array>
   for (let chunk = await response.read(); chunk; chunk = await response.read()) yield chunk
 }
 
-/** Beyond this many pieces they are joined: a body of one-byte pieces would need a hundred times its size. */
+/** More chunks than this are joined: one-byte chunks would need a hundred times the memory. */
 const MAX_PIECES = 1024
 
-/** Bytes that arrive in pieces of any size. */
+/** Collects chunks of any size. */
 export class ByteCollector {
   readonly #pieces: Uint8Array[] = []
   #joined = 0
@@ -69,7 +69,6 @@ export class ByteCollector {
     return this.#length
   }
 
-  /** In order. */
   get pieces(): readonly Uint8Array[] {
     return this.#pieces
   }
@@ -88,7 +87,7 @@ export class ByteCollector {
     this.#length = 0
   }
 
-  /** All of them; not copied when there is one. */
+  /** All bytes; not copied if there is one chunk. */
   bytes(): Buffer {
     const [first] = this.#pieces
     return this.#pieces.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(this.#pieces, this.#length)

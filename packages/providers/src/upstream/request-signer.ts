@@ -4,7 +4,7 @@ import type { UpstreamClient } from './types.ts'
 import { failureFromAnswer, FAILURES } from './failure.ts'
 import { readJsonText } from './read-body.ts'
 
-/** A request that is ready but for what proves whose it is. */
+/** A request before it is signed. */
 export interface Unsigned {
   readonly target: Target
   readonly url: string
@@ -12,12 +12,12 @@ export interface Unsigned {
   readonly body: string
 }
 
-/** What signing takes from outside. */
+/** What signing needs from outside. */
 export interface SigningDesk {
   now(): Date
-  /** A token that was traded for a key, kept until shortly before it ends. Those who ask at once share one trade. */
+  /** Returns a cached access token, or exchanges the key for one. Concurrent callers share one exchange. */
   token(name: string, trade: () => Promise<TradedToken>): Promise<string>
-  /** Posts a form and answers the JSON that comes back. Throws an UpstreamFailure when none does. */
+  /** Posts a form and returns the JSON response. Throws an UpstreamFailure if there is none. */
   postForm(url: string, fields: Readonly<Record<string, string>>): Promise<unknown>
 }
 
@@ -26,25 +26,25 @@ export interface TradedToken {
   readonly lifetimeMs: number
 }
 
-/** For vendors that sign every request, or trade a key for a token: the headers that prove whose it is. */
+/** For providers that sign requests or need an access token: returns the authentication headers. */
 export type Sign = (request: Unsigned, desk: SigningDesk) => Promise<Record<string, string>>
 
-/** For vendors that look for the proof in the address: the address with it. */
+/** For providers that authenticate by URL: returns the signed URL. */
 export type SignUrl = (request: Unsigned, desk: SigningDesk) => Promise<string>
 
-/** A token is given up a little before it ends: a call that has begun must not find it over. */
+/** Tokens are replaced a little before they expire, so that a running request does not fail. */
 const EXPIRY_MARGIN_MS = 60_000
 const MAX_TOKENS = 1000
 const RESPONSE_CAP_BYTES = 1024 * 1024
 
-/** Trades keys for tokens over the one client towards vendors, and remembers them. */
+/** Exchanges keys for access tokens and caches them. */
 export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): SigningDesk {
   const tokens = new Map<string, { token: Promise<TradedToken>; until: number }>()
 
   return {
     now,
     async token(name, trade) {
-      // Names hold keys, which need not lie about.
+      // Names contain keys, so only their hash is stored.
       const id = createHash('sha256').update(name).digest('base64')
       const known = tokens.get(id)
       if (known && known.until > now().getTime()) return (await known.token).token

@@ -4,15 +4,15 @@ import { isEgressAllowedUnresolved } from './egress.ts'
 import { leadsInside } from './guard-address.ts'
 import { FAILURES } from './failure.ts'
 
-/** A helper of the operator's that makes calls in this server's place. */
+/** A worker of the operator that sends requests on behalf of this server. */
 export interface OutboundWorker {
   readonly url: string
   readonly key: string
 }
 
 /**
- * The same call as an order to the worker. It writes the body anew, and the same way, since it is JSON. The worker looks
- * the host up, so the egress allow list must name it.
+ * Wraps a request for the worker, which serializes the JSON body again. The worker resolves the host, so the egress
+ * allow list must name it.
  */
 export function throughWorker(
   { url, method, headers, body, signal }: UpstreamRequest,
@@ -31,15 +31,15 @@ export function throughWorker(
 }
 
 interface FileClients {
-  /** Calls what users point to. */
+  /** For URLs of users. */
   readonly direct: Pick<UpstreamClient, 'open' | 'allowsPrivateAddresses'>
-  /** Calls what the operator points to. */
+  /** For URLs of the operator. */
   readonly toWorker: Pick<UpstreamClient, 'open'>
 }
 
 /**
- * Fetches files by way of the worker while there is one, so that whoever keeps them does not learn where this server is.
- * The worker takes https addresses only; others are refused then, for fetched directly they would tell just that.
+ * Fetches files through the worker if there is one, to hide this server's address. The worker accepts only https; other
+ * URLs are rejected, because a direct request would reveal the address.
  */
 export function createFileClient(
   { direct, toWorker }: FileClients,
@@ -52,7 +52,7 @@ export function createFileClient(
       if (!/^https:/i.test(request.url)) {
         throw new ApiError('media_unavailable', { reason: 'its address is not an https address' })
       }
-      // The worker looks names up itself, perhaps within the operator's network: it gets none that can only lead inside.
+      // The worker resolves names itself, perhaps in the operator's network, so it gets no internal hosts.
       if (!direct.allowsPrivateAddresses && leadsInside(URL.parse(request.url)?.hostname ?? '')) {
         throw new ApiError('media_unavailable', { reason: 'its server cannot be reached' })
       }

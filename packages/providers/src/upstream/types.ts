@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { SocketRequest, UpstreamSocket } from './open-socket.ts'
 
-/** How long to wait, in milliseconds: for a connection, for the headers after that, and between two pieces of a body. */
+/** Timeouts in milliseconds: to connect, then for the headers, and between two chunks of the body. */
 export interface Deadlines {
   readonly connectMs: number
   readonly firstByteMs: number
@@ -14,44 +14,44 @@ export interface UpstreamRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
-  /** In its place where it is large and held in pieces; its length must be in the headers. */
+  /** Instead of `body`, for large bodies; the headers must contain its length. */
   readonly bodyStream?: Readable
-  /** Aborting closes the connection to the vendor at once. */
+  /** Aborting closes the connection at once. */
   readonly signal?: AbortSignal
   readonly deadlines?: Partial<Omit<Deadlines, 'connectMs'>>
-  /** An http, https or socks5 address, with credentials if it needs them. */
+  /** An http, https or socks5 URL, with credentials if needed. */
   readonly proxy?: string
-  /** A connection of its own: worth it where calls are few and a connection that is just closing would spoil one. */
+  /** Uses its own connection, for rare requests that must not fail because a reused connection is closing. */
   readonly single?: boolean
 }
 
-/** An answer whose headers have arrived. It must be read to its end, finished or aborted. */
+/** A response whose headers have arrived. It must be read to its end, finished or aborted. */
 export interface UpstreamResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Bytes received and not yet read; bounded, for the vendor is made to wait. */
+  /** Bytes received and not yet read; bounded by backpressure. */
   readonly bufferedBytes: number
-  /** The next piece of the body, `undefined` at its end. Throws an UpstreamFailure when it breaks. */
+  /** The next chunk of the body, or undefined at its end. Throws an UpstreamFailure if it fails. */
   read(): Promise<Uint8Array | undefined>
-  /** The longest silence from now on; until then the one given with the request holds. */
+  /** Changes the idle timeout from now on. */
   limitSilence(milliseconds: number): void
-  /** Nothing more is wanted: lets a body that is about to end do so, that the connection may serve again. */
+  /** Nothing more is needed: discards the rest if it ends soon, so that the connection can be reused. */
   finish(): void
   abort(): void
 }
 
 export interface UpstreamClient {
-  /** It also leads into this machine and its private networks. */
+  /** Whether it also connects to private addresses. */
   readonly allowsPrivateAddresses?: boolean
-  /** Resolves with the headers of whatever status; throws an UpstreamFailure when there are none. */
+  /** Resolves with the headers for any status; throws an UpstreamFailure if there are none. */
   open(request: UpstreamRequest): Promise<UpstreamResponse>
-  /** Connects for both sides to speak; throws an UpstreamFailure when the vendor does not agree. */
+  /** Opens a websocket; throws an UpstreamFailure if the provider rejects it. */
   openSocket(request: SocketRequest): Promise<UpstreamSocket>
   close(): Promise<void>
 }
 
 export interface UpstreamOptions {
-  /** Let channels point into this machine and its private networks. */
+  /** Allows channels with private addresses. */
   readonly allowPrivateAddresses?: boolean
   readonly deadlines?: Partial<Deadlines>
 }

@@ -2,10 +2,10 @@ import { asText, asJsonObject } from '@tidegate/dialects'
 import type { SignUrl } from '../../upstream/request-signer.ts'
 import { FAILURES } from '../../upstream/failure.ts'
 
-/** Baidu's tokens last a month. One that was withdrawn meanwhile is not used for longer than this. */
+/** Baidu's tokens last a month. A shorter limit replaces revoked tokens sooner. */
 const MAX_LIFETIME_MS = 60 * 60 * 1000
 
-/** Trades the two halves of the key for a token, which stands in the address of every call. */
+/** Exchanges both halves of the key for a token, which is sent in the query of every request. */
 export const signBaiduUrl: SignUrl = async ({ target, url }, signer) => {
   const [apiKey = '', secretKey = ''] = target.key.split('|')
   const { origin } = new URL(url)

@@ -10,7 +10,7 @@ const encode = (body: object) => encodeBaidu({ ...body }, { stream: true, caller
 const user = { role: 'user', content: 'hello' }
 const HOME = 'https://aip.baidubce.com/rpc/2.0/ai_custom/v1/wenxinworkshop'
 
-describe('where Baidu keeps a model', () => {
+describe("paths of Baidu's models", () => {
   it.each([
     ['ERNIE-4.0-8K', 'completions_pro'],
     ['ERNIE-3.5-8K', 'completions'],
@@ -22,7 +22,7 @@ describe('where Baidu keeps a model', () => {
     expect(baidu.conversations![0]!.url(target(model), { stream: true, settings })).toBe(`${HOME}/chat/${path}`)
   })
 
-  it('is another place for embeddings', () => {
+  it('has other paths for embeddings', () => {
     const { url } = baidu.operations!.embeddings!
 
     expect(url(target('bge-large-zh'), { settings })).toBe(`${HOME}/embeddings/bge_large_zh`)
@@ -30,8 +30,8 @@ describe('where Baidu keeps a model', () => {
   })
 })
 
-describe('a request in Baidu’s words', () => {
-  it('has the instructions apart, sides that take turns, and limits that Baidu takes', () => {
+describe('Baidu requests', () => {
+  it("separates system messages, merges turns, and applies Baidu's limits", () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'assistant', content: 'good day' },
@@ -56,7 +56,7 @@ describe('a request in Baidu’s words', () => {
     expect(encode({ messages: [user], temperature: 0.4 })).toMatchObject({ temperature: 0.4 })
   })
 
-  it('names the function of a result, which has no id', () => {
+  it('names the function of a tool result, because there are no call ids', () => {
     const tools = [{ type: 'function', function: { name: 'tide', description: 'tells', parameters: {} } }]
     const call = { id: 'c1', function: { name: 'tide', arguments: '{}' } }
     const messages = [
@@ -82,33 +82,33 @@ describe('a request in Baidu’s words', () => {
     [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example' } }] }] }],
     [{ messages: [user], response_format: { type: 'json_schema' } }],
     [{ messages: [user], tools: [{ function: { name: 'f' } }], tool_choice: 'required' }],
-  ])('is not made of %j', (body) => {
+  ])('rejects %j', (body) => {
     expect(() => encode(body)).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 })
 
-describe('an answer in Baidu’s words', () => {
+describe('Baidu responses', () => {
   it.each([
     [110, 401],
     [17, 402],
     [18, 429],
     [336003, 400],
     [2, 502],
-  ])('that is the error %i is like a %i', (error_code, status) => {
+  ])('maps error %i to status %i', (error_code, status) => {
     const answer = { error_code, error_msg: 'no' }
 
     expect(() => baiduReader.readBody(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
     expect(() => baiduReader.readEvent(answer)).toThrow(expect.objectContaining({ status }))
   })
 
-  it('says that it was cut short', () => {
+  it('reports a truncated response', () => {
     expect(baiduReader.readBody({ result: 'a', is_truncated: true })).toMatchObject({
       text: 'a',
       finishReason: 'length',
     })
   })
 
-  it('of embeddings is OpenAI’s but for its name, or an error', () => {
+  it("converts embeddings to OpenAI's format, or throws the error", () => {
     const { encode: ask, decode } = baidu.operations!.embeddings!
     const usage = { prompt_tokens: 2, total_tokens: 2 }
 
@@ -124,7 +124,7 @@ describe('an answer in Baidu’s words', () => {
   })
 })
 
-describe('Baidu’s token', () => {
+describe('Baidu access tokens', () => {
   const url = `${HOME}/chat/completions`
   const sign = (answer: object, lifetimes: number[] = []) =>
     baidu.signUrl!({ target: target('m'), url, method: 'POST', body: '' }, {
@@ -140,7 +140,7 @@ describe('Baidu’s token', () => {
           : Promise.reject(new Error(address)),
     } as never)
 
-  it('stands in the address, and is not believed for as long as it lasts', async () => {
+  it('are sent in the query and cached for a limited time', async () => {
     const lifetimes: number[] = []
 
     expect(await sign({ access_token: 'a b', expires_in: 2_592_000 }, lifetimes)).toBe(`${url}?access_token=a+b`)
@@ -149,7 +149,7 @@ describe('Baidu’s token', () => {
     expect(lifetimes).toEqual([3_600_000, 60_000])
   })
 
-  it('that does not come is a failure', async () => {
+  it('fail if the response has no token', async () => {
     await expect(sign({})).rejects.toMatchObject({ name: 'UpstreamFailure' })
   })
 })

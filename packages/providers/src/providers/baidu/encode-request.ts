@@ -11,9 +11,9 @@ import {
 import { startAndEndWithUser, mergeTurns } from '../../custom-protocols/merge-turns.ts'
 import type { EncodeContext } from '../../provider.ts'
 
-/** Baidu refuses a smaller limit. */
+/** Baidu rejects smaller limits. */
 const MIN_TOKENS = 2
-/** Above 0, and at most 1. */
+/** Greater than 0, at most 1. */
 const TEMPERATURE = { min: 0.01, max: 1 }
 
 export function encodeBaidu(
@@ -47,7 +47,7 @@ function encodeMessage({ role, text, toolCalls, toolCallId }: ChatMessage, turns
   return { role, content: text, function_call: { name: call.name, arguments: call.arguments } }
 }
 
-/** Calls have no ids here: a result names the function. */
+/** Tool calls have no ids: a result names the function. */
 function functionName(toolCallId: string, turns: readonly ChatMessage[]): string {
   return turns.flatMap(({ toolCalls }) => toolCalls).find(({ id }) => id === toolCallId)?.name ?? ''
 }

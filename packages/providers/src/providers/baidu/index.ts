@@ -12,7 +12,7 @@ function urlOf(baseUrl: string, path: string): string {
   return (baseUrl || HOME).replace(/\/+$/, '') + path
 }
 
-/** Baidu's first platform: every model at a path of its own. */
+/** Baidu's first platform (legacy): every model has its own path. */
 export const baidu = defineProvider({
   id: 'baidu',
   baseUrl: HOME,
@@ -60,7 +60,7 @@ function decodeEmbeddings(response: JsonObject, model: unknown): JsonObject | un
   return { object: 'list', data, model, ...(asJsonObject(response.usage) && { usage: response.usage }) }
 }
 
-/** Where Baidu keeps its models, of which few have the name they are sold under. */
+/** Paths that differ from the model name. */
 const CHAT_PATHS: Readonly<Record<string, string>> = {
   'ernie-4.0-8k': 'completions_pro',
   'ernie-bot-4': 'completions_pro',
@@ -83,7 +83,7 @@ const EMBEDDING_PATHS: Readonly<Record<string, string>> = {
   'tao-8k': 'tao_8k',
 }
 
-/** A name we do not know is the name of its path, as those of all newer models are. */
+/** An unknown model name is its own path, as for all newer models. */
 export function chatPath(model: string): string {
   return `/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/${pathOf(CHAT_PATHS, model)}`
 }

@@ -4,11 +4,11 @@ import { type FailureClass, failureInBody } from '../../upstream/failure.ts'
 import { readUsage, type ResponseChunk } from '../../custom-protocols/response-chunk.ts'
 import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
-/** Whole or in pieces, Baidu says it in the same words; the last piece says that it is. */
+/** Streamed and whole responses have the same format; the last event is marked. */
 export const baiduReader: ResponseReader = {
   readEvent(data) {
     const { usage, ...chunk } = readResult(data)
-    // Counts so far come with every piece; only the last are the sums.
+    // Every event carries the usage so far; only the last one is the total.
     return data.is_end === true ? { ...chunk, usage, finishReason: readFinishReason(data), isLast: true } : chunk
   },
   readBody: (body) => ({ ...readResult(body), finishReason: readFinishReason(body) }),
@@ -39,7 +39,7 @@ function readFinishReason({ finish_reason, is_truncated, function_call }: JsonOb
   return finish_reason === 'length' || is_truncated === true ? 'length' : 'stop'
 }
 
-/** Throws what Baidu says in place of an answer, with a status of 200. */
+/** Throws an error that Baidu sends with status 200. */
 export function throwOnError({ error_code: code, error_msg: message }: JsonObject): void {
   if (typeof code !== 'number' || code === 0) return
   throw failureInBody({ failureClass: classifyCode(code), code: String(code), message: asText(message) })

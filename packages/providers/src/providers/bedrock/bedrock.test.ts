@@ -13,8 +13,8 @@ const [conversation] = bedrock.conversations!
 const target = { baseUrl: '', key: KEY, model: 'claude-3-haiku-20240307' }
 const url = conversation!.url(target, { stream: true, settings })
 
-describe('a request to Amazon', () => {
-  it('goes to the region of the key, to the model by the name it has there', () => {
+describe('Bedrock requests', () => {
+  it("go to the region of the key and to the model's Bedrock name", () => {
     expect(url).toBe(
       'https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude-3-haiku-20240307-v1%3A0/invoke-with-response-stream',
     )
@@ -25,7 +25,7 @@ describe('a request to Amazon', () => {
     expect(bedrockModelName('amazon.nova-pro-v1:0', 'us-east-1')).toBe('amazon.nova-pro-v1:0')
   })
 
-  it('is signed as version 4 of the signature is published', async () => {
+  it('are signed with signature version 4', async () => {
     const now = new Date('2026-06-01T12:00:00Z')
     const body = '{"anthropic_version":"bedrock-2023-05-31"}'
 
@@ -37,7 +37,7 @@ describe('a request to Amazon', () => {
   })
 })
 
-/** Written from the public description, without the library: the same answer, or one of them is wrong. */
+/** Written from the public specification, without the library, to check it independently. */
 function signature({
   url,
   body,
@@ -106,7 +106,7 @@ async function textOf(response: UpstreamResponse): Promise<string> {
   return text
 }
 
-describe("a stream in Amazon's frames", () => {
+describe('Bedrock event streams', () => {
   const events = [
     { type: 'message_start', n: 1 },
     { type: 'content_block_delta', text: '潮水' },
@@ -114,7 +114,7 @@ describe("a stream in Amazon's frames", () => {
   ]
   const bytes = Buffer.concat(events.map(packed))
 
-  it.each([1, 7, 64, 100_000])('is read in pieces of %i bytes', async (size) => {
+  it.each([1, 7, 64, 100_000])('are read in chunks of %i bytes', async (size) => {
     const response = unpackEvents(responseOf(bytes, size))
 
     expect(response.headers['content-type']).toBe('text/event-stream')
@@ -123,7 +123,7 @@ describe("a stream in Amazon's frames", () => {
     )
   })
 
-  it('tells of an exception as an error', async () => {
+  it('report an exception as an error', async () => {
     const thrown = message(
       { ':message-type': 'exception', ':exception-type': 'throttlingException' },
       { message: 'slow' },
@@ -134,7 +134,7 @@ describe("a stream in Amazon's frames", () => {
     )
   })
 
-  it('breaks where it is cut or spoilt, and is not read for ever', async () => {
+  it('fail if they are truncated or corrupted, and stop reading', async () => {
     const spoilt = Buffer.from(bytes)
     spoilt[20] = spoilt[20]! ^ 1
 
@@ -145,7 +145,7 @@ describe("a stream in Amazon's frames", () => {
     await expect(textOf(unpackEvents(responseOf(noJson, 50)))).rejects.toMatchObject({ name: 'UpstreamFailure' })
   })
 
-  it('is read up to where it is spoilt, also when all of it came at once', async () => {
+  it('return everything before a corrupted message, also when both arrive in one read', async () => {
     const noJson = message({ ':message-type': 'event' }, { bytes: Buffer.from('{').toString('base64') })
     const response = unpackEvents(responseOf(Buffer.concat([bytes, noJson]), 100_000))
 
@@ -153,18 +153,18 @@ describe("a stream in Amazon's frames", () => {
     await expect(response.read()).rejects.toMatchObject({ name: 'UpstreamFailure' })
   })
 
-  it('of another framing is left as it is', () => {
+  it('leave other content types unchanged', () => {
     const plain = { ...responseOf(bytes, 1), headers: { 'content-type': 'application/json' } }
 
     expect(unpackEvents(plain)).toBe(plain)
   })
 })
 
-/** As a stream is broken off. */
+/** An exception in the middle of a stream. */
 const exception = (type: string) =>
   new UpstreamFailure({ kind: 'answer', status: 502, error: { type, message: 'no more' } })
 
-describe('classifyAmazon', () => {
+describe('classifyBedrock', () => {
   it.each([
     [failureFromAnswer(403, '{"message":"The security token included in the request is invalid."}'), 'auth'],
     [failureFromAnswer(429, '{"message":"Too many requests"}'), 'rate'],
@@ -175,7 +175,7 @@ describe('classifyAmazon', () => {
     [exception('validationException'), 'client'],
     [exception('modelStreamErrorException'), 'server'],
     [FAILURES.aborted(), 'client'],
-  ])('%s is the fault of: %s', (failure, fault) => {
+  ])('classifies %s as %s', (failure, fault) => {
     expect(classifyBedrock(failure)).toBe(fault)
   })
 })

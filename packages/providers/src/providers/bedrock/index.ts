@@ -12,7 +12,7 @@ function invokeUrl({ baseUrl, key, model }: Target, stream: boolean): string {
   return `${home.replace(/\/+$/, '')}/model/${encodeURIComponent(bedrockModelName(model, region))}/${action}`
 }
 
-/** Claude in Amazon's cloud: Anthropic's words, in a path that names the model, signed. */
+/** Claude in Amazon's cloud: Anthropic's format, signed, with the model in the path. */
 export const bedrock = defineProvider({
   id: 'bedrock',
   baseUrl: '',
@@ -42,7 +42,7 @@ export const bedrock = defineProvider({
   classify: classifyBedrock,
 })
 
-/** What Amazon calls the models, where a region may also go by its neighbours. */
+/** Bedrock's model names, and the areas with cross-region inference profiles. */
 const MODEL_NAMES: Readonly<Record<string, { readonly name: string; readonly crossRegion?: readonly Area[] }>> = {
   'claude-instant-1.2': { name: 'anthropic.claude-instant-v1' },
   'claude-2.0': { name: 'anthropic.claude-v2' },
@@ -68,7 +68,7 @@ type Area = 'us' | 'eu' | 'apac'
 
 const AREAS: Readonly<Record<string, Area>> = { us: 'us', eu: 'eu', ap: 'apac' }
 
-/** A name we do not know is taken for one of Amazon's own. */
+/** An unknown name is used as it is. */
 export function bedrockModelName(model: string, region: string): string {
   const known = Object.hasOwn(MODEL_NAMES, model) ? MODEL_NAMES[model] : undefined
   if (!known) return model
@@ -76,17 +76,17 @@ export function bedrockModelName(model: string, region: string): string {
   return area && known.crossRegion?.includes(area) ? `${area}.${known.name}` : known.name
 }
 
-/** What breaks off a stream, by Amazon's names. */
+/** Exceptions that end a stream. */
 const BY_TYPE: Readonly<Record<string, FailureClass>> = {
   throttlingException: 'rate',
   validationException: 'client',
 }
 
-/** Whose fault a failure is: Amazon says 403 to keys it does not know and to models that an account was not given. */
+/** Classifies failures. Amazon returns 403 for unknown keys and for models that the account may not use. */
 export function classifyBedrock(failure: UpstreamFailure): FailureClass {
   const { kind, status, error } = failure
   if (kind === 'status' && status === 403) return 'auth'
-  // The model broke, whatever it was asked.
+  // The model failed, whatever the request was.
   if (kind === 'status' && status === 424) return 'server'
   const named = kind === 'answer' && typeof error.type === 'string' ? BY_TYPE[error.type] : undefined
   return named ?? classifyAnthropic(failure)

@@ -9,13 +9,10 @@ const codec = new EventStreamCodec(
   (text) => Buffer.from(text, 'utf8'),
 )
 
-/** More than any event of a model's answer takes. */
+/** Larger than any event of a model response. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
-/**
- * A stream in Amazon's binary frames as the events that are packed in it: everybody else sends those as text, and so the
- * rest of the way knows them.
- */
+/** Converts Amazon's binary event stream to server-sent events. */
 export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
   if (!/^application\/vnd\.amazon\.eventstream/i.test(response.headers['content-type'] ?? '')) return response
   let buffered = Buffer.alloc(0)
@@ -33,7 +30,7 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
     }
   }
 
-  /** All that is whole, as text. A message that breaks the stream waits until those before it are taken. */
+  /** Returns all complete messages as text. A corrupted message is reported after those before it. */
   function takeMessages(): string {
     let text = ''
     try {
@@ -72,7 +69,7 @@ export function unpackEvents(response: UpstreamResponse): UpstreamResponse {
   }
 }
 
-/** A message whose sums do not agree, or that holds no JSON, breaks the stream. */
+/** A message with a wrong checksum, or without JSON, ends the stream. */
 function decodeMessage(message: Uint8Array): string {
   try {
     return eventText(message)

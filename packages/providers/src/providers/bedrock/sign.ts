@@ -3,13 +3,13 @@ import { HttpRequest } from '@smithy/protocol-http'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { Sign } from '../../upstream/request-signer.ts'
 
-/** The three parts of a key. */
+/** Splits a key into its three parts. */
 export function readKey(key: string): { accessKeyId: string; secretAccessKey: string; region: string } {
   const [accessKeyId = '', secretAccessKey = '', region = ''] = key.split('|')
   return { accessKeyId, secretAccessKey, region }
 }
 
-/** Amazon's signature over the whole request. */
+/** Signs the whole request with signature version 4. */
 export const signBedrockRequest: Sign = async ({ target, url, method, body }, { now }) => {
   const { accessKeyId, secretAccessKey, region } = readKey(target.key)
   const { hostname, pathname, host, protocol } = new URL(url)
@@ -28,6 +28,6 @@ export const signBedrockRequest: Sign = async ({ target, url, method, body }, { 
     body,
   })
   const { headers } = await signer.sign(request, { signingDate: now() })
-  // The client writes the host itself.
+  // The HTTP client writes the host header itself.
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host'))
 }

@@ -5,8 +5,8 @@ import { createDifyReader } from './read-response.ts'
 const encode = (body: object, stream = true) => encodeDify({ ...body }, { stream, caller: () => 'somebody' })
 const user = { role: 'user', content: 'hello' }
 
-describe('a question to Dify', () => {
-  it('is what the user says', () => {
+describe('Dify requests', () => {
+  it("contain the user's message", () => {
     expect(encode({ messages: [user] })).toEqual({
       inputs: {},
       query: 'hello',
@@ -17,13 +17,13 @@ describe('a question to Dify', () => {
     expect(encode({ messages: [user], user: 'ada' }, false)).toMatchObject({ response_mode: 'blocking', user: 'ada' })
   })
 
-  it('has what was said before in front of it', () => {
+  it('contain the previous messages', () => {
     const messages = [{ role: 'system', content: 'Be brief.' }, user, { role: 'assistant', content: 'good day' }, user]
 
     expect(encode({ messages }).query).toBe('System: Be brief.\n\nUser: hello\n\nAssistant: good day\n\nUser: hello')
   })
 
-  it('has the pictures of the last message only', () => {
+  it('contain the images of the last message only', () => {
     const shown = (url: string) => ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] })
     const messages = [
       shown('https://x.example/1.png'),
@@ -36,7 +36,7 @@ describe('a question to Dify', () => {
     ])
   })
 
-  it('goes where the operator keeps it', () => {
+  it("go to the operator's own server", () => {
     const url = (baseUrl: string) => dify.conversations![0]!.url({ baseUrl, key: 'k', model: 'm' }, {} as never)
 
     expect(url('')).toBe('https://api.dify.ai/v1/chat-messages')
@@ -48,13 +48,13 @@ describe('a question to Dify', () => {
     [{ messages: [user, { role: 'tool', tool_call_id: 'c', content: 'x' }] }],
     [{ messages: [user], response_format: { type: 'json_object' } }],
     [{ messages: [{ role: 'user', content: [{ type: 'file' }] }] }],
-  ])('is not made of %j', (body) => {
+  ])('reject %j', (body) => {
     expect(() => encode(body)).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 })
 
-describe('an answer of Dify', () => {
-  it('by an agent is told once, though it ends with all of it again', () => {
+describe('Dify responses', () => {
+  it('by an agent are sent once, though the last event repeats all of them', () => {
     const { readEvent: event } = createDifyReader()
     const events = [
       { event: 'agent_message', message_id: 'm1', answer: 'At ' },
@@ -70,7 +70,7 @@ describe('an answer of Dify', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'stop', usage: { prompt: 3, completion: 2 }, isLast: true })
   })
 
-  it.each(['ping', 'workflow_started', 'node_finished', 'tts_message', 'message_file'])('leaves out %s', (name) => {
+  it.each(['ping', 'workflow_started', 'node_finished', 'tts_message', 'message_file'])('ignore %s', (name) => {
     expect(createDifyReader().readEvent({ event: name, answer: 'x', data: {} })).toBeUndefined()
   })
 
@@ -80,7 +80,7 @@ describe('an answer of Dify', () => {
     ['too_many_requests', 429, 429],
     ['a_new_word', 503, 503],
     ['a_new_word', undefined, 502],
-  ])('that is the error %s with %s is like a %i', (code, reported, status) => {
+  ])('report error %s with %s as status %i', (code, reported, status) => {
     const failure = { event: 'error', status: reported, code, message: 'no' }
 
     expect(() => createDifyReader().readEvent(failure)).toThrow(expect.objectContaining({ kind: 'answer', status }))
@@ -89,8 +89,8 @@ describe('an answer of Dify', () => {
   })
 })
 
-describe('a picture that came with a question', () => {
-  it('that Dify does not take is a failure, and nothing is asked', async () => {
+describe('images in a request', () => {
+  it('fail if Dify rejects the upload, and the chat request is not sent', async () => {
     const asked: string[] = []
     const upstream = {
       open({ url }: { url: string }) {

@@ -16,7 +16,7 @@ import { sendToDify } from './upload-images.ts'
 
 const HOME = 'https://api.dify.ai'
 
-/** Applications of Dify's, at its makers' or at the operator's own address. */
+/** Dify applications, hosted by Dify or by the operator. */
 export const dify = defineProvider({
   id: 'dify',
   baseUrl: HOME,
@@ -33,14 +33,14 @@ export const dify = defineProvider({
   classify: classifyOpenai,
 })
 
-/** A picture of a question. One that came with it is kept under `url` as a data URL until it is uploaded. */
+/** An image of a message. A data URL stays in `url` until it is uploaded. */
 interface DifyFile {
   readonly type: 'image'
   readonly transfer_method: 'remote_url'
   readonly url: string
 }
 
-/** The application behind the key is the model: what it answers by, no request can change. */
+/** The application behind the key is the model, so sampling parameters have no effect. */
 export function encodeDify(body: JsonObject, { stream, caller }: Pick<EncodeContext, 'stream' | 'caller'>): JsonObject {
   const messages = readMessages(body)
   rejectTools(body, messages)
@@ -57,7 +57,7 @@ export function encodeDify(body: JsonObject, { stream, caller }: Pick<EncodeCont
   }
 }
 
-/** Dify keeps conversations itself and takes one question at a time: what was said before is told with it. */
+/** Dify stores conversations itself and accepts one message at a time, so previous messages become part of it. */
 function buildQuery(instructions: string, turns: readonly ChatMessage[]): string {
   const [only, ...more] = turns
   if (instructions === '' && only?.role === 'user' && more.length === 0) return only.text

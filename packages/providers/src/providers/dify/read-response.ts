@@ -3,7 +3,7 @@ import { type FailureClass, failureInBody, type UpstreamFailure } from '../../up
 import { readUsage, type ResponseChunk } from '../../custom-protocols/response-chunk.ts'
 import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
-/** Reads one answer. The steps of a workflow, pings and sounds say nothing to who asked for a text. */
+/** Reads one response. Workflow steps, pings and audio have no text and are ignored. */
 export function createDifyReader(): ResponseReader {
   let hasAgentMessage = false
 
@@ -14,7 +14,7 @@ export function createDifyReader(): ResponseReader {
           hasAgentMessage = true
           return readAnswer(data)
         case 'message':
-          // Agents end with all they said once more. Their thoughts are the same words, too, and left out.
+          // Agents repeat their whole message at the end. Their thoughts are the same text and are ignored.
           return hasAgentMessage ? undefined : readAnswer(data)
         case 'message_end':
           return { ...readHead(data), finishReason: 'stop', ...readMessageUsage(data), isLast: true }
@@ -44,7 +44,7 @@ function readMessageUsage({ metadata }: JsonObject): ResponseChunk {
   return readUsage(asJsonObject(asJsonObject(metadata)?.usage), 'prompt_tokens', 'completion_tokens')
 }
 
-/** Dify says 400 to nearly everything: its word tells more, where we know it. */
+/** Dify returns 400 for nearly everything, so known error codes decide. */
 function toFailure({ status, code, message }: JsonObject): UpstreamFailure {
   const failureClass = CLASS_OF_CODE[asText(code)]
   const reported = typeof status === 'number' && status >= 400 && status < 600 ? { status } : {}

@@ -6,7 +6,7 @@ import { readJsonText } from '../../upstream/read-body.ts'
 
 const RESPONSE_CAP_BYTES = 1024 * 1024
 
-/** Asks a question whose pictures may have come with it: those are uploaded first, for Dify takes addresses only. */
+/** Uploads images that are data URLs before it sends the request, because Dify accepts only URLs and uploads. */
 export const sendToDify: NonNullable<Conversation['ask']> = async (upstream, request) => {
   const body = typeof request.body === 'string' && hasDataUrl(request.body) ? parseJsonObject(request.body) : undefined
   if (!body) return upstream.open(request)
@@ -17,14 +17,14 @@ export const sendToDify: NonNullable<Conversation['ask']> = async (upstream, req
   return upstream.open({ ...request, body: JSON.stringify({ ...body, files }) })
 }
 
-/** Looked for in the text: a question without pictures is not read again. */
+/** Searches the text, so that a body without images is not parsed again. */
 function hasDataUrl(body: string): boolean {
   return body.includes('"url":"data:')
 }
 
 interface Upload {
   readonly file: JsonObject
-  /** Dify lets nobody else use the file. */
+  /** The upload belongs to this user. */
   readonly user: string
 }
 
@@ -58,7 +58,7 @@ function parseDataUrl(url: string): { mediaType: string; bytes: Buffer<ArrayBuff
   return mediaType === undefined ? undefined : { mediaType, bytes: Buffer.from(url.slice(comma + 1), 'base64') }
 }
 
-/** Written by the platform, which also finds the boundary. */
+/** `Response` writes the multipart body and its boundary. */
 async function encodeForm({ mediaType, bytes }: { mediaType: string; bytes: Buffer<ArrayBuffer> }, user: string) {
   const form = new FormData()
   form.append('user', user)

@@ -10,7 +10,7 @@ import {
 import { startAndEndWithUser, mergeTurns } from '../../custom-protocols/merge-turns.ts'
 import type { EncodeContext } from '../../provider.ts'
 
-/** The longest answer cannot be told here: Tencent has no word for it, and every client of Anthropic says it. */
+/** Ignores `max_tokens`: Tencent has no such parameter, and every Anthropic client sends it. */
 export function encodeHunyuan(
   body: JsonObject,
   { target, stream }: Pick<EncodeContext, 'target' | 'stream'>,
@@ -58,7 +58,7 @@ function encodeTools(body: JsonObject): JsonObject {
   return { Tools: tools.map(encodeTool), ...encodeChoice(body.tool_choice, tools) }
 }
 
-/** The schema is a text here. */
+/** The schema is a JSON string. */
 function encodeTool({ name, description, parameters }: ChatTool): JsonObject {
   return {
     Type: 'function',

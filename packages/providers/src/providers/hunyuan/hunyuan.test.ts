@@ -9,8 +9,8 @@ const settings = readSettings(new Map())
 const encode = (body: object) => encodeHunyuan({ ...body }, { target, stream: false })
 
 describe("Tencent's signature", () => {
-  it('is the one of the published example', () => {
-    // In Tencent's documentation under Signature v3: the request for instances by name.
+  it('matches the published example', () => {
+    // From Tencent's documentation of Signature v3.
     const authorization = tencentAuthorization({
       secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',
       secretKey: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',
@@ -27,7 +27,7 @@ describe("Tencent's signature", () => {
     )
   })
 
-  it('is made with the id and the secret of the key, for the host that is asked', async () => {
+  it('uses the id and the secret of the key, and the host of the request', async () => {
     const url = hunyuan.conversations![0]!.url(
       { ...target, baseUrl: 'https://own.example/ignored' },
       { stream: false, settings },
@@ -52,8 +52,8 @@ describe("Tencent's signature", () => {
   })
 })
 
-describe('a request in Tencent’s words', () => {
-  it('has the instructions first, and sides that take turns', () => {
+describe('Hunyuan requests', () => {
+  it('start with the system message and merge turns', () => {
     const messages = [
       { role: 'user', content: 'hello' },
       { role: 'system', content: 'Be brief.' },
@@ -73,7 +73,7 @@ describe('a request in Tencent’s words', () => {
     })
   })
 
-  it('repeats pictures, tools, calls and their results', () => {
+  it('contain images, tools, tool calls and their results', () => {
     const parameters = { type: 'object', properties: { port: { type: 'string' } } }
     const tools = [{ type: 'function', function: { name: 'tide', description: 'tells', parameters } }]
     const call = { id: 'c1', type: 'function', function: { name: 'tide', arguments: '{"port":"Emden"}' } }
@@ -118,12 +118,12 @@ describe('a request in Tencent’s words', () => {
     [{ response_format: { type: 'json_schema' } }],
     [{ messages: [{ role: 'assistant', content: 'The tide' }] }],
     [{ messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] }],
-  ])('is not made of %j', (body) => {
+  ])('reject %j', (body) => {
     expect(() => encode({ messages: [], ...body })).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 })
 
-describe('an answer in Tencent’s words', () => {
+describe('Hunyuan responses', () => {
   it.each([
     ['AuthFailure.SignatureFailure', 401],
     ['FailedOperation.ResourcePackExhausted', 402],
@@ -131,14 +131,14 @@ describe('an answer in Tencent’s words', () => {
     ['RequestLimitExceeded', 429],
     ['InvalidParameterValue.Model', 400],
     ['InternalError', 502],
-  ])('that is the error %s is like a %i', (Code, status) => {
+  ])('report error %s as status %i', (Code, status) => {
     const answer = { Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } }
 
     expect(() => hunyuanReader.readBody(answer)).toThrow(expect.objectContaining({ kind: 'answer', status }))
     expect(() => hunyuanReader.readEvent(answer)).toThrow(expect.objectContaining({ status }))
   })
 
-  it('tells thoughts apart, and that it was held back', () => {
+  it('contain reasoning, and report filtered content', () => {
     const choice = { FinishReason: 'sensitive', Message: { Role: 'assistant', Content: 'a', ReasoningContent: 'b' } }
 
     expect(hunyuanReader.readBody({ Response: { Choices: [choice] } })).toMatchObject({

@@ -22,7 +22,7 @@ interface SignatureInput {
 const ALGORITHM = 'TC3-HMAC-SHA256'
 const CONTENT_TYPE = 'application/json; charset=utf-8'
 
-/** Tencent's signature, version 3, of a POST to the root of a host. */
+/** Tencent's signature version 3, for a POST to the root path. */
 export function tencentAuthorization(input: SignatureInput): string {
   const { secretId, secretKey, service, host, contentType, timestamp, payload } = input
   const date = new Date(timestamp * 1000).toISOString().slice(0, 10)
@@ -38,7 +38,7 @@ export function tencentAuthorization(input: SignatureInput): string {
   return `${ALGORITHM} Credential=${secretId}/${scope}, SignedHeaders=content-type;host, Signature=${signature}`
 }
 
-/** The key is an application, which is not asked for here, an id and a secret. */
+/** The key holds an application id, which is not needed here, an id and a secret. */
 export const signHunyuanRequest: Sign = ({ target, url, body }, signer) => {
   const [, secretId = '', secretKey = ''] = target.key.split('|')
   const timestamp = Math.floor(signer.now().getTime() / 1000)
@@ -61,7 +61,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** Tencent's own chat call: every request is signed, and every word is written with a capital. */
+/** Tencent's own chat API: requests are signed, and field names start with capitals. */
 export const hunyuan = defineProvider({
   id: 'hunyuan',
   baseUrl: HOME,
@@ -71,7 +71,7 @@ export const hunyuan = defineProvider({
   conversations: [
     {
       dialect: 'openai-chat',
-      // The signature holds for the root of a host only.
+      // The signature is valid for the root path only.
       url: ({ baseUrl }) => `${new URL(baseUrl || HOME).origin}/`,
       encode: encodeHunyuan,
       unpack: (response, context) => translateResponse(response, context, hunyuanReader),

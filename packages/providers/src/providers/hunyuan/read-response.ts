@@ -3,12 +3,12 @@ import { type FailureClass, failureInBody } from '../../upstream/failure.ts'
 import { readUsage, type ResponseChunk, type ToolCallDelta } from '../../custom-protocols/response-chunk.ts'
 import type { ResponseReader } from '../../custom-protocols/translate-response.ts'
 
-/** A whole answer is inside `Response`, and so is a refusal, whatever was asked for; the events of a stream are bare. */
+/** Whole responses and errors are inside `Response`; stream events are not. */
 export const hunyuanReader: ResponseReader = {
   readEvent(data) {
     throwOnError(asJsonObject(data.Response) ?? data)
     const { usage, ...chunk } = readChoice(data, 'Delta')
-    // Counts so far come with every event; only the last are the sums.
+    // Every event carries the usage so far; only the last one is the total.
     return chunk.finishReason === undefined ? chunk : { ...chunk, usage, isLast: true }
   },
   readBody(body) {

@@ -12,10 +12,10 @@ import type { EncodeContext } from '../../provider.ts'
 import type { Target } from '../../target.ts'
 
 const MAX_USER_LENGTH = 32
-/** Above 0, and at most 1. */
+/** Greater than 0, at most 1. */
 const TEMPERATURE = { min: 0.01, max: 1 }
 
-/** The one message that is sent over the socket. Tools are left to another call of theirs. */
+/** The one message sent over the websocket. Tools are part of another API. */
 export function encodeIflytek(
   body: JsonObject,
   { target, caller }: Pick<EncodeContext, 'target' | 'caller'>,
@@ -53,7 +53,7 @@ function encodeTexts(messages: readonly ChatMessage[], hasSystemRole: boolean): 
 
 const DEFAULT_VERSION = 'v2.1'
 
-/** Every version has an address of its own, and a name for it that the request must repeat. */
+/** Every version has its own URL and a domain name that the request must repeat. */
 const DOMAINS: Readonly<Record<string, string>> = {
   'v1.1': 'lite',
   'v2.1': 'generalv2',
@@ -62,7 +62,7 @@ const DOMAINS: Readonly<Record<string, string>> = {
   'v4.0': '4.0Ultra',
 }
 
-/** The one at the end of the model's name, else the channel's. */
+/** The version at the end of the model name, else that of the channel. */
 export function versionOf({ model, other = '' }: Pick<Target, 'model' | 'other'>): string {
   return /-(v\d+\.\d+)$/i.exec(model)?.[1]?.toLowerCase() ?? (other.trim().toLowerCase() || DEFAULT_VERSION)
 }
@@ -71,7 +71,7 @@ export function domainOf(version: string): string {
   return DOMAINS[version] ?? `general${version}`
 }
 
-/** Older versions know no instructions apart from what the user says. */
+/** Older versions have no system messages. */
 function supportsSystemMessages(version: string): boolean {
   return Number(version.slice(1)) >= 3.5
 }

@@ -9,8 +9,8 @@ const encode = (body: object, model = 'SparkDesk') =>
   encodeIflytek({ ...body }, { target: target(model), caller: () => 'c'.repeat(40) })
 
 describe("iFlytek's signature", () => {
-  it('is the one of the published example', () => {
-    // In iFlytek's documentation of dictation; all of their sockets are signed alike.
+  it('matches the published example', () => {
+    // From iFlytek's documentation of dictation; all its websockets use the same signature.
     const address = signedUrl({
       url: 'https://iat-api.xfyun.cn/v2/iat',
       apiKey: 'keyxxxxxxxx8ee279348519exxxxxxxx',
@@ -27,7 +27,7 @@ describe("iFlytek's signature", () => {
     })
   })
 
-  it('is made with the secret of the key', async () => {
+  it('uses the secret of the key', async () => {
     const now = new Date('2026-06-01T12:00:00Z')
     const url = 'https://spark-api.xf-yun.com/v3.5/chat'
 
@@ -37,19 +37,19 @@ describe("iFlytek's signature", () => {
   })
 })
 
-describe('the version of Spark', () => {
+describe('Spark versions', () => {
   it.each([
     ['SparkDesk', '', 'v2.1', 'generalv2'],
     ['SparkDesk', 'v1.1', 'v1.1', 'lite'],
     ['SparkDesk-v3.1', 'v1.1', 'v3.1', 'generalv3'],
     ['SparkDesk-v3.5', '', 'v3.5', 'generalv3.5'],
     ['spark-V4.0', '', 'v4.0', '4.0Ultra'],
-  ])('of %s on a channel for "%s" is %s, %s', (model, other, version, domain) => {
+  ])('for %s on a channel with "%s" are %s, %s', (model, other, version, domain) => {
     expect(versionOf({ model, other })).toBe(version)
     expect(domainOf(version)).toBe(domain)
   })
 
-  it('is in its address', () => {
+  it('are part of the URL', () => {
     const url = (baseUrl: string) =>
       iflytek.conversations![0]!.url({ ...target('m'), baseUrl }, { stream: true, settings })
 
@@ -58,20 +58,20 @@ describe('the version of Spark', () => {
   })
 })
 
-describe('a question to Spark', () => {
+describe('Spark requests', () => {
   const messages = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'hello' },
   ]
 
-  it('has instructions where the version knows them, else with what the user says', () => {
+  it('use a system message if the version supports it, else the first user message', () => {
     const texts = (model: string) => encode({ messages }, model).payload
 
     expect(texts('X-v4.0')).toEqual({ message: { text: messages } })
     expect(texts('X-v1.1')).toEqual({ message: { text: [{ role: 'user', content: 'Be brief.\n\nhello' }] } })
   })
 
-  it('keeps within what Spark takes', () => {
+  it("stay within Spark's limits", () => {
     expect(encode({ messages, temperature: 0, max_tokens: 7 })).toMatchObject({
       header: { app_id: 'app', uid: 'c'.repeat(32) },
       parameter: { chat: { domain: 'generalv2', temperature: 0.01, max_tokens: 7 } },

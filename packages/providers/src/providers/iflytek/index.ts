@@ -16,7 +16,7 @@ interface SignatureInput {
   readonly now: Date
 }
 
-/** The address of a socket with a signature over host, time and path in it. */
+/** The websocket URL with a signature of host, date and path. */
 export function signedUrl({ url, apiKey, apiSecret, now }: SignatureInput): string {
   const address = new URL(url)
   const { host, pathname } = address
@@ -30,13 +30,13 @@ export function signedUrl({ url, apiKey, apiSecret, now }: SignatureInput): stri
   return address.href
 }
 
-/** The key is an application, a secret and the name of the secret, in this order. */
+/** The key holds an application id, a secret and an API key, in this order. */
 export const signIflytekUrl: SignUrl = ({ target, url }, signer) => {
   const [, apiSecret = '', apiKey = ''] = target.key.split('|')
   return Promise.resolve(signedUrl({ url, apiKey, apiSecret, now: signer.now() }))
 }
 
-/** Spark, which speaks over a socket, and signs the address of it. */
+/** Spark: chat over a websocket with a signed URL. */
 export const iflytek = defineProvider({
   id: 'iflytek',
   baseUrl: HOME,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { UpstreamSocket } from '../../upstream/open-socket.ts'
 import { sendOverSocket } from './send-over-socket.ts'
 
-/** The vendor's end of a socket, in the hands of a test. */
+/** The provider's end of the websocket, controlled by the test. */
 function socketPair() {
   let hear: (data: string | Uint8Array) => void = () => {}
   let leave: (code: number, reason: string) => void = () => {}
@@ -40,8 +40,8 @@ const ask = (pair: ReturnType<typeof socketPair>, signal?: AbortSignal) =>
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a question over a socket', () => {
-  it('is one message, and its answer the events of a stream', async () => {
+describe('sendOverSocket', () => {
+  it('sends one message and returns the responses as a stream of events', async () => {
     const pair = socketPair()
     const answer = await ask(pair)
     const first = answer.read()
@@ -59,7 +59,7 @@ describe('a question over a socket', () => {
     expect(answer.bufferedBytes).toBe(0)
   })
 
-  it('breaks when the vendor leaves without a word', async () => {
+  it('fails when the provider closes the websocket abnormally', async () => {
     const pair = socketPair()
     const answer = await ask(pair)
 
@@ -68,7 +68,7 @@ describe('a question over a socket', () => {
     await expect(answer.read()).rejects.toMatchObject({ kind: 'reset' })
   })
 
-  it('breaks after a silence, which every message ends and which may be told anew', async () => {
+  it('fails after the idle timeout, which each message restarts and which can be changed', async () => {
     const pair = socketPair()
     const answer = await ask(pair)
     vi.advanceTimersByTime(900)
@@ -85,7 +85,7 @@ describe('a question over a socket', () => {
     expect(pair.closes).toEqual([1000])
   })
 
-  it('is given up by its signal, also when that came before the socket', async () => {
+  it('aborts by its signal, also when it was aborted before the websocket opened', async () => {
     const leaving = new AbortController()
     const [open, late] = [socketPair(), socketPair()]
     const answer = await ask(open, leaving.signal)
@@ -97,7 +97,7 @@ describe('a question over a socket', () => {
     expect([open.closes, late.closes]).toEqual([[1000], [1000]])
   })
 
-  it('is given up when more is said than anybody reads', async () => {
+  it('aborts when the buffer exceeds its limit', async () => {
     const pair = socketPair()
     const answer = await ask(pair)
 
@@ -107,7 +107,7 @@ describe('a question over a socket', () => {
     expect(answer.bufferedBytes).toBeLessThan(18 * 1024 * 1024)
   })
 
-  it('ends quietly when nothing more is wanted', async () => {
+  it('closes the websocket when the response is finished early', async () => {
     const pair = socketPair()
     const answer = await ask(pair)
 

@@ -4,11 +4,11 @@ import { FAILURES, type UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamSocket } from '../../upstream/open-socket.ts'
 
 const DEFAULT_IDLE_MS = 60_000
-/** Far more than an answer has; a vendor that says more is not listened to. */
+/** Far larger than any response. More than this aborts the request. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 const NORMAL_CLOSURE = 1000
 
-/** Sends the body as the one message of a socket; what comes back is told as the events of a stream. */
+/** Sends the body as the only message of a websocket and returns the messages as server-sent events. */
 export const sendOverSocket: NonNullable<Conversation['ask']> = async (upstream, request) => {
   const { url, body = '', signal, proxy, deadlines } = request
   const { 'user-agent': agent = '' } = request.headers
@@ -18,7 +18,7 @@ export const sendOverSocket: NonNullable<Conversation['ask']> = async (upstream,
   return response
 }
 
-/** The messages of a socket as an answer over HTTP would bring them: read one by one, ended, broken or given up once. */
+/** Presents websocket messages as an HTTP response. It ends, fails or is aborted at most once. */
 function socketResponse(
   socket: UpstreamSocket,
   { silenceMs, signal }: { silenceMs: number; signal: AbortSignal | undefined },
@@ -33,7 +33,7 @@ function socketResponse(
   socket.onMessage((data) => {
     if (ended) return
     const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8')
-    // Events end with an empty line, which JSON need not do without.
+    // SSE frames end with an empty line, so line breaks in the JSON are replaced.
     const frame = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`)
     queue.push(frame)
     queuedBytes += frame.length

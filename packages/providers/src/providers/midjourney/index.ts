@@ -26,7 +26,7 @@ const LATER_MODELS = [
   'mj_pan',
 ] as const
 
-/** A proxy that draws with Midjourney's accounts. */
+/** Midjourney Proxy. */
 export const midjourney = defineProvider({
   id: 'midjourney',
   baseUrl: '',
@@ -47,11 +47,11 @@ export const midjourney = defineProvider({
       seedUrl: (target, vendorId) => urlOf(target, `/mj/task/${encodeURIComponent(vendorId)}/image-seed`),
     },
   },
-  // What the proxy says by numbers of its own has been given the statuses that this reads.
+  // `readSubmission` has already mapped the proxy's codes to HTTP statuses.
   classify: classifyOpenai,
 })
 
-/** The same with what was added to it later. */
+/** Midjourney Proxy Plus: the same API with more models. */
 export const midjourneyPlus = defineProvider({
   ...midjourney,
   id: 'midjourney-plus',

@@ -18,8 +18,8 @@ function failureOf(work: () => unknown): UpstreamFailure {
   throw new Error('there was no failure')
 }
 
-describe('the record', () => {
-  it('knows where things are, and puts names into paths as names', () => {
+describe('the provider record', () => {
+  it('builds URLs and escapes task ids in paths', () => {
     expect(provider.authorize(target)).toEqual({ 'mj-api-secret': 'secret' })
     expect(provider.conversations).toBeUndefined()
     expect(drawing.orderUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
@@ -31,7 +31,7 @@ describe('the record', () => {
     expect(drawing.seedUrl!(target, 'a/../b?c')).toBe('https://draw.example/mj/task/a%2F..%2Fb%3Fc/image-seed')
   })
 
-  it('suggests more models for the later proxy, which is the same in all else', () => {
+  it('suggests more models for the Plus proxy and is otherwise the same', () => {
     const plus = providerOf(5)
 
     expect(provider.models).toHaveLength(7)
@@ -41,7 +41,7 @@ describe('the record', () => {
   })
 })
 
-describe('an order that was taken', () => {
+describe('accepted submissions', () => {
   it.each([
     { action: 'IMAGINE', code: 1, shown: 1 },
     { action: 'IMAGINE', code: 21, shown: 1 },
@@ -51,7 +51,7 @@ describe('an order that was taken', () => {
     { action: 'CUSTOM_ZOOM', code: 21, shown: 21 },
     { action: 'INPAINT', code: 22, shown: 1 },
     { action: 'SWAP_FACE', code: 1, shown: 1 },
-  ])('$action with $code is shown as $shown', ({ action, code, shown }) => {
+  ])('$action with $code is returned as $shown', ({ action, code, shown }) => {
     const answer = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
 
     expect(drawing.readOrder(answer, order(action))).toEqual({
@@ -61,7 +61,7 @@ describe('an order that was taken', () => {
     })
   })
 
-  it('is over at once where the proxy has drawn it before', () => {
+  it('are complete if the proxy has drawn the same image before', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/1.png' }
 
     const taken = drawing.readOrder({ code: 21, description: 'exists', properties, result: '1' }, order())
@@ -76,13 +76,13 @@ describe('an order that was taken', () => {
   })
 
   it.each([undefined, null, [], 'SUCCESS', { status: 'IN_PROGRESS' }, { status: ['SUCCESS'] }])(
-    'is open where the proxy says of the earlier one: %j',
+    'are not complete if the earlier task is %j',
     (properties) => {
       expect(drawing.readOrder({ code: 21, properties, result: '1' }, order()).news).toBeUndefined()
     },
   )
 
-  it('is an upload with a name made from its addresses, the same each time', () => {
+  it('of uploads get an id made from the image URLs, always the same', () => {
     const result = ['https://cdn.example/a.png', 'https://cdn.example/b.png']
     const answer = { code: 1, description: 'success', result }
 
@@ -97,7 +97,7 @@ describe('an order that was taken', () => {
   })
 })
 
-describe('an order that was refused', () => {
+describe('rejected submissions', () => {
   it.each([
     { code: 3, outcome: 'auth', status: 401 },
     { code: 23, outcome: 'rate', status: 429 },
@@ -107,14 +107,14 @@ describe('an order that was refused', () => {
     { code: -9, outcome: 'client', status: 400 },
     { code: 21, action: 'SWAP_FACE', outcome: 'client', status: 400 },
     { code: 22, action: 'SWAP_FACE', outcome: 'client', status: 400 },
-  ])('with $code is a failure of class $outcome', ({ code, action, outcome, status }) => {
+  ])('with $code are failures of class $outcome', ({ code, action, outcome, status }) => {
     const failure = failureOf(() => drawing.readOrder({ code, description: 'no', result: '1' }, order(action)))
 
     expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
     expect(provider.classify(failure)).toBe(outcome)
   })
 
-  it('has words of its own where the proxy has none, and no more of them than people read', () => {
+  it("have a default message, and a length limit for the proxy's message", () => {
     const said = (description: unknown) =>
       failureOf(() => drawing.readOrder({ code: 24, description }, order())).message
 
@@ -136,16 +136,13 @@ describe('an order that was refused', () => {
     { code: 1, result: { id: '1' } },
     { code: 1, result: ['https://cdn.example/a.png'] },
     { code: 1, result: 'x'.repeat(100_000) },
-  ])('is a failure of the vendor where it makes no sense: %j', (answer) => {
+  ])('are failures of the provider if the response is invalid: %j', (answer) => {
     expect(provider.classify(failureOf(() => drawing.readOrder(answer, order())))).toBe('server')
   })
 
-  it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])(
-    'is no upload without addresses: %j',
-    (result) => {
-      expect(failureOf(() => drawing.readOrder({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
-    },
-  )
+  it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
+    expect(failureOf(() => drawing.readOrder({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
+  })
 
   it.each([
     [401, 'auth'],
@@ -154,13 +151,13 @@ describe('an order that was refused', () => {
     [400, 'client'],
     [500, 'server'],
     [502, 'server'],
-  ] as const)('by its status %i is of class %s', (status, outcome) => {
+  ] as const)('with status %i are of class %s', (status, outcome) => {
     expect(provider.classify(failureFromAnswer(status, '<html>'))).toBe(outcome)
     expect(provider.classify(FAILURES.connect(undefined))).toBe('server')
   })
 })
 
-describe('what is told of a task', () => {
+describe('task reports', () => {
   const task = {
     id: '17',
     action: 'IMAGINE',
@@ -175,7 +172,7 @@ describe('what is told of a task', () => {
     promptEn: 'a gate',
   }
 
-  it('is read the same, asked for or not, and kept as it came', () => {
+  it('have one format for polls and callbacks, and keep the original data', () => {
     const report = {
       vendorId: '17',
       status: 'IN_PROGRESS',
@@ -202,18 +199,18 @@ describe('what is told of a task', () => {
     ['__proto__', 'UNKNOWN'],
     [undefined, 'UNKNOWN'],
     [7, 'UNKNOWN'],
-  ])('has the status %s as %s', (status, read) => {
+  ])('map status %s to %s', (status, read) => {
     expect(drawing.readInquiry([{ id: '1', status }])).toMatchObject([{ status: read }])
   })
 
-  it('is left out where it makes no sense, while the others count', () => {
+  it('are skipped if they are invalid, without affecting others', () => {
     const answer = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
 
     expect(drawing.readInquiry(answer).map(({ vendorId }) => vendorId)).toEqual(['17'])
     expect(drawing.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
   })
 
-  it('survives members of every wrong type', () => {
+  it('accept fields of any type', () => {
     const wrong = { progress: {}, startTime: 'x', finishTime: [], imageUrl: 'javascript:1', failReason: { a: 1 } }
 
     expect(drawing.readInquiry([{ id: 1, status: 'FAILURE', ...wrong }])).toEqual([
@@ -221,7 +218,7 @@ describe('what is told of a task', () => {
     ])
   })
 
-  it('is nothing of no tasks, and a failure where it is no list', () => {
+  it('are empty for no tasks, and fail if the response is not a list', () => {
     expect(drawing.readInquiry([])).toEqual([])
     expect(drawing.readInquiry(null)).toEqual([])
     for (const answer of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {

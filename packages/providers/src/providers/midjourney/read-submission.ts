@@ -5,23 +5,23 @@ import { readUrl, readReason, readTaskId } from '../../task-fields.ts'
 import { FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
 import { readTask } from './read-task.ts'
 
-/** How the proxy took an order. */
+/** Result codes of a submission. */
 const ACCEPTED = 1
 const EXISTS = 21
 const QUEUED = 22
-/** Far above any there is, and fit to be stored. */
+/** Larger than any known code, and small enough for the database. */
 const MAX_CODE = 99_999
 
-/** What would have been answered by a vendor that tells by statuses; all else is refused for what was asked. */
+/** HTTP statuses for codes that mean the same; all other codes are errors of the request. */
 const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
-  [3, 401], // no account to draw with: nothing sent here will be drawn until the operator sees to it
-  [23, 429], // its queue is full
+  [3, 401], // no account available: nothing works until the operator fixes it
+  [23, 429], // queue is full
 ])
 
-/** They open a dialogue, and their client sees by the code that it is still to be answered. */
+/** These actions open a dialog; the client sees by the code that it must respond. */
 const KEEPS_EXISTS_CODE: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
-/** What came back to an order: `{code, description, properties, result}`. */
+/** Reads the response to a submission: `{code, description, properties, result}`. */
 export function readSubmission(body: JsonObject, request: TaskOrder): TakenOrder {
   const code = readCode(body.code)
   if (code === undefined) throw FAILURES.unreadable()
@@ -52,12 +52,12 @@ function rejection(code: number, { description }: JsonObject): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
     status,
-    // As text, for a code that is only a number is not told to clients.
+    // As text, because numeric codes are not shown to clients.
     error: { message, type: 'upstream_error', param: '', code: String(code) },
   })
 }
 
-/** Pictures are taken over while the caller waits, and come back as their addresses instead of a name. */
+/** Uploads complete synchronously and return image URLs instead of a task id. */
 function readUpload(body: JsonObject): TakenOrder {
   const { result } = body
   const urls = (Array.isArray(result) ? asList(result) : [result]).map(readUrl)
@@ -68,19 +68,19 @@ function readUpload(body: JsonObject): TakenOrder {
   return { vendorId, code: ACCEPTED, answer: { ...body, code: ACCEPTED }, news }
 }
 
-/** The same for the same pictures, and fit for a path, which an address is not. */
+/** The same id for the same images, safe for paths, unlike a URL. */
 function uploadId(result: unknown): string {
   return `upload-${createHash('sha256').update(JSON.stringify(result)).digest('hex').slice(0, 32)}`
 }
 
-/** The proxy has drawn this before, and says so where it can show it. */
+/** The proxy has drawn this image before and returns its URL. */
 function existingResult(vendorId: string, body: JsonObject, { action }: TaskOrder) {
   const properties = asJsonObject(body.properties)
   if (properties?.status !== 'SUCCESS') return undefined
   return readTask({ ...completedTask(vendorId, action, body), imageUrl: properties.imageUrl })
 }
 
-/** A task in the words it would be told of later. */
+/** A task in the format of later reports. */
 function completedTask(id: string, action: string, { description, properties }: JsonObject): JsonObject {
   return { id, action, status: 'SUCCESS', progress: '100%', description, properties }
 }

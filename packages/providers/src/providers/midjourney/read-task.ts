@@ -13,14 +13,14 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
   ['CANCEL', 'FAILURE'],
 ])
 
-/** Tasks that were asked after: those that make sense. None is told of as `null` too. */
+/** The valid tasks of a poll response. `null` means no tasks. */
 export function readTasks(body: unknown): TaskReport[] {
   if (body === null) return []
   if (!Array.isArray(body)) throw FAILURES.unreadable()
   return body.map(readTask).filter((report) => report !== undefined)
 }
 
-/** A task as the proxy tells of it, asked or by itself. */
+/** A task as the proxy reports it in polls and callbacks. */
 export function readTask(value: unknown): TaskReport | undefined {
   const task = asJsonObject(value)
   const vendorId = readTaskId(task?.id)

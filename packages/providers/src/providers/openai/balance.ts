@@ -4,7 +4,7 @@ import type { BalanceCheck } from '../../provider.ts'
 
 const USAGE_PERIOD_DAYS = 100
 
-/** What is left of an account, by the billing calls of old that resellers still answer. */
+/** The remaining credit by OpenAI's old billing API, which resellers still support. */
 export function openaiBalance(home: string): BalanceCheck {
   const urlOf = (baseUrl: string, path: string) => endpoint(originOf(baseUrl || home), path)
   return {
@@ -25,7 +25,7 @@ export function openaiBalance(home: string): BalanceCheck {
   }
 }
 
-/** A channel of one full URL has its billing calls at the root of the same host. */
+/** If the channel has a full URL, the billing API is at the root of its host. */
 function originOf(address: string): string {
   return address.includes('/chat/completions') ? new URL(address).origin : address
 }

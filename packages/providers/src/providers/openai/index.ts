@@ -10,7 +10,6 @@ import { openaiVideos } from './videos.ts'
 
 const HOME = 'https://api.openai.com'
 
-/** OpenAI itself. */
 export const openai = defineProvider({
   id: 'openai',
   baseUrl: HOME,
@@ -51,7 +50,7 @@ export const openai = defineProvider({
   classify: classifyOpenai,
 })
 
-/** Models that are served by the newer call only. */
+/** Models that only the Responses API serves. */
 const RESPONSES_ONLY =
   /^(o1-pro|o3-pro|o3-deep-research|o4-mini-deep-research|codex-mini|computer-use|gpt-[\d.]+-(pro|codex))/
 
@@ -66,7 +65,7 @@ function preferredDialect({ model, setting }: Pick<Target, 'model' | 'setting'>)
   }
 }
 
-/** One full URL for every call, with `{model}` in it where the vendor wants the name. */
+/** One full URL for every request, in which `{model}` is replaced by the model name. */
 export const custom = defineProvider({
   ...openaiCompatible,
   id: 'custom',

@@ -16,12 +16,12 @@ const made = {
   size: '720x1280',
 }
 
-describe('where videos are', () => {
+describe('video URLs', () => {
   it.each([
     ['', 'https://api.openai.com/v1/videos'],
     ['https://x.example/', 'https://x.example/v1/videos'],
     ['https://x.example/v1', 'https://x.example/v1/videos'],
-  ])('under the address "%s"', (baseUrl, videos) => {
+  ])('for base URL "%s"', (baseUrl, videos) => {
     const there = { ...target, baseUrl }
 
     expect(video.orderUrl(there, order)).toBe(videos)
@@ -30,7 +30,7 @@ describe('where videos are', () => {
     expect(video.contentUrl!(there, 'video_1')).toBe(`${videos}/video_1/content`)
   })
 
-  it('stays there whatever a video is called', () => {
+  it('escape the video id', () => {
     const name = 'a/../../b?c#d'
 
     expect(video.inquire(target, [name]).url).toBe('https://api.openai.com/v1/videos/a%2F..%2F..%2Fb%3Fc%23d')
@@ -39,8 +39,8 @@ describe('where videos are', () => {
   })
 })
 
-describe('what is said of a video', () => {
-  it('is told with the order already', () => {
+describe('video reports', () => {
+  it('are part of the submission', () => {
     expect(video.readOrder(made, order)).toEqual({
       vendorId: 'video_1',
       code: 1,
@@ -56,11 +56,11 @@ describe('what is said of a video', () => {
     ['failed', 'FAILURE'],
     ['cooking', 'UNKNOWN'],
     [null, 'UNKNOWN'],
-  ])('has the status %s as %s', (status, read) => {
+  ])('map status %s to %s', (status, read) => {
     expect(video.readInquiry({ ...made, status })).toMatchObject([{ status: read }])
   })
 
-  it('says when it was done, or why it was not', () => {
+  it('contain the completion time or the failure reason', () => {
     const failed = { ...made, status: 'failed', error: { code: 'moderation_blocked', message: 'too wet' } }
     const completed = { ...made, status: 'completed', progress: 100, completed_at: 1_718_000_060, error: null }
 
@@ -68,14 +68,14 @@ describe('what is said of a video', () => {
     expect(video.readInquiry(completed)).toMatchObject([{ progress: 100, finishedAt: new Date(1_718_000_060_000) }])
   })
 
-  it('survives members of every wrong type', () => {
+  it('accept fields of any type', () => {
     const wrong = { id: 'v', status: ['completed'], progress: '?', error: ['x'], completed_at: {} }
 
     expect(video.readInquiry(wrong)).toEqual([{ vendorId: 'v', status: 'UNKNOWN', data: wrong }])
   })
 
   it.each([undefined, null, [], [made], 'x', {}, { id: {} }, { id: '..' }, { id: '' }, { id: 'x'.repeat(300) }])(
-    'is a failure of the vendor where it makes no sense: %j',
+    'are failures of the provider if they are invalid: %j',
     (answer) => {
       expect(() => video.readInquiry(answer)).toThrow(UpstreamFailure)
       expect(() => video.readOrder(answer as never, order)).toThrow(UpstreamFailure)

@@ -11,7 +11,7 @@ const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
   ['FAILED', 'FAILURE'],
 ])
 
-/** Videos as OpenAI makes them: ordered as new or as another take on one, and asked after one by one. */
+/** OpenAI's videos: created or remixed, and polled one by one. */
 export function openaiVideos(home: string): TaskVendor {
   const urlOf = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
   const videoUrl = (target: Target, vendorId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(vendorId)}`)

@@ -6,7 +6,7 @@ import { defineProvider } from '../../provider.ts'
 import type { Target } from '../../target.ts'
 import { readAccount, signVertexRequest } from './service-account.ts'
 
-/** Where the models of a publisher are, in the operator's project. */
+/** The URL of a publisher's model in the operator's project. */
 function modelUrl(target: Target, publisher: string, action: string): string {
   const { root, region } = locationOf(target)
   const { project } = readAccount(target.key)
@@ -20,13 +20,13 @@ function locationOf({ baseUrl, other = '', model }: Target): { root: string; reg
   return { root: (baseUrl || `https://${host}`).replace(/\/+$/, ''), region }
 }
 
-/** Whose model it is decides which words it is spoken to in. */
+/** The publisher of a model decides its protocol. */
 function dialectOf({ model }: Pick<Target, 'model'>): DialectId {
   if (model.startsWith('claude')) return 'anthropic-messages'
   return /llama|\//.test(model) ? 'openai-chat' : 'gemini-generate'
 }
 
-/** Models of several makers in Google's cloud. */
+/** Models of several publishers in Google's cloud. */
 export const vertex = defineProvider({
   id: 'vertex',
   baseUrl: '',
@@ -68,7 +68,7 @@ export const vertex = defineProvider({
 const DEFAULT_REGION = 'us-central1'
 const REGION = /^[a-z0-9-]{1,40}$/
 
-/** The region of a model: one for all, or a map of models to regions with a `default`. It becomes a part of an address. */
+/** The region of a model: one for all models, or a JSON map with a `default`. It becomes part of a host name. */
 export function regionFor(other: string, model: string): string {
   const text = other.trim()
   const region = text.startsWith('{') ? regionFromMap(text, model) : text

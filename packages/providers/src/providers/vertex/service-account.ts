@@ -12,10 +12,10 @@ export interface ServiceAccount {
 
 const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** Google's last an hour; half of it is enough. */
+/** Google's tokens last an hour; half of it is enough. */
 const LIFETIME_MS = 30 * 60 * 1000
 
-/** Blank parts where the key is no such document: what Google says to that is what the operator should read. */
+/** Empty fields if the key is not a service account: the operator then sees Google's own error. */
 export function readAccount(key: string): ServiceAccount {
   const document = parse(key)
   return {
@@ -34,7 +34,7 @@ function parse(key: string) {
   }
 }
 
-/** Trades the account's key for a token of Google's. */
+/** Exchanges the service account key for an access token. */
 export const signVertexRequest: Sign = async ({ target }, signer) => {
   const account = readAccount(target.key)
   const token = await signer.token(target.key, async () => {

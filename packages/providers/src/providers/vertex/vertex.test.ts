@@ -24,7 +24,7 @@ const urlOf = (model: string, { other = 'europe-west1', stream = false } = {}) =
   return chooseConversation(vertex, { dialect: 'openai-responses', target })?.url(target, { stream, settings })
 }
 
-describe('a model in Google’s cloud', () => {
+describe('Vertex URLs', () => {
   it.each([
     [
       'gemini-2.5-pro',
@@ -38,18 +38,18 @@ describe('a model in Google’s cloud', () => {
       'meta/llama3-405b-instruct-maas',
       'europe-west1-aiplatform.googleapis.com/v1beta1/projects/tide-1/locations/europe-west1/endpoints/openapi/chat/completions',
     ],
-  ])('%s is asked at %s', (model, address) => {
+  ])('send %s to %s', (model, address) => {
     expect(urlOf(model)).toBe(`https://${address}`)
   })
 
-  it('streams by another action, and may be anywhere', () => {
+  it('use another action for streams, and support the global region', () => {
     expect(urlOf('claude-3', { stream: true })).toMatch(/:streamRawPredict$/)
     expect(urlOf('gemini-2.5-pro', { stream: true, other: 'global' })).toBe(
       'https://aiplatform.googleapis.com/v1/projects/tide-1/locations/global/publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
     )
   })
 
-  it('has the region of the operator’s map, or its default, and never an address in its place', () => {
+  it("use the region of the operator's map or its default, and never an arbitrary host", () => {
     const map = '{"default": "us-east5", "gemini-2.5-pro": "europe-west4"}'
 
     expect(regionFor(map, 'gemini-2.5-pro')).toBe('europe-west4')
@@ -60,8 +60,8 @@ describe('a model in Google’s cloud', () => {
   })
 })
 
-describe('the key of a service account', () => {
-  it('is traded for a token, once for many calls, and again when that is over', async () => {
+describe('service account keys', () => {
+  it('are exchanged for one token that requests share until it expires', async () => {
     const asked: string[] = []
     let time = Date.now()
     const desk = createSigningDesk(answering(asked), () => new Date(time))
@@ -88,7 +88,7 @@ describe('the key of a service account', () => {
     })
   })
 
-  it('that is refused is asked for again the next time', async () => {
+  it('are exchanged again after a failure', async () => {
     const asked: string[] = []
     const desk = createSigningDesk(answering(asked, [401, 200]))
     const sign = () =>
@@ -102,7 +102,7 @@ describe('the key of a service account', () => {
   })
 })
 
-/** Gives out tokens by number. */
+/** Returns numbered tokens. */
 function answering(asked: string[], statuses: number[] = []) {
   return {
     open: ({ body }: { body?: unknown }) => {
