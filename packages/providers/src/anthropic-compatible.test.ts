@@ -1,9 +1,16 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { adaptClaude } from './anthropic-compatible.ts'
+import type { AdaptContext } from './provider.ts'
 
 const settings = readSettings(new Map())
-const context = (model: string, change = {}) => ({ model, requestedModel: model, settings, passedOn: true, ...change })
+const context = (model: string, change: Partial<AdaptContext> = {}): AdaptContext => ({
+  model,
+  requestedModel: model,
+  settings,
+  passedOn: true,
+  ...change,
+})
 
 describe('adaptClaude', () => {
   it('turns a -thinking suffix into a thinking budget and the sampling settings it requires', () => {

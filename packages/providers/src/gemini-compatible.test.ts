@@ -1,9 +1,10 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
 import { adaptGemini } from './gemini-compatible.ts'
+import type { AdaptContext } from './provider.ts'
 
 const settings = { ...readSettings(new Map()), 'gemini.thinking_adapter_enabled': true }
-const context = (model: string) => ({ model, requestedModel: model, settings, passedOn: true })
+const context = (model: string): AdaptContext => ({ model, requestedModel: model, settings, passedOn: true })
 
 describe('adaptGemini', () => {
   it.each([

@@ -285,7 +285,10 @@ const FACTS: Readonly<Record<string, VendorFacts>> = {
 
 /** By provider id. */
 export const VENDOR_FACTS: Readonly<Record<string, VendorFacts>> = Object.fromEntries(
-  Object.entries(FACTS).map(([id, { key, lacks }]) => [id, { key, lacks: { ...lacks, ...missingTaskKinds(id) } }]),
+  Object.entries(FACTS).map(([id, { key, lacks }]): [string, VendorFacts] => [
+    id,
+    { key, lacks: { ...lacks, ...missingTaskKinds(id) } },
+  ]),
 )
 
 function missingTaskKinds(id: string): MissingCapabilities {

@@ -28,7 +28,7 @@ export interface Conversation {
    */
   encode?(body: JsonObject, context: EncodeContext): JsonObject
   /** Sends the request, for providers that need more than one HTTP request, or a websocket. */
-  ask?(upstream: Pick<UpstreamClient, 'open' | 'openSocket'>, request: UpstreamRequest): Promise<UpstreamResponse>
+  readonly ask?: SendRequest
   /** Converts a response in the provider's own framing or format to the dialect, including usage. */
   unpack?(response: UpstreamResponse, context: ResponseContext): UpstreamResponse
   /** Headers for every request, in addition to the key. */
@@ -38,6 +38,11 @@ export interface Conversation {
   /** Changes that this provider needs: model name suffixes, required limits, settings of the operator. */
   adapt?(body: JsonObject, context: AdaptContext): Adapted
 }
+
+export type SendRequest = (
+  upstream: Pick<UpstreamClient, 'open' | 'openSocket'>,
+  request: UpstreamRequest,
+) => Promise<UpstreamResponse>
 
 export interface EncodeContext {
   readonly target: Target

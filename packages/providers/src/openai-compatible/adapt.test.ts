@@ -1,8 +1,14 @@
 import { readSettings } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
+import type { AdaptContext } from '../provider.ts'
 import { adaptChat, adaptResponses } from './adapt.ts'
 
-const context = (model: string) => ({ model, requestedModel: model, settings: readSettings(new Map()), passedOn: true })
+const context = (model: string): AdaptContext => ({
+  model,
+  requestedModel: model,
+  settings: readSettings(new Map()),
+  passedOn: true,
+})
 
 describe('adaptChat', () => {
   it.each([

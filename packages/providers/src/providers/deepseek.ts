@@ -33,7 +33,7 @@ const completions: Conversation = {
 export const deepseek = defineProvider({
   ...base,
   conversations: [
-    ...(base.conversations ?? []).map((conversation) =>
+    ...(base.conversations ?? []).map((conversation): Conversation =>
       conversation.dialect === 'openai-responses' ? { ...conversation, onlyPreferred: true } : conversation,
     ),
     completions,

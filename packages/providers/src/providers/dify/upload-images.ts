@@ -1,5 +1,5 @@
 import { asList, asText, asJsonObject, parseJsonObject, type JsonObject } from '@tidegate/dialects'
-import type { Conversation } from '../../provider.ts'
+import type { SendRequest } from '../../provider.ts'
 import type { UpstreamClient, UpstreamRequest } from '../../upstream/types.ts'
 import { failureFromAnswer, FAILURES } from '../../upstream/failure.ts'
 import { readJsonText } from '../../upstream/read-body.ts'
@@ -7,7 +7,7 @@ import { readJsonText } from '../../upstream/read-body.ts'
 const RESPONSE_CAP_BYTES = 1024 * 1024
 
 /** Uploads images that are data URLs before it sends the request, because Dify accepts only URLs and uploads. */
-export const sendToDify: NonNullable<Conversation['ask']> = async (upstream, request) => {
+export const sendToDify: SendRequest = async (upstream, request) => {
   const body = typeof request.body === 'string' && hasDataUrl(request.body) ? parseJsonObject(request.body) : undefined
   if (!body) return upstream.open(request)
   const user = asText(body.user)

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../provider.ts'
+import type { SendRequest } from '../../provider.ts'
 import type { UpstreamResponse } from '../../upstream/types.ts'
 import { FAILURES, type UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamSocket } from '../../upstream/open-socket.ts'
@@ -9,7 +9,7 @@ const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 const NORMAL_CLOSURE = 1000
 
 /** Sends the body as the only message of a websocket and returns the messages as server-sent events. */
-export const sendOverSocket: NonNullable<Conversation['ask']> = async (upstream, request) => {
+export const sendOverSocket: SendRequest = async (upstream, request) => {
   const { url, body = '', signal, proxy, deadlines } = request
   const { 'user-agent': agent = '' } = request.headers
   const socket = await upstream.openSocket({ url, headers: { 'user-agent': agent }, signal, proxy })
