@@ -1,6 +1,6 @@
-import type { ImageRequest } from '../image-price.ts'
-import type { PriceBook, PriceQuestion } from '../price-book.ts'
-import type { Usage } from '../usage.ts'
+import type { ImageRequest } from '../../src/image-price.ts'
+import type { PriceBook, PriceQuestion } from '../../src/price-book.ts'
+import type { Usage } from '../../src/usage.ts'
 
 /** A bill worked out by hand: the test computes it from the book and again from its log row. */
 export interface GoldenCase {
