@@ -127,13 +127,16 @@ const rules = [
     },
   },
   {
-    name: 'vendors-know-no-sibling',
-    comment: 'What two vendors share lives beside their folders, not in one of them.',
-    from: { path: '^packages/providers/src/([^/]+)/', pathNot: TESTS },
-    to: {
-      path: '^packages/providers/src/[^/]+/',
-      pathNot: ['^packages/providers/src/$1/', '^packages/providers/src/(upstream|[a-z]+-words)/'],
-    },
+    name: 'providers-know-no-sibling',
+    comment: 'What two providers share lives beside `providers`, not in one of them.',
+    from: { path: '^packages/providers/src/providers/([^/.]+)', pathNot: TESTS },
+    to: { path: '^packages/providers/src/providers/', pathNot: '^packages/providers/src/providers/$1[/.]' },
+  },
+  {
+    name: 'provider-parts-know-no-provider',
+    comment: 'The registry lists providers; nothing else below `src` imports one.',
+    from: { path: '^packages/providers/src/', pathNot: [TESTS, '^packages/providers/src/(providers/|registry\\.ts$)'] },
+    to: { path: '^packages/providers/src/providers/' },
   },
   {
     name: 'features-know-no-sibling',

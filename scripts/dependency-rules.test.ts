@@ -52,7 +52,12 @@ const REFUSED: Planted[] = [
     imports('../test/support/catalog.ts'),
   ],
   ['dialects-know-no-sibling', 'packages/dialects/src/openai-chat/bad.ts', imports('../gemini-generate/decode.ts')],
-  ['vendors-know-no-sibling', 'packages/providers/src/acme/bad.ts', imports('../zenith/record.ts')],
+  ['providers-know-no-sibling', 'packages/providers/src/providers/acme.ts', imports('./zenith/index.ts')],
+  [
+    'provider-parts-know-no-provider',
+    'packages/providers/src/upstream/bad.ts',
+    imports('../providers/zenith/index.ts'),
+  ],
   ['features-know-no-sibling', 'apps/console/src/features/tokens/bad.tsx', imports('../channels/table.tsx')],
   ['console-layers-point-down', 'apps/console/src/features/tokens/upward.tsx', imports('../../app/routes.ts')],
   ['ui-and-lib-know-no-feature', 'apps/console/src/ui/bad.tsx', imports('../features/channels/table.tsx')],
@@ -68,7 +73,11 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ['the api contract in the console', 'apps/console/src/features/tokens/good.ts', imports('@tidegate/contract/api')],
   ['lib in a feature', 'apps/console/src/features/tokens/list.tsx', imports('../../lib/format.ts')],
   ['the canonical form in a dialect', 'packages/dialects/src/openai-chat/good.ts', imports('../canonical/form.ts')],
-  ['the upstream client in a vendor', 'packages/providers/src/acme/good.ts', imports('../upstream/client.ts')],
+  [
+    'the upstream client in a provider',
+    'packages/providers/src/providers/acme/good.ts',
+    imports('../../upstream/client.ts'),
+  ],
   ['a lower folder in the gateway', 'packages/gateway/src/chat/good.ts', imports('../ports/order.ts')],
   ['the testing kit in scripts', 'scripts/good.ts', imports('@tidegate/testing')],
   ['the contract in the bench', 'bench/src/good.ts', imports('@tidegate/contract')],
@@ -88,7 +97,7 @@ const TARGETS = {
   'packages/gateway/test/support/catalog.ts': 'export const entry = 1\n',
   'packages/dialects/src/gemini-generate/decode.ts': 'export const entry = 1\n',
   'packages/dialects/src/canonical/form.ts': 'export const entry = 1\n',
-  'packages/providers/src/zenith/record.ts': 'export const entry = 1\n',
+  'packages/providers/src/providers/zenith/index.ts': 'export const entry = 1\n',
   'packages/providers/src/upstream/client.ts': 'export const entry = 1\n',
 }
 

@@ -114,7 +114,7 @@ function withCandidate(response: JsonObject): JsonObject {
 }
 
 const { rows } = JSON.parse(
-  readFileSync(new URL('../../pricing/src/golden/invoices.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../pricing/test/golden/invoices.json', import.meta.url), 'utf8'),
 ) as { rows: readonly GoldenRow[] }
 /**
  * The region of a channel and the tier of an endpoint are not known to the gateway. A provider that reports no output for

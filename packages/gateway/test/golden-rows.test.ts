@@ -71,7 +71,7 @@ interface Golden {
 }
 
 const golden = JSON.parse(
-  readFileSync(new URL('../../pricing/src/golden/invoices.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../pricing/test/golden/invoices.json', import.meta.url), 'utf8'),
 ) as Golden
 const settings = readSettings(new Map())
 

@@ -1,8 +1,8 @@
 import type { Settings } from '@tidegate/contract'
 import type { JsonObject } from '@tidegate/dialects'
-import type { Target } from './provider.ts'
+import type { Target } from './target.ts'
 
-/** What can be asked of a vendor that is no conversation: asked once and answered once, in OpenAI's words. */
+/** Endpoints other than chat, in OpenAI's format. */
 export type OperationId =
   | 'embeddings'
   | 'moderations'
@@ -13,39 +13,39 @@ export type OperationId =
   | 'speech'
   | 'transcription'
   | 'translation'
-  /** Over a connection that both sides speak on. */
+  /** Over a websocket. */
   | 'realtime'
 
-/** Those that are asked once and answered once. */
+/** Operations with one request and one response. */
 export type SingleOperation = Exclude<OperationId, 'realtime'>
 
-/** How a vendor does one of them. */
+/** How a provider serves an operation. */
 export interface Operation {
   url(target: Target, call: { readonly settings: Settings }): string
-  /** The request in the vendor's words; as it came where the vendor takes OpenAI's. Forms are always passed on. */
+  /** Converts the request; without it, the body is sent as received. Forms are always forwarded unchanged. */
   encode?(body: JsonObject, context: { readonly model: string }): JsonObject
-  /** The answer in the words the client knows, counts included. Undefined when it is none. */
+  /** Converts the response to OpenAI's format, including usage. Undefined if the response has no result. */
   decode?(answer: JsonObject, body: JsonObject): JsonObject | undefined
-  /** The vendor takes an order and has the answer later. */
+  /** The provider accepts the request as a task and returns the result later. */
   readonly order?: Order
 }
 
-/** How an order is placed and waited for. */
+/** How to submit such a task and wait for it. */
 export interface Order {
-  /** What makes the vendor take one. */
+  /** Headers that request asynchronous processing. */
   readonly headers: Readonly<Record<string, string>>
-  /** From what it said to the order to the answer that `decode` reads. Throws an UpstreamFailure when there is none. */
+  /** Waits for the result and returns the response that `decode` reads. Throws an UpstreamFailure if there is none. */
   collect(receipt: JsonObject, desk: OrderDesk): Promise<JsonObject>
 }
 
-/** What waiting for an order takes from outside. All of it ends when the client leaves. */
+/** What waiting needs from outside. All of it ends when the client disconnects. */
 export interface OrderDesk {
   readonly target: Target
-  /** As the client asked. */
+  /** The client's request. */
   readonly body: JsonObject
-  /** Asks with the channel's key. */
+  /** Sends a GET request with the channel's key. */
   ask(url: string): Promise<JsonObject>
-  /** Fetches what the vendor made from where it put it, without the key. */
+  /** Downloads a result from where the provider stored it, without the key. */
   fetch(url: string): Promise<Uint8Array>
   pause(milliseconds: number): Promise<void>
 }

@@ -1,79 +1,74 @@
+import type { Target } from './target.ts'
 import type { Settings } from '@tidegate/contract'
 import type { BodyChanges, DialectId, JsonObject } from '@tidegate/dialects'
 import type { Operations } from './operation.ts'
-import type { Sign, SignUrl } from './signing.ts'
+import type { Sign, SignUrl } from './upstream/request-signer.ts'
 import type { TaskVendors } from './task.ts'
-import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/client.ts'
+import type { UpstreamClient, UpstreamRequest, UpstreamResponse } from './upstream/types.ts'
 import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
 
-/** Where one call goes: a channel's own values over those of its vendor. */
-export interface Target {
-  /** Blank means the vendor's own address. */
-  readonly baseUrl: string
-  readonly key: string
-  /** The model name the vendor will be asked for. */
-  readonly model: string
-  readonly organization?: string
-  /** The channel's free field, whose meaning is the vendor's. */
-  readonly other?: string
-  /** The channel's own switches. */
-  readonly setting?: Readonly<Record<string, unknown>>
-}
-
-/** One way to have a conversation with a vendor's models: which wire format it speaks, and where. */
+/** One chat API of a provider: its protocol and its URL. */
 export interface Conversation {
   readonly dialect: DialectId
   url(target: Target, call: { stream: boolean; settings: Settings }): string
-  /** What to do about the counts of a stream: ask for them, or leave the question out as the vendor does not know it. */
+  /**
+   * Whether to request usage in streams (`ask`), or to remove the option because the provider does not know it
+   * (`omit`).
+   */
   readonly streamUsage?: 'ask' | 'omit'
-  /** The vendor does not fetch media itself: addresses are replaced by what they hold. */
+  /** The provider does not fetch media by URL: URLs are replaced by the content. */
   readonly inlinesMedia?: boolean
-  /** False where the vendor has no streams: its whole answer is sent as a stream of one chunk. */
+  /** False if the provider cannot stream: the whole response is sent as a stream of one chunk. */
   readonly streams?: false
-  /** Used where a channel prefers it, and not merely because the client speaks it. */
+  /** Used only if a channel prefers it, not merely because the client uses this protocol. */
   readonly onlyPreferred?: boolean
   /**
-   * For a vendor with words of its own: the request, whole and in the words of the dialect, put into the vendor's.
-   * Throws a DialectError `cannot_express` where the vendor has no words for it.
+   * For providers with a custom protocol: converts a request of the dialect. Throws a DialectError `cannot_express` if
+   * the provider does not support something in it.
    */
   encode?(body: JsonObject, context: EncodeContext): JsonObject
-  /** How the vendor is asked where it takes more than one HTTP request, or none. */
-  ask?(upstream: Pick<UpstreamClient, 'open' | 'openSocket'>, request: UpstreamRequest): Promise<UpstreamResponse>
-  /** Turns an answer in the vendor's own framing or words into one of the dialect, counts included. */
-  unpack?(response: UpstreamResponse, context: UnpackContext): UpstreamResponse
-  /** What the vendor is told with every call, beside the key. */
+  /** Sends the request, for providers that need more than one HTTP request, or a websocket. */
+  readonly ask?: SendRequest
+  /** Converts a response in the provider's own framing or format to the dialect, including usage. */
+  unpack?(response: UpstreamResponse, context: ResponseContext): UpstreamResponse
+  /** Headers for every request, in addition to the key. */
   headers?(settings: Settings): Record<string, string>
-  /** Headers of the client that mean something to this vendor, by their lower-case names. */
+  /** Client headers that are forwarded to this provider, in lower case. */
   readonly passesHeaders?: readonly string[]
-  /** What this vendor wants said differently: names with suffixes, limits it insists on, settings of the operator. */
+  /** Changes that this provider needs: model name suffixes, required limits, settings of the operator. */
   adapt?(body: JsonObject, context: AdaptContext): Adapted
 }
+
+export type SendRequest = (
+  upstream: Pick<UpstreamClient, 'open' | 'openSocket'>,
+  request: UpstreamRequest,
+) => Promise<UpstreamResponse>
 
 export interface EncodeContext {
   readonly target: Target
   readonly stream: boolean
-  /** A name for whoever calls, which stays the same and tells nothing about them. */
+  /** A stable pseudonym of the caller. */
   caller(): string
 }
 
-export interface UnpackContext {
-  /** The name the vendor was asked for. */
+export interface ResponseContext {
+  /** The model name that was sent to the provider. */
   readonly model: string
-  /** The vendor was asked for a stream. */
+  /** Whether a stream was requested from the provider. */
   readonly stream: boolean
 }
 
 export interface AdaptContext {
   readonly model: string
-  /** As the client asked for it. */
+  /** As the client requested it. */
   readonly requestedModel: string
   readonly settings: Settings
-  /** The client wrote this body itself: it is not to be changed without need. */
+  /** The body is passed through as the client wrote it, so change only what is required. */
   readonly passedOn: boolean
 }
 
 export interface Adapted {
-  /** The name without what was only meant for us. */
+  /** The model name without suffixes that only the gateway understands. */
   readonly model?: string
   readonly changes?: BodyChanges
   readonly headers?: Readonly<Record<string, string>>
@@ -81,45 +76,45 @@ export interface Adapted {
   readonly reasoningEffort?: string
 }
 
-/** A vendor: where it is, how it knows us, what it speaks and how it fails. */
+/** A provider: its address, authentication, protocols and errors. */
 export interface Provider {
   readonly id: string
-  /** Blank when only a channel can say. */
+  /** Empty if every channel must set it. */
   readonly baseUrl: string
-  /** Names to suggest for a new channel. */
+  /** Model names to suggest for a new channel. */
   readonly models?: readonly string[]
   authorize(target: Target): Record<string, string>
-  /** Where a key is not sent but used: to sign the request, or to be traded for a token. */
+  /** For keys that sign the request or are exchanged for a token. */
   readonly sign?: Sign
-  /** Where the proof of whose a request is stands in its address. */
+  /** For signatures or tokens in the URL. */
   readonly signUrl?: SignUrl
-  /** In order of preference; none for vendors that only do other things. */
+  /** In order of preference; none for providers without chat. */
   readonly conversations?: readonly Conversation[]
-  /** The dialect to use whatever the client speaks, where a channel or a model asks for one. */
+  /** The dialect to use regardless of the client's, if the channel or the model requires one. */
   prefers?(target: Pick<Target, 'model' | 'setting'>): DialectId | undefined
-  /** What it does beside conversations. */
+  /** Endpoints other than chat. */
   readonly operations?: Operations
-  /** What it takes its time for. */
+  /** Long-running tasks. */
   readonly tasks?: TaskVendors
-  /** Where the vendor tells which models an account may use. */
+  /** How to list the models of an account. */
   readonly modelList?: ModelList
-  /** How to ask what is left of an account's credit. */
+  /** How to query the remaining credit of an account. */
   readonly balance?: BalanceCheck
   classify(failure: UpstreamFailure): FailureClass
 }
 
 export interface ModelList {
   url(target: Pick<Target, 'baseUrl'>): string
-  /** The names in an answer. */
+  /** Returns the model names. */
   read(body: unknown): string[]
 }
 
-/** Asks one address after the other; what each answers helps to form the next. */
+/** Requests one URL after the other; each response helps to build the next URL. */
 export interface BalanceCheck {
   readonly steps: readonly ((target: Pick<Target, 'baseUrl'>, answers: readonly unknown[], now: Date) => string)[]
-  /** US dollars, or the vendor's own currency where it has one. */
+  /** In US dollars, or in the provider's own currency. */
   read(answers: readonly unknown[]): number
-  /** Where the vendor wants the key elsewhere than in its other calls. */
+  /** If balance requests carry the key in another place. */
   authorize?(key: string): Record<string, string>
 }
 
@@ -127,15 +122,15 @@ export function defineProvider(provider: Provider): Provider {
   return provider
 }
 
-/** How to talk to a vendor: as the channel prefers, else in the client's own dialect, else in the vendor's first. */
+/** Chooses the API that the channel prefers, else the one of the client's dialect, else the first. */
 export function chooseConversation(
   { conversations = [], prefers }: Provider,
-  wish: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
+  request: { dialect: DialectId; target: Pick<Target, 'model' | 'setting'> },
 ): Conversation | undefined {
-  const preferred = prefers?.(wish.target)
+  const preferred = prefers?.(request.target)
   return (
     conversations.find(({ dialect }) => dialect === preferred) ??
-    conversations.find(({ dialect, onlyPreferred }) => dialect === wish.dialect && !onlyPreferred) ??
+    conversations.find(({ dialect, onlyPreferred }) => dialect === request.dialect && !onlyPreferred) ??
     conversations[0]
   )
 }

@@ -18,7 +18,7 @@ function urlOf(provider: Provider, { dialect = 'openai-chat', stream = false }: 
 }
 
 describe('providerOf', () => {
-  it('sends OpenAI calls to the path as requested, with key and organization', () => {
+  it('sends OpenAI requests to the standard path, with key and organization', () => {
     const openai = providerOf(1)
 
     expect(urlOf(openai)).toBe('https://api.openai.com/v1/chat/completions')
@@ -33,18 +33,18 @@ describe('providerOf', () => {
     })
   })
 
-  it('sends custom calls to the one URL given, with the model in its place', () => {
+  it('sends custom requests to the one URL given, with the model filled in', () => {
     expect(urlOf(providerOf(8), {}, { baseUrl: 'https://x.example/{model}/chat?v=1' })).toBe(
       'https://x.example/org%2Fm%201/chat?v=1',
     )
   })
 
-  it('takes an unknown type for a vendor that speaks the same language', () => {
+  it('treats an unknown type as OpenAI-compatible', () => {
     expect(providerOf(9999).conversations?.[0]).toMatchObject({ dialect: 'openai-chat', streamUsage: 'omit' })
     expect(providerOf(9999).authorize({ ...target, organization: 'o' })).toEqual({ authorization: 'Bearer k' })
   })
 
-  it("has a Gemini call in the vendor's path, by the version the operator set for the model", () => {
+  it('sends Gemini requests to the version that the operator set for the model', () => {
     const gemini = providerOf(24)
 
     expect(urlOf(gemini, { dialect: 'gemini-generate' }, { model: 'gemini-2.5-pro' })).toBe(
@@ -60,7 +60,7 @@ describe('chooseConversation', () => {
   const dialectFor = (type: number, dialect: DialectId, change = {}) =>
     chooseConversation(providerOf(type), { dialect, target: { model: 'gpt-4o', ...change } })?.dialect
 
-  it("speaks the client's own dialect where the vendor does, else the vendor's first", () => {
+  it("prefers the client's dialect, else the provider's first", () => {
     expect(dialectFor(1, 'openai-responses')).toBe('openai-responses')
     expect(dialectFor(1, 'openai-completions')).toBe('openai-completions')
     expect(dialectFor(1, 'anthropic-messages')).toBe('openai-chat')
@@ -68,7 +68,7 @@ describe('chooseConversation', () => {
     expect(dialectFor(24, 'openai-responses')).toBe('gemini-generate')
   })
 
-  it('uses the newer call where a channel or a model asks for it', () => {
+  it('uses the Responses API if a channel or a model requires it', () => {
     expect(dialectFor(1, 'openai-chat', { setting: { openai_api: 'responses' } })).toBe('openai-responses')
     expect(dialectFor(1, 'openai-responses', { setting: { openai_api: 'chat' } })).toBe('openai-chat')
     expect(dialectFor(1, 'anthropic-messages', { model: 'o1-pro' })).toBe('openai-responses')

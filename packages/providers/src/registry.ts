@@ -1,36 +1,33 @@
-import { anthropic } from './anthropic/index.ts'
-import { azure } from './azure/index.ts'
-import { baidu } from './baidu/index.ts'
-import { bedrock } from './bedrock/index.ts'
-import { cloudflare } from './cloudflare/index.ts'
-import { cohere } from './cohere/index.ts'
-import { dashscope } from './dashscope/index.ts'
-import { deepseek } from './deepseek/index.ts'
-import { dify } from './dify/index.ts'
-import { fastgpt } from './fastgpt/index.ts'
-import { gemini } from './gemini/index.ts'
-import { githubModels } from './github-models/index.ts'
-import { hunyuan } from './hunyuan/index.ts'
-import { iflytek } from './iflytek/index.ts'
-import { jina } from './jina/index.ts'
-import { midjourney, midjourneyPlus } from './midjourney/index.ts'
-import { minimax } from './minimax/index.ts'
-import { mistral } from './mistral/index.ts'
-import { moka } from './moka/index.ts'
-import { ollama } from './ollama/index.ts'
-import { custom, openai } from './openai/index.ts'
-import { openaiCompatible } from './openai-words/speaker.ts'
-import { OPENAI_SPEAKERS } from './openai/vendors.ts'
-import { openrouter } from './openrouter/index.ts'
-import { palm } from './palm/index.ts'
-import { perplexity } from './perplexity/index.ts'
+import { anthropic } from './providers/anthropic.ts'
+import { azure } from './providers/azure.ts'
+import { baidu } from './providers/baidu/index.ts'
+import { bedrock } from './providers/bedrock/index.ts'
+import { cloudflare } from './providers/cloudflare.ts'
+import { cohere } from './providers/cohere.ts'
+import { dashscope } from './providers/dashscope.ts'
+import { deepseek } from './providers/deepseek.ts'
+import { dify } from './providers/dify/index.ts'
+import { fastgpt } from './providers/fastgpt.ts'
+import { gemini } from './providers/gemini.ts'
+import { githubModels, OPENAI_COMPATIBLE_PROVIDERS, perplexity, volcano } from './providers/openai-compatible.ts'
+import { hunyuan } from './providers/hunyuan/index.ts'
+import { iflytek } from './providers/iflytek/index.ts'
+import { jina } from './providers/jina.ts'
+import { midjourney, midjourneyPlus } from './providers/midjourney/index.ts'
+import { minimax } from './providers/minimax.ts'
+import { mistral } from './providers/mistral.ts'
+import { moka } from './providers/moka.ts'
+import { ollama } from './providers/ollama.ts'
+import { custom, openai } from './providers/openai/index.ts'
+import { openaiCompatible } from './openai-compatible/create-provider.ts'
+import { openrouter } from './providers/openrouter.ts'
+import { palm } from './providers/palm.ts'
 import type { Provider } from './provider.ts'
-import { suno } from './suno/index.ts'
-import { vertex } from './vertex/index.ts'
-import { volcano } from './volcano/index.ts'
-import { zhipu } from './zhipu/index.ts'
+import { suno } from './providers/suno.ts'
+import { vertex } from './providers/vertex/index.ts'
+import { zhipu } from './providers/zhipu.ts'
 
-/** Vendors by the number a channel carries. */
+/** Providers by channel type. */
 export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Provider>([
   [1, openai],
   [2, midjourney],
@@ -63,10 +60,10 @@ export const CHANNEL_TYPES: ReadonlyMap<number, Provider> = new Map<number, Prov
   [44, moka],
   [45, volcano],
   [49, githubModels],
-  ...OPENAI_SPEAKERS,
+  ...OPENAI_COMPATIBLE_PROVIDERS,
 ])
 
-/** The vendor behind a channel type; a number nobody assigned is taken for one that speaks OpenAI's language. */
+/** The provider of a channel type. Unknown types are treated as OpenAI-compatible. */
 export function providerOf(channelType: number): Provider {
   return CHANNEL_TYPES.get(channelType) ?? openaiCompatible
 }

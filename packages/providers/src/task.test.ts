@@ -20,7 +20,7 @@ it.each<Example>([
   { type: 2, kind: 'drawing', order: { action: 'IMAGINE', path: '/mj/submit/imagine', body: { prompt: 'a gate' } } },
   { type: 36, kind: 'music', order: { action: 'MUSIC', path: '/suno/submit/music', body: { mv: 'chirp-v3-0' } } },
   { type: 1, kind: 'video', order: { action: 'GENERATE', path: '/v1/videos', body: { prompt: 'a tide' } } },
-])('a $kind is ordered, followed and finished, whatever it is called', async ({ type, kind, order }) => {
+])('submits, polls and finishes a $kind, whatever its id is', async ({ type, kind, order }) => {
   const provider = providerOf(type)
   const vendor = provider.tasks![kind]!
   const target = { baseUrl: fake.url, key: fake.key, model: 'm' }

@@ -1,32 +1,32 @@
 import type { JsonObject } from '@tidegate/dialects'
-import type { Target } from './provider.ts'
+import type { Target } from './target.ts'
 
-/** What a vendor takes its time for: ordered once, and asked after until it is over. */
+/** Long-running jobs: submitted once and polled until they finish. */
 export type TaskKind = 'drawing' | 'music' | 'video'
 
-/** One order, in the words clients and vendors of its kind share. */
+/** A submission, in the format that clients and providers of its kind share. */
 export interface TaskOrder {
   /** Such as IMAGINE, MUSIC or GENERATE. */
   readonly action: string
-  /** Where clients send it, without what stands for a mode: `/mj/submit/imagine`. */
+  /** The path clients use, without a mode prefix: `/mj/submit/imagine`. */
   readonly path: string
-  /** Without what is not for the vendor. Blank for a form, which is passed on as it came. */
+  /** Without fields that are only for the gateway. Empty for a form, which is forwarded unchanged. */
   readonly body: JsonObject
 }
 
-/** A vendor's word that it took an order. */
+/** An accepted submission. */
 export interface TakenOrder {
-  /** What the vendor calls the task. */
+  /** The provider's task id. */
   readonly vendorId: string
-  /** How it took it, where it tells by a number; 1 elsewhere. */
+  /** The result code of providers that have one, else 1. */
   readonly code: number
-  /** Where it was known at once how the task stands. */
+  /** Set if the response already contains the task's state. */
   readonly news?: TaskReport
-  /** Its answer, for the client. */
+  /** The provider's response, for the client. */
   readonly answer: JsonObject
 }
 
-/** How tasks stand; see `api.TASK_STATUSES`. */
+/** See `api.TASK_STATUSES`. */
 export type ReportedStatus =
   | 'NOT_START'
   | 'SUBMITTED'
@@ -37,18 +37,18 @@ export type ReportedStatus =
   | 'SUCCESS'
   | 'FAILURE'
 
-/** What a vendor says of one task. */
+/** The state of a task as the provider reports it. */
 export interface TaskReport {
   readonly vendorId: string
   readonly status: ReportedStatus
   /** Percent. */
   readonly progress?: number
   readonly failReason?: string
-  /** Where it keeps what was made. */
+  /** Where the result is stored. */
   readonly resultUrl?: string
   readonly startedAt?: Date
   readonly finishedAt?: Date
-  /** Its own words, for clients that ask. */
+  /** The provider's original data, for clients. */
   readonly data: unknown
 }
 
@@ -58,21 +58,21 @@ export interface Inquiry {
   readonly body?: string
 }
 
-/** How a vendor takes orders of one kind. */
+/** How a provider handles tasks of one kind. */
 export interface TaskVendor {
   orderUrl(target: Target, order: TaskOrder): string
-  /** What came back with a 2xx. Throws an UpstreamFailure when it is no word that the order was taken. */
+  /** Reads a 2xx response. Throws an UpstreamFailure if the submission was not accepted. */
   readOrder(answer: JsonObject, order: TaskOrder): TakenOrder
-  /** Tasks that can be asked after in one go. */
+  /** How many tasks one poll can contain. */
   readonly atOnce: number
   inquire(target: Target, vendorIds: readonly string[]): Inquiry
-  /** Of the tasks the vendor knows. */
+  /** Only the tasks that the provider knows. */
   readInquiry(answer: unknown): TaskReport[]
-  /** What a vendor sends by itself when there is news. */
+  /** Reads a callback of the provider. */
   readCallback?(body: JsonObject): TaskReport | undefined
-  /** Where the seed a drawing grew from is told. */
+  /** Where to get the seed of an image. */
   seedUrl?(target: Target, vendorId: string): string
-  /** Where what was made is fetched with the channel's key. */
+  /** Where to download the result with the channel's key. */
   contentUrl?(target: Target, vendorId: string): string
 }
 

@@ -20,7 +20,7 @@ const OPENS = new RegExp(
   'i',
 )
 /** They name such a call in a type. */
-const ONLY_NAMES_IT = new Set(['packages/providers/src/operation.ts', 'packages/providers/src/signing.ts'])
+const ONLY_NAMES_IT = new Set(['packages/providers/src/operation.ts'])
 
 it('names every module that opens a connection, with who can influence where to', () => {
   const opening = globSync(SOURCES, { cwd: REPOSITORY })

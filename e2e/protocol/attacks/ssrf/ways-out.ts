@@ -67,8 +67,8 @@ export const WAYS_OUT: readonly WayOut[] = [
       'packages/gateway/src/tasks/send-task.ts',
       'packages/gateway/src/tasks/fetch-result.ts',
       'packages/control/src/tasks/poll-tasks.ts',
-      'packages/providers/src/dify/upload-images.ts',
-      'packages/providers/src/iflytek/ask-over-socket.ts',
+      'packages/providers/src/providers/dify/upload-images.ts',
+      'packages/providers/src/providers/iflytek/send-over-socket.ts',
       'packages/providers/src/upstream/client.ts',
       'packages/providers/src/upstream/open-socket.ts',
     ],
@@ -86,9 +86,9 @@ export const WAYS_OUT: readonly WayOut[] = [
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'the address is part of a key that an administrator enters',
     files: [
-      'packages/providers/src/upstream/signing-desk.ts',
-      'packages/providers/src/vertex/service-account.ts',
-      'packages/providers/src/baidu/access-token.ts',
+      'packages/providers/src/upstream/request-signer.ts',
+      'packages/providers/src/providers/vertex/service-account.ts',
+      'packages/providers/src/providers/baidu/access-token.ts',
     ],
   },
   {
@@ -96,7 +96,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'vendors',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'the vendor of a channel names the address, and is trusted as far as the channel is',
-    files: ['packages/gateway/src/operations/poll-upstream.ts', 'packages/providers/src/dashscope/images.ts'],
+    files: ['packages/gateway/src/operations/poll-upstream.ts', 'packages/providers/src/providers/dashscope.ts'],
   },
   {
     what: 'the proxy of a channel',

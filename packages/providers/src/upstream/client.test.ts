@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createUpstreamClient, type UpstreamClient, type UpstreamOptions } from './client.ts'
+import { createUpstreamClient } from './client.ts'
+import type { UpstreamClient, UpstreamOptions } from './types.ts'
 import { readBody } from './read-body.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -31,8 +32,8 @@ function client(options: UpstreamOptions = {}): UpstreamClient {
 
 const get = (url: string) => ({ url, method: 'GET', headers: {} }) as const
 
-describe('an answer', () => {
-  it('comes with its status, headers and body, and errors are answers too', async () => {
+describe('a response', () => {
+  it('has status, headers and body, also for error statuses', async () => {
     const { url } = await vendor((_request, response) => response.writeHead(418, { 'x-kind': 'teapot' }).end('short'))
 
     const response = await client().open(get(url))
@@ -41,7 +42,7 @@ describe('an answer', () => {
     expect((await readBody(response)).toString()).toBe('short')
   })
 
-  it('is not a redirect to follow', async () => {
+  it('is not redirected', async () => {
     let hits = 0
     const { url } = await vendor((_request, response) => {
       hits += 1
@@ -54,7 +55,7 @@ describe('an answer', () => {
     expect([response.status, hits]).toEqual([302, 1])
   })
 
-  it('is unpacked when the vendor compresses it, and given up when it is too large', async () => {
+  it('is decompressed, and aborted when it is too large', async () => {
     const packed = gzipSync('x'.repeat(5000))
     const { url } = await vendor((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
@@ -66,7 +67,7 @@ describe('an answer', () => {
     await expect(readBody(await upstream.open(get(url)), 10)).rejects.toMatchObject({ kind: 'answer' })
   })
 
-  it('is read in one piece as far as it came in one', async () => {
+  it('is read in one piece if it arrived in one piece', async () => {
     const frames = Array.from({ length: 100 }, (_, index) => `data: ${index}\n\n`)
     const chunks = frames.map((frame) => `${frame.length.toString(16)}\r\n${frame}\r\n`)
     const { url } = await vendor((_request, { socket }) => {
@@ -79,7 +80,7 @@ describe('an answer', () => {
     expect(await response.read()).toBeUndefined()
   })
 
-  it('reuses the connection when it is finished early', async () => {
+  it('frees the connection when it is finished early', async () => {
     const ports = new Set<number>()
     const { url } = await vendor((request, response) => {
       ports.add(request.socket.remotePort!)
@@ -93,7 +94,7 @@ describe('an answer', () => {
       await response.read()
       response.finish()
       await expect.poll(() => response.read()).toBeUndefined()
-      await turn() // the connection is free a turn after the answer's end
+      await turn() // the connection is free one event loop turn after the end of the response
     }
 
     expect(ports.size).toBe(1)
@@ -110,7 +111,7 @@ describe('a deadline', () => {
     })
   })
 
-  it('ends a silence between two pieces of a body', async () => {
+  it('ends a pause between two chunks of a body', async () => {
     const { url } = await vendor((_request, response) => response.write('hello'))
 
     const response = await client().open({ ...get(url), deadlines: { idleMs: 30 } })
@@ -119,7 +120,7 @@ describe('a deadline', () => {
     await expect(response.read()).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('ends a silence sooner once that is wished', async () => {
+  it('can be shortened while the body is read', async () => {
     const { url } = await vendor((_request, response) => response.write('hello'))
     const response = await client().open({ ...get(url), deadlines: { idleMs: 60_000 } })
     await response.read()
@@ -129,7 +130,7 @@ describe('a deadline', () => {
     await expect(response.read()).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('does not run while the reader makes the vendor wait', async () => {
+  it('does not run while a slow reader pauses the provider', async () => {
     const total = 8 * 1024 * 1024
     const { url } = await vendor((_request, response) => response.end(Buffer.alloc(total)))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -143,15 +144,15 @@ describe('a deadline', () => {
   })
 })
 
-describe('a broken exchange', () => {
-  it('is a failure to connect when nobody listens', async () => {
+describe('a broken connection', () => {
+  it('is a connect failure when nothing listens', async () => {
     const { url, server } = await vendor(() => {})
     server.close()
 
     await expect(client().open(get(url))).rejects.toMatchObject({ kind: 'connect', status: 502 })
   })
 
-  it('is a reset when the connection is lost, and names no address', async () => {
+  it('is a reset when the connection is lost, and does not reveal the address', async () => {
     const { url } = await vendor((request) => request.socket.destroy())
 
     const failure = await client()
@@ -162,7 +163,7 @@ describe('a broken exchange', () => {
     expect(JSON.stringify(failure)).not.toContain('127.0.0.1')
   })
 
-  it('hands out what arrived before the break', async () => {
+  it('returns what arrived before the failure', async () => {
     let answer!: ServerResponse
     const { url } = await vendor((_request, response) => {
       answer = response
@@ -199,7 +200,7 @@ describe('aborting', () => {
     await expect.poll(() => closed.toSorted()).toEqual(['/early', '/late'])
   })
 
-  it('leaves no deadline behind that would keep the process, however much is left to read', async () => {
+  it('leaves no timer that keeps the process alive, however much is left to read', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const { url } = await vendor((_request, response) => response.end(Buffer.alloc(8 * 1024 * 1024)))
     const response = await client().open(get(url))
@@ -212,7 +213,7 @@ describe('aborting', () => {
     expect(timers()).toBe(before)
   })
 
-  it('is known before anything is sent', async () => {
+  it('takes effect before anything is sent', async () => {
     let hits = 0
     const { url } = await vendor(() => (hits += 1))
 
@@ -222,7 +223,7 @@ describe('aborting', () => {
 })
 
 describe('a slow reader', () => {
-  it('makes the vendor wait instead of filling memory', async () => {
+  it('applies backpressure instead of buffering in memory', async () => {
     let sent = 0
     const piece = Buffer.alloc(64 * 1024)
     const { url } = await vendor((_request, response) => {
@@ -251,7 +252,7 @@ describe('a slow reader', () => {
       .toBe(true)
 
     expect(response.bufferedBytes).toBeLessThan(256 * 1024)
-    expect(sent).toBeLessThan(32 * 1024 * 1024) // what the kernel's socket buffers hold
+    expect(sent).toBeLessThan(32 * 1024 * 1024) // the size of the kernel's socket buffers
     response.abort()
   })
 })
@@ -268,7 +269,7 @@ describe('the address check', () => {
     '10.1.2.3',
     'localhost',
   ]
-  it.each(closed)('refuses to dial %s', async (host) => {
+  it.each(closed)('does not connect to %s', async (host) => {
     const { server } = await vendor((_request, response) => response.end('inside'))
     const { port } = server.address() as AddressInfo
 

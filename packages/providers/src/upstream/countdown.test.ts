@@ -4,7 +4,7 @@ import { Countdown } from './countdown.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('ends when its time is over, once', () => {
+it('fires once when its time is over', () => {
   const over = vi.fn()
   const countdown = new Countdown()
   countdown.start(100, over)
@@ -19,7 +19,7 @@ it('ends when its time is over, once', () => {
   expect(over).toHaveBeenCalledOnce()
 })
 
-it('ends on time however long it is', () => {
+it('fires on time for any duration', () => {
   const over = vi.fn()
   new Countdown().start(123_456, over)
 
@@ -29,14 +29,14 @@ it('ends on time however long it is', () => {
   expect(over).toHaveBeenCalledOnce()
 })
 
-it('is put off by every piece, and set to an earlier end as well', () => {
+it('is extended by every chunk, and can be set to an earlier end', () => {
   const late = vi.fn()
   const early = vi.fn()
   const countdown = new Countdown()
   countdown.start(60_000, late)
   for (let piece = 0; piece < 10; piece += 1) {
     vi.advanceTimersByTime(50_000)
-    countdown.prolong(60_000)
+    countdown.extend(60_000)
   }
   countdown.start(20, early)
   vi.advanceTimersByTime(20)
@@ -46,12 +46,12 @@ it('is put off by every piece, and set to an earlier end as well', () => {
   expect(late).not.toHaveBeenCalled()
 })
 
-it('is silent once stopped, also when a piece comes after that', () => {
+it('does not fire after it was stopped, also when it is extended afterwards', () => {
   const over = vi.fn()
   const countdown = new Countdown()
   countdown.start(100, over)
   countdown.stop()
-  countdown.prolong(100)
+  countdown.extend(100)
   vi.advanceTimersByTime(1_000)
 
   expect(over).not.toHaveBeenCalled()

@@ -1,29 +1,29 @@
-/** A call that is over sooner never wakes it. */
-const LONGEST_SLEEP_MS = 5_000
+/** Shorter requests never wake the timer. */
+const MAX_SLEEP_MS = 5_000
 
 /**
- * Ends a wait that takes too long. Its end can be moved with every piece of an answer, which costs a look at the clock:
- * the timer sleeps for a while at most, and sees when it wakes whether the end has come.
+ * A timeout that is cheap to extend for every chunk of a response: extending only reads the clock. The timer sleeps for
+ * a limited time and checks on waking whether the time is over.
  */
 export class Countdown {
   #timer: NodeJS.Timeout | undefined
   #wakesAt = 0
   #endsAt = 0
-  #over: () => void = () => {}
+  #onTimeout: () => void = () => {}
 
   get isRunning(): boolean {
     return this.#timer !== undefined
   }
 
-  /** Whatever ran before is forgotten. */
-  start(milliseconds: number, over: () => void): void {
-    this.#over = over
-    this.#moveTo(milliseconds)
+  /** Replaces a running countdown. */
+  start(milliseconds: number, onTimeout: () => void): void {
+    this.#onTimeout = onTimeout
+    this.#setEnd(milliseconds)
   }
 
-  /** As long again as that from now on; nothing when it was stopped. */
-  prolong(milliseconds: number): void {
-    if (this.#timer) this.#moveTo(milliseconds)
+  /** Restarts the time from now; does nothing after `stop`. */
+  extend(milliseconds: number): void {
+    if (this.#timer) this.#setEnd(milliseconds)
   }
 
   stop(): void {
@@ -31,7 +31,7 @@ export class Countdown {
     this.#timer = undefined
   }
 
-  #moveTo(milliseconds: number): void {
+  #setEnd(milliseconds: number): void {
     this.#endsAt = performance.now() + milliseconds
     if (this.#timer && this.#wakesAt <= this.#endsAt) return
     clearTimeout(this.#timer)
@@ -39,7 +39,7 @@ export class Countdown {
   }
 
   #sleep(milliseconds: number): void {
-    const sleep = Math.min(milliseconds, LONGEST_SLEEP_MS)
+    const sleep = Math.min(milliseconds, MAX_SLEEP_MS)
     this.#wakesAt = performance.now() + sleep
     this.#timer = setTimeout(() => this.#wake(), sleep)
   }
@@ -48,6 +48,6 @@ export class Countdown {
     const left = this.#endsAt - performance.now()
     if (left > 0) return this.#sleep(Math.ceil(left))
     this.#timer = undefined
-    this.#over()
+    this.#onTimeout()
   }
 }

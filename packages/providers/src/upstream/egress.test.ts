@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createUpstreamClient, type UpstreamClient } from './client.ts'
+import { createUpstreamClient } from './client.ts'
+import type { UpstreamClient } from './types.ts'
 import { isEgressEntry, resolveEgress, setEgressList } from './egress.ts'
-import { guardedLookup } from './guard-address.ts'
-import { limitEgress } from './limit-egress.ts'
+import { guardedLookup, limitEgress } from './guard-address.ts'
 import { readBody } from './read-body.ts'
 import { createFileClient, throughWorker } from './through-worker.ts'
 
@@ -42,18 +42,18 @@ const reach = async (host: string) => (await readBody(await get(host))).toString
 
 describe('entries of the egress allow list', () => {
   it.each(['api.example.com', '*.example.com', 'localhost', '10.0.0.1', '10.0.0.0/8', '2001:db8::/32', '::1'])(
-    'can be %s',
+    'accepts %s',
     (entry) => expect(isEgressEntry(entry)).toBe(true),
   )
 
   it.each(['', '*', '*.', 'https://api.example.com', 'api.example.com:443', 'a..b', '*.*.example.com', '10.0.0.0/40'])(
-    'cannot be %j',
+    'rejects %j',
     (entry) => expect(isEgressEntry(entry)).toBe(false),
   )
 })
 
 describe('requests to channels', () => {
-  it('go anywhere without a list', async () => {
+  it('have no restrictions without a list', async () => {
     expect(await reach('127.0.0.1')).toBe('reached')
   })
 
@@ -77,20 +77,20 @@ describe('requests to channels', () => {
     ['another spelling of nothing', ['10.0.0.0/8'], '2130706433'],
     ['a suffix without its dot', ['*.host'], 'localhost'],
     ['IPv4 alone, and IPv6 is dialled', ['127.0.0.1'], '[::1]'],
-  ])('do not reach a host where the list has %s', async (_, list, host) => {
+  ])('do not reach a host if the list has %s', async (_, list, host) => {
     setEgressList(list)
 
     await expect(get(host)).rejects.toMatchObject(NOT_ALLOWED)
     expect(hits).toBe(0)
   })
 
-  it('do not look up a name that cannot be allowed', async () => {
+  it('do not resolve a name that cannot be allowed', async () => {
     setEgressList(['api.example.com'])
 
     await expect(get('secret.leaked.invalid')).rejects.toMatchObject(NOT_ALLOWED)
   })
 
-  it('dial only those addresses of a name that a range contains', async () => {
+  it('connect only to resolved addresses within an allowed range', async () => {
     setEgressList(['192.0.2.0/24'])
     const answer = (_name: string, _options: unknown, callback: (error: null, found: object[]) => void) =>
       callback(null, [
@@ -106,7 +106,7 @@ describe('requests to channels', () => {
     expect(found).toEqual([{ address: '192.0.2.9', family: 4 }])
   })
 
-  it('need the proxy and the host behind it in the list', async () => {
+  it('need both the proxy and the host in the list', async () => {
     const proxy = `http://127.0.0.1:${port}`
     const url = 'https://api.example.com/v1'
     const open = () => client.open({ url, method: 'GET', headers: {}, proxy })
@@ -121,7 +121,7 @@ describe('requests to channels', () => {
     await expect(open()).rejects.not.toMatchObject(NOT_ALLOWED)
   })
 
-  it('open no websockets elsewhere', async () => {
+  it('open no websockets to other hosts', async () => {
     setEgressList(['api.example.com'])
 
     await expect(client.openSocket({ url: `http://127.0.0.1:${port}/`, headers: {} })).rejects.toBeDefined()
@@ -133,7 +133,7 @@ describe('the worker', () => {
   const request = { url: 'https://pictures.example/a.png', method: 'GET', headers: {} } as const
   const worker = { url: 'https://worker.example', key: 'key' }
 
-  it('is not asked for a host that the list does not name', async () => {
+  it('gets no requests for hosts that the list does not name', async () => {
     setEgressList(['worker.example', '10.0.0.0/8'])
     const files = createFileClient({ direct: client, toWorker: client }, () => worker)
 
@@ -141,7 +141,7 @@ describe('the worker', () => {
     await expect(files.open(request)).rejects.toMatchObject(NOT_ALLOWED)
   })
 
-  it('is asked for one that it names', () => {
+  it('gets requests for hosts that the list names', () => {
     setEgressList(['worker.example', '*.example'])
 
     expect(throughWorker(request, worker).url).toBe(worker.url)
@@ -149,7 +149,7 @@ describe('the worker', () => {
 })
 
 describe('fetch', () => {
-  it('reaches what the list contains and nothing else', async () => {
+  it('reaches only what the list contains', async () => {
     limitEgress(['127.0.0.1'])
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('reached')
 
@@ -159,15 +159,15 @@ describe('fetch', () => {
     expect(hits).toBe(1)
   })
 
-  it('is left alone without a list', () => {
+  it('has no restrictions without a list', () => {
     limitEgress(undefined)
 
     expect(getGlobalDispatcher()).toBe(dispatcher)
   })
 })
 
-describe('a host to dial', () => {
-  it('is itself, or one of its addresses where only a range contains it', async () => {
+describe('resolveEgress', () => {
+  it('returns the host, or one of its addresses if only a range contains it', async () => {
     expect(await resolveEgress('mail.example')).toBe('mail.example')
     setEgressList(['mail.example', '127.0.0.0/8', '::1'])
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { isAddressOrRange } from '@tidegate/contract'
 
-/** A host that the egress allow list of this process does not contain. */
+/** The host is not in the egress allow list of this process. */
 export class EgressError extends Error {
   override readonly name = 'EgressError'
   readonly code = 'EGRESS_NOT_ALLOWED'
@@ -22,12 +22,12 @@ interface EgressList {
   readonly hasRanges: boolean
 }
 
-/** One for the process, like the environment that it comes from: no connection can be made without it by mistake. */
+/** Global for the process, so that no connection can bypass it by mistake. */
 let list: EgressList | undefined
 
-/** From now on this process connects only to these host names, `*.` wildcards, addresses and ranges; undefined: anywhere. */
+/** Limits this process to these host names, `*.` wildcards, addresses and ranges; undefined removes the limit. */
 export function setEgressList(entries: readonly string[] | undefined): void {
-  list = entries && readList(entries)
+  list = entries && parseList(entries)
 }
 
 const HOST = /^(\*\.)?(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i
@@ -36,7 +36,7 @@ export function isEgressEntry(text: string): boolean {
   return isAddressOrRange(text) || HOST.test(text)
 }
 
-function readList(entries: readonly string[]): EgressList {
+function parseList(entries: readonly string[]): EgressList {
   const [ranges, hosts] = [entries.filter(isAddressOrRange), entries.filter((entry) => !isAddressOrRange(entry))]
   const blocks = new BlockList()
   for (const range of ranges) {
@@ -53,18 +53,18 @@ function readList(entries: readonly string[]): EgressList {
   }
 }
 
-/** Whether a connection to this address may be opened for this host. */
+/** Whether this address may be connected to for this host. */
 export function isEgressAllowed(host: string, address: string): boolean {
   return list === undefined || hasName(list, host) || hasAddress(list, address)
 }
 
-/** Whether a host can be allowed at all: one that cannot is not even looked up. */
-export function mayBeEgress(host: string): boolean {
+/** Whether a host can be allowed at all; if not, it is not even resolved. */
+export function canBeAllowed(host: string): boolean {
   if (list === undefined || hasName(list, host)) return true
   return isIP(plainHost(host)) === 0 ? list.hasRanges : hasAddress(list, plainHost(host))
 }
 
-/** For a host that somebody else looks up, a proxy or a worker: by its name, or by the address it is. */
+/** For hosts that a proxy or a worker resolves: only the name or a literal address can be checked. */
 export function isEgressAllowedUnresolved(host: string): boolean {
   const plain = plainHost(host)
   return list === undefined || hasName(list, plain) || hasAddress(list, plain)
@@ -76,12 +76,12 @@ export function requireEgressUnresolved(address: string): void {
 }
 
 /**
- * What to dial for a host: the host itself, or one of its addresses where only the address is allowed. Throws an
- * EgressError when neither is.
+ * The address to connect to: the host itself, or one of its addresses if only the address is allowed. Throws an
+ * EgressError if neither is.
  */
 export async function resolveEgress(host: string): Promise<string> {
   if (isEgressAllowedUnresolved(host)) return host
-  const addresses = mayBeEgress(host) ? await lookup(plainHost(host), { all: true }).catch(() => []) : []
+  const addresses = canBeAllowed(host) ? await lookup(plainHost(host), { all: true }).catch(() => []) : []
   const allowed = addresses.find(({ address }) => isEgressAllowed(host, address))
   if (!allowed) throw new EgressError(host)
   return allowed.address

@@ -1,18 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { Deadlines, UpstreamResponse } from './client.ts'
+import type { Deadlines, UpstreamResponse } from './types.ts'
 import { Countdown } from './countdown.ts'
-import { FAILURES, failureOf } from './name-failure.ts'
-import type { UpstreamFailure } from './failure.ts'
+import { failureFromClientError, FAILURES, type UpstreamFailure } from './failure.ts'
 
-/** How much of an answer may wait for its reader before the vendor is asked to pause. */
+/** Buffered bytes at which the provider is paused. */
 const HIGH_WATER_BYTES = 64 * 1024
-/** After the end mark a vendor gets this long to close its answer, so that the connection can be used again. */
+/** After the last event, the provider has this long to end the response, so that the connection can be reused. */
 const FINISH_MS = 1000
 
 /**
- * One request and its answer: undici pushes, the reader pulls. Guards the order of things (headers, body, end or
- * failure, each at most once), the deadlines, and that nothing piles up in memory.
+ * One request and its response: undici pushes, the reader pulls. Ensures the order (headers, body, end or failure, each
+ * at most once), the deadlines, and bounded buffers.
  */
 export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   readonly headersReceived: Promise<UpstreamResponse>
@@ -27,7 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   #failure: UpstreamFailure | undefined
   #ended = false
   #discarding = false
-  readonly #patience = new Countdown()
+  readonly #timer = new Countdown()
   readonly #deadlines: Deadlines
   #idleMs: number
   readonly #unsubscribe: () => void
@@ -38,14 +37,13 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     this.headersReceived = new Promise((resolve, reject) => {
       this.#settleHeaders = { resolve, reject }
     })
-    const hangUp = () => this.abort()
-    signal?.addEventListener('abort', hangUp, { once: true })
-    this.#unsubscribe = () => signal?.removeEventListener('abort', hangUp)
+    const onAbort = () => this.abort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#unsubscribe = () => signal?.removeEventListener('abort', onAbort)
     this.#startTimer(deadlines.connectMs + deadlines.firstByteMs, FAILURES.firstByte)
     if (signal?.aborted) this.abort()
   }
 
-  /** Bytes received and not yet read. */
   get bufferedBytes(): number {
     return this.#queuedBytes
   }
@@ -55,12 +53,12 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
     if (this.#failure) return Promise.reject(this.#failure)
     if (this.#ended) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
-      // Not at the first piece: undici tells every piece of what came by itself, and they are worth reading as one.
+      // Waits one microtask: undici delivers received chunks one by one, and one read returns all of them.
       this.#reader = { wake: () => queueMicrotask(() => resolve(this.#take())), reject }
     })
   }
 
-  /** All that waits, in one piece. */
+  /** Returns everything that is buffered, in one piece. */
   #take(): Uint8Array | undefined {
     const taken = this.#queue.length > 1 ? Buffer.concat(this.#queue, this.#queuedBytes) : this.#queue[0]
     this.#queue.length = 0
@@ -71,8 +69,8 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   limitSilence(milliseconds: number): void {
     this.#idleMs = milliseconds
-    // Stopped while the vendor is made to wait: the timer then starts with the rest.
-    if (this.#patience.isRunning && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
+    // The timer is stopped while the provider is paused; it starts when reading resumes.
+    if (this.#timer.isRunning && !this.#discarding) this.#startTimer(milliseconds, FAILURES.idle)
   }
 
   abort(): void {
@@ -90,7 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Given up while the connection was still being made.
+    // Aborted while connecting.
     if (this.#failure) controller.abort(this.#failure)
     else this.#startTimer(this.#deadlines.firstByteMs, FAILURES.firstByte)
   }
@@ -105,14 +103,14 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
     if (this.#failure || this.#discarding || chunk.length === 0) return
-    this.#patience.prolong(this.#idleMs)
+    this.#timer.extend(this.#idleMs)
     this.#queue.push(chunk)
     this.#queuedBytes += chunk.length
     this.#reader?.wake()
     this.#reader = undefined
     if (this.#queuedBytes >= HIGH_WATER_BYTES) {
       controller.pause()
-      this.#patience.stop() // silence while we make the vendor wait is ours, not theirs
+      this.#timer.stop() // the provider is paused, so its silence is not a timeout
     }
   }
 
@@ -124,11 +122,11 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(failureOf(error))
+    this.#fail(failureFromClientError(error))
   }
 
   #resume(): void {
-    if (this.#failure) return // what is left is still read, yet nothing follows that a timer could wait for
+    if (this.#failure) return // buffered data can still be read, but nothing more arrives
     this.#startTimer(this.#idleMs, FAILURES.idle)
     this.#controller?.resume()
   }
@@ -144,11 +142,11 @@ export class Exchange implements Dispatcher.DispatchHandler, UpstreamResponse {
   }
 
   #close(): void {
-    this.#patience.stop()
+    this.#timer.stop()
     this.#unsubscribe()
   }
 
   #startTimer(milliseconds: number, failure: () => UpstreamFailure): void {
-    this.#patience.start(milliseconds, () => this.#fail(failure()))
+    this.#timer.start(milliseconds, () => this.#fail(failure()))
   }
 }

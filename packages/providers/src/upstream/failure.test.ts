@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { classifyOpenai } from '../openai-words/classify.ts'
-import { failureFromAnswer } from './failure.ts'
-import { FAILURES } from './name-failure.ts'
+import { classifyOpenai } from '../openai-compatible/classify.ts'
+import { failureFromAnswer, FAILURES } from './failure.ts'
 
 describe('failureFromAnswer', () => {
-  it("takes the vendor's error object whole", () => {
+  it("keeps the provider's error object", () => {
     const error = { message: 'no', type: 'x', param: null, code: 'y', inner: { a: 1 } }
 
     expect(failureFromAnswer(400, JSON.stringify({ error })).error).toEqual(error)
@@ -22,7 +21,7 @@ describe('failureFromAnswer', () => {
     ['{"detail":"i"}', 'i'],
     ['<html>', 'bad response status code 503'],
     ['', 'bad response status code 503'],
-  ])('finds the words in %s', (body, message) => {
+  ])('finds the message in %s', (body, message) => {
     expect(failureFromAnswer(503, body).error).toEqual({
       message,
       type: 'upstream_error',
@@ -31,7 +30,7 @@ describe('failureFromAnswer', () => {
     })
   })
 
-  it('keeps a number that only the vendor’s own record can read', () => {
+  it('keeps a numeric code, which only the provider record interprets', () => {
     expect(failureFromAnswer(403, '{"code":30001,"message":"no"}').error).toMatchObject({ message: 'no', code: 30001 })
   })
 
@@ -55,7 +54,7 @@ describe('classifyOpenai', () => {
     [FAILURES.idle(), 'server'],
     [FAILURES.empty(), 'server'],
     [FAILURES.aborted(), 'client'],
-  ])('%s is the fault of: %s', (failure, expected) => {
+  ])('classifies %s as %s', (failure, expected) => {
     expect(classifyOpenai(failure)).toBe(expected)
   })
 })

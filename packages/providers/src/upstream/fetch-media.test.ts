@@ -27,8 +27,8 @@ function fetcher({ allowPrivateAddresses = true, maxBytes = 1024, timeoutMs = 50
   return (url: string) => fetchMedia(url, new AbortController().signal)
 }
 
-describe('a media fetcher', () => {
-  it('gives the bytes and their type, also after redirects', async () => {
+describe('createMediaFetcher', () => {
+  it('returns bytes and media type, also after redirects', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/moved') response.writeHead(302, { location: '/picture' }).end()
       else response.writeHead(200, { 'content-type': 'image/png; x=1' }).end('picture')
@@ -40,7 +40,7 @@ describe('a media fetcher', () => {
     })
   })
 
-  it('does not reach into private networks, nor by a redirect', async () => {
+  it('does not connect to private networks, also not by a redirect', async () => {
     const asked: string[] = []
     const url = await serve((request, response) => {
       asked.push(request.url ?? '')
@@ -70,13 +70,13 @@ describe('a media fetcher', () => {
       'another protocol',
       (response: Parameters<RequestListener>[1]) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     ],
-  ])('refuses %s, and says why', async (_what, answer) => {
+  ])('rejects %s with a reason', async (_what, answer) => {
     const url = await serve((_request, response) => void answer(response))
 
     await expect(fetcher()(`${url}/`)).rejects.toMatchObject({ code: 'media_unavailable', status: 400 })
   })
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     const url = await serve(
       (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).write('x'),
     )

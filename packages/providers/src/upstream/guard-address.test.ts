@@ -5,9 +5,9 @@ import { guardedLookup, isPublicAddress, leadsInside, PrivateAddressError } from
 const PUBLIC = '93.184.216.34'
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946'
 
-describe('an address of the open internet', () => {
+describe('isPublicAddress', () => {
   it.each([PUBLIC, PUBLIC_V6, '8.8.8.8', '172.32.0.1', '::ffff:8.8.8.8', '2a00:1450:4001:800::200e'])(
-    'is %s',
+    'accepts %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -28,12 +28,12 @@ describe('an address of the open internet', () => {
     ['another, translated', ['64:ff9b::127.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::7f00:1']],
     ['another, by a tunnel', ['2002:7f00:1::', '2002:a9fe:a9fe::1', '2001:0:7f00:1::']],
     ['nothing at all', ['', 'localhost', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '1.2.3.4.5']],
-  ])('is not %s', (_what, addresses) => {
+  ])('rejects %s', (_what, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([])
   })
 })
 
-describe('a host that can only lead inside', () => {
+describe('isInternalHost', () => {
   it.each([
     'localhost',
     'app.localhost',
@@ -48,17 +48,20 @@ describe('a host that can only lead inside', () => {
     'metadata.google.internal',
     'db',
     '127.0.0.1',
-  ])('is %s', (host) => {
+  ])('is true for %s', (host) => {
     expect(leadsInside(host)).toBe(true)
   })
 
-  it.each(['pictures.example', 'localhost.example', 'local.example', PUBLIC, `[${PUBLIC_V6}]`])('is not %s', (host) => {
-    expect(leadsInside(host)).toBe(false)
-  })
+  it.each(['pictures.example', 'localhost.example', 'local.example', PUBLIC, `[${PUBLIC_V6}]`])(
+    'is false for %s',
+    (host) => {
+      expect(leadsInside(host)).toBe(false)
+    },
+  )
 })
 
-describe('looking a name up', () => {
-  /** Names and what they answer, one list of addresses for each time they are asked. */
+describe('guardedLookup', () => {
+  /** The addresses of each name, one list per lookup. */
   function resolver(...answers: string[][]) {
     let asked = 0
     const answer: unknown = (_name: string, _options: unknown, callback: (error: null, found: unknown) => void) => {
@@ -77,7 +80,7 @@ describe('looking a name up', () => {
       look('pictures.example', { all }, (error, address, family) => done({ error, address, family })),
     )
 
-  it('leaves nothing private to choose from', async () => {
+  it('returns no private addresses', async () => {
     const mixed = ['127.0.0.1', PUBLIC, '::1', '169.254.169.254', PUBLIC_V6]
 
     const every = await ask(resolver(mixed), true)
@@ -90,13 +93,13 @@ describe('looking a name up', () => {
     expect(one).toMatchObject({ address: PUBLIC, family: 4 })
   })
 
-  it.each([true, false])('fails when everything is private', async (all) => {
+  it.each([true, false])('fails if all addresses are private', async (all) => {
     const { error } = await ask(resolver(['127.0.0.1', 'fd00::1']), all)
 
     expect(error).toBeInstanceOf(PrivateAddressError)
   })
 
-  it('judges each answer by itself, so that a name which changes gains nothing', async () => {
+  it('checks each lookup, so that a changing name gains nothing', async () => {
     const changing = resolver([PUBLIC], ['127.0.0.1'], [PUBLIC])
 
     const answers = [await ask(changing, true), await ask(changing, true), await ask(changing, true)]

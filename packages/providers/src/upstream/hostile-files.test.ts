@@ -27,7 +27,7 @@ function serve(answer: (response: ServerResponse) => unknown): Promise<string> {
   return listen(server)
 }
 
-/** A server that says exactly this, and then what follows when the socket is handed on. */
+/** A server that sends exactly this text and then hands the socket to the test. */
 function say(words: string, then: (socket: Socket) => unknown = (socket) => socket.end()): Promise<string> {
   const open = new Set<Socket>()
   closing.push(() => open.forEach((socket) => socket.destroy()))
@@ -55,14 +55,14 @@ const refusal = (reason: string) => ({
   message: expect.stringContaining(reason) as string,
 })
 
-describe('too much', () => {
-  it('is refused by what it says, before any of it is read', async () => {
+describe('a file that is too large', () => {
+  it('is rejected by its content-length, before it is read', async () => {
     const url = await say(`HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: ${MEGABYTE + 1}\r\n\r\n`, () => {})
 
     await expect(fetchFrom(url)).rejects.toMatchObject(refusal('larger than 1 MB'))
   })
 
-  it('is given up when it never ends, and its server is left', async () => {
+  it('is aborted if it never ends, and the connection is closed', async () => {
     let sent = 0
     const piece = Buffer.alloc(64 * 1024)
     let left!: () => void
@@ -87,7 +87,7 @@ describe('too much', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('is refused when it was packed into little, by %s', async (encoding, pack) => {
+  ])('is rejected if it is compressed with %s', async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(16 * MEGABYTE))
     const url = await serve((response) =>
       response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': encoding }).end(bomb),
@@ -98,18 +98,18 @@ describe('too much', () => {
   })
 })
 
-describe('too slow', () => {
+describe('a file that is too slow', () => {
   it.each([
     ['before its headers', ''],
     ['within its headers', `HTTP/1.1 200 OK\r\n${PICTURE}`],
     ['within its body', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`],
-  ])('is given up in time %s', async (_where, words) => {
+  ])('times out %s', async (_where, words) => {
     const url = await say(words, () => {})
 
     await expect(fetchFrom(url, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'media_unavailable', status: 400 })
   })
 
-  it('is given up in time though something comes every moment', async () => {
+  it('times out even if bytes keep arriving', async () => {
     const url = await serve((response) => {
       response.writeHead(200, { 'content-type': 'image/png' })
       const drops = setInterval(() => response.write('x'), 5)
@@ -120,7 +120,7 @@ describe('too slow', () => {
   })
 })
 
-describe('an answer that lies or makes no sense', () => {
+describe('an invalid response', () => {
   it.each([
     ['ends before its length', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 100\r\n\r\nx`, 'it breaks off'],
     ['has two lengths', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Length: 1\r\nContent-Length: 2\r\n\r\nxy`, 'reached'],
@@ -141,11 +141,11 @@ describe('an answer that lies or makes no sense', () => {
     ['is packed in no known way', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: zstd\r\n\r\nx`, 'another way'],
     ['is packed twice', `HTTP/1.1 200 OK\r\n${PICTURE}Content-Encoding: gzip, gzip\r\n\r\nx`, 'another way'],
     ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', 'answered 302'],
-  ])('is refused, and why is told: it %s', async (_what, words, reason) => {
+  ])('is rejected with a reason: it %s', async (_what, words, reason) => {
     await expect(fetchFrom(await say(words))).rejects.toMatchObject(refusal(reason))
   })
 
-  it('counts by the first header where there are two', async () => {
+  it('uses the first of two equal headers', async () => {
     const twice = `HTTP/1.1 200 OK\r\n${PICTURE}Content-Type: text/html\r\nContent-Encoding: identity\r\nContent-Encoding: br\r\nContent-Length: 1\r\n\r\nx`
 
     expect(await fetchFrom(await say(twice))).toEqual({ mediaType: 'image/png', data: 'eA==' })

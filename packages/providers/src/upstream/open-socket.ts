@@ -1,9 +1,8 @@
 import { WebSocket, type Dispatcher } from 'undici'
-import { UpstreamFailure } from './failure.ts'
-import { FAILURES } from './name-failure.ts'
+import { FAILURES, UpstreamFailure } from './failure.ts'
 
 export interface SocketRequest {
-  /** An http or https address. */
+  /** An http or https URL. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
@@ -11,20 +10,23 @@ export interface SocketRequest {
   readonly proxy?: string
 }
 
-/** A connection over which both sides speak. */
+/** A websocket connection. */
 export interface UpstreamSocket {
   send(data: string | Uint8Array): void
-  /** Bytes that wait to be sent. */
+  /** Bytes not yet sent. */
   readonly waitingBytes: number
   onMessage(listener: (data: string | Uint8Array) => void): void
-  /** Told once, whoever ended it. */
+  /** Called once, whichever side closed. */
   onClose(listener: (code: number, reason: string) => void): void
   close(code?: number, reason?: string): void
 }
 
 const OPEN_MS = 20_000
 
-/** Connects by the same guarded pools as every other call. Throws an UpstreamFailure when the vendor does not agree. */
+/**
+ * Connects through the same guarded pools as HTTP requests. Throws an UpstreamFailure if the provider rejects the
+ * connection.
+ */
 export async function openSocket(dispatcher: Dispatcher, request: SocketRequest): Promise<UpstreamSocket> {
   const { url, headers, protocols = [], signal } = request
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
@@ -33,10 +35,10 @@ export async function openSocket(dispatcher: Dispatcher, request: SocketRequest)
     protocols: [...protocols],
   })
   socket.binaryType = 'arraybuffer'
-  const heard = hearFromTheStart(socket)
-  await opened(socket, signal)
+  const listeners = bufferEarlyMessages(socket)
+  await waitForOpen(socket, signal)
   return {
-    ...heard,
+    ...listeners,
     send: (data) => socket.send(data),
     get waitingBytes() {
       return socket.bufferedAmount
@@ -45,36 +47,36 @@ export async function openSocket(dispatcher: Dispatcher, request: SocketRequest)
   }
 }
 
-/** A vendor may speak, and even leave, before anybody listens: what came until then is kept for the listener. */
-function hearFromTheStart(socket: WebSocket): Pick<UpstreamSocket, 'onMessage' | 'onClose'> {
+/** Keeps messages and the close event that arrive before a listener is registered. */
+function bufferEarlyMessages(socket: WebSocket): Pick<UpstreamSocket, 'onMessage' | 'onClose'> {
   const early: (string | Uint8Array)[] = []
-  let tell = (data: string | Uint8Array): void => void early.push(data)
-  let ended: { code: number; reason: string } | undefined
-  let tellEnd = (): void => {}
+  let deliver = (data: string | Uint8Array): void => void early.push(data)
+  let closed: { code: number; reason: string } | undefined
+  let notifyClose = (): void => {}
   socket.addEventListener('message', ({ data }) =>
-    tell(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)),
+    deliver(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer)),
   )
   socket.addEventListener('close', ({ code, reason }) => {
-    ended = { code, reason }
-    tellEnd()
+    closed = { code, reason }
+    notifyClose()
   })
   return {
     onMessage(listener) {
-      tell = listener
+      deliver = listener
       for (const data of early.splice(0)) listener(data)
     },
     onClose(listener) {
-      tellEnd = () => listener(ended!.code, ended!.reason)
-      if (ended) tellEnd()
+      notifyClose = () => listener(closed!.code, closed!.reason)
+      if (closed) notifyClose()
     },
   }
 }
 
-function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<void> {
+function waitForOpen(socket: WebSocket, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', abort)
       act()
     }
     const fail = (failure: UpstreamFailure) =>
@@ -82,16 +84,16 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
         reject(failure)
         if (socket.readyState === WebSocket.CONNECTING || socket.readyState === WebSocket.OPEN) socket.close()
       })
-    const giveUp = () => fail(FAILURES.aborted())
+    const abort = () => fail(FAILURES.aborted())
     const timer = setTimeout(() => fail(FAILURES.firstByte()), OPEN_MS)
-    signal?.addEventListener('abort', giveUp, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     socket.addEventListener('open', () => settle(resolve), { once: true })
-    // What the vendor answered instead is not told; that it would not is.
-    socket.addEventListener('error', () => fail(refused()), { once: true })
+    // The websocket API does not expose the HTTP response.
+    socket.addEventListener('error', () => fail(connectionRejected()), { once: true })
   })
 }
 
-function refused(): UpstreamFailure {
+function connectionRejected(): UpstreamFailure {
   return new UpstreamFailure({
     kind: 'status',
     status: 502,

@@ -5,7 +5,7 @@ const HEADERS = { Authorization: 'Bearer sk-1', accept: '*/*' }
 const override = (entries: Record<string, string>, client = {}) =>
   overrideHeaders(HEADERS, new Map(Object.entries(entries)), { key: 'sk-1', client })
 
-it('replaces headers of any case and fills in the key', () => {
+it('replaces headers regardless of case and fills in the key', () => {
   expect(override({ AUTHORIZATION: 'Token {api_key}', 'X-Team': 'blue' })).toEqual({
     accept: '*/*',
     authorization: 'Token sk-1',
@@ -13,17 +13,17 @@ it('replaces headers of any case and fills in the key', () => {
   })
 })
 
-it('copies a header of the caller, and leaves it out when the caller did not send it', () => {
+it('copies a client header, and omits it if the client did not send it', () => {
   const entries = { 'user-agent': '{client_header:User-Agent}', 'x-trace': '{client_header:x-trace}' }
 
   expect(override(entries, { 'user-agent': 'codex/1' })).toEqual({ ...HEADERS, 'user-agent': 'codex/1' })
 })
 
-it('does not fill the key into a header of the caller', () => {
+it('does not fill the key into a client header', () => {
   expect(override({ 'x-a': '{client_header:x-a}' }, { 'x-a': '{api_key}' })).toMatchObject({ 'x-a': '{api_key}' })
 })
 
-it('leaves headers alone without overrides and for blank values', () => {
+it('leaves headers unchanged without overrides and for empty values', () => {
   expect(overrideHeaders(HEADERS, undefined, { key: 'sk-1' })).toEqual(HEADERS)
   expect(override({ accept: ' ' })).toEqual(HEADERS)
 })

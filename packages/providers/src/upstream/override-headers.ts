@@ -2,11 +2,14 @@ import { clientHeaderIn } from '@tidegate/contract'
 
 interface Sources {
   readonly key: string
-  /** Headers of the caller; absent for requests that no caller made. */
+  /** Headers of the client; absent for requests without a client. */
   readonly client?: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The headers of an upstream request after the channel's overrides: `{api_key}` is its key, `{client_header:NAME}` the caller's. */
+/**
+ * Applies the channel's header overrides: `{api_key}` is the channel key, `{client_header:NAME}` a header of the
+ * client.
+ */
 export function overrideHeaders(
   headers: Readonly<Record<string, string>>,
   overrides: ReadonlyMap<string, string> | undefined,
@@ -19,6 +22,6 @@ export function overrideHeaders(
     const text = copied === undefined ? value.replaceAll('{api_key}', () => key) : client[copied]
     if (typeof text === 'string' && text.trim() !== '') changed.set(name.trim().toLowerCase(), text.trim())
   }
-  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
-  return Object.fromEntries([...kept, ...changed])
+  const unchanged = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  return Object.fromEntries([...unchanged, ...changed])
 }

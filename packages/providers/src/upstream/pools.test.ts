@@ -20,7 +20,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<string> 
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Forwards plain requests and tunnels the others, and notes the credentials of both. */
+/** Forwards plain requests, tunnels the others, and records the credentials of both. */
 function aProxy() {
   const seen: string[] = []
   const note = (request: IncomingMessage) => seen.push(String(request.headers['proxy-authorization']))
@@ -41,7 +41,7 @@ function aProxy() {
   return { server, seen }
 }
 
-it('reaches the vendor by way of the proxy, with its credentials', async () => {
+it('connects through the proxy, with its credentials', async () => {
   const vendor = await listen(createServer((_request, response) => response.end('reached')))
   const { server, seen } = aProxy()
   const proxy = await listen(server)
@@ -59,7 +59,7 @@ it('reaches the vendor by way of the proxy, with its credentials', async () => {
   expect(seen).toEqual([`Basic ${Buffer.from('me:pass').toString('base64')}`])
 })
 
-it('fails when the proxy does, and never goes around it', async () => {
+it('fails if the proxy fails, and never connects directly', async () => {
   let hits = 0
   const vendor = await listen(createServer(() => (hits += 1)))
   const client = createUpstreamClient({ allowPrivateAddresses: true })

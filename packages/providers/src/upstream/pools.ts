@@ -3,16 +3,16 @@ import { requireEgressUnresolved } from './egress.ts'
 import { guardedConnector } from './guard-address.ts'
 
 export interface Pools {
-  /** Connections to the origin of an address, direct or by way of a proxy. */
-  to(url: string, proxy: string | undefined): Dispatcher
+  /** The pool for a URL, direct or through a proxy. */
+  dispatcherFor(url: string, proxy: string | undefined): Dispatcher
   close(): Promise<void>
 }
 
-// Ours are finer: they know a slow reader from a silent vendor.
+// Our own timeouts distinguish a slow reader from a silent provider.
 const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 }
 const KEEP_ALIVE_MS = 10_000
 
-/** Keeps connections open to be used again: one set of pools for direct calls, one for each proxy. */
+/** Connection pools: one set for direct requests, one per proxy. */
 export function createPools(options: { connectMs: number; allowPrivateAddresses: boolean }): Pools {
   const direct = new Agent({
     ...NO_TIMEOUTS,
@@ -22,13 +22,13 @@ export function createPools(options: { connectMs: number; allowPrivateAddresses:
   const proxied = new Map<string, Dispatcher>()
 
   return {
-    to(url, proxy) {
+    dispatcherFor(url, proxy) {
       if (!proxy) return direct
-      // The proxy looks the target up, so only its name can be checked here.
+      // The proxy resolves the target, so only its name can be checked here.
       for (const address of [proxy, url]) requireEgressUnresolved(address)
       let pool = proxied.get(proxy)
       if (!pool) {
-        // May be private: the one address dialled is the proxy's, which the operator entered, and it is often a local one.
+        // Private addresses are allowed: the operator entered the proxy, and it is often local.
         pool = new ProxyAgent({
           uri: proxy,
           ...NO_TIMEOUTS,

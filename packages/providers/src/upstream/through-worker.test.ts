@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UpstreamRequest, UpstreamResponse } from './client.ts'
+import type { UpstreamRequest, UpstreamResponse } from './types.ts'
 import { createFileClient, throughWorker } from './through-worker.ts'
 
 const PICTURE: UpstreamRequest = {
@@ -9,22 +9,22 @@ const PICTURE: UpstreamRequest = {
 }
 const WORKER = { url: 'https://worker.example', key: 'worker-key' }
 
-describe('an order to the worker', () => {
-  it('says what to call and how, with the key, and has no body where the call has none', () => {
+describe('throughWorker', () => {
+  it('sends URL, method, headers and the worker key, and a body only if there is one', () => {
     const { url, method, body } = throughWorker(PICTURE, WORKER)
 
     expect([method, url]).toEqual(['POST', WORKER.url])
     expect(JSON.parse(body as string)).toEqual({ ...PICTURE, key: WORKER.key })
   })
 
-  it('holds the body as what it means', () => {
+  it('sends the body as JSON', () => {
     const { body } = throughWorker({ ...PICTURE, method: 'POST', body: Buffer.from('{"tide":"high"}') }, WORKER)
 
     expect(JSON.parse(body as string)).toMatchObject({ method: 'POST', body: { tide: 'high' } })
   })
 })
 
-describe('files', () => {
+describe('createFileClient', () => {
   function clients() {
     const opened: Record<'direct' | 'toWorker', string[]> = { direct: [], toWorker: [] }
     const client = (kind: keyof typeof opened) => ({
@@ -36,7 +36,7 @@ describe('files', () => {
     return { opened, direct: client('direct'), toWorker: client('toWorker') }
   }
 
-  it('come directly until there is a worker, and then by way of it', async () => {
+  it('fetches directly without a worker, else through it', async () => {
     const { opened, ...both } = clients()
     let worker: typeof WORKER | undefined
     const files = createFileClient(both, () => worker)
@@ -48,7 +48,7 @@ describe('files', () => {
     expect(opened).toEqual({ direct: [PICTURE.url], toWorker: [WORKER.url] })
   })
 
-  it('over plain http come directly or not at all', async () => {
+  it('fetches plain http directly or not at all', async () => {
     const { opened, ...both } = clients()
     const plain = { ...PICTURE, url: 'http://pictures.example/a.png' }
 
@@ -65,7 +65,7 @@ describe('files', () => {
     'https://localhost:8443/',
     'https://db.internal/',
     'https://nas/',
-  ])('of the inside are not asked of the worker: %s', async (url) => {
+  ])('does not send internal hosts to the worker: %s', async (url) => {
     const { opened, ...both } = clients()
 
     const refused = createFileClient(both, () => WORKER).open({ ...PICTURE, url })
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(opened).toEqual({ direct: [], toWorker: [] })
   })
 
-  it('of the inside are asked of the worker where the operator allows them', async () => {
+  it('sends internal hosts to the worker if the operator allows them', async () => {
     const { opened, direct, toWorker } = clients()
     const allowing = { direct: { ...direct, allowsPrivateAddresses: true }, toWorker }
 

@@ -1,45 +1,45 @@
 import { ApiError } from '@tidegate/contract'
-import type { UpstreamClient, UpstreamRequest } from './client.ts'
+import type { UpstreamClient, UpstreamRequest } from './types.ts'
 import { isEgressAllowedUnresolved } from './egress.ts'
 import { leadsInside } from './guard-address.ts'
-import { FAILURES } from './name-failure.ts'
+import { FAILURES } from './failure.ts'
 
-/** A helper of the operator's that makes calls in this server's place. */
+/** A worker of the operator that sends requests on behalf of this server. */
 export interface OutboundWorker {
   readonly url: string
   readonly key: string
 }
 
 /**
- * The same call as an order to the worker. It writes the body anew, and the same way, since it is JSON. The worker looks
- * the host up, so the egress allow list must name it.
+ * Wraps a request for the worker, which serializes the JSON body again. The worker resolves the host, so the egress
+ * allow list must name it.
  */
 export function throughWorker(
   { url, method, headers, body, signal }: UpstreamRequest,
   worker: OutboundWorker,
 ): UpstreamRequest {
   if (!isEgressAllowedUnresolved(URL.parse(url)?.hostname ?? '')) throw FAILURES.egress(undefined)
-  const order = { url, key: worker.key, method, headers, ...(body !== undefined && { body: parse(body) }) }
+  const payload = { url, key: worker.key, method, headers, ...(body !== undefined && { body: parse(body) }) }
   return {
     url: worker.url,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'tidegate' },
-    body: JSON.stringify(order),
+    body: JSON.stringify(payload),
     single: true,
     ...(signal && { signal }),
   }
 }
 
 interface FileClients {
-  /** Calls what users point to. */
+  /** For URLs of users. */
   readonly direct: Pick<UpstreamClient, 'open' | 'allowsPrivateAddresses'>
-  /** Calls what the operator points to. */
+  /** For URLs of the operator. */
   readonly toWorker: Pick<UpstreamClient, 'open'>
 }
 
 /**
- * Fetches files by way of the worker while there is one, so that whoever keeps them does not learn where this server is.
- * The worker takes https addresses only; others are refused then, for fetched directly they would tell just that.
+ * Fetches files through the worker if there is one, to hide this server's address. The worker accepts only https; other
+ * URLs are rejected, because a direct request would reveal the address.
  */
 export function createFileClient(
   { direct, toWorker }: FileClients,
@@ -47,16 +47,16 @@ export function createFileClient(
 ): Pick<UpstreamClient, 'open'> {
   return {
     async open(request) {
-      const by = worker()
-      if (!by) return await direct.open(request)
+      const target = worker()
+      if (!target) return await direct.open(request)
       if (!/^https:/i.test(request.url)) {
         throw new ApiError('media_unavailable', { reason: 'its address is not an https address' })
       }
-      // The worker looks names up itself, perhaps within the operator's network: it gets none that can only lead inside.
+      // The worker resolves names itself, perhaps in the operator's network, so it gets no internal hosts.
       if (!direct.allowsPrivateAddresses && leadsInside(URL.parse(request.url)?.hostname ?? '')) {
         throw new ApiError('media_unavailable', { reason: 'its server cannot be reached' })
       }
-      return await toWorker.open(throughWorker(request, by))
+      return await toWorker.open(throughWorker(request, target))
     },
   }
 }

@@ -1,0 +1,54 @@
+import { maxOutputOf } from '@tidegate/contract'
+import { geminiImagine, geminiSafety, geminiThinking, type JsonObject } from '@tidegate/dialects'
+import type { AdaptContext, Adapted } from './provider.ts'
+import type { FailureClass, UpstreamFailure } from './upstream/failure.ts'
+
+/** Handles thinking budgets in model names, the operator's safety settings, and models that also generate images. */
+export function adaptGemini(body: JsonObject, { model, settings }: AdaptContext): Adapted {
+  const thinking = geminiThinking(body, model, {
+    enabled: settings['gemini.thinking_adapter_enabled'],
+    share: settings['gemini.thinking_adapter_budget_tokens_percentage'],
+    supported: settings['gemini.models_supported_thinking_budget'],
+    maxOutputOf,
+  })
+  const withThinking = { ...body, ...thinking.changes }
+  return {
+    model: thinking.model,
+    changes: {
+      ...thinking.changes,
+      ...geminiSafety(body, settings['gemini.safety_settings']),
+      ...geminiImagine(withThinking, thinking.model, settings['gemini.supported_imagine_models']),
+    },
+  }
+}
+
+/** Classifies failures by Google's statuses. An invalid key is reported with a 400. */
+export function classifyGemini({ kind, status, error }: UpstreamFailure): FailureClass {
+  if (kind === 'aborted') return 'client'
+  if (kind !== 'status' && kind !== 'answer') return 'server'
+  if (status === 401 || status === 403 || /API key (not valid|expired|not found)/i.test(error.message)) return 'auth'
+  if (status === 402) return 'credit'
+  if (status === 429) return 'rate'
+  return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
+}
+
+/** Suggested when a channel is created; an operator may enter any other name. */
+export const GEMINI_MODELS: readonly string[] = [
+  'gemini-1.5-pro',
+  'gemini-1.5-flash',
+  'gemini-1.5-flash-8b',
+  'gemini-1.5-pro-latest',
+  'gemini-1.5-flash-latest',
+  'gemini-2.0-flash',
+  'gemini-2.0-flash-exp',
+  'gemini-2.0-flash-lite-preview',
+  'gemini-2.0-pro-exp',
+  'gemini-2.0-flash-thinking-exp',
+  'gemini-exp-1206',
+  'gemini-2.5-pro-exp-03-25',
+  'gemini-2.5-pro-preview-03-25',
+  'imagen-3.0-generate-002',
+  'gemini-embedding-exp-03-07',
+  'text-embedding-004',
+  'embedding-001',
+]

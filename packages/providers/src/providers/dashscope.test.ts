@@ -1,0 +1,120 @@
+import type { JsonObject } from '@tidegate/dialects'
+import { describe, expect, it } from 'vitest'
+import type { OrderDesk } from '../operation.ts'
+import { failureFromAnswer, FAILURES, UpstreamFailure } from '../upstream/failure.ts'
+import { dashscope } from './dashscope.ts'
+
+const images = dashscope.operations!['image-generation']!
+const target = { baseUrl: 'https://relay.example', key: 'sk-1', model: 'wanx-v1' }
+const task = (task_status: string, more: JsonObject = {}): JsonObject => ({
+  output: { task_id: 't/1', task_status, ...more },
+})
+const made = task('SUCCEEDED', { results: [{ url: 'https://oss.example/a.png' }] })
+
+/** Returns one poll response after the other, then the last one forever; failures are thrown. */
+async function collect(
+  looks: readonly (JsonObject | UpstreamFailure)[],
+  body: JsonObject = {},
+  receipt = task('PENDING'),
+) {
+  const asked: string[] = []
+  const pauses: number[] = []
+  const desk: OrderDesk = {
+    target,
+    body,
+    ask(url) {
+      asked.push(url)
+      const look = looks[Math.min(asked.length, looks.length) - 1]!
+      return look instanceof UpstreamFailure ? Promise.reject(look) : Promise.resolve(look)
+    },
+    fetch: (url) => Promise.resolve(Buffer.from(`bytes of ${url}`)),
+    pause: (milliseconds) => Promise.resolve(void pauses.push(milliseconds)),
+  }
+  const outcome = await images.order!.collect(receipt, desk).catch((error: unknown) => error)
+  return { outcome, asked, pauses }
+}
+
+describe('image tasks', () => {
+  it("are submitted in DashScope's format", () => {
+    const body = { prompt: 'a gate', n: 2, size: '720x1280', style: 'vivid', negative_prompt: 'people', seed: 7 }
+
+    expect(images.encode!(body, { model: 'wanx-v1' })).toEqual({
+      model: 'wanx-v1',
+      input: { prompt: 'a gate', negative_prompt: 'people' },
+      parameters: { n: 2, size: '720*1280', seed: 7 },
+    })
+    expect(images.encode!({ prompt: 'a gate', style: '<sketch>' }, { model: 'm' })).toMatchObject({
+      parameters: { n: 1, style: '<sketch>' },
+    })
+  })
+
+  it('are polled every three seconds until they finish', async () => {
+    const { outcome, asked, pauses } = await collect([task('PENDING'), task('RUNNING'), made])
+
+    expect(outcome).toEqual({ images: [{ url: 'https://oss.example/a.png' }] })
+    expect(asked).toEqual(Array.from({ length: 3 }, () => 'https://relay.example/api/v1/tasks/t%2F1'))
+    expect(pauses).toEqual([3000, 3000, 3000])
+    expect(images.decode!(outcome as JsonObject, {})).toMatchObject({ data: [{ url: 'https://oss.example/a.png' }] })
+  })
+
+  it('time out after twenty polls and are not retried elsewhere', async () => {
+    const { outcome, asked } = await collect([task('RUNNING')])
+
+    expect(outcome).toMatchObject({ kind: 'status', status: 504 })
+    expect(asked).toHaveLength(20)
+  })
+
+  it('continue after a failed poll, but not after the client disconnected', async () => {
+    const busy = failureFromAnswer(503, '{}')
+
+    expect((await collect([busy, made])).outcome).toMatchObject({ images: [{ url: expect.any(String) }] })
+    const { outcome, asked } = await collect([FAILURES.aborted(), made])
+    expect([outcome, asked.length]).toEqual([expect.objectContaining({ kind: 'aborted' }), 1])
+  })
+
+  it('return bytes if the client wants them, and skip failed images', async () => {
+    const results = [
+      { code: 'InternalError.Timeout', message: 'late' },
+      { url: 'https://oss.example/b.png', actual_prompt: 'a tide gate' },
+    ]
+
+    const { outcome } = await collect([task('SUCCEEDED', { results })], { response_format: 'b64_json' })
+
+    const b64_json = Buffer.from('bytes of https://oss.example/b.png').toString('base64')
+    expect(outcome).toEqual({ images: [{ b64_json, revised_prompt: 'a tide gate' }] })
+  })
+
+  it.each([
+    ['DataInspectionFailed', 400, 'client'],
+    ['InvalidParameter.DataInspection', 400, 'client'],
+    ['Throttling.RateQuota', 429, 'rate'],
+    ['Arrearage', 402, 'credit'],
+    ['InvalidApiKey', 401, 'auth'],
+    ['InternalError.Algo', 500, 'server'],
+    ['', 500, 'server'],
+  ])('fail with %s as status %i of class %s', async (code, status, fault) => {
+    const { outcome } = await collect([task('FAILED', { code, message: 'no picture' })])
+
+    expect(outcome).toMatchObject({ status, error: { message: 'no picture' } })
+    expect(dashscope.classify(outcome as UpstreamFailure)).toBe(fault)
+  })
+
+  it.each([
+    ['no task', { code: 'InvalidParameter', message: 'size' }, 400],
+    ['an unknown task', task('UNKNOWN'), 500],
+    ['only failed pictures', task('SUCCEEDED', { results: [{ code: 'DataInspectionFailed', message: 'no' }] }), 400],
+  ])('fail if the response is %s', async (_case, receipt, status) => {
+    expect((await collect([made], {}, receipt)).outcome).toMatchObject({ status })
+  })
+})
+
+it('recognizes an overdue account by the error message', () => {
+  const named = failureFromAnswer(400, '{"error":{"code":"Arrearage","message":"Access denied"}}')
+  const worded = failureFromAnswer(
+    400,
+    '{"code":"Arrearage","message":"please make sure your account is in good standing."}',
+  )
+
+  expect([named, worded].map((failure) => dashscope.classify(failure))).toEqual(['credit', 'credit'])
+  expect(dashscope.classify(failureFromAnswer(400, '{"message":"no"}'))).toBe('client')
+})

@@ -1,0 +1,63 @@
+import { classifyOpenai } from '../../openai-compatible/classify.ts'
+import { defineProvider } from '../../provider.ts'
+import type { Target } from '../../target.ts'
+import { readSubmission } from './read-submission.ts'
+import { readTask, readTasks } from './read-task.ts'
+
+const FIRST_MODELS = [
+  'mj_imagine',
+  'mj_variation',
+  'mj_reroll',
+  'mj_blend',
+  'mj_upscale',
+  'mj_describe',
+  'mj_upload',
+] as const
+
+const LATER_MODELS = [
+  'swap_face',
+  'mj_zoom',
+  'mj_shorten',
+  'mj_modal',
+  'mj_inpaint',
+  'mj_custom_zoom',
+  'mj_high_variation',
+  'mj_low_variation',
+  'mj_pan',
+] as const
+
+/** Midjourney Proxy. */
+export const midjourney = defineProvider({
+  id: 'midjourney',
+  baseUrl: '',
+  models: FIRST_MODELS,
+  authorize: ({ key }) => ({ 'mj-api-secret': key }),
+  tasks: {
+    drawing: {
+      orderUrl: (target, { path }) => urlOf(target, path),
+      readOrder: readSubmission,
+      atOnce: 100,
+      inquire: (target, vendorIds) => ({
+        url: urlOf(target, '/mj/task/list-by-condition'),
+        method: 'POST',
+        body: JSON.stringify({ ids: vendorIds }),
+      }),
+      readInquiry: readTasks,
+      readCallback: readTask,
+      seedUrl: (target, vendorId) => urlOf(target, `/mj/task/${encodeURIComponent(vendorId)}/image-seed`),
+    },
+  },
+  // `readSubmission` has already mapped the proxy's codes to HTTP statuses.
+  classify: classifyOpenai,
+})
+
+/** Midjourney Proxy Plus: the same API with more models. */
+export const midjourneyPlus = defineProvider({
+  ...midjourney,
+  id: 'midjourney-plus',
+  models: [...FIRST_MODELS, ...LATER_MODELS],
+})
+
+function urlOf({ baseUrl }: Target, path: string): string {
+  return baseUrl.replace(/\/+$/, '') + path
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { providerOf } from '../../registry.ts'
+import type { TaskOrder } from '../../task.ts'
+import { failureFromAnswer, FAILURES, UpstreamFailure } from '../../upstream/failure.ts'
+
+const provider = providerOf(2)
+const drawing = provider.tasks!.drawing!
+const target = { baseUrl: 'https://draw.example/', key: 'secret', model: 'mj_imagine' }
+const order = (action = 'IMAGINE'): TaskOrder => ({ action, path: '/mj/submit/imagine', body: {} })
+
+function failureOf(work: () => unknown): UpstreamFailure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return error
+    throw error
+  }
+  throw new Error('there was no failure')
+}
+
+describe('the provider record', () => {
+  it('builds URLs and escapes task ids in paths', () => {
+    expect(provider.authorize(target)).toEqual({ 'mj-api-secret': 'secret' })
+    expect(provider.conversations).toBeUndefined()
+    expect(drawing.orderUrl(target, order())).toBe('https://draw.example/mj/submit/imagine')
+    expect(drawing.inquire(target, ['1', 'a/b'])).toEqual({
+      url: 'https://draw.example/mj/task/list-by-condition',
+      method: 'POST',
+      body: '{"ids":["1","a/b"]}',
+    })
+    expect(drawing.seedUrl!(target, 'a/../b?c')).toBe('https://draw.example/mj/task/a%2F..%2Fb%3Fc/image-seed')
+  })
+
+  it('suggests more models for the Plus proxy and is otherwise the same', () => {
+    const plus = providerOf(5)
+
+    expect(provider.models).toHaveLength(7)
+    expect(plus.models).toHaveLength(16)
+    expect(plus.models).toEqual(expect.arrayContaining([...provider.models!, 'swap_face', 'mj_pan']))
+    expect(plus.tasks).toBe(provider.tasks)
+  })
+})
+
+describe('accepted submissions', () => {
+  it.each([
+    { action: 'IMAGINE', code: 1, shown: 1 },
+    { action: 'IMAGINE', code: 21, shown: 1 },
+    { action: 'IMAGINE', code: 22, shown: 1 },
+    { action: 'IMAGINE', code: '1', shown: 1 },
+    { action: 'INPAINT', code: 21, shown: 21 },
+    { action: 'CUSTOM_ZOOM', code: 21, shown: 21 },
+    { action: 'INPAINT', code: 22, shown: 1 },
+    { action: 'SWAP_FACE', code: 1, shown: 1 },
+  ])('$action with $code is returned as $shown', ({ action, code, shown }) => {
+    const answer = { code, description: 'well', properties: { discord: 1 }, result: 17_180_000 }
+
+    expect(drawing.readOrder(answer, order(action))).toEqual({
+      vendorId: '17180000',
+      code: Number(code),
+      answer: { ...answer, code: shown },
+    })
+  })
+
+  it('are complete if the proxy has drawn the same image before', () => {
+    const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/1.png' }
+
+    const taken = drawing.readOrder({ code: 21, description: 'exists', properties, result: '1' }, order())
+
+    expect(taken.news).toMatchObject({
+      vendorId: '1',
+      status: 'SUCCESS',
+      progress: 100,
+      resultUrl: properties.imageUrl,
+    })
+    expect(taken.news!.data).toMatchObject({ id: '1', action: 'IMAGINE', description: 'exists', properties })
+  })
+
+  it.each([undefined, null, [], 'SUCCESS', { status: 'IN_PROGRESS' }, { status: ['SUCCESS'] }])(
+    'are not complete if the earlier task is %j',
+    (properties) => {
+      expect(drawing.readOrder({ code: 21, properties, result: '1' }, order()).news).toBeUndefined()
+    },
+  )
+
+  it('of uploads get an id made from the image URLs, always the same', () => {
+    const result = ['https://cdn.example/a.png', 'https://cdn.example/b.png']
+    const answer = { code: 1, description: 'success', result }
+
+    const taken = drawing.readOrder(answer, order('UPLOAD'))
+
+    expect(taken).toMatchObject({ code: 1, answer, news: { status: 'SUCCESS', progress: 100, resultUrl: result[0] } })
+    expect(taken.vendorId).toMatch(/^upload-[0-9a-f]{32}$/)
+    expect(taken.news!.vendorId).toBe(taken.vendorId)
+    expect(drawing.readOrder(answer, order('UPLOAD')).vendorId).toBe(taken.vendorId)
+    expect(drawing.readOrder({ ...answer, result: result[1] }, order('UPLOAD')).vendorId).not.toBe(taken.vendorId)
+    expect(drawing.readOrder({ ...answer, result: '17' }, order('UPLOAD'))).toMatchObject({ vendorId: '17' })
+  })
+})
+
+describe('rejected submissions', () => {
+  it.each([
+    { code: 3, outcome: 'auth', status: 401 },
+    { code: 23, outcome: 'rate', status: 429 },
+    { code: 24, outcome: 'client', status: 400 },
+    { code: 4, outcome: 'client', status: 400 },
+    { code: 0, outcome: 'client', status: 400 },
+    { code: -9, outcome: 'client', status: 400 },
+    { code: 21, action: 'SWAP_FACE', outcome: 'client', status: 400 },
+    { code: 22, action: 'SWAP_FACE', outcome: 'client', status: 400 },
+  ])('with $code are failures of class $outcome', ({ code, action, outcome, status }) => {
+    const failure = failureOf(() => drawing.readOrder({ code, description: 'no', result: '1' }, order(action)))
+
+    expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
+    expect(provider.classify(failure)).toBe(outcome)
+  })
+
+  it("have a default message, and a length limit for the proxy's message", () => {
+    const said = (description: unknown) =>
+      failureOf(() => drawing.readOrder({ code: 24, description }, order())).message
+
+    expect(said(['no'])).toBe('The upstream refused the order with code 24.')
+    expect(said('x'.repeat(1_000_000))).toHaveLength(1000)
+  })
+
+  it.each([
+    {},
+    { code: null, result: '1' },
+    { code: [1], result: '1' },
+    { code: true, result: '1' },
+    { code: 1.5, result: '1' },
+    { code: 2 ** 40, result: '1' },
+    { code: 'one', result: '1' },
+    { code: 1 },
+    { code: 1, result: '' },
+    { code: 1, result: '..' },
+    { code: 1, result: { id: '1' } },
+    { code: 1, result: ['https://cdn.example/a.png'] },
+    { code: 1, result: 'x'.repeat(100_000) },
+  ])('are failures of the provider if the response is invalid: %j', (answer) => {
+    expect(provider.classify(failureOf(() => drawing.readOrder(answer, order())))).toBe('server')
+  })
+
+  it.each([[], ['not an address'], {}, null, undefined, 'x'.repeat(300)])('are uploads without URLs: %j', (result) => {
+    expect(failureOf(() => drawing.readOrder({ code: 1, result }, order('UPLOAD'))).kind).toBe('answer')
+  })
+
+  it.each([
+    [401, 'auth'],
+    [402, 'credit'],
+    [429, 'rate'],
+    [400, 'client'],
+    [500, 'server'],
+    [502, 'server'],
+  ] as const)('with status %i are of class %s', (status, outcome) => {
+    expect(provider.classify(failureFromAnswer(status, '<html>'))).toBe(outcome)
+    expect(provider.classify(FAILURES.connect(undefined))).toBe('server')
+  })
+})
+
+describe('task reports', () => {
+  const task = {
+    id: '17',
+    action: 'IMAGINE',
+    status: 'IN_PROGRESS',
+    progress: '35%',
+    submitTime: 1_718_000_000_000,
+    startTime: 1_718_000_001_000,
+    finishTime: 0,
+    imageUrl: 'https://cdn.example/17.webp',
+    failReason: null,
+    buttons: [{ customId: 'MJ::JOB::upsample::1' }],
+    promptEn: 'a gate',
+  }
+
+  it('have one format for polls and callbacks, and keep the original data', () => {
+    const report = {
+      vendorId: '17',
+      status: 'IN_PROGRESS',
+      progress: 35,
+      failReason: undefined,
+      resultUrl: 'https://cdn.example/17.webp',
+      startedAt: new Date(1_718_000_001_000),
+      finishedAt: undefined,
+      data: task,
+    }
+
+    expect(drawing.readInquiry([task])).toEqual([report])
+    expect(drawing.readCallback!(task)).toEqual(report)
+  })
+
+  it.each([
+    ['NOT_START', 'NOT_START'],
+    ['SUBMITTED', 'SUBMITTED'],
+    ['MODAL', 'MODAL'],
+    ['SUCCESS', 'SUCCESS'],
+    ['FAILURE', 'FAILURE'],
+    ['CANCEL', 'FAILURE'],
+    ['DREAMING', 'UNKNOWN'],
+    ['__proto__', 'UNKNOWN'],
+    [undefined, 'UNKNOWN'],
+    [7, 'UNKNOWN'],
+  ])('map status %s to %s', (status, read) => {
+    expect(drawing.readInquiry([{ id: '1', status }])).toMatchObject([{ status: read }])
+  })
+
+  it('are skipped if they are invalid, without affecting others', () => {
+    const answer = [null, 'x', [task], {}, { id: {} }, { id: '..' }, { id: 'x'.repeat(300) }, task]
+
+    expect(drawing.readInquiry(answer).map(({ vendorId }) => vendorId)).toEqual(['17'])
+    expect(drawing.readCallback!({ id: ['17'], status: 'SUCCESS' })).toBeUndefined()
+  })
+
+  it('accept fields of any type', () => {
+    const wrong = { progress: {}, startTime: 'x', finishTime: [], imageUrl: 'javascript:1', failReason: { a: 1 } }
+
+    expect(drawing.readInquiry([{ id: 1, status: 'FAILURE', ...wrong }])).toEqual([
+      { vendorId: '1', status: 'FAILURE', data: { id: 1, status: 'FAILURE', ...wrong } },
+    ])
+  })
+
+  it('are empty for no tasks, and fail if the response is not a list', () => {
+    expect(drawing.readInquiry([])).toEqual([])
+    expect(drawing.readInquiry(null)).toEqual([])
+    for (const answer of [undefined, {}, { code: 4, description: 'x' }, 'text', 1]) {
+      expect(failureOf(() => drawing.readInquiry(answer)).kind).toBe('answer')
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { asJsonObject, type JsonObject } from '@tidegate/dialects'
+import { endpoint, type Target } from '../../target.ts'
+import type { ReportedStatus, TakenOrder, TaskReport, TaskVendor } from '../../task.ts'
+import { readPercent, readReason, readStatus, readTaskId, readTime } from '../../task-fields.ts'
+import { FAILURES } from '../../upstream/failure.ts'
+
+const STATUSES: ReadonlyMap<string, ReportedStatus> = new Map([
+  ['QUEUED', 'QUEUED'],
+  ['IN_PROGRESS', 'IN_PROGRESS'],
+  ['COMPLETED', 'SUCCESS'],
+  ['FAILED', 'FAILURE'],
+])
+
+/** OpenAI's videos: created or remixed, and polled one by one. */
+export function openaiVideos(home: string): TaskVendor {
+  const urlOf = ({ baseUrl }: Target, path: string) => endpoint(baseUrl || home, path)
+  const videoUrl = (target: Target, vendorId: string) => urlOf(target, `/v1/videos/${encodeURIComponent(vendorId)}`)
+  return {
+    orderUrl: (target, { path }) => urlOf(target, path),
+    readOrder: readSubmission,
+    atOnce: 1,
+    inquire: (target, [vendorId = '']) => ({ url: videoUrl(target, vendorId), method: 'GET' }),
+    readInquiry: (answer) => [readVideo(answer)],
+    contentUrl: (target, vendorId) => `${videoUrl(target, vendorId)}/content`,
+  }
+}
+
+function readSubmission(body: JsonObject): TakenOrder {
+  const news = readVideo(body)
+  return { vendorId: news.vendorId, code: 1, news, answer: body }
+}
+
+function readVideo(body: unknown): TaskReport {
+  const video = asJsonObject(body)
+  const vendorId = readTaskId(video?.id)
+  if (!video || vendorId === undefined) throw FAILURES.unreadable()
+  return {
+    vendorId,
+    status: readStatus(STATUSES, video.status),
+    progress: readPercent(video.progress),
+    failReason: readReason(asJsonObject(video.error)?.message),
+    finishedAt: readTime(video.completed_at),
+    data: video,
+  }
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { providerOf } from '../registry.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
+
+const provider = providerOf(36)
+const music = provider.tasks!.music!
+const target = { baseUrl: 'https://songs.example/', key: 'secret', model: 'suno_music' }
+const order = { action: 'MUSIC', path: '/suno/submit/music', body: {} }
+
+function failureOf(work: () => unknown): UpstreamFailure {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return error
+    throw error
+  }
+  throw new Error('there was no failure')
+}
+
+describe('the provider record', () => {
+  it('builds URLs', () => {
+    expect(provider).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] })
+    expect(provider.authorize(target)).toEqual({ authorization: 'Bearer secret' })
+    expect(music.orderUrl(target, order)).toBe('https://songs.example/suno/submit/MUSIC')
+    expect(music.orderUrl(target, { ...order, action: '../x' })).toBe('https://songs.example/suno/submit/..%2Fx')
+    expect(music.inquire(target, ['a', 'b'])).toEqual({
+      url: 'https://songs.example/suno/fetch',
+      method: 'POST',
+      body: '{"ids":["a","b"]}',
+    })
+  })
+})
+
+describe('submissions', () => {
+  it('return the task id', () => {
+    const answer = { code: 'success', data: 'b4c1', message: '' }
+
+    expect(music.readOrder(answer, order)).toEqual({ vendorId: 'b4c1', code: 1, answer })
+  })
+
+  it.each([
+    { code: 'insufficient_user_quota', outcome: 'credit', status: 402 },
+    { code: 'invalid_api_key', outcome: 'auth', status: 401 },
+    { code: 'UNAUTHORIZED', outcome: 'auth', status: 401 },
+    { code: 401, outcome: 'auth', status: 401 },
+    { code: 'rate_limit_exceeded', outcome: 'rate', status: 429 },
+    { code: '429', outcome: 'rate', status: 429 },
+    { code: 'invalid_request', outcome: 'client', status: 400 },
+    { code: 'task_not_exist', outcome: 'client', status: 400 },
+    { code: 'generate_failed', outcome: 'server', status: 500 },
+    { code: 'fail', outcome: 'server', status: 500 },
+    { code: 0, outcome: 'server', status: 500 },
+  ])('rejected with $code are failures of class $outcome', ({ code, outcome, status }) => {
+    const failure = failureOf(() => music.readOrder({ code, message: 'no', data: 'b4c1' }, order))
+
+    expect(failure).toMatchObject({ kind: 'status', status, message: 'no', error: { code: String(code) } })
+    expect(provider.classify(failure)).toBe(outcome)
+  })
+
+  it('are not classified by messages that may quote a client', () => {
+    const message = 'could not sing: invalid_api_key insufficient_quota'
+
+    expect(provider.classify(failureOf(() => music.readOrder({ code: 'fail', message }, order)))).toBe('server')
+  })
+
+  it.each([
+    {},
+    { code: ['success'], data: 'a' },
+    { code: null, data: 'a' },
+    { code: 'success' },
+    { code: 'success', data: '' },
+    { code: 'success', data: '..' },
+    { code: 'success', data: { task_id: 'a' } },
+    { code: 'success', data: 'x'.repeat(100_000) },
+  ])('are failures of the provider if the response is invalid: %j', (answer) => {
+    const failure = failureOf(() => music.readOrder(answer, order))
+
+    expect(failure.kind).toBe('answer')
+    expect(provider.classify(failure)).toBe('server')
+  })
+})
+
+describe('task reports', () => {
+  const songs = [
+    { id: 'one', title: 'Gates', audio_url: 'https://cdn.example/one.mp3', duration: 120 },
+    { id: 'two', title: 'Gates', audio_url: 'https://cdn.example/two.mp3', duration: 118 },
+  ]
+  const task = {
+    task_id: 'b4c1',
+    action: 'MUSIC',
+    status: 'SUCCESS',
+    fail_reason: '',
+    submit_time: 1_718_000_000,
+    start_time: 1_718_000_001,
+    finish_time: 1_718_000_090,
+    progress: '100%',
+    data: songs,
+  }
+  const told = (data: unknown) => music.readInquiry({ code: 'success', data })
+
+  it('contain the songs and the URL of the first', () => {
+    expect(told([task])).toEqual([
+      {
+        vendorId: 'b4c1',
+        status: 'SUCCESS',
+        progress: 100,
+        failReason: undefined,
+        resultUrl: 'https://cdn.example/one.mp3',
+        startedAt: new Date(1_718_000_001_000),
+        finishedAt: new Date(1_718_000_090_000),
+        data: songs,
+      },
+    ])
+  })
+
+  it('contain lyrics, which have no URL', () => {
+    const lyrics = { title: 'Gates', text: 'the tide comes in' }
+
+    expect(told([{ ...task, data: lyrics }])).toMatchObject([{ data: lyrics, resultUrl: undefined }])
+  })
+
+  it.each([
+    ['NOT_START', 'NOT_START'],
+    ['SUBMITTED', 'SUBMITTED'],
+    ['QUEUED', 'QUEUED'],
+    ['IN_PROGRESS', 'IN_PROGRESS'],
+    ['FAILURE', 'FAILURE'],
+    ['', 'UNKNOWN'],
+    ['toString', 'UNKNOWN'],
+    [{}, 'UNKNOWN'],
+  ])('map status %j to %s', (status, read) => {
+    expect(told([{ ...task, status }])).toMatchObject([{ status: read }])
+  })
+
+  it('are skipped if they are invalid, without affecting others', () => {
+    const wrong = {
+      task_id: 7,
+      status: [],
+      progress: {},
+      start_time: 'x',
+      fail_reason: 1,
+      data: [null, 'x', { audio_url: 1 }],
+    }
+
+    expect(told([null, [], 'x', {}, { task_id: ['b4c1'] }, wrong, task])).toMatchObject([
+      { vendorId: '7', status: 'UNKNOWN', progress: undefined, resultUrl: undefined, data: wrong.data },
+      { vendorId: 'b4c1' },
+    ])
+  })
+
+  it('are empty for no tasks, and fail if the response is not a list', () => {
+    expect(told([])).toEqual([])
+    expect(told(null)).toEqual([])
+    for (const answer of [undefined, null, [], [task], 'x', {}, { code: 'success', data: {} }, { code: 'success' }]) {
+      expect(failureOf(() => music.readInquiry(answer)).kind).toBe('answer')
+    }
+    expect(failureOf(() => music.readInquiry({ code: 'unauthorized', message: 'no' })).status).toBe(401)
+  })
+})

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Target } from '../target.ts'
+import type { UpstreamClient } from './types.ts'
+import { failureFromAnswer, FAILURES } from './failure.ts'
+import { readJsonText } from './read-body.ts'
+
+/** A request before it is signed. */
+export interface Unsigned {
+  readonly target: Target
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly body: string
+}
+
+/** What signing needs from outside. */
+export interface SigningDesk {
+  now(): Date
+  /** Returns a cached access token, or exchanges the key for one. Concurrent callers share one exchange. */
+  token(name: string, trade: () => Promise<TradedToken>): Promise<string>
+  /** Posts a form and returns the JSON response. Throws an UpstreamFailure if there is none. */
+  postForm(url: string, fields: Readonly<Record<string, string>>): Promise<unknown>
+}
+
+export interface TradedToken {
+  readonly token: string
+  readonly lifetimeMs: number
+}
+
+/** For providers that sign requests or need an access token: returns the authentication headers. */
+export type Sign = (request: Unsigned, desk: SigningDesk) => Promise<Record<string, string>>
+
+/** For providers that authenticate by URL: returns the signed URL. */
+export type SignUrl = (request: Unsigned, desk: SigningDesk) => Promise<string>
+
+/** Tokens are replaced a little before they expire, so that a running request does not fail. */
+const EXPIRY_MARGIN_MS = 60_000
+const MAX_TOKENS = 1000
+const RESPONSE_CAP_BYTES = 1024 * 1024
+
+/** Exchanges keys for access tokens and caches them. */
+export function createSigningDesk(client: Pick<UpstreamClient, 'open'>, now = () => new Date()): SigningDesk {
+  const tokens = new Map<string, { token: Promise<TradedToken>; until: number }>()
+
+  return {
+    now,
+    async token(name, trade) {
+      // Names contain keys, so only their hash is stored.
+      const id = createHash('sha256').update(name).digest('base64')
+      const known = tokens.get(id)
+      if (known && known.until > now().getTime()) return (await known.token).token
+      if (tokens.size >= MAX_TOKENS) tokens.clear()
+      const entry = { token: trade(), until: Infinity }
+      tokens.set(id, entry)
+      try {
+        const { token, lifetimeMs } = await entry.token
+        entry.until = now().getTime() + Math.max(0, lifetimeMs - EXPIRY_MARGIN_MS)
+        return token
+      } catch (error) {
+        if (tokens.get(id) === entry) tokens.delete(id)
+        throw error
+      }
+    },
+    async postForm(url, fields) {
+      const response = await client.open({
+        url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+          'user-agent': 'tidegate',
+        },
+        body: new URLSearchParams(fields).toString(),
+        deadlines: { firstByteMs: 20_000, idleMs: 10_000 },
+      })
+      const text = await readJsonText(response, RESPONSE_CAP_BYTES)
+      if (response.status < 200 || response.status > 299)
+        throw failureFromAnswer(response.status, text, response.headers)
+      try {
+        return JSON.parse(text) as unknown
+      } catch (error) {
+        throw FAILURES.unreadable(error)
+      }
+    },
+  }
+}
