@@ -1,11 +1,11 @@
-import { accessErrors } from './errors/access.ts'
-import { accountErrors } from './errors/accounts.ts'
-import { administrationErrors } from './errors/administration.ts'
+import { accessErrors } from './errors/auth.ts'
+import { accountErrors } from './errors/users.ts'
+import { administrationErrors } from './errors/settings.ts'
 import { automationErrors } from './errors/automation.ts'
 import { gatewayErrors } from './errors/gateway.ts'
-import { messageErrors } from './errors/messages.ts'
-import { recordErrors } from './errors/records.ts'
-import { walletErrors } from './errors/wallet.ts'
+import { messageErrors } from './errors/messaging.ts'
+import { recordErrors } from './errors/logs.ts'
+import { walletErrors } from './errors/billing.ts'
 
 /** One row of the table of refusals: the HTTP status, and the sentence a person reads in each language. */
 export interface ErrorRow {
