@@ -1,5 +1,5 @@
-/** Refusals about what is remembered of calls: logs, sums and prices. */
-export const recordErrors = {
+/** Errors of logs, request details and the dashboard. */
+export const logErrors = {
   page_too_deep: {
     status: 200,
     zh: '翻页过深，请缩小时间范围或增加筛选条件',
@@ -18,5 +18,4 @@ export const recordErrors = {
     zh: '时间跨度不能超过 {days} 天',
     en: 'The range must not exceed {days} days.',
   },
-  model_not_offered: { status: 200, zh: '没有这个模型', en: 'This model is not offered here.' },
 } as const

@@ -1,5 +1,5 @@
-/** Refusals that concern accounts: who may change whose, what people change of their own, and notices to them. */
-export const accountErrors = {
+/** Errors of accounts: who may change whom, and what people change of their own. */
+export const userErrors = {
   rank_read: {
     status: 200,
     zh: '无权查看同级或更高级别的用户',
@@ -70,39 +70,4 @@ export const accountErrors = {
     en: 'Enter your account name to confirm.',
   },
   session_not_found: { status: 200, zh: '会话不存在', en: 'There is no such session.' },
-
-  notify_type_invalid: { status: 200, zh: '无效的通知方式', en: 'Notices go by email or webhook.' },
-  threshold_invalid: {
-    status: 200,
-    zh: '预警额度必须是大于 0 的整数',
-    en: 'The warning threshold must be a whole number above 0.',
-  },
-  webhook_required: { status: 200, zh: '请填写 Webhook 地址', en: 'Enter the address of the webhook.' },
-  webhook_invalid: {
-    status: 200,
-    zh: 'Webhook 地址必须以 https:// 开头，且指向公网的 443 端口',
-    en: 'The webhook must be an https:// address on port 443 of the public internet.',
-  },
-  webhook_secret_invalid: {
-    status: 200,
-    zh: 'Webhook 密钥只能包含可见的 ASCII 字符',
-    en: 'The webhook secret can hold visible ASCII characters only.',
-  },
-  notification_code_required: {
-    status: 200,
-    zh: '通知邮箱与账户邮箱不同，请输入发送到该邮箱的验证码',
-    en: 'This is not the address of the account. Enter the code that was mailed to it.',
-  },
-
-  delivery_not_found: { status: 200, zh: '通知记录不存在', en: 'There is no such notice.' },
-  delivery_not_failed: {
-    status: 200,
-    zh: '只有发送失败的通知可以重试',
-    en: 'Only a notice that failed can be sent again.',
-  },
-  email_missing: {
-    status: 200,
-    zh: '请先绑定邮箱或填写通知邮箱',
-    en: 'Bind an email address or enter one for notices first.',
-  },
 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../endpoints.ts'
-import { openApiDocument } from '../openapi.ts'
+import { openApiDocument } from './document.ts'
 
 const document = openApiDocument({ version: '1.2.3', serverUrl: 'https://gateway.example' })
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

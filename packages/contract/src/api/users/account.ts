@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { IsoTime, Quota, text } from '../../values.ts'
 import { TurnstileQuery } from '../auth/registration.ts'
-import { DisplayName, NewPasswordOrBlank, UsernameOrBlank } from './user-fields.ts'
+import { DisplayName, NewPasswordOrBlank, UsernameOrBlank } from './users.ts'
 
 /** Blank fields stay as they are. */
 export const SelfEdit = z.object({

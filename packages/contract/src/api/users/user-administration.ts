@@ -3,8 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { SETTINGS_AREA_NAMES } from '../../settings-areas.ts'
 import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
-import { DisplayName, NewPassword, NewPasswordOrBlank, Username } from './user-fields.ts'
-import { User } from './users.ts'
+import { DisplayName, NewPassword, NewPasswordOrBlank, User, Username } from './users.ts'
 
 /** A row of the user list: what its columns show. Where notices go and grants are read one user at a time. */
 export const ListedUser = User.omit({ setting: true, settings_areas: true })

@@ -1,5 +1,5 @@
 import type { RateCard } from '../../rate-card.ts'
-import { CATALOGUE, listedNames, type CatalogueModel } from './catalogue.ts'
+import { CATALOGUE, type CatalogueModel, listedNames, vendorOf } from './catalogue.ts'
 
 type Figures = Readonly<Record<string, number>>
 
@@ -67,7 +67,7 @@ function quotient(one: number, other: number): number {
 }
 
 /** The prices of the catalogue that are valid now, as the options hold them. */
-export function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
+function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
   const maps = { modelPrice: {}, modelRatio: {}, completionRatio: {}, cacheRatio: {} } as Record<
     keyof PriceMaps,
     Record<string, number>
@@ -86,6 +86,51 @@ export function mapsOf(names: Iterable<readonly [name: string, row: CatalogueMod
 export const DEFAULT_PRICES: PriceMaps = mapsOf(listedNames())
 
 /** Models under the names their providers give them, without other names. */
-export function mainNames(): Iterable<readonly [string, CatalogueModel]> {
+function mainNames(): Iterable<readonly [string, CatalogueModel]> {
   return CATALOGUE.map((row) => [row.model, row] as const)
+}
+
+/**
+ * `flexible` is what providers publish, under their own names; `openrouter` the same under names that say whose a model is,
+ * as resellers write them; `mixed` both.
+ */
+export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
+  const plain = mapsOf(mainNames())
+  if (source === 'flexible') return plain
+  const resold = mapPrices(plain, resellerNames)
+  return source === 'openrouter' ? resold : mapPrices(plain, (figures) => ({ ...figures, ...resellerNames(figures) }))
+}
+
+function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): PriceMaps {
+  return {
+    modelPrice: change(prices.modelPrice),
+    modelRatio: change(prices.modelRatio),
+    completionRatio: change(prices.completionRatio),
+    cacheRatio: change(prices.cacheRatio),
+  }
+}
+
+/** A model of an unknown provider has no such name. */
+function resellerNames(figures: Figures): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([model, figure]) => {
+      const name = resellerName(model)
+      return name === undefined ? [] : [[name, figure]]
+    }),
+  )
+}
+
+/** As resellers abbreviate them; every other vendor goes by its own name. */
+const SLUGS: Readonly<Record<string, string>> = {
+  xAI: 'x-ai',
+  Mistral: 'mistralai',
+  Alibaba: 'qwen',
+  Moonshot: 'moonshotai',
+}
+
+function resellerName(model: string): string | undefined {
+  if (model.includes('/')) return model
+  const vendor = vendorOf(model)
+  if (vendor === '') return undefined
+  return `${SLUGS[vendor] ?? vendor.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
 }

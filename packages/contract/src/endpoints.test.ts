@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as api from './api/index.ts'
 import { areaOf, AREAS, scopeOf } from './areas.ts'
 import { needsLogin } from './endpoint.ts'
-import { ENDPOINTS } from './endpoints.ts'
-import { SCOPES } from './scopes.ts'
+import { ENDPOINTS, SCOPES } from './endpoints.ts'
 
 const forPeople = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint))
 
