@@ -18,7 +18,7 @@ import { secrets, SECRETS_OPTIONS } from './commands/secrets.ts'
 import { start } from './commands/start.ts'
 import { verify, VERIFY_OPTIONS } from './commands/verify.ts'
 import { EnvironmentError, readEnvironment, type Environment } from './environment.ts'
-import { createLogger } from './logging.ts'
+import { createLogger } from './observability/logging.ts'
 import { VERSION } from './version.ts'
 
 /** Known once it could be read, for whoever explains what went wrong. */

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { exportEvents } from '@tidegate/control'
 import { describeSchemaProblem, inspectSchema, type AuditFilters } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 import { Mistake, mistakeWith } from './mistake.ts'
 
 /** `--from`, `--to`, `--format` and `--output` are options of other commands as well. */

@@ -9,7 +9,7 @@ import {
   type EncryptionHeader,
 } from '@tidegate/storage'
 import { previousSecretSource, type Environment } from '../environment.ts'
-import { hasSecret, openRootKey } from '../node/open-storage.ts'
+import { hasSecret, openRootKey } from '../process/open-storage.ts'
 import { readPassphrase, type CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
 

@@ -11,8 +11,8 @@ import {
   type DumpOrder,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openRootKey } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openRootKey } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { requireOneRootKey, sealKey } from './backup-key.ts'
 import { readPassphrase, usesPassphrase, type CopyOrder } from './copy-options.ts'

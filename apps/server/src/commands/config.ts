@@ -5,8 +5,8 @@ import { api, ApiError } from '@tidegate/contract'
 import { applyConfig, exportConfig, planConfig } from '@tidegate/control'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import { readVariable, type Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage, type Storage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage, type Storage } from '../process/open-storage.ts'
 import { describePlan } from './describe-plan.ts'
 
 /** What the command takes beside its words. */

@@ -3,8 +3,8 @@ import { connectRedis, describeSchemaProblem, inspectSchema, type Db } from '@ti
 import { sql } from 'kysely'
 import type { Environment } from '../environment.ts'
 import { findConsole } from '../http/console-files.ts'
-import type { Logger } from '../logging.ts'
-import { hasSecret, openRootKey, openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { hasSecret, openRootKey, openStorage } from '../process/open-storage.ts'
 
 /** One thing looked at: fine, or what is wrong and how to mend it. */
 interface Finding {

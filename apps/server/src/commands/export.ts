@@ -1,8 +1,8 @@
 import { Mistake, takeOut } from '@tidegate/import'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 
 /** What the command takes. */
 export const EXPORT_OPTIONS = {

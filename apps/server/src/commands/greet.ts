@@ -1,6 +1,6 @@
 import { isInitialized, setupCode } from '@tidegate/control'
 import type { Environment } from '../environment.ts'
-import type { Node } from '../node/node.ts'
+import type { Node } from '../process/node.ts'
 import { VERSION } from '../version.ts'
 
 /**

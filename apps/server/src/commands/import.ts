@@ -1,8 +1,8 @@
 import { describeMoveIn, FORMS, Mistake, moveIn, type MoveIn } from '@tidegate/import'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import { readVariable, type Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 
 /** What the command takes. */

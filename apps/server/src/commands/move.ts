@@ -12,8 +12,8 @@ import {
   type Db,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openRootKey } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openRootKey } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { requireOneRootKey } from './backup-key.ts'
 import { checkBooks } from './check-books.ts'

@@ -8,8 +8,8 @@ import {
 } from '@tidegate/storage'
 import type { Client } from 'pg'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openDatabase } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openDatabase } from '../process/open-storage.ts'
 import { Mistake } from './mistake.ts'
 
 /** A database that is copied from or to, and the one connection that does it. */

@@ -1,7 +1,7 @@
 import { reclaimLapsed } from '@tidegate/ledger'
 import { loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../observability/logging.ts'
 import { ensureKey } from './backup-key.ts'
 import { checkBooks } from './check-books.ts'
 import type { CopyOrder } from './copy-options.ts'

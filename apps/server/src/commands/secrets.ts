@@ -9,8 +9,8 @@ import {
   type Vault,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 import { presentKey } from './backup-key.ts'
 import { Mistake } from './mistake.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseEnvironment } from '../environment.ts'
-import { createLogger } from '../logging.ts'
+import { createLogger } from '../observability/logging.ts'
 import { checkPort } from './check-port.ts'
 import { start } from './start.ts'
 

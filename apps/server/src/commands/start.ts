@@ -1,8 +1,8 @@
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openNode } from '../node/node.ts'
-import { readRoles, ROLE_NAMES } from '../node/roles.ts'
-import { serve } from '../node/serve.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openNode } from '../process/node.ts'
+import { readRoles, ROLE_NAMES } from '../process/roles.ts'
+import { serve } from '../process/serve.ts'
 import { checkPort } from './check-port.ts'
 import { greet } from './greet.ts'
 

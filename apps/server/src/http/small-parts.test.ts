@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRoles } from '../node/roles.ts'
+import { readRoles } from '../process/roles.ts'
 import { newRequestId } from './request-id.ts'
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
 

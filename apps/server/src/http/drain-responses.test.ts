@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createLastAnswers } from './last-answers.ts'
+import { createLastAnswers } from './drain-responses.ts'
 
 const agent = new Agent({ keepAlive: true })
 let server: Server

@@ -1,7 +1,7 @@
-import type { Watched } from '../http/metrics.ts'
-import type { AuditForwarding } from './audit-forwarding.ts'
-import type { Node } from './node.ts'
-import type { RunningGateway } from './start-gateway.ts'
+import type { Watched } from './prometheus.ts'
+import type { AuditForwarding } from '../roles/audit-forwarding.ts'
+import type { Node } from '../process/node.ts'
+import type { RunningGateway } from '../roles/gateway.ts'
 
 /** Every queue, pool and switch of this process that can fill up, run dry or break. */
 export function watchedFigures(

@@ -1,6 +1,6 @@
 import { modelHours, nodeFigures, writeBehind, type ModelHour } from '@tidegate/storage'
-import { countCalls } from './call-figures.ts'
-import type { Node } from './node.ts'
+import { countCalls } from './request-metrics.ts'
+import type { Node } from '../process/node.ts'
 
 const REPORT_MS = 2_000
 /** A process with nothing to do says so now and then only: it must not wake the database for nothing. */

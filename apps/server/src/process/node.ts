@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { GatewayEvent } from '@tidegate/gateway'
 import { shareNotices, startCatalogFeed, type CatalogFeed, type SharedNotices } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { prepareSchema } from './prepare-schema.ts'
 

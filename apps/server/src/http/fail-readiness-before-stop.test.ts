@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { leaveBalancer } from './leave-balancer.ts'
+import { leaveBalancer } from './fail-readiness-before-stop.ts'
 
 it('refuses new connections, and serves those that are kept until the other side closes them', async () => {
   const server = createServer((_request, response) => void response.end('fine')).listen(0, '127.0.0.1')

@@ -12,11 +12,11 @@ import {
 } from '@tidegate/providers'
 import { accounts, createLimiter, type QueueFigures } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import { createCallers, toPerson } from './callers.ts'
-import { keepFigures } from './keep-figures.ts'
-import { keepRecords } from './keep-records.ts'
-import { keepTasks } from './keep-tasks.ts'
-import type { Node } from './node.ts'
+import { createCallers, toPerson } from '../adapters/callers.ts'
+import { keepFigures } from '../observability/write-behind-metrics.ts'
+import { keepRecords } from '../observability/write-behind-logs.ts'
+import { keepTasks } from '../adapters/task-store.ts'
+import type { Node } from '../process/node.ts'
 import { watchAccess } from './watch-access.ts'
 
 /** What testing channels and asking vendors takes. */
@@ -127,7 +127,7 @@ export async function startGateway(
 async function startTracing(node: Node, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
   if (endpoint === undefined) return undefined
   requireEgressUnresolved(endpoint)
-  const { traceCalls } = await import('./trace-calls.ts')
+  const { traceCalls } = await import('../observability/tracing.ts')
   return traceCalls(node, endpoint)
 }
 

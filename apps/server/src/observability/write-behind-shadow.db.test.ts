@@ -2,8 +2,8 @@ import type { ShadowRow } from '@tidegate/gateway'
 import { shadowSums } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keepShadow } from './keep-shadow.ts'
-import type { Node } from './node.ts'
+import { keepShadow } from './write-behind-shadow.ts'
+import type { Node } from '../process/node.ts'
 
 const ROOM = 10_000
 const row: ShadowRow = {

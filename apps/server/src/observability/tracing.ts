@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import { VERSION } from '../version.ts'
-import type { Node } from './node.ts'
+import type { Node } from '../process/node.ts'
 
 /** Sends a trace of every conversation to a collector: the call, its early steps, and each attempt at a channel. */
 export function traceCalls({ observers, id }: Pick<Node, 'observers' | 'id'>, endpoint: string) {

@@ -1,5 +1,5 @@
 import type { ForwardStatus } from '@tidegate/control'
-import type { Node } from './node.ts'
+import type { Node } from '../process/node.ts'
 
 /** Another worker may have taken the job over, and knows better then. */
 const STALE_MS = 60_000

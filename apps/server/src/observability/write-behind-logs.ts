@@ -1,8 +1,8 @@
 import { withoutZeros } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
 import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
-import { keepShadow } from './keep-shadow.ts'
-import type { Node } from './node.ts'
+import { keepShadow } from './write-behind-shadow.ts'
+import type { Node } from '../process/node.ts'
 
 const TALLY_MS = 5_000
 /** Words of calls that wait for the database: they are large, and may be lost. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { GatewayEvent } from '@tidegate/gateway'
 import { expect, it } from 'vitest'
-import { traceCalls } from './trace-calls.ts'
+import { traceCalls } from './tracing.ts'
 
 interface SentSpan {
   name: string

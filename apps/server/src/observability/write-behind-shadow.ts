@@ -1,6 +1,6 @@
 import type { ShadowRow } from '@tidegate/gateway'
 import { shadowCalls, writeBehind, type Db, type NewShadowCall } from '@tidegate/storage'
-import type { Node } from './node.ts'
+import type { Node } from '../process/node.ts'
 
 /** Longer than any address of a call: the rest of it is nobody's business. */
 const LONGEST_PATH = 300

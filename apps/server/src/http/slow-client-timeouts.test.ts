@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createUnhurriedServer, type Patience } from './unhurried-clients.ts'
+import { createUnhurriedServer, type Patience } from './slow-client-timeouts.ts'
 
 const SHORT = 300
 const LONG = 60_000

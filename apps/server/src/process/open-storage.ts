@@ -13,7 +13,7 @@ import {
   type Vault,
 } from '@tidegate/storage'
 import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../observability/logging.ts'
 
 /** Everything a process keeps its state in. */
 export interface Storage {

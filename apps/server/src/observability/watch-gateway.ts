@@ -1,5 +1,5 @@
-import type { Metrics } from '../http/metrics.ts'
-import type { Node } from './node.ts'
+import type { Metrics } from './prometheus.ts'
+import type { Node } from '../process/node.ts'
 
 /** Turns what happens in this process into metrics. */
 export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): void {

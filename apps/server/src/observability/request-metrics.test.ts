@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '@tidegate/gateway'
 import { describe, expect, it } from 'vitest'
-import { countCalls } from './call-figures.ts'
+import { countCalls } from './request-metrics.ts'
 
 const call = (outcome: 'served' | 'refused' | 'failed', status = 200): GatewayEvent => ({
   kind: 'call',

@@ -1,6 +1,6 @@
 import { describeSchemaProblem, inspectSchema, migrateToLatest, type Db } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../observability/logging.ts'
 
 /** Serving on a schema of another build would corrupt it: bring it up to date, or refuse and say why. */
 export async function prepareSchema(db: Db, mode: Environment['TIDEGATE_MIGRATE'], log: Logger): Promise<void> {
