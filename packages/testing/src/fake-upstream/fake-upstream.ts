@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { formOf } from './forms.ts'
+import { formOf } from './protocols.ts'
 import { IssuedSignatures } from './issued-signatures.ts'
 import { listModels } from './list-models.ts'
-import { openaiChat } from './openai-chat/form.ts'
+import { openaiChat } from './openai-chat/protocol.ts'
 import { isOperation, playOperation } from './openai-operations.ts'
-import { answerBeside } from './own-words/calls-beside.ts'
-import { playScript } from './play-script.ts'
+import { answerBeside } from './custom-protocols/auxiliary-requests.ts'
+import { playScript } from './run-script.ts'
 import { type ReceivedRequest, RequestRecord } from './record.ts'
 import { type Script, ScriptBook } from './script.ts'
-import type { Vendor, WireForm } from './wire-form.ts'
+import type { Vendor, WireForm } from './protocol.ts'
 
 export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */

@@ -1,5 +1,5 @@
 import { DONE } from './openai-error.ts'
-import type { UpstreamEvent } from './wire-form.ts'
+import type { UpstreamEvent } from './protocol.ts'
 
 /** Ways in which vendors write server-sent events that are all allowed, or at least seen. */
 export interface Framing {

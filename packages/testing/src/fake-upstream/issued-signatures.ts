@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WireFormId } from './wire-form.ts'
+import type { WireFormId } from './protocol.ts'
 
 /**
  * The seals this upstream put on its thoughts and calls, and what each was put on. A caller must hand them back

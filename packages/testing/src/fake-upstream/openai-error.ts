@@ -1,5 +1,5 @@
 import type { ReceivedRequest } from './record.ts'
-import type { Failure, UpstreamEvent } from './wire-form.ts'
+import type { Failure, UpstreamEvent } from './protocol.ts'
 
 /** What every form of OpenAI has in common: the key, and the shape of errors. */
 export function bearerOf({ headers }: ReceivedRequest): string | undefined {

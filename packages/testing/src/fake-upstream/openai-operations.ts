@@ -4,7 +4,7 @@ import { countTokens } from './count-tokens.ts'
 import { openaiError } from './openai-error.ts'
 import type { ReceivedRequest } from './record.ts'
 import type { Script } from './script.ts'
-import { demand, ProviderError } from './wire-form.ts'
+import { demand, ProviderError } from './protocol.ts'
 
 /** What a vendor answers to calls that are no conversation, by the end of their path. */
 const ANSWERS: readonly [RegExp, (request: ReceivedRequest, script: Script) => Answer][] = [

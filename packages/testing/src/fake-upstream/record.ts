@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { TokenCounts } from './compose-answer.ts'
-import type { WireFormId } from './wire-form.ts'
+import type { TokenCounts } from './compose-response.ts'
+import type { WireFormId } from './protocol.ts'
 
 /** One request as it came in, and what became of it. Fields under `sent` grow while the answer is written. */
 export interface ReceivedRequest {

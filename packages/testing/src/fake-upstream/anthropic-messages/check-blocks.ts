@@ -1,4 +1,4 @@
-import { demand } from '../wire-form.ts'
+import { demand } from '../protocol.ts'
 import type { Block, Source } from './request.ts'
 import { wordSet } from '../word-set.ts'
 

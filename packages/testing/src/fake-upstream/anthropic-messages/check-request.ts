@@ -1,6 +1,6 @@
 import { checkClosed } from '../openai-schema.ts'
 import type { ReceivedRequest } from '../record.ts'
-import { demand, type Vendor } from '../wire-form.ts'
+import { demand, type Vendor } from '../protocol.ts'
 import { checkBlock } from './check-blocks.ts'
 import { checkThinking } from './check-thinking.ts'
 import { checkToolTurns } from './check-tool-turns.ts'

@@ -1,4 +1,4 @@
-import { demand, type Vendor } from '../wire-form.ts'
+import { demand, type Vendor } from '../protocol.ts'
 import { REDACTED } from './message.ts'
 import { type AnthropicMessage, type Block, blocksOf, type MessagesRequest } from './request.ts'
 

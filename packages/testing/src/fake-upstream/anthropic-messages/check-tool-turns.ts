@@ -1,4 +1,4 @@
-import { demand } from '../wire-form.ts'
+import { demand } from '../protocol.ts'
 import { type AnthropicMessage, blocksOf } from './request.ts'
 
 /** Every tool_use is answered in the very next message, before anything else in it, and nothing else is answered. */

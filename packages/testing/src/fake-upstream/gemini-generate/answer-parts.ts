@@ -1,5 +1,5 @@
-import type { Answer } from '../compose-answer.ts'
-import type { Vendor } from '../wire-form.ts'
+import type { Answer } from '../compose-response.ts'
+import type { Vendor } from '../protocol.ts'
 import { Verbatim } from '../write-json.ts'
 
 export interface AnswerPart {

@@ -1,4 +1,4 @@
-import { demand, type Vendor } from '../wire-form.ts'
+import { demand, type Vendor } from '../protocol.ts'
 import { isGemini3 } from './answer-parts.ts'
 import { checkSchema } from './check-schema.ts'
 import { checkPart, checkTurns } from './check-contents.ts'

@@ -1,4 +1,4 @@
-import { demand } from '../wire-form.ts'
+import { demand } from '../protocol.ts'
 import { wordSet } from '../word-set.ts'
 
 /** Refuses whatever of JSON schema Gemini's own kind of schema has no field for. */

@@ -1,4 +1,4 @@
-import { demand, type Vendor } from '../wire-form.ts'
+import { demand, type Vendor } from '../protocol.ts'
 import { mergeTurns } from './check-contents.ts'
 import type { GeminiContent } from './request.ts'
 import { wordSet } from '../word-set.ts'

@@ -1,6 +1,6 @@
-import type { Answer } from '../compose-answer.ts'
+import type { Answer } from '../compose-response.ts'
 import type { UsagePlacement } from '../script.ts'
-import type { Vendor } from '../wire-form.ts'
+import type { Vendor } from '../protocol.ts'
 import { answerParts, type AnswerPart } from './answer-parts.ts'
 
 /** The answer as one object. */

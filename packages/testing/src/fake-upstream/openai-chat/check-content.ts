@@ -1,4 +1,4 @@
-import { demand } from '../wire-form.ts'
+import { demand } from '../protocol.ts'
 
 interface ContentPart {
   type?: string

@@ -1,5 +1,5 @@
 import { checkOpenaiSchema } from '../openai-schema.ts'
-import { demand } from '../wire-form.ts'
+import { demand } from '../protocol.ts'
 import { checkContent } from './check-content.ts'
 import type { ChatMessage, ChatRequest, ChatToolCall } from './request.ts'
 import { wordSet } from '../word-set.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../compose-answer.ts'
+import type { Answer } from '../compose-response.ts'
 import { openaiUsage } from '../openai-usage.ts'
 import type { UsagePlacement } from '../script.ts'
 import { finishReasonOf } from './finish-reason.ts'

@@ -1,4 +1,4 @@
-import { demand, type Vendor } from '../wire-form.ts'
+import { demand, type Vendor } from '../protocol.ts'
 import type { InputItem, InputPart } from './request.ts'
 import { wordSet } from '../word-set.ts'
 

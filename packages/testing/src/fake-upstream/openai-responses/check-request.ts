@@ -1,5 +1,5 @@
 import { checkOpenaiSchema } from '../openai-schema.ts'
-import { demand, ProviderError, type Vendor } from '../wire-form.ts'
+import { demand, ProviderError, type Vendor } from '../protocol.ts'
 import { checkItem } from './check-items.ts'
 import type { InputItem, ResponsesRequest } from './request.ts'
 import { wordSet } from '../word-set.ts'

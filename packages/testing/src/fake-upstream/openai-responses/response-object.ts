@@ -1,4 +1,4 @@
-import type { Answer } from '../compose-answer.ts'
+import type { Answer } from '../compose-response.ts'
 import type { UsagePlacement } from '../script.ts'
 import type { OutputItem } from './output-items.ts'
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { FakeUpstream } from './fake-upstream.ts'
+import type { FakeUpstream } from '../src/fake-upstream/fake-upstream.ts'
 
 /** What a plain HTTP client saw of one call. */
 interface SeenAnswer {

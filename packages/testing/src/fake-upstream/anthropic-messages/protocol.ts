@@ -1,5 +1,5 @@
 import type { ReceivedRequest } from '../record.ts'
-import type { Asked, Failure, WireForm } from '../wire-form.ts'
+import type { Asked, Failure, WireForm } from '../protocol.ts'
 import { writeJson } from '../write-json.ts'
 import { checkMessages } from './check-request.ts'
 import { messageOf } from './message.ts'

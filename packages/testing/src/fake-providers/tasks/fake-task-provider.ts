@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { drawingWords, seedAnswer } from './drawing-words.ts'
-import { musicWords } from './music-words.ts'
+import { drawingWords, seedAnswer } from './drawings.ts'
+import { musicWords } from './music.ts'
 import { FAKE_VIDEO, send, serveFile } from './serve-file.ts'
 import type { InquiryScript, OrderScript, TaskStep } from './task-script.ts'
-import { TaskShelf, type FakeTask, type FakeTaskKind } from './task-shelf.ts'
-import { membersOf, textOf, type Matter, type TaskCall, type VendorWords } from './vendor-words.ts'
-import { formFields, videoWords } from './video-words.ts'
+import { TaskShelf, type FakeTask, type FakeTaskKind } from './task-store.ts'
+import { membersOf, textOf, type Matter, type TaskCall, type VendorWords } from './protocol.ts'
+import { formFields, videoWords } from './videos.ts'
 
 export interface ReceivedOrder extends TaskCall {
   readonly kind: FakeTaskKind

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OrderScript } from './task-script.ts'
-import type { FakeTask, FakeTaskKind } from './task-shelf.ts'
+import type { FakeTask, FakeTaskKind } from './task-store.ts'
 
 /** One request, read whole. */
 export interface TaskCall {

@@ -1,5 +1,5 @@
 import { countTokens } from '../count-tokens.ts'
-import type { Answer } from '../compose-answer.ts'
+import type { Answer } from '../compose-response.ts'
 import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type StreamWishes,
   type UpstreamEvent,
   type WireForm,
-} from '../wire-form.ts'
+} from '../protocol.ts'
 
 interface BaiduRequest {
   messages?: readonly { role?: string; content?: string; function_call?: unknown }[]

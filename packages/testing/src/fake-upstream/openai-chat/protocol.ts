@@ -1,6 +1,6 @@
 import { bearerOf, openaiError, openaiErrorEvent } from '../openai-error.ts'
 import type { ReceivedRequest } from '../record.ts'
-import type { Asked, WireForm } from '../wire-form.ts'
+import type { Asked, WireForm } from '../protocol.ts'
 import { checkChat } from './check-request.ts'
 import { completionOf } from './completion.ts'
 import type { ChatRequest } from './request.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeUpstream, type FakeUpstream } from '../index.ts'
-import { post } from '../test-client.ts'
+import { post } from '../../../test/upstream-client.ts'
 
 let upstream: FakeUpstream
 beforeEach(async () => {

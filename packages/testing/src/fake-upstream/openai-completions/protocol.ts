@@ -1,11 +1,11 @@
-import type { Answer } from '../compose-answer.ts'
+import type { Answer } from '../compose-response.ts'
 import { countTokens } from '../count-tokens.ts'
 import { finishReasonOf } from '../openai-chat/finish-reason.ts'
 import { bearerOf, DONE, openaiError, openaiErrorEvent } from '../openai-error.ts'
 import { openaiUsage, runningUsage } from '../openai-usage.ts'
 import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
-import { type Asked, demand, type StreamWishes, type UpstreamEvent, type WireForm } from '../wire-form.ts'
+import { type Asked, demand, type StreamWishes, type UpstreamEvent, type WireForm } from '../protocol.ts'
 
 interface CompletionRequest {
   model?: string

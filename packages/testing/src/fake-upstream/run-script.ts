@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { composeAnswer } from './compose-answer.ts'
+import { composeAnswer } from './compose-response.ts'
 import { frameEvents } from './frame-events.ts'
 import type { ReceivedRequest } from './record.ts'
 import type { Script } from './script.ts'
 import { SocketWriter } from './socket-writer.ts'
-import { ProviderError, type UpstreamEvent, type UpstreamStream, type Vendor, type WireForm } from './wire-form.ts'
+import { ProviderError, type UpstreamEvent, type UpstreamStream, type Vendor, type WireForm } from './protocol.ts'
 
 /** A conversation to be answered, and the way to answer it. */
 export interface Exchange {

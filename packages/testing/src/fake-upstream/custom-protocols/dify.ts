@@ -1,9 +1,9 @@
 import { countTokens } from '../count-tokens.ts'
-import type { Answer } from '../compose-answer.ts'
+import type { Answer } from '../compose-response.ts'
 import { bearerOf } from '../openai-error.ts'
 import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
-import { demand, type Asked, type Failure, type StreamWishes, type UpstreamEvent, type WireForm } from '../wire-form.ts'
+import { demand, type Asked, type Failure, type StreamWishes, type UpstreamEvent, type WireForm } from '../protocol.ts'
 
 interface DifyRequest {
   query?: string

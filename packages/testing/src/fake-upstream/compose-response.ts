@@ -1,6 +1,6 @@
 import { countTokens, tokensOf } from './count-tokens.ts'
 import type { FinishWord, Script, ScriptedImage, ScriptedToolCall } from './script.ts'
-import type { Asked } from './wire-form.ts'
+import type { Asked } from './protocol.ts'
 
 /** What will be said, before it is put into any wire form. */
 export interface Answer {

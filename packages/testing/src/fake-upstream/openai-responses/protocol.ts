@@ -1,6 +1,6 @@
 import { bearerOf, openaiError } from '../openai-error.ts'
 import type { ReceivedRequest } from '../record.ts'
-import type { Asked, Failure, UpstreamEvent, WireForm } from '../wire-form.ts'
+import type { Asked, Failure, UpstreamEvent, WireForm } from '../protocol.ts'
 import { checkPrevious, checkResponses } from './check-request.ts'
 import { outputOf } from './output-items.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './request.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { FakeTask } from './task-shelf.ts'
-import { bearerOf, idsOf, textOf, type VendorWords } from './vendor-words.ts'
+import type { FakeTask } from './task-store.ts'
+import { bearerOf, idsOf, textOf, type VendorWords } from './protocol.ts'
 
 const SUBMIT = /^\/suno\/submit\/(\w+)$/
 const FETCH = /^\/suno\/fetch\/([^/]+)$/

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bearerOf, textOf, type TaskCall, type VendorWords } from './vendor-words.ts'
+import { bearerOf, textOf, type TaskCall, type VendorWords } from './protocol.ts'
 
 const VIDEO = /^\/v1\/videos\/([^/]+)(?:\/(remix|content))?$/
 

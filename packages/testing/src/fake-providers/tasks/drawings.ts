@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { FakeTask } from './task-shelf.ts'
-import { idsOf, membersOf, textOf, type TaskCall, type VendorWords } from './vendor-words.ts'
+import type { FakeTask } from './task-store.ts'
+import { idsOf, membersOf, textOf, type TaskCall, type VendorWords } from './protocol.ts'
 
 const SUBMIT = /^(?:\/[\w-]+)?\/mj\/(?:submit\/([\w-]+)|insight-face\/(swap))$/
 const TASK = /^\/mj\/task\/([^/]+)\/(fetch|image-seed)$/

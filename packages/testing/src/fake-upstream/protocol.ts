@@ -1,5 +1,5 @@
 import type { IssuedSignatures } from './issued-signatures.ts'
-import type { Answer } from './compose-answer.ts'
+import type { Answer } from './compose-response.ts'
 import type { ReceivedRequest } from './record.ts'
 import type { UsagePlacement } from './script.ts'
 
