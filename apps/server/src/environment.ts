@@ -3,7 +3,7 @@ import { isEgressEntry } from '@tidegate/providers'
 import type { SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
-import { LOG_FORMATS } from './observability/log-lines.ts'
+import { LOG_FORMATS } from './observability/logging.ts'
 
 /** The only place that reads the environment; everything else is handed what it needs. */
 export function readEnvironment(): Environment {

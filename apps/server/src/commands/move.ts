@@ -16,10 +16,9 @@ import type { Logger } from '../observability/logging.ts'
 import { openRootKey } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { requireOneRootKey } from './backup-key.ts'
-import { checkBooks } from './check-books.ts'
+import { checkBooks, type CopiedSite, refuseServed, requireCurrent, withDatabaseAt, withSite } from './open-site.ts'
 import type { CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
-import { refuseServed, requireCurrent, withDatabaseAt, withSite, type CopiedSite } from './open-site.ts'
 import { logRows } from './restore.ts'
 
 /** Carries the site to another PostgreSQL, to the unit, and says what to set there. Gives the exit code. */

@@ -1,15 +1,18 @@
+import { verifyTrail } from '@tidegate/control'
+import { verifyBooks } from '@tidegate/ledger'
 import {
   connectDatabase,
   countServingConnections,
-  describeSchemaProblem,
-  inspectSchema,
   type DatabaseHandle,
   type Db,
+  describeSchemaProblem,
+  inspectSchema,
+  loadKeyRing,
 } from '@tidegate/storage'
 import type { Client } from 'pg'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
-import { openDatabase } from '../process/open-storage.ts'
+import { openDatabase, openSiteVault } from '../process/open-storage.ts'
 import { Mistake } from './mistake.ts'
 
 /** A database that is copied from or to, and the one connection that does it. */
@@ -75,4 +78,11 @@ export async function refuseServed(db: Db, whose: string): Promise<void> {
   if ((await countServingConnections(db)) > 0) {
     throw new Mistake(`A Tidegate is at work in ${whose}: stop every process that uses it, then try again.`)
   }
+}
+
+/** Checks the books and the audit trail after a copy and returns a line for everything that does not agree. */
+export async function checkBooks(environment: Environment, db: Db): Promise<string[]> {
+  const vault = await openSiteVault(environment)
+  await loadKeyRing(db, vault)
+  return [...(await verifyBooks(db, { vault })).problems, ...(await verifyTrail(db, { vault })).problems]
 }

@@ -3,10 +3,9 @@ import { loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { ensureKey } from './backup-key.ts'
-import { checkBooks } from './check-books.ts'
+import { checkBooks, refuseServed, withSite } from './open-site.ts'
 import type { CopyOrder } from './copy-options.ts'
 import { Mistake } from './mistake.ts'
-import { refuseServed, withSite } from './open-site.ts'
 import { readBackup } from './read-backup.ts'
 
 /** Makes this installation what a backup says, all of it or nothing, and proves the books. Gives the exit code. */

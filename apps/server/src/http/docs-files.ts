@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { registerBuiltFiles } from './built-files.ts'
-import { headScripts } from './head-scripts.ts'
-import { PAGE_HEADERS } from './security-headers.ts'
+import { headScripts, PAGE_HEADERS } from './security-headers.ts'
 
 /** Beside the bundle in a release, where it is built when run from source. */
 const PLACES = ['./docs-site/', '../../../../docs/.vitepress/dist/'].map((place) =>

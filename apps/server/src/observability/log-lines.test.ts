@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { isReadable } from './log-lines.ts'
-import { createLogger } from './logging.ts'
+import { createLogger, isReadable } from './logging.ts'
 
 function readable(details: object, message: string): string {
   const sink = new PassThrough()

@@ -1,11 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Node } from '../process/node.ts'
+import type { AuditForwarding } from '../roles/worker.ts'
+import type { RunningGateway } from '../roles/gateway.ts'
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** A figure that is asked for only when somebody reads it. */
-export interface Watched {
+interface Watched {
   readonly name: string
   readonly help: string
   /** One value, or one for each state of something. */
@@ -99,4 +102,106 @@ export function observeApi(app: FastifyInstance, metrics: Metrics): void {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.apiSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
+}
+
+/** Turns what happens in this process into metrics. */
+export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): void {
+  node.observers.add((event) => {
+    switch (event.kind) {
+      case 'call':
+        metrics.calls.inc({ outcome: event.outcome })
+        break
+      case 'attempt':
+        metrics.attempts.inc({ channel: event.channelId, outcome: event.outcome })
+        break
+      case 'implausible-usage':
+        metrics.implausibleUsage.inc({ channel: event.channelId })
+        break
+      case 'auth-failure':
+        metrics.authFailures.inc({ kind: event.failure })
+        break
+      case 'audit-forward-failure':
+        metrics.auditForwardFailures.inc({ destination: event.destination })
+        break
+      case 'first-token':
+        metrics.firstTokenSeconds.observe(event.milliseconds / 1000)
+    }
+  })
+}
+
+/** Every queue, pool and switch of this process that can fill up, run dry or break. */
+export function watchedFigures(
+  node: Node,
+  gateway: RunningGateway | undefined,
+  forwarding: AuditForwarding | undefined,
+): Watched[] {
+  const { pool } = node.storage.database
+  const { redis } = node.storage
+  const everywhere: Watched[] = [
+    {
+      name: 'tidegate_catalog_version',
+      help: 'Version of the catalog snapshot in use',
+      read: () => node.feed.current().version,
+    },
+    {
+      name: 'tidegate_database_connections',
+      help: 'Connections of the pool; waiting counts queries that have none yet',
+      read: () => ({
+        busy: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+    },
+    ...(redis
+      ? [{ name: 'tidegate_redis_ready', help: '1 while limits are shared', read: () => (redis.isReady() ? 1 : 0) }]
+      : []),
+    ...(forwarding
+      ? [
+          {
+            name: 'tidegate_audit_forward_lag_seconds',
+            help: 'Age of the oldest sealed audit event that a destination does not have, by destination',
+            read: forwarding.lagSeconds,
+          },
+        ]
+      : []),
+  ]
+  if (!gateway) return everywhere
+  return [
+    ...everywhere,
+    { name: 'tidegate_open_calls', help: 'Calls of the data plane in progress', read: gateway.openCalls },
+    {
+      name: 'tidegate_waiting_bookings',
+      help: 'Calls in the journal that the database does not have yet',
+      read: () => gateway.journal().bookings,
+    },
+    {
+      name: 'tidegate_journal_bytes',
+      help: 'What the journal takes; calls are refused at its limit',
+      read: () => gateway.journal().bytes,
+    },
+    {
+      name: 'tidegate_uncovered_quota',
+      help: 'Quota that accounts could not pay for requests that were served, since the process started',
+      read: gateway.uncovered,
+    },
+    {
+      name: 'tidegate_waiting_rows',
+      help: 'Rows that wait to be written and may be lost with the process, by what they are',
+      read: () => mapped(gateway.queues(), ({ waiting }) => waiting),
+    },
+    {
+      name: 'tidegate_dropped_rows',
+      help: 'Rows given up because the database took none for too long, by what they are',
+      read: () => mapped(gateway.queues(), ({ dropped }) => dropped),
+    },
+    {
+      name: 'tidegate_open_breakers',
+      help: 'Ways to a model (channel, model and key) that are being left alone after failures',
+      read: gateway.openBreakers,
+    },
+  ]
+}
+
+function mapped<Value>(queues: Readonly<Record<string, Value>>, count: (value: Value) => number) {
+  return Object.fromEntries(Object.entries(queues).map(([name, value]) => [name, count(value)]))
 }

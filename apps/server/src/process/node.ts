@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { GatewayEvent } from '@tidegate/gateway'
-import { shareNotices, startCatalogFeed, type CatalogFeed, type SharedNotices } from '@tidegate/storage'
+import {
+  type CatalogFeed,
+  type Db,
+  describeSchemaProblem,
+  inspectSchema,
+  migrateToLatest,
+  type SharedNotices,
+  shareNotices,
+  startCatalogFeed,
+} from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from './open-storage.ts'
-import { prepareSchema } from './prepare-schema.ts'
 
 /** One process of the site: its name, its state, and what keeps it in step with the others. */
 export interface Node {
@@ -44,4 +52,14 @@ export async function openNode(environment: Environment, log: Logger): Promise<N
     await storage.close()
     throw error
   }
+}
+
+/** Serving on a schema of another build would corrupt it: bring it up to date, or refuse and say why. */
+async function prepareSchema(db: Db, mode: Environment['TIDEGATE_MIGRATE'], log: Logger): Promise<void> {
+  if (mode === 'auto') {
+    const applied = await migrateToLatest(db)
+    if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
+  }
+  const problem = describeSchemaProblem(await inspectSchema(db))
+  if (problem !== undefined) throw new Error(problem)
 }

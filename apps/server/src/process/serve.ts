@@ -1,39 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  createAuthFailures,
-  createClientAddress,
-  isInitialized,
-  setupCode,
-  type AuthFailures,
-  type Deps,
-} from '@tidegate/control'
-import { createLimiter } from '@tidegate/storage'
-import {
-  auditJobs,
-  channelJobs,
-  logJobs,
-  maintenanceJobs,
-  messageJobs,
-  noticeJobs,
-  runJobs,
-  taskJobs,
-  type RunningJobs,
-} from '@tidegate/worker'
+import { createClientAddress, isInitialized, setupCode, type Deps } from '@tidegate/control'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
-import { createReadiness } from '../http/health.ts'
-import { createHttpServer } from '../http/http-server.ts'
 import { createLastAnswers } from '../http/drain-responses.ts'
 import { leaveBalancer } from '../http/fail-readiness-before-stop.ts'
-import { createMetrics } from '../observability/prometheus.ts'
+import { createReadiness } from '../http/health.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { createMetrics, watchedFigures, watchGateway } from '../observability/prometheus.ts'
+import { controlDeps, recordAuthFailures } from '../roles/control.ts'
+import { openVendorAccess, startGateway, type RunningGateway } from '../roles/gateway.ts'
+import { startJobs, watchAuditForwarding, type AuditForwarding } from '../roles/worker.ts'
 import { VERSION } from '../version.ts'
-import { watchAuditForwarding, type AuditForwarding } from '../roles/audit-forwarding.ts'
 import type { Node } from './node.ts'
 import type { RoleName } from './roles.ts'
-import { openVendorAccess, startGateway, type RunningGateway, type VendorAccess } from '../roles/gateway.ts'
-import { watchGateway } from '../observability/watch-gateway.ts'
-import { watchedFigures } from '../observability/gauges.ts'
 
 export interface RunningSite {
   readonly port: number
@@ -134,89 +114,6 @@ const LAST_CALLS_MS = 5_000
 /** A site that names its proxies has balancers, which send calls until they have seen that this process is not ready. */
 function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: ReadonlySet<RoleName>): boolean {
   return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))
-}
-
-/** Queries that a page of the console waits for. */
-const PAGE_QUERY_MS = 5_000
-/** Reports, exports and clean-ups of large tables. */
-const REPORT_QUERY_MS = 60_000
-
-function recordAuthFailures(node: Node): AuthFailures {
-  return createAuthFailures({
-    db: node.storage.database.withDeadline(PAGE_QUERY_MS),
-    limiter: createLimiter(node.storage.redis, node.log),
-    catalog: () => node.feed.current(),
-    log: node.log,
-    now: () => new Date(),
-    count: (failure) => node.observers.forEach((observer) => observer({ kind: 'auth-failure', failure })),
-  })
-}
-
-function controlDeps(
-  node: Node,
-  environment: Environment,
-  { probe, upstream, webhookClient }: VendorAccess,
-): Omit<Deps, 'authFailures'> {
-  const { withDeadline } = node.storage.database
-  return {
-    db: withDeadline(PAGE_QUERY_MS),
-    reportsDb: withDeadline(REPORT_QUERY_MS),
-    vault: node.storage.vault,
-    catalog: () => node.feed.current(),
-    catchUp: (version) => node.feed.whenVersion(version),
-    notices: node.notices,
-    limiter: createLimiter(node.storage.redis, node.log),
-    log: node.log,
-    now: () => new Date(),
-    upstream,
-    webhookClient,
-    probe,
-    site: {
-      version: VERSION,
-      startTime: new Date(),
-      databaseType: node.storage.databaseType,
-      trustedProxies: environment.TIDEGATE_TRUSTED_PROXIES,
-      apiLimit: {
-        count: environment.GLOBAL_API_RATE_LIMIT_ENABLE ? environment.GLOBAL_API_RATE_LIMIT : 0,
-        windowSeconds: environment.GLOBAL_API_RATE_LIMIT_DURATION,
-      },
-      turnstileVerifyUrl: environment.TIDEGATE_TURNSTILE_VERIFY_URL,
-      stripeUrl: environment.TIDEGATE_STRIPE_URL,
-      signIn: {
-        githubUrl: environment.TIDEGATE_GITHUB_URL,
-        githubApiUrl: environment.TIDEGATE_GITHUB_API_URL,
-        linuxDoUrl: environment.TIDEGATE_LINUXDO_URL,
-      },
-      generateDefaultToken: environment.GENERATE_DEFAULT_TOKEN,
-      allowPrivateFetches: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES,
-      noticeLimit: {
-        count: environment.NOTIFY_LIMIT_COUNT,
-        minutes: environment.NOTIFICATION_LIMIT_DURATION_MINUTE,
-      },
-    },
-  }
-}
-
-function startJobs(
-  node: Node,
-  pages: Deps,
-  { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
-): RunningJobs {
-  const { db } = node.storage.database
-  const control = { ...pages, db } // nobody waits for a job
-  const settings = () => node.feed.current().settings
-  return runJobs({ db, holder: node.id, log: node.log }, [
-    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date(), settings }),
-    ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
-    ...channelJobs(control, {
-      testMinutes: environment.CHANNEL_TEST_FREQUENCY,
-      balanceMinutes: environment.CHANNEL_UPDATE_FREQUENCY,
-    }),
-    ...noticeJobs(control),
-    ...messageJobs(control),
-    ...taskJobs(control),
-    ...auditJobs({ ...control, report: forwarding.report }),
-  ])
 }
 
 /** Whoever can read the log may set the site up from anywhere; from a private network no code is asked for. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createClientAddress, disableChannel, flagUsage, identifyPerson, type AuthFailures } from '@tidegate/control'
+import { type AuthFailures, createClientAddress, disableChannel, flagUsage, identifyPerson } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
 import {
@@ -10,14 +10,13 @@ import {
   requireEgressUnresolved,
   type UpstreamClient,
 } from '@tidegate/providers'
-import { accounts, createLimiter, type QueueFigures } from '@tidegate/storage'
-import type { Environment } from '../environment.ts'
+import { accounts, createLimiter, type QueueFigures, type SharedNotices } from '@tidegate/storage'
 import { createCallers, toPerson } from '../adapters/callers.ts'
-import { keepFigures } from '../observability/write-behind-metrics.ts'
-import { keepRecords } from '../observability/write-behind-logs.ts'
 import { keepTasks } from '../adapters/task-store.ts'
+import type { Environment } from '../environment.ts'
+import { keepRecords } from '../observability/write-behind-logs.ts'
+import { keepFigures } from '../observability/write-behind-metrics.ts'
 import type { Node } from '../process/node.ts'
-import { watchAccess } from './watch-access.ts'
 
 /** What testing channels and asking vendors takes. */
 export interface VendorAccess extends Pick<Gateway, 'probe'> {
@@ -209,5 +208,25 @@ function oncePer(milliseconds: number): (channelId: number) => boolean {
     if (now - (last.get(channelId) ?? -Infinity) < milliseconds) return false
     last.set(channelId, now)
     return true
+  }
+}
+
+/** With the time that callers are remembered, this bounds how long a call outlives its credential when a notice is lost. */
+const RECHECK_MS = 30_000
+
+/** Cuts calls whose credential ended, on this node: at once by the notice of the change, and without one by and by. */
+function watchAccess(notices: SharedNotices, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
+  const unsubscribe = notices.subscribe({
+    onNotice(notice) {
+      if (notice.kind === 'caller' || notice.kind === 'session') void gateway.recheck(notice)
+    },
+    onGap: () => void gateway.recheckAll(),
+  })
+  const timer = setInterval(() => void gateway.recheckAll(), RECHECK_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      unsubscribe()
+    },
   }
 }

@@ -1,24 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRoles } from '../process/roles.ts'
-import { newRequestId } from './request-id.ts'
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
-
-describe('a request id', () => {
-  it('begins with its time and ends with eight random characters', () => {
-    const id = newRequestId(Date.parse('2026-01-02T03:04:05.678Z'))
-
-    expect(id).toMatch(/^20260102030405678[A-Za-z0-9]{8}$/)
-    expect(newRequestId()).not.toBe(newRequestId())
-  })
-})
-
-describe('roles', () => {
-  it('are all of them unless named', () => {
-    expect([...readRoles(undefined)]).toEqual(['gateway', 'control', 'worker'])
-    expect([...readRoles('worker, gateway')]).toEqual(['worker', 'gateway'])
-    expect(() => readRoles('gateway,master')).toThrow('There is no role master')
-  })
-})
 
 describe('headers of the console', () => {
   it('promise TLS only when the site is served over it', () => {

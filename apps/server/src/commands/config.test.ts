@@ -1,6 +1,6 @@
 import type { api } from '@tidegate/contract'
 import { expect, it } from 'vitest'
-import { describePlan } from './describe-plan.ts'
+import { describePlan } from './config.ts'
 
 const change = (field: string, before: string | null, after: string | null, secret = false): api.ConfigChange => ({
   field,

@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '@tidegate/gateway'
 import { expect, it } from 'vitest'
-import { watchAuditForwarding } from './audit-forwarding.ts'
+import { watchAuditForwarding } from './worker.ts'
 
 it('reports the lag of each destination until another worker has taken over, and counts failures', () => {
   const events: GatewayEvent[] = []
