@@ -1,38 +1,5 @@
 import { countTokens, tokensOf } from './count-tokens.ts'
-import type { FinishWord, Script, ScriptedImage, ScriptedToolCall } from './script.ts'
-import type { Asked } from './protocol.ts'
-
-/** What will be said, before it is put into any wire form. */
-export interface Answer {
-  /** Unique to the request; forms make their ids of it. */
-  readonly sequence: number
-  readonly created: number
-  readonly asked: Asked
-  readonly text: string
-  readonly reasoning: string
-  /** What seals the reasoning, when the script says it; forms with seals issue their own otherwise. */
-  readonly signature: string | undefined
-  readonly redacted: boolean
-  readonly toolCalls: readonly ScriptedToolCall[]
-  readonly refusal: string
-  readonly images: readonly ScriptedImage[]
-  readonly finish: FinishWord | 'stop-sequence'
-  readonly stopSequence: string | undefined
-  /** The vendor's own word, when the script gives it. */
-  readonly finishReason: string | undefined
-  readonly counts: TokenCounts
-  /** Counts in OpenAI's words, when the script gives them: its form repeats every detail. */
-  readonly givenUsage: Record<string, unknown> | undefined
-}
-
-/** What a call consumed. `input` and `output` are the wholes of which the others are parts. */
-export interface TokenCounts {
-  readonly input: number
-  readonly cacheRead: number
-  readonly cacheWrite: number
-  readonly output: number
-  readonly reasoning: number
-}
+import type { Answer, Asked, Script, TokenCounts } from './types.ts'
 
 /** The answer to a request under a script. The same request and script always give the same words and counts. */
 export function composeAnswer(asked: Asked, script: Script, sequence: number): Answer {

@@ -8,9 +8,9 @@ import { openaiChat } from './openai-chat/protocol.ts'
 import { isOperation, playOperation } from './openai-operations.ts'
 import { answerBeside } from './custom-protocols/auxiliary-requests.ts'
 import { playScript } from './run-script.ts'
-import { type ReceivedRequest, RequestRecord } from './record.ts'
-import { type Script, ScriptBook } from './script.ts'
-import type { Vendor, WireForm } from './protocol.ts'
+import { RequestRecord } from './record.ts'
+import { ScriptBook } from './script.ts'
+import type { ReceivedRequest, Script, Vendor, WireForm } from './types.ts'
 
 export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */

@@ -1,7 +1,14 @@
-export type { TokenCounts } from './compose-response.ts'
 export { countTokens } from './count-tokens.ts'
 export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream.ts'
-export type { Framing } from './frame-events.ts'
-export type { ReceivedRequest, SentAnswer } from './record.ts'
-export type { FinishWord, Script, ScriptedImage, ScriptedToolCall, UsagePlacement } from './script.ts'
-export type { WireFormId } from './protocol.ts'
+export type {
+  FinishWord,
+  Framing,
+  ReceivedRequest,
+  Script,
+  ScriptedImage,
+  ScriptedToolCall,
+  SentAnswer,
+  TokenCounts,
+  UsagePlacement,
+  WireFormId,
+} from './types.ts'

@@ -1,8 +1,7 @@
 import { anthropicMessages } from './anthropic-messages/protocol.ts'
 import { geminiGenerate } from './gemini-generate/protocol.ts'
 import { openaiChat } from './openai-chat/protocol.ts'
-import type { ReceivedRequest } from './record.ts'
-import type { WireForm } from './protocol.ts'
+import type { ReceivedRequest, WireForm } from './types.ts'
 
 /** A vendor's list of models, in the form the caller's headers or path ask for. */
 export interface ModelList {

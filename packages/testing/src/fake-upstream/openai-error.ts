@@ -1,5 +1,4 @@
-import type { ReceivedRequest } from './record.ts'
-import type { Failure, UpstreamEvent } from './protocol.ts'
+import type { Failure, ReceivedRequest, UpstreamEvent } from './types.ts'
 
 /** What every form of OpenAI has in common: the key, and the shape of errors. */
 export function bearerOf({ headers }: ReceivedRequest): string | undefined {

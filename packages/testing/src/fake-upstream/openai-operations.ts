@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { countTokens } from './count-tokens.ts'
 import { openaiError } from './openai-error.ts'
-import type { ReceivedRequest } from './record.ts'
-import type { Script } from './script.ts'
-import { demand, ProviderError } from './protocol.ts'
+import { ProviderError, demand } from './checks.ts'
+import type { ReceivedRequest, Script } from './types.ts'
 
 /** What a vendor answers to calls that are no conversation, by the end of their path. */
 const ANSWERS: readonly [RegExp, (request: ReceivedRequest, script: Script) => Answer][] = [

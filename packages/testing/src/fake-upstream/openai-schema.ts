@@ -1,4 +1,4 @@
-import { demand } from './protocol.ts'
+import { demand } from './checks.ts'
 
 /** Refuses what OpenAI refuses in an output schema: a name it cannot use, and, when strict, an object left open. */
 export function checkOpenaiSchema(

@@ -1,4 +1,4 @@
-import type { Answer } from './compose-response.ts'
+import type { Answer } from './types.ts'
 
 /** Counts in the words of chat and legacy completions. Given ones are repeated with every detail. */
 export function openaiUsage({ counts, givenUsage }: Answer): Record<string, unknown> {

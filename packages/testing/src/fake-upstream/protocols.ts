@@ -8,8 +8,7 @@ import { deepseekCompletions } from './custom-protocols/deepseek-completions.ts'
 import { dify } from './custom-protocols/dify.ts'
 import { hunyuan } from './custom-protocols/hunyuan.ts'
 import { palm } from './custom-protocols/palm.ts'
-import type { ReceivedRequest } from './record.ts'
-import type { WireForm } from './protocol.ts'
+import type { ReceivedRequest, WireForm } from './types.ts'
 
 const FORMS: readonly WireForm[] = [
   openaiChat,

@@ -1,39 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { TokenCounts } from './compose-response.ts'
-import type { WireFormId } from './protocol.ts'
-
-/** One request as it came in, and what became of it. Fields under `sent` grow while the answer is written. */
-export interface ReceivedRequest {
-  readonly sequence: number
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  /** The form of the conversation, or undefined when the request is not part of one. */
-  form: WireFormId | undefined
-  readonly headers: IncomingHttpHeaders
-  readonly rawBody: Buffer
-  /** The body as JSON, or undefined when it is not JSON. */
-  readonly body: unknown
-  readonly receivedAt: number
-  /** When the caller hung up before the answer was complete. */
-  abortedAt: number | undefined
-  readonly sent: SentAnswer
-}
-
-export interface SentAnswer {
-  status: number | undefined
-  events: number
-  /** Model tokens in the events sent so far. */
-  tokens: number
-  text: string
-  /** What the answer counted, once one was made. */
-  counts: TokenCounts | undefined
-  /** Why the request was refused as malformed. */
-  refused: string | undefined
-  bytes: number
-  /** `cut` is the upstream's own doing, `aborted` the caller's. */
-  outcome: 'open' | 'finished' | 'cut' | 'aborted'
-}
+import type { ReceivedRequest } from './types.ts'
 
 /** Keeps every request and lets a test wait for the moment it means. */
 export class RequestRecord {

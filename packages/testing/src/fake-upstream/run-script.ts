@@ -3,10 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { composeAnswer } from './compose-response.ts'
 import { frameEvents } from './frame-events.ts'
-import type { ReceivedRequest } from './record.ts'
-import type { Script } from './script.ts'
 import { SocketWriter } from './socket-writer.ts'
-import { ProviderError, type UpstreamEvent, type UpstreamStream, type Vendor, type WireForm } from './protocol.ts'
+import { ProviderError } from './checks.ts'
+import type { ReceivedRequest, Script, UpstreamEvent, UpstreamStream, Vendor, WireForm } from './types.ts'
 
 /** A conversation to be answered, and the way to answer it. */
 export interface Exchange {

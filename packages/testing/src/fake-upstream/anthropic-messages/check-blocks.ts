@@ -1,6 +1,5 @@
-import { demand } from '../protocol.ts'
 import type { Block, Source } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
 
 /** Refuses a block Anthropic does not know, or knows only from the other side. */
 export function checkBlock(block: Block, role: string, path: string): void {

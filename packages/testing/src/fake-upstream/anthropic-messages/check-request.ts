@@ -1,11 +1,10 @@
 import { checkClosed } from '../openai-schema.ts'
-import type { ReceivedRequest } from '../record.ts'
-import { demand, type Vendor } from '../protocol.ts'
 import { checkBlock } from './check-blocks.ts'
 import { checkThinking } from './check-thinking.ts'
 import { checkToolTurns } from './check-tool-turns.ts'
 import { type AnthropicMessage, type Block, blocksOf, type MessagesRequest } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
+import type { ReceivedRequest, Vendor } from '../types.ts'
 
 /** Refuses what Anthropic's Messages refuse. */
 export function checkMessages({ headers, body }: ReceivedRequest, vendor: Vendor): void {

@@ -1,6 +1,7 @@
-import { demand, type Vendor } from '../protocol.ts'
 import { REDACTED } from './message.ts'
 import { type AnthropicMessage, type Block, blocksOf, type MessagesRequest } from './request.ts'
+import { demand } from '../checks.ts'
+import type { Vendor } from '../types.ts'
 
 /** Refuses settings that do not go with thinking, and thoughts that are not the ones Anthropic signed. */
 export function checkThinking(request: MessagesRequest, { signatures }: Vendor): void {

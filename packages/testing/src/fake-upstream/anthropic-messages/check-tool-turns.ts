@@ -1,5 +1,5 @@
-import { demand } from '../protocol.ts'
 import { type AnthropicMessage, blocksOf } from './request.ts'
+import { demand } from '../checks.ts'
 
 /** Every tool_use is answered in the very next message, before anything else in it, and nothing else is answered. */
 export function checkToolTurns(messages: readonly AnthropicMessage[], hasTools: boolean): void {

@@ -1,7 +1,5 @@
-import type { Answer } from '../compose-response.ts'
-import type { UsagePlacement } from '../script.ts'
-import type { Vendor } from '../protocol.ts'
 import { Verbatim } from '../write-json.ts'
+import type { Answer, UsagePlacement, Vendor } from '../types.ts'
 
 export type AnswerBlock =
   | { type: 'thinking'; thinking: string; signature: string }

@@ -1,10 +1,9 @@
-import type { ReceivedRequest } from '../record.ts'
-import type { Asked, Failure, WireForm } from '../protocol.ts'
 import { writeJson } from '../write-json.ts'
 import { checkMessages } from './check-request.ts'
 import { messageOf } from './message.ts'
 import { type Block, blocksOf, type MessagesRequest } from './request.ts'
 import { messagesStream } from './stream.ts'
+import type { Asked, Failure, ReceivedRequest, WireForm } from '../types.ts'
 
 /** Anthropic's Messages. */
 export const anthropicMessages: WireForm = {

@@ -1,8 +1,7 @@
-import type { Answer } from '../compose-response.ts'
 import { countTokens } from '../count-tokens.ts'
 import { deltasOf } from '../split-deltas.ts'
-import type { StreamWishes, UpstreamEvent, UpstreamStream, Vendor } from '../protocol.ts'
 import { type AnswerBlock, blocksOfAnswer, openMessage, stopOf, usageOf } from './message.ts'
+import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, Vendor } from '../types.ts'
 
 /** The answer as the events of a stream: the message opens, each block opens, grows and ends, the message ends. */
 export function messagesStream(answer: Answer, vendor: Vendor, wishes: StreamWishes): UpstreamStream {

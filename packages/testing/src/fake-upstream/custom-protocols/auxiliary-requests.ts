@@ -1,5 +1,5 @@
 import { countTokens } from '../count-tokens.ts'
-import type { ReceivedRequest } from '../record.ts'
+import type { ReceivedRequest } from '../types.ts'
 
 const EMBEDDINGS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/'
 

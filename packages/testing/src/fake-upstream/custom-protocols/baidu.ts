@@ -1,15 +1,7 @@
 import { countTokens } from '../count-tokens.ts'
-import type { Answer } from '../compose-response.ts'
-import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
-import {
-  ProviderError,
-  type Asked,
-  type Failure,
-  type StreamWishes,
-  type UpstreamEvent,
-  type WireForm,
-} from '../protocol.ts'
+import { ProviderError } from '../checks.ts'
+import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
 
 interface BaiduRequest {
   messages?: readonly { role?: string; content?: string; function_call?: unknown }[]

@@ -1,5 +1,5 @@
 import { openaiCompletions } from '../openai-completions/protocol.ts'
-import type { WireForm } from '../protocol.ts'
+import type { WireForm } from '../types.ts'
 
 /** The same completions, where DeepSeek tries them out. */
 export const deepseekCompletions: WireForm = {

@@ -1,9 +1,8 @@
 import { countTokens } from '../count-tokens.ts'
-import type { Answer } from '../compose-response.ts'
 import { bearerOf } from '../openai-error.ts'
-import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
-import { demand, type Asked, type Failure, type StreamWishes, type UpstreamEvent, type WireForm } from '../protocol.ts'
+import { demand } from '../checks.ts'
+import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
 
 interface DifyRequest {
   query?: string

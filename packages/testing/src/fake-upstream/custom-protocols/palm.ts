@@ -1,5 +1,5 @@
-import type { ReceivedRequest } from '../record.ts'
-import { demand, type Asked, type WireForm } from '../protocol.ts'
+import { demand } from '../checks.ts'
+import type { Asked, ReceivedRequest, WireForm } from '../types.ts'
 
 interface PalmRequest {
   prompt?: { context?: string; messages?: readonly { author?: string; content?: string }[] }

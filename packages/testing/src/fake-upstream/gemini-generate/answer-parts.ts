@@ -1,6 +1,5 @@
-import type { Answer } from '../compose-response.ts'
-import type { Vendor } from '../protocol.ts'
 import { Verbatim } from '../write-json.ts'
+import type { Answer, Vendor } from '../types.ts'
 
 export interface AnswerPart {
   text?: string

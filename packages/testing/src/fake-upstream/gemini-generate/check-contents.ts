@@ -1,6 +1,5 @@
-import { demand } from '../protocol.ts'
 import type { GeminiContent, GeminiPart } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
 
 /** Roles, parts, and calls that are answered by as many results as they are, in the turn after them. */
 export function checkTurns(contents: readonly GeminiContent[]): void {

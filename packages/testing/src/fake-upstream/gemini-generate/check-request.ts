@@ -1,10 +1,10 @@
-import { demand, type Vendor } from '../protocol.ts'
 import { isGemini3 } from './answer-parts.ts'
 import { checkSchema } from './check-schema.ts'
 import { checkPart, checkTurns } from './check-contents.ts'
 import { checkSignatures } from './check-signatures.ts'
 import type { FunctionDeclaration, GeminiRequest } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
+import type { Vendor } from '../types.ts'
 
 /** Refuses what generateContent refuses. */
 export function checkGenerate(request: GeminiRequest, model: string, vendor: Vendor): void {

@@ -1,5 +1,4 @@
-import { demand } from '../protocol.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
 
 /** Refuses whatever of JSON schema Gemini's own kind of schema has no field for. */
 export function checkSchema(schema: unknown, path: string): void {

@@ -1,7 +1,7 @@
-import { demand, type Vendor } from '../protocol.ts'
 import { mergeTurns } from './check-contents.ts'
 import type { GeminiContent } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
+import type { Vendor } from '../types.ts'
 
 /**
  * From Gemini 3 on, the first call of every step of the current turn carries the signature it was made with. The turn

@@ -1,10 +1,9 @@
-import type { ReceivedRequest } from '../record.ts'
-import type { Asked, Failure, WireForm } from '../protocol.ts'
 import { writeJson } from '../write-json.ts'
 import { checkGenerate } from './check-request.ts'
 import type { GeminiContent, GeminiRequest } from './request.ts'
 import { geminiResponse } from './response.ts'
 import { geminiStream } from './stream.ts'
+import type { Asked, Failure, ReceivedRequest, WireForm } from '../types.ts'
 
 /** Google's generateContent and streamGenerateContent. */
 export const geminiGenerate: WireForm = {

@@ -1,7 +1,5 @@
-import type { Answer } from '../compose-response.ts'
-import type { UsagePlacement } from '../script.ts'
-import type { Vendor } from '../protocol.ts'
 import { answerParts, type AnswerPart } from './answer-parts.ts'
+import type { Answer, UsagePlacement, Vendor } from '../types.ts'
 
 /** The answer as one object. */
 export function geminiResponse(answer: Answer, vendor: Vendor, placement: UsagePlacement = 'asked') {

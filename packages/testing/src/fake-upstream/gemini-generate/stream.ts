@@ -1,10 +1,9 @@
-import type { Answer } from '../compose-response.ts'
 import { countTokens } from '../count-tokens.ts'
 import { deltasOf } from '../split-deltas.ts'
-import type { StreamWishes, UpstreamEvent, UpstreamStream, Vendor } from '../protocol.ts'
 import { writeJson } from '../write-json.ts'
 import { type AnswerPart, answerParts } from './answer-parts.ts'
 import { candidateOf, usageOf } from './response.ts'
+import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, Vendor } from '../types.ts'
 
 /** The answer as a stream of responses. Texts come in pieces and calls whole; counts are on every one. */
 export function geminiStream(answer: Answer, vendor: Vendor, wishes: StreamWishes): UpstreamStream {

@@ -1,4 +1,4 @@
-import { demand } from '../protocol.ts'
+import { demand } from '../checks.ts'
 
 interface ContentPart {
   type?: string

@@ -1,8 +1,7 @@
 import { checkOpenaiSchema } from '../openai-schema.ts'
-import { demand } from '../protocol.ts'
 import { checkContent } from './check-content.ts'
 import type { ChatMessage, ChatRequest, ChatToolCall } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
 
 /** Refuses what OpenAI's chat completions refuse. Only a strict vendor also refuses members it does not know. */
 export function checkChat(request: ChatRequest, strict: boolean): void {

@@ -1,7 +1,6 @@
-import type { Answer } from '../compose-response.ts'
 import { openaiUsage } from '../openai-usage.ts'
-import type { UsagePlacement } from '../script.ts'
 import { finishReasonOf } from './finish-reason.ts'
+import type { Answer, UsagePlacement } from '../types.ts'
 
 /** The answer as one JSON object, the way a call without `stream` gets it. */
 export function completionOf(answer: Answer, placement: UsagePlacement = 'asked'): Record<string, unknown> {

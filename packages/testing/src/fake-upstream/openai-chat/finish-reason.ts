@@ -1,4 +1,4 @@
-import type { Answer } from '../compose-response.ts'
+import type { Answer } from '../types.ts'
 
 /** OpenAI's word for why the model stopped. */
 export function finishReasonOf({ finish, finishReason }: Answer): string {

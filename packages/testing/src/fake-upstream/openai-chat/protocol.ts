@@ -1,10 +1,9 @@
 import { bearerOf, openaiError, openaiErrorEvent } from '../openai-error.ts'
-import type { ReceivedRequest } from '../record.ts'
-import type { Asked, WireForm } from '../protocol.ts'
 import { checkChat } from './check-request.ts'
 import { completionOf } from './completion.ts'
 import type { ChatRequest } from './request.ts'
 import { chatStream } from './stream.ts'
+import type { Asked, ReceivedRequest, WireForm } from '../types.ts'
 
 /** OpenAI's chat completions, as most vendors speak them. */
 export const openaiChat: WireForm = {

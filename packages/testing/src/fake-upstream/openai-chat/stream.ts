@@ -1,10 +1,9 @@
-import type { Answer } from '../compose-response.ts'
 import { countTokens, tokensOf } from '../count-tokens.ts'
 import { DONE } from '../openai-error.ts'
 import { openaiUsage, runningUsage } from '../openai-usage.ts'
 import { deltasOf } from '../split-deltas.ts'
-import type { StreamWishes, UpstreamEvent, UpstreamStream } from '../protocol.ts'
 import { finishReasonOf } from './finish-reason.ts'
+import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream } from '../types.ts'
 
 /** The answer as the events of a stream: role, reasoning, content, refusal, tool calls, finish, usage. */
 export function chatStream(answer: Answer, { placement = 'asked', deltaLength }: StreamWishes): UpstreamStream {

@@ -1,11 +1,10 @@
-import type { Answer } from '../compose-response.ts'
 import { countTokens } from '../count-tokens.ts'
 import { finishReasonOf } from '../openai-chat/finish-reason.ts'
 import { bearerOf, DONE, openaiError, openaiErrorEvent } from '../openai-error.ts'
 import { openaiUsage, runningUsage } from '../openai-usage.ts'
-import type { ReceivedRequest } from '../record.ts'
 import { deltasOf } from '../split-deltas.ts'
-import { type Asked, demand, type StreamWishes, type UpstreamEvent, type WireForm } from '../protocol.ts'
+import { demand } from '../checks.ts'
+import type { Answer, Asked, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
 
 interface CompletionRequest {
   model?: string

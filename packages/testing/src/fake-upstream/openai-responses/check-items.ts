@@ -1,6 +1,6 @@
-import { demand, type Vendor } from '../protocol.ts'
 import type { InputItem, InputPart } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { demand, wordSet } from '../checks.ts'
+import type { Vendor } from '../types.ts'
 
 /** Refuses an item OpenAI would not take back. */
 export function checkItem(item: InputItem, path: string, vendor: Vendor & { sealed: boolean }): void {

@@ -1,8 +1,8 @@
 import { checkOpenaiSchema } from '../openai-schema.ts'
-import { demand, ProviderError, type Vendor } from '../protocol.ts'
 import { checkItem } from './check-items.ts'
 import type { InputItem, ResponsesRequest } from './request.ts'
-import { wordSet } from '../word-set.ts'
+import { ProviderError, demand, wordSet } from '../checks.ts'
+import type { Vendor } from '../types.ts'
 
 /** Refuses what OpenAI's Responses refuse. */
 export function checkResponses(request: ResponsesRequest, vendor: Vendor): void {

@@ -1,5 +1,4 @@
-import type { Answer } from '../compose-response.ts'
-import type { Vendor } from '../protocol.ts'
+import type { Answer, Vendor } from '../types.ts'
 
 export type OutputItem = ReasoningItem | MessageItem | CallItem | TextCallItem
 

@@ -1,11 +1,10 @@
 import { bearerOf, openaiError } from '../openai-error.ts'
-import type { ReceivedRequest } from '../record.ts'
-import type { Asked, Failure, UpstreamEvent, WireForm } from '../protocol.ts'
 import { checkPrevious, checkResponses } from './check-request.ts'
 import { outputOf } from './output-items.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
 import { responseId, responseOf } from './response-object.ts'
 import { responsesStream } from './stream.ts'
+import type { Asked, Failure, ReceivedRequest, UpstreamEvent, WireForm } from '../types.ts'
 
 /** OpenAI's Responses. */
 export const openaiResponses: WireForm = {

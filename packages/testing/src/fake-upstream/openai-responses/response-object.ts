@@ -1,6 +1,5 @@
-import type { Answer } from '../compose-response.ts'
-import type { UsagePlacement } from '../script.ts'
 import type { OutputItem } from './output-items.ts'
+import type { Answer, UsagePlacement } from '../types.ts'
 
 /** The object a call ends with, and that a stream shows while it is under way. */
 export function responseOf(

@@ -1,10 +1,9 @@
-import type { Answer } from '../compose-response.ts'
 import { countTokens } from '../count-tokens.ts'
 import { deltasOf } from '../split-deltas.ts'
-import type { StreamWishes, UpstreamEvent, UpstreamStream, Vendor } from '../protocol.ts'
 import type { CallItem, MessageItem, OutputItem, ReasoningItem, TextCallItem } from './output-items.ts'
 import { outputOf } from './output-items.ts'
 import { incompleteReason, responseOf } from './response-object.ts'
+import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, Vendor } from '../types.ts'
 
 /** The answer as the events of a stream; the one that says it is over carries the whole answer again. */
 export function responsesStream(answer: Answer, vendor: Vendor, wishes: StreamWishes): UpstreamStream {
