@@ -1,4 +1,4 @@
-import { countTokens, tokensOf } from './count-tokens.ts'
+import { countTokens, tokensOf } from './tokens.ts'
 import type { Answer, Asked, Script, TokenCounts } from './types.ts'
 
 /** The answer to a request under a script. The same request and script always give the same words and counts. */

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { formOf } from './protocols.ts'
-import { IssuedSignatures } from './issued-signatures.ts'
-import { listModels } from './list-models.ts'
-import { openaiChat } from './openai-chat/protocol.ts'
-import { isOperation, playOperation } from './openai-operations.ts'
+import { anthropicMessages } from './anthropic-messages/protocol.ts'
 import { answerBeside } from './custom-protocols/auxiliary-requests.ts'
+import { baidu } from './custom-protocols/baidu.ts'
+import { dify } from './custom-protocols/dify.ts'
+import { hunyuan } from './custom-protocols/hunyuan.ts'
+import { palm } from './custom-protocols/palm.ts'
+import { geminiGenerate } from './gemini-generate/protocol.ts'
+import { IssuedSignatures } from './issued-signatures.ts'
+import { openaiChat } from './openai-chat/protocol.ts'
+import { deepseekCompletions, openaiCompletions } from './openai-completions/protocol.ts'
+import { isOperation, playOperation } from './openai-operations.ts'
+import { openaiResponses } from './openai-responses/protocol.ts'
+import { RequestRecord, ScriptBook } from './requests.ts'
 import { playScript } from './run-script.ts'
-import { RequestRecord } from './record.ts'
-import { ScriptBook } from './script.ts'
 import type { ReceivedRequest, Script, Vendor, WireForm } from './types.ts'
 
 export interface FakeUpstream {
@@ -187,3 +192,58 @@ function sendJson({ sent }: ReceivedRequest, response: ServerResponse, status: n
 const MODELS = ['gpt-4o', 'gpt-4o-mini']
 const KEY_REFUSED = { status: 401, message: 'Incorrect API key provided.', code: 'invalid_api_key' }
 const NOT_FOUND = { status: 404, message: 'Unknown request URL.', code: 'unknown_url' }
+
+const FORMS: readonly WireForm[] = [
+  openaiChat,
+  openaiResponses,
+  openaiCompletions,
+  anthropicMessages,
+  geminiGenerate,
+  deepseekCompletions,
+  baidu,
+  dify,
+  hunyuan,
+  palm,
+]
+
+/** The form a conversation is held in, or undefined when the request is none. */
+function formOf(request: ReceivedRequest): WireForm | undefined {
+  return FORMS.find((form) => form.serves(request))
+}
+
+/** A vendor's list of models, in the form the caller's headers or path ask for. */
+interface ModelList {
+  form: WireForm
+  body: unknown
+}
+
+function listModels(request: ReceivedRequest, models: readonly string[]): ModelList | undefined {
+  const { method, path, headers } = request
+  if (method !== 'GET') return undefined
+  if (path === '/v1beta/models') return { form: geminiGenerate, body: geminiList(models) }
+  if (path !== '/v1/models') return undefined
+  if (headers['anthropic-version'] !== undefined) return { form: anthropicMessages, body: anthropicList(models) }
+  return { form: openaiChat, body: openaiList(models) }
+}
+
+function openaiList(models: readonly string[]) {
+  return { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'fake' })) }
+}
+
+function anthropicList(models: readonly string[]) {
+  const data = models.map((id) => ({ type: 'model', id, display_name: id, created_at: '2025-01-01T00:00:00Z' }))
+  return { data, has_more: false, first_id: models[0] ?? null, last_id: models.at(-1) ?? null }
+}
+
+function geminiList(models: readonly string[]) {
+  return {
+    models: models.map((id) => ({
+      name: `models/${id}`,
+      version: '001',
+      displayName: id,
+      inputTokenLimit: 1_048_576,
+      outputTokenLimit: 65_536,
+      supportedGenerationMethods: ['generateContent', 'countTokens'],
+    })),
+  }
+}

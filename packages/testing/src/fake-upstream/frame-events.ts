@@ -1,4 +1,4 @@
-import { DONE } from './openai-error.ts'
+import { DONE } from './openai-wire.ts'
 import type { Framing, UpstreamEvent } from './types.ts'
 
 /** Writes events as bytes, one buffer per event; the order of the buffers is the stream. */

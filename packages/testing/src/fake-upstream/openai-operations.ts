@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { countTokens } from './count-tokens.ts'
-import { openaiError } from './openai-error.ts'
+import { countTokens } from './tokens.ts'
+import { openaiError } from './openai-wire.ts'
 import { ProviderError, demand } from './checks.ts'
 import type { ReceivedRequest, Script } from './types.ts'
 

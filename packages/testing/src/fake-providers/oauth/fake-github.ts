@@ -1,5 +1,10 @@
-import { authorizations } from './authorizations.ts'
-import { startJsonServer, type FakeService, type ServiceAnswer, type ServiceCall } from './json-server.ts'
+import {
+  authorizations,
+  type FakeService,
+  type ServiceAnswer,
+  type ServiceCall,
+  startJsonServer,
+} from './json-server.ts'
 
 export interface GitHubAccount {
   id: number

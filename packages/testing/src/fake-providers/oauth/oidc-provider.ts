@@ -1,9 +1,8 @@
+import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { default as Provider, KoaContextWithOIDC } from 'oidc-provider'
-import { passLoginPage, serveInteraction } from './oidc-interaction.ts'
-import { claimsOf, newSigningKey } from './oidc-keys.ts'
-import { memoryStore } from './oidc-store.ts'
+import { text } from 'node:stream/consumers'
+import type { Adapter, AdapterPayload, default as Provider, KoaContextWithOIDC } from 'oidc-provider'
 
 export interface OidcProviderOptions {
   clientId: string
@@ -155,4 +154,112 @@ async function createProvider(
     provider.Client.prototype.redirectUriAllowed = (address: string) => new URL(address).pathname === '/oauth/oidc'
   }
   return provider
+}
+
+/** The provider's login page: any name gets in, and there is a way out. Answers whether the request was for it. */
+async function serveInteraction(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const [, uid, action = 'page'] = /^\/interaction\/([\w-]+)(?:\/(login|cancel))?$/.exec(request.url ?? '') ?? []
+  if (uid === undefined) return false
+  if (action === 'login') {
+    const login = new URLSearchParams(await text(request)).get('login') ?? ''
+    await provider.interactionFinished(request, response, { login: { accountId: login } })
+  } else if (action === 'cancel') {
+    const refusal = { error: 'access_denied', error_description: 'The person said no' }
+    await provider.interactionFinished(request, response, refusal)
+  } else {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(loginPage(uid))
+  }
+  return true
+}
+
+function loginPage(uid: string): string {
+  return `<!doctype html><html lang="en"><title>Harbour identity</title><h1>Harbour identity</h1>
+<form method="post" action="/interaction/${uid}/login">
+  <label>Login <input name="login" required autofocus></label>
+  <button type="submit">Sign in</button>
+</form>
+<p><a href="/interaction/${uid}/cancel">Cancel</a></p>`
+}
+
+/** Goes through the login page as a person would; gives what the provider sends back to us. */
+async function passLoginPage(authorizeUrl: string, login: string | undefined): Promise<Record<string, string>> {
+  const cookies = new Map<string, string>()
+  const ask = async (url: string, init: RequestInit = {}) => {
+    const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';')[0]!.split('=')
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
+    return new URL(location, url)
+  }
+
+  let next = await ask(authorizeUrl)
+  if (next.pathname.startsWith('/interaction/')) {
+    const form = login === undefined ? undefined : new URLSearchParams({ login })
+    next = await (form ? ask(`${next.href}/login`, { method: 'POST', body: form }) : ask(`${next.href}/cancel`))
+    next = await ask(next.href)
+  }
+  return Object.fromEntries(next.searchParams)
+}
+
+interface SigningKey {
+  readonly kid: string
+  readonly jwk: JsonWebKey
+  readonly publicJwk: JsonWebKey
+  sign(claims: object): string
+}
+
+/** An RSA key that signs ID tokens as a provider does. */
+function newSigningKey(kid: string): SigningKey {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const facts = { kid, alg: 'RS256', use: 'sig' }
+  return {
+    kid,
+    jwk: { ...privateKey.export({ format: 'jwk' }), ...facts },
+    publicJwk: { ...createPublicKey(privateKey).export({ format: 'jwk' }), ...facts },
+    sign: (claims) => signToken(privateKey, kid, claims),
+  }
+}
+
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
+}
+
+function signToken(key: KeyObject, kid: string, claims: object): string {
+  const head = `${encode({ alg: 'RS256', typ: 'JWT', kid })}.${encode(claims)}`
+  return `${head}.${sign('RSA-SHA256', Buffer.from(head), key).toString('base64url')}`
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** What the provider remembers, for as long as it runs. */
+function memoryStore(): (name: string) => Adapter {
+  const rows = new Map<string, AdapterPayload>()
+
+  return (name) => {
+    const mine = () => [...rows].filter(([key]) => key.startsWith(`${name}:`)).map(([, row]) => row)
+    return {
+      upsert: async (id, payload) => void rows.set(`${name}:${id}`, payload),
+      find: async (id) => rows.get(`${name}:${id}`),
+      findByUid: async (uid) => mine().find((row) => row.uid === uid),
+      findByUserCode: async (userCode) => mine().find((row) => row.userCode === userCode),
+      async consume(id) {
+        const row = rows.get(`${name}:${id}`)
+        if (row) row['consumed'] = Math.floor(Date.now() / 1000)
+      },
+      destroy: async (id) => void rows.delete(`${name}:${id}`),
+      async revokeByGrantId(grantId) {
+        for (const [key, row] of rows) if (row.grantId === grantId) rows.delete(key)
+      },
+    }
+  }
 }

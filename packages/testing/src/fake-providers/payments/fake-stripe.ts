@@ -2,16 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerStripeCall } from './stripe-api.ts'
 import {
+  answerStripeCall,
   chargeOf,
-  newState,
   type FakeStripeDispute,
   type FakeStripeSession,
+  newState,
   type StripeState,
-} from './stripe-objects.ts'
+} from './stripe-api.ts'
 
-export type { FakeStripeDispute, FakeStripeSession } from './stripe-objects.ts'
+export type { FakeStripeDispute, FakeStripeSession } from './stripe-api.ts'
 
 /** What Stripe sends to a webhook endpoint. */
 export interface FakeStripeEvent {

@@ -3,10 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { drawingWords, seedAnswer } from './drawings.ts'
 import { musicWords } from './music.ts'
-import { FAKE_VIDEO, send, serveFile } from './serve-file.ts'
-import type { InquiryScript, OrderScript, TaskStep } from './task-script.ts'
-import { TaskShelf, type FakeTask, type FakeTaskKind } from './task-store.ts'
-import { membersOf, textOf, type Matter, type TaskCall, type VendorWords } from './protocol.ts'
+import { type Matter, membersOf, type TaskCall, textOf, type VendorWords } from './protocol.ts'
+import {
+  type FakeTask,
+  type FakeTaskKind,
+  type InquiryScript,
+  type OrderScript,
+  TaskShelf,
+  type TaskStep,
+} from './task-store.ts'
 import { formFields, videoWords } from './videos.ts'
 
 export interface ReceivedOrder extends TaskCall {
@@ -185,4 +190,24 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     return undefined
   }
+}
+
+/** A whole picture of one pixel. */
+export const FAKE_IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+export const FAKE_SONG = Buffer.alloc(20_000, 'the tide comes in ')
+export const FAKE_VIDEO = Buffer.alloc(200_000, 'waves ')
+
+/** Serves what a task made; no key is needed. Returns false for paths where there is no file. */
+function serveFile(path: string, response: ServerResponse): boolean {
+  if (/^\/images\/[^/]+\.png$/.test(path)) send(response, 'image/png', FAKE_IMAGE)
+  else if (/^\/songs\/[^/]+\.mp3$/.test(path)) send(response, 'audio/mpeg', FAKE_SONG)
+  else return false
+  return true
+}
+
+function send(response: ServerResponse, type: string, bytes: Buffer): void {
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes)
 }

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { OrderScript } from './task-script.ts'
-import type { FakeTask, FakeTaskKind } from './task-store.ts'
+import type { FakeTask, FakeTaskKind, OrderScript } from './task-store.ts'
 
 /** One request, read whole. */
 export interface TaskCall {

@@ -1,8 +1,7 @@
 import { writeJson } from '../write-json.ts'
 import { checkMessages } from './check-request.ts'
-import { messageOf } from './message.ts'
+import { messageOf, messagesStream } from './response.ts'
 import { type Block, blocksOf, type MessagesRequest } from './request.ts'
-import { messagesStream } from './stream.ts'
 import type { Asked, Failure, ReceivedRequest, WireForm } from '../types.ts'
 
 /** Anthropic's Messages. */

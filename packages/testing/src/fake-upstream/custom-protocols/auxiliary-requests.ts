@@ -1,4 +1,4 @@
-import { countTokens } from '../count-tokens.ts'
+import { countTokens } from '../tokens.ts'
 import type { ReceivedRequest } from '../types.ts'
 
 const EMBEDDINGS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/'

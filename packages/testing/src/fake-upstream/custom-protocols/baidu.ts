@@ -1,5 +1,4 @@
-import { countTokens } from '../count-tokens.ts'
-import { deltasOf } from '../split-deltas.ts'
+import { countTokens, deltasOf } from '../tokens.ts'
 import { ProviderError } from '../checks.ts'
 import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
 

@@ -1,6 +1,5 @@
-import { countTokens } from '../count-tokens.ts'
-import { bearerOf } from '../openai-error.ts'
-import { deltasOf } from '../split-deltas.ts'
+import { countTokens, deltasOf } from '../tokens.ts'
+import { bearerOf } from '../openai-wire.ts'
 import { demand } from '../checks.ts'
 import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
 

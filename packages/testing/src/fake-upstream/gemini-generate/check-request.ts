@@ -1,10 +1,7 @@
-import { isGemini3 } from './answer-parts.ts'
-import { checkSchema } from './check-schema.ts'
-import { checkPart, checkTurns } from './check-contents.ts'
-import { checkSignatures } from './check-signatures.ts'
-import type { FunctionDeclaration, GeminiRequest } from './request.ts'
 import { demand, wordSet } from '../checks.ts'
 import type { Vendor } from '../types.ts'
+import type { FunctionDeclaration, GeminiContent, GeminiPart, GeminiRequest } from './request.ts'
+import { isGemini3 } from './response.ts'
 
 /** Refuses what generateContent refuses. */
 export function checkGenerate(request: GeminiRequest, model: string, vendor: Vendor): void {
@@ -57,3 +54,171 @@ const CONFIG_MEMBERS = wordSet(`
   maxOutputTokens temperature seed presencePenalty frequencyPenalty logprobs responseLogprobs speechConfig
   thinkingConfig imageConfig mediaResolution audioTimestamp enableEnhancedCivicAnswers
 `)
+
+/** Roles, parts, and calls that are answered by as many results as they are, in the turn after them. */
+function checkTurns(contents: readonly GeminiContent[]): void {
+  contents.forEach(({ role, parts }, index) => {
+    demand(role === undefined || ROLES.has(role), `contents[${index}]: Please use a valid role: user, model.`)
+    demand(Array.isArray(parts) && parts.length > 0, `contents[${index}].parts must not be empty`)
+    parts.forEach((part, at) => checkPart(part, `contents[${index}].parts[${at}]`))
+  })
+  checkCalls(mergeTurns(contents))
+}
+
+/** What one side says in several contents is one turn: so clients keep what they were streamed. */
+function mergeTurns(contents: readonly GeminiContent[]): GeminiContent[] {
+  const turns: GeminiContent[] = []
+  for (const { role, parts = [] } of contents) {
+    const last = turns.at(-1)
+    const isSame = last !== undefined && (last.role === 'model') === (role === 'model')
+    if (isSame) turns[turns.length - 1] = { role, parts: [...(last.parts ?? []), ...parts] }
+    else turns.push({ role, parts })
+  }
+  return turns
+}
+
+function checkCalls(turns: readonly GeminiContent[]): void {
+  turns.forEach(({ role, parts = [] }, index) => {
+    const calls = callsOf(turns[index - 1])
+    const results = parts.flatMap(({ functionResponse: result }) => result ?? [])
+    demand(calls.length === results.length, `contents[${index}]: as many function responses as calls, please`)
+    demand(namesIn(calls) === namesIn(results), `contents[${index}]: the responses are of other functions`)
+    for (const { id } of results) {
+      const known = id === undefined || calls.some((call) => call.id === id)
+      demand(known, `contents[${index}]: function response ${id} answers no call`)
+    }
+    const called = callsOf({ role, parts }).length > 0
+    demand(!called || (role === 'model' && index > 0), 'a function call comes after a user turn or a function response')
+  })
+  demand(callsOf(turns.at(-1)).length === 0, 'contents: the last function calls have no responses')
+}
+
+function callsOf(content: GeminiContent | undefined) {
+  return (content?.parts ?? []).flatMap(({ functionCall: call }) => call ?? [])
+}
+
+function namesIn(named: readonly { name?: string }[]): string {
+  return named
+    .map(({ name = '' }) => name)
+    .toSorted((a, b) => a.localeCompare(b))
+    .join()
+}
+
+/** A part is one thing, with remarks on it. */
+function checkPart(part: GeminiPart, path: string): void {
+  for (const member of Object.keys(part)) {
+    const known = DATA.has(member) || REMARKS.has(member)
+    demand(known, `Invalid JSON payload received. Unknown name "${member}" at '${path}'`)
+  }
+  const data = Object.keys(part).filter((member) => DATA.has(member) && part[member] !== undefined)
+  demand(data.length === 1, `${path}.data: required oneof field 'data' must have one initialized field`)
+  if (part.inlineData !== undefined) checkBlob(part.inlineData, `${path}.inline_data`)
+  if (part.fileData !== undefined) demand(part.fileData.fileUri, `${path}.file_data.file_uri: required`)
+  if (part.functionCall !== undefined) {
+    demand(part.functionCall.name, `${path}.function_call.name: Name cannot be empty.`)
+    demand(isObjectOrMissing(part.functionCall.args), `${path}.function_call.args: must be an object`)
+  }
+  if (part.functionResponse === undefined) return
+  const { name, response, parts = [] } = part.functionResponse
+  demand(name, `${path}.function_response.name: Name cannot be empty.`)
+  demand(response !== undefined && isObjectOrMissing(response), `${path}.function_response.response: must be an object`)
+  parts.forEach((blob, index) => {
+    demand(blob.inlineData, `${path}.function_response.parts[${index}]: only inline data`)
+    checkBlob(blob.inlineData, `${path}.function_response.parts[${index}]`)
+  })
+}
+
+function checkBlob({ mimeType, data }: { mimeType?: string; data?: string }, path: string): void {
+  demand(/^[a-z]+\/[a-z0-9.+-]+$/.test(mimeType ?? ''), `${path}.mime_type: Unsupported MIME type: ${mimeType}`)
+  demand(/^[A-Za-z0-9+/_-]+=*$/.test(data ?? ''), `${path}.data: not valid base64`)
+}
+
+function isObjectOrMissing(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))
+}
+
+const ROLES = wordSet('user model function')
+const DATA = wordSet(`
+  text inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall
+  toolResponse
+`)
+const REMARKS = wordSet('thought thoughtSignature videoMetadata mediaResolution partMetadata')
+
+/** Refuses whatever of JSON schema Gemini's own kind of schema has no field for. */
+function checkSchema(schema: unknown, path: string): void {
+  demand(isObject(schema), `${path}: a schema is an object`)
+  for (const member of Object.keys(schema)) {
+    demand(
+      SCHEMA_MEMBERS.has(member),
+      `Invalid JSON payload received. Unknown name "${member}" at '${path}': Cannot find field.`,
+    )
+  }
+  const { type, format, properties, items, anyOf, required = [], enum: values } = schema as Schema
+  const kind = typeof type === 'string' ? type.toUpperCase() : undefined
+  demand(type === undefined || TYPES.has(kind ?? ''), `${path}.type: not a type: ${JSON.stringify(type)}`)
+  demand(kind !== undefined || anyOf !== undefined, `${path}.type: must be specified`)
+  demand(format === undefined || FORMATS[kind ?? '']?.includes(format), `${path}.format: '${format}' is not supported`)
+  demand(values === undefined || values.every(isText), `${path}.enum: every value is a text`)
+
+  if (kind === 'ARRAY') demand(items !== undefined, `${path}.items: missing field`)
+  if (kind === 'OBJECT') {
+    const names = Object.keys(properties ?? {})
+    demand(names.length > 0, `${path}.properties: should be non-empty for OBJECT type`)
+    for (const name of required) demand(names.includes(name), `${path}.required: property ${name} is not defined`)
+  }
+  for (const [name, member] of Object.entries(properties ?? {})) checkSchema(member, `${path}.properties.${name}`)
+  if (items !== undefined) checkSchema(items, `${path}.items`)
+  anyOf?.forEach((choice, index) => checkSchema(choice, `${path}.any_of[${index}]`))
+}
+
+interface Schema {
+  type?: unknown
+  format?: string
+  properties?: Record<string, unknown>
+  items?: unknown
+  anyOf?: readonly unknown[]
+  required?: readonly string[]
+  enum?: readonly unknown[]
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+const TYPES = wordSet('STRING NUMBER INTEGER BOOLEAN ARRAY OBJECT NULL')
+const FORMATS: Record<string, readonly string[]> = {
+  STRING: ['enum', 'date-time'],
+  NUMBER: ['float', 'double'],
+  INTEGER: ['int32', 'int64', 'enum'],
+}
+const SCHEMA_MEMBERS = wordSet(`
+  type format title description nullable enum maxItems minItems properties required minProperties maxProperties
+  minLength maxLength pattern example anyOf propertyOrdering items minimum maximum
+`)
+
+/**
+ * From Gemini 3 on, the first call of every step of the current turn carries the signature it was made with. The turn
+ * begins at the last words of the user; what lies before it is not checked. Callers that bring history from another
+ * model may say so in the documented words.
+ */
+function checkSignatures(contents: readonly GeminiContent[], { signatures }: Vendor): void {
+  const turns = mergeTurns(contents)
+  const start = turns.findLastIndex(
+    ({ role, parts = [] }) => role !== 'model' && parts.some(({ functionResponse: result }) => result === undefined),
+  )
+  turns.slice(start + 1).forEach(({ parts = [] }, index) => {
+    const first = parts.find(({ functionCall: call }) => call !== undefined)
+    if (first === undefined) return
+    const where = `contents[${start + 1 + index}]`
+    demand(first.thoughtSignature, `${where}: Function call is missing a thought_signature in functionCall parts`)
+    if (FOR_FOREIGN_HISTORY.has(first.thoughtSignature)) return
+    const signed = signatures.subjectOf('gemini-generate', first.thoughtSignature)
+    demand(signed === first.functionCall?.name, `${where}: Corrupted thought signature.`)
+  })
+}
+
+const FOR_FOREIGN_HISTORY = wordSet('skip_thought_signature_validator context_engineering_is_the_way_to_go')

@@ -1,8 +1,7 @@
 import { writeJson } from '../write-json.ts'
 import { checkGenerate } from './check-request.ts'
 import type { GeminiContent, GeminiRequest } from './request.ts'
-import { geminiResponse } from './response.ts'
-import { geminiStream } from './stream.ts'
+import { geminiResponse, geminiStream } from './response.ts'
 import type { Asked, Failure, ReceivedRequest, WireForm } from '../types.ts'
 
 /** Google's generateContent and streamGenerateContent. */

@@ -1,7 +1,34 @@
-import { checkOpenaiSchema } from '../openai-schema.ts'
-import { checkContent } from './check-content.ts'
-import type { ChatMessage, ChatRequest, ChatToolCall } from './request.ts'
 import { demand, wordSet } from '../checks.ts'
+import { checkOpenaiSchema } from '../openai-wire.ts'
+
+/** The part of a chat request this upstream looks at. */
+export interface ChatRequest {
+  model?: string
+  stream?: boolean
+  stream_options?: { include_usage?: boolean } | null
+  messages?: readonly ChatMessage[]
+  max_tokens?: number | null
+  max_completion_tokens?: number | null
+  stop?: string | readonly string[] | null
+  tools?: readonly { type?: string; function?: { name?: string }; custom?: { name?: string } }[]
+  tool_choice?: unknown
+  response_format?: { type?: string; json_schema?: { name?: unknown; schema?: unknown; strict?: boolean } } | null
+}
+
+interface ChatMessage {
+  role?: string
+  content?: unknown
+  tool_calls?: readonly ChatToolCall[] | null
+  tool_call_id?: string
+  [member: string]: unknown
+}
+
+interface ChatToolCall {
+  id?: string
+  type?: string
+  function?: { name?: string; arguments?: unknown }
+  custom?: { name?: string; input?: unknown }
+}
 
 /** Refuses what OpenAI's chat completions refuse. Only a strict vendor also refuses members it does not know. */
 export function checkChat(request: ChatRequest, strict: boolean): void {
@@ -76,4 +103,52 @@ const MEMBERS: Record<string, readonly string[]> = {
   assistant: ['role', 'content', 'name', 'audio', 'function_call', 'refusal', 'tool_calls', 'annotations', 'parsed'],
   tool: ['role', 'content', 'tool_call_id'],
   function: ['role', 'content', 'name'],
+}
+
+interface ContentPart {
+  type?: string
+  text?: unknown
+  refusal?: unknown
+  image_url?: { url?: unknown }
+  input_audio?: { data?: unknown; format?: unknown }
+  file?: { file_data?: unknown; file_id?: unknown }
+}
+
+/** Content is a text, or parts of the kinds its role may have. */
+function checkContent(content: unknown, role: string, path: string, strict: boolean): void {
+  if (typeof content === 'string') return
+  demand(Array.isArray(content) && content.length > 0, 'content is a text or a list of parts', path)
+  content.forEach((part: ContentPart, index) => checkPart(part, role, `${path}[${index}]`, strict))
+}
+
+function checkPart(part: ContentPart, role: string, path: string, strict: boolean): void {
+  const { type = '' } = part
+  demand((PARTS[role] ?? ['text']).includes(type), `'${type}' is no part of a message from ${role}`, `${path}.type`)
+  if (strict) {
+    for (const member of Object.keys(part)) {
+      demand(
+        member === 'type' || member === type || member === 'prompt_cache_breakpoint',
+        `Unknown parameter: '${path}.${member}'.`,
+      )
+    }
+  }
+  if (type === 'text') demand(typeof part.text === 'string', 'text is missing', path)
+  if (type === 'image_url') {
+    demand(
+      IMAGE_URL.test(String(part.image_url?.url)),
+      'not the address of an image, nor a data URL',
+      `${path}.image_url`,
+    )
+  }
+  if (type === 'input_audio') demand(part.input_audio?.data && part.input_audio.format, 'no audio data', path)
+  if (type === 'file') {
+    const { file_data: data, file_id: id } = part.file ?? {}
+    demand(id !== undefined || String(data).startsWith('data:'), 'a file is an id or a data URL', `${path}.file`)
+  }
+}
+
+const IMAGE_URL = /^(https?:\/\/|data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$)/
+const PARTS: Record<string, readonly string[]> = {
+  user: ['text', 'image_url', 'input_audio', 'file'],
+  assistant: ['text', 'refusal'],
 }

@@ -1,8 +1,6 @@
-import { bearerOf, openaiError, openaiErrorEvent } from '../openai-error.ts'
-import { checkChat } from './check-request.ts'
-import { completionOf } from './completion.ts'
-import type { ChatRequest } from './request.ts'
-import { chatStream } from './stream.ts'
+import { bearerOf, openaiError, openaiErrorEvent } from '../openai-wire.ts'
+import { type ChatRequest, checkChat } from './check-request.ts'
+import { chatStream, completionOf } from './response.ts'
 import type { Asked, ReceivedRequest, WireForm } from '../types.ts'
 
 /** OpenAI's chat completions, as most vendors speak them. */

@@ -1,9 +1,7 @@
-import { countTokens } from '../count-tokens.ts'
-import { finishReasonOf } from '../openai-chat/finish-reason.ts'
-import { bearerOf, DONE, openaiError, openaiErrorEvent } from '../openai-error.ts'
-import { openaiUsage, runningUsage } from '../openai-usage.ts'
-import { deltasOf } from '../split-deltas.ts'
 import { demand } from '../checks.ts'
+import { finishReasonOf } from '../openai-chat/response.ts'
+import { bearerOf, DONE, openaiError, openaiErrorEvent, openaiUsage, runningUsage } from '../openai-wire.ts'
+import { countTokens, deltasOf } from '../tokens.ts'
 import type { Answer, Asked, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
 
 interface CompletionRequest {
@@ -79,4 +77,10 @@ function objectOf({ sequence, created, asked }: Answer, text: string, finishReas
     model: asked.model,
     choices: [{ index: 0, text, logprobs: null, finish_reason: finishReason }],
   }
+}
+
+/** The same completions, where DeepSeek tries them out. */
+export const deepseekCompletions: WireForm = {
+  ...openaiCompletions,
+  serves: ({ method, path }) => method === 'POST' && path === '/beta/completions',
 }

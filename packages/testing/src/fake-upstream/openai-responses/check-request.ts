@@ -1,8 +1,7 @@
-import { checkOpenaiSchema } from '../openai-schema.ts'
-import { checkItem } from './check-items.ts'
-import type { InputItem, ResponsesRequest } from './request.ts'
-import { ProviderError, demand, wordSet } from '../checks.ts'
+import { demand, ProviderError, wordSet } from '../checks.ts'
+import { checkOpenaiSchema } from '../openai-wire.ts'
 import type { Vendor } from '../types.ts'
+import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
 
 /** Refuses what OpenAI's Responses refuse. */
 export function checkResponses(request: ResponsesRequest, vendor: Vendor): void {
@@ -69,4 +68,75 @@ const MEMBERS = wordSet(`
   max_output_tokens max_tool_calls reasoning text tools tool_choice parallel_tool_calls temperature top_p
   top_logprobs truncation metadata user service_tier safety_identifier prompt prompt_cache_key
   prompt_cache_retention prompt_cache_options context_management moderation access_programs
+`)
+
+/** Refuses an item OpenAI would not take back. */
+function checkItem(item: InputItem, path: string, vendor: Vendor & { sealed: boolean }): void {
+  const type = item.type ?? (item.role === undefined ? undefined : 'message')
+  demand(
+    type !== undefined && ITEM_TYPES.has(type),
+    `Invalid value: '${item.type}' is no type of an item.`,
+    `${path}.type`,
+  )
+  if (type === 'message') return checkMessage(item, path)
+  if (type === 'reasoning') return checkThought(item, path, vendor)
+  if (!CALLS.has(type)) return
+
+  demand(typeof item.call_id === 'string' && item.call_id !== '', 'call_id is missing', `${path}.call_id`)
+  demand(item.call_id.length <= 64, 'call_id has at most 64 signs', `${path}.call_id`)
+  if (type === 'function_call') {
+    demand(item.name && typeof item.arguments === 'string', 'a call has a name and arguments as text', path)
+    demand(item.id === undefined || item.id?.startsWith('fc'), "Expected an ID that begins with 'fc'.", `${path}.id`)
+  }
+  if (type.endsWith('_output')) checkParts(item.output, INPUT_PARTS, `${path}.output`)
+}
+
+function checkMessage({ role, content, id }: InputItem, path: string): void {
+  demand(ROLES.has(role ?? ''), `Invalid value: '${role}' is no role.`, `${path}.role`)
+  const isOwn = role === 'assistant'
+  demand(!isOwn || id === undefined || id?.startsWith('msg'), "Expected an ID that begins with 'msg'.", `${path}.id`)
+  checkParts(content, isOwn ? OUTPUT_PARTS : INPUT_PARTS, `${path}.content`)
+}
+
+/** What OpenAI does not keep it must be given whole, with the seal it put on it. */
+function checkThought(
+  { id, summary, encrypted_content: seal }: InputItem,
+  path: string,
+  { sealed, signatures }: Vendor & { sealed: boolean },
+): void {
+  demand(id?.startsWith('rs'), "Expected an ID that begins with 'rs'.", `${path}.id`)
+  demand(Array.isArray(summary), 'summary is missing', `${path}.summary`)
+  demand(!sealed || seal, `Item with id '${id}' not found: items are not persisted when store is false.`, path)
+  if (!seal) return
+  const owner = signatures.subjectOf('openai-responses', seal)
+  demand(owner !== undefined, 'The encrypted content could not be verified.', `${path}.encrypted_content`)
+  demand(owner === id, 'The encrypted content belongs to another item.', `${path}.id`)
+}
+
+function checkParts(content: InputItem['content'], allowed: ReadonlySet<string>, path: string): void {
+  if (typeof content === 'string') return
+  demand(Array.isArray(content), 'content is a text or a list of parts', path)
+  content.forEach((part: InputPart, index) => {
+    const at = `${path}[${index}]`
+    demand(allowed.has(part.type ?? ''), `Invalid value: '${part.type}' is no part here.`, `${at}.type`)
+    if (part.type === 'input_text' || part.type === 'output_text') demand(typeof part.text === 'string', 'no text', at)
+    if (part.type === 'input_image') demand(part.file_id || IMAGE_URL.test(part.image_url ?? ''), 'not an image', at)
+    if (part.type === 'input_file') {
+      const isFile = part.file_id || part.file_url || part.file_data?.startsWith('data:')
+      demand(isFile, 'a file is an id, an address or a data URL', at)
+    }
+  })
+}
+
+const ROLES = wordSet('user assistant system developer')
+const INPUT_PARTS = wordSet('input_text input_image input_file input_audio')
+const OUTPUT_PARTS = wordSet('output_text refusal')
+const CALLS = wordSet('function_call function_call_output custom_tool_call custom_tool_call_output')
+const IMAGE_URL = /^(https?:\/\/|data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*$)/
+const ITEM_TYPES = wordSet(`
+  message reasoning item_reference compaction file_search_call web_search_call computer_call
+  computer_call_output image_generation_call code_interpreter_call local_shell_call local_shell_call_output
+  shell_call shell_call_output apply_patch_call apply_patch_call_output mcp_list_tools mcp_approval_request
+  mcp_approval_response mcp_call tool_search_call tool_search_output additional_tools configuration_update
+  function_call function_call_output custom_tool_call custom_tool_call_output
 `)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fakeUpstream, type FakeUpstream } from '../index.ts'
+import { fakeUpstream, type FakeUpstream } from '../fake-upstream.ts'
 import { post } from '../../../test/upstream-client.ts'
 
 let upstream: FakeUpstream

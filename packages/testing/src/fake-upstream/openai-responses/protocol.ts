@@ -1,9 +1,7 @@
-import { bearerOf, openaiError } from '../openai-error.ts'
+import { bearerOf, openaiError } from '../openai-wire.ts'
 import { checkPrevious, checkResponses } from './check-request.ts'
-import { outputOf } from './output-items.ts'
+import { outputOf, responseId, responseOf, responsesStream } from './response.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
-import { responseId, responseOf } from './response-object.ts'
-import { responsesStream } from './stream.ts'
 import type { Asked, Failure, ReceivedRequest, UpstreamEvent, WireForm } from '../types.ts'
 
 /** OpenAI's Responses. */

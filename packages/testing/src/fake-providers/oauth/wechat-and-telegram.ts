@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
-import { startJsonServer, type FakeService } from './json-server.ts'
+import { createHash, createHmac, randomInt } from 'node:crypto'
+import { type FakeService, startJsonServer } from './json-server.ts'
 
 export interface FakeWeChatHelper extends FakeService {
   /** The code that somebody with this WeChat id was answered; good once. */
@@ -26,4 +26,15 @@ export async function startFakeWeChatHelper(token: string): Promise<FakeWeChatHe
       return code
     },
   }
+}
+
+/** What the Telegram widget hands over for somebody, signed as Telegram signs it. */
+export function signTelegram(
+  botToken: string,
+  fields: { id: string; auth_date: string } & Record<string, string>,
+): Record<string, string> {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+  const key = createHash('sha256').update(botToken).digest()
+  const hash = createHmac('sha256', key).update(lines.toSorted().join('\n')).digest('hex')
+  return { ...fields, hash }
 }

@@ -1,9 +1,48 @@
-import { countTokens, tokensOf } from '../count-tokens.ts'
-import { DONE } from '../openai-error.ts'
-import { openaiUsage, runningUsage } from '../openai-usage.ts'
-import { deltasOf } from '../split-deltas.ts'
-import { finishReasonOf } from './finish-reason.ts'
-import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream } from '../types.ts'
+import { DONE, openaiUsage, runningUsage } from '../openai-wire.ts'
+import { countTokens, deltasOf, tokensOf } from '../tokens.ts'
+import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, UsagePlacement } from '../types.ts'
+
+/** The answer as one JSON object, the way a call without `stream` gets it. */
+export function completionOf(answer: Answer, placement: UsagePlacement = 'asked'): Record<string, unknown> {
+  return {
+    id: `chatcmpl-fake-${answer.sequence}`,
+    object: 'chat.completion',
+    created: answer.created,
+    model: answer.asked.model,
+    choices: [{ index: 0, message: messageOf(answer), logprobs: null, finish_reason: finishReasonOf(answer) }],
+    ...(placement !== 'missing' && { usage: openaiUsage(answer) }),
+    system_fingerprint: 'fp_fake',
+  }
+}
+
+function messageOf({ text, reasoning, toolCalls, refusal, asked }: Answer): Record<string, unknown> {
+  return {
+    role: 'assistant',
+    content: text === '' && (toolCalls.length > 0 || refusal !== '') ? null : text,
+    ...(reasoning !== '' && { reasoning_content: reasoning }),
+    ...(toolCalls.length > 0 && {
+      tool_calls: toolCalls.map(({ id, name, arguments: input }) =>
+        asked.textTools?.has(name)
+          ? { id, type: 'custom', custom: { name, input } }
+          : { id, type: 'function', function: { name, arguments: input } },
+      ),
+    }),
+    refusal: refusal === '' ? null : refusal,
+  }
+}
+
+/** OpenAI's word for why the model stopped. */
+export function finishReasonOf({ finish, finishReason }: Answer): string {
+  return finishReason ?? WORDS[finish]
+}
+
+const WORDS: Record<Answer['finish'], string> = {
+  stop: 'stop',
+  'stop-sequence': 'stop',
+  length: 'length',
+  'tool-calls': 'tool_calls',
+  refusal: 'content_filter',
+}
 
 /** The answer as the events of a stream: role, reasoning, content, refusal, tool calls, finish, usage. */
 export function chatStream(answer: Answer, { placement = 'asked', deltaLength }: StreamWishes): UpstreamStream {
