@@ -21,8 +21,8 @@ interface TaskStoreDeps {
 }
 
 /** Tasks of the data plane in the database. */
-export function keepTasks({ db, recordsDb, vault }: TaskStoreDeps): TaskStore {
-  const stored = (row: TaskRow): StoredTask => ({
+export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskStore {
+  const toStoredTask = (row: TaskRow): StoredTask => ({
     id: row.id,
     task: row.kind as TaskKind,
     userId: row.user_id,
@@ -58,19 +58,19 @@ export function keepTasks({ db, recordsDb, vault }: TaskStoreDeps): TaskStore {
       await reportTask(recordsDb, task, report)
     },
     async findOwn({ task, ...owned }) {
-      return (await tasks.findOwn(db, { ...owned, kind: task })).map(stored)
+      return (await tasks.findOwn(db, { ...owned, kind: task })).map(toStoredTask)
     },
     async listOwn({ task, ...owned }) {
-      return (await tasks.newestOwn(db, { ...owned, kind: task })).map(stored)
+      return (await tasks.newestOwn(db, { ...owned, kind: task })).map(toStoredTask)
     },
     async findByCallback({ id, token }) {
       const row = await tasks.find(db, id)
-      return row && isTaskToken(token, row.secret, 'callback') ? stored(row) : undefined
+      return row && isTaskToken(token, row.secret, 'callback') ? toStoredTask(row) : undefined
     },
     async findByView({ task, vendorId, token }) {
       const rows = await tasks.findByVendorId(db, { kind: task, vendorId })
       const row = rows.find(({ secret }) => isTaskToken(token, secret, 'view'))
-      return row && stored(row)
+      return row && toStoredTask(row)
     },
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { isInitialized, setupCode } from '@tidegate/control'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
-import { type Node, openNode } from '../process/node.ts'
+import { type ServerNode, openNode } from '../process/node.ts'
 import { readRoles, ROLE_NAMES } from '../process/roles.ts'
 import { serve } from '../process/serve.ts'
 import { VERSION } from '../version.ts'
@@ -19,7 +19,7 @@ export async function start(environment: Environment, log: Logger, { role }: { r
   const stopped = untilSignal()
   try {
     const site = await serve(node, environment, roles)
-    if (roles.has('control')) await greet(node, environment, site.port)
+    if (roles.has('control')) await printWelcome(node, environment, site.port)
     log.info({ signal: await stopped }, 'asked to stop')
     process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
     await site.stop()
@@ -52,8 +52,8 @@ export async function checkPort({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST
  * Tells whoever started it where to go on. On standard error: the log on standard output is for machines, and keeps codes
  * out of addresses.
  */
-async function greet({ storage }: Node, environment: Environment, port: number): Promise<void> {
-  const address = `http://${reachable(environment.HOST)}:${port}`
+async function printWelcome({ storage }: ServerNode, environment: Environment, port: number): Promise<void> {
+  const address = `http://${displayHost(environment.HOST)}:${port}`
   const open = (await isInitialized(storage.database.db))
     ? address
     : `${address}/setup?code=${setupCode(storage.vault)}   (sets the site up, once)`
@@ -65,7 +65,7 @@ async function greet({ storage }: Node, environment: Environment, port: number):
 }
 
 /** Where to reach a server that listens everywhere, from here. */
-function reachable(host: string): string {
+function displayHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createLastAnswers } from './drain-responses.ts'
+import { createResponseDrain } from './drain-responses.ts'
 
 const agent = new Agent({ keepAlive: true })
 let server: Server
@@ -12,12 +12,12 @@ afterEach(() => {
 })
 
 it('leaves connections alone until it begins, and then says that each answer is the last', async () => {
-  const lastAnswers = createLastAnswers()
+  const lastAnswers = createResponseDrain()
   await listen(lastAnswers.watch((_request, response) => void response.end('fine')))
   const before = await ask()
   await textOf(before)
 
-  lastAnswers.begin()
+  lastAnswers.start()
   const after = await ask()
 
   expect(before.headers.connection).toBe('keep-alive')
@@ -26,7 +26,7 @@ it('leaves connections alone until it begins, and then says that each answer is 
 })
 
 it('says so in answers that are under way, and for those that say the connection stays', async () => {
-  const lastAnswers = createLastAnswers()
+  const lastAnswers = createResponseDrain()
   const arrived = Promise.withResolvers<() => void>()
   const openStream = lastAnswers.watch((_request, response) =>
     arrived.resolve(() => void response.writeHead(200, { connection: 'keep-alive' }).end('a stream')),
@@ -35,7 +35,7 @@ it('says so in answers that are under way, and for those that say the connection
   const asked = ask()
   const answer = await arrived.promise
 
-  lastAnswers.begin()
+  lastAnswers.start()
   answer()
 
   expect((await asked).headers.connection).toBe('close')

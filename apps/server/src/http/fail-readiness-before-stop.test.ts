@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { leaveBalancer } from './fail-readiness-before-stop.ts'
+import { drainBehindBalancer } from './fail-readiness-before-stop.ts'
 
 it('refuses new connections, and serves those that are kept until the other side closes them', async () => {
   const server = createServer((_request, response) => void response.end('fine')).listen(0, '127.0.0.1')
@@ -14,7 +14,9 @@ it('refuses new connections, and serves those that are kept until the other side
   const kept = await connected
   let over = false
 
-  const left = leaveBalancer(server, { drain: async () => {}, drainMs: 2_000, kept }).then(() => (over = true))
+  const left = drainBehindBalancer(server, { drain: async () => {}, drainMs: 2_000, keptConnections: kept }).then(
+    () => (over = true),
+  )
 
   await expect.poll(() => ask(port, new Agent())).toBe('ECONNREFUSED')
   expect(await ask(port, agent)).toBe('fine')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createUnhurriedServer, type Patience } from './slow-client-timeouts.ts'
+import { createServerWithTimeouts, type ClientTimeouts } from './slow-client-timeouts.ts'
 
 const SHORT = 300
 const LONG = 60_000
@@ -13,12 +13,12 @@ describe('a client that does not get on', () => {
   afterEach(() => server?.close().closeAllConnections())
 
   async function serve(
-    patience: Partial<Patience>,
+    timeouts: Partial<ClientTimeouts>,
     handler: (request: IncomingMessage, response: ServerResponse) => void = (request, response) =>
       void request.resume().once('end', () => response.end('all there')),
     keepAliveMs = LONG,
   ): Promise<Socket> {
-    server = createUnhurriedServer({}, handler, { headersMs: LONG, requestMs: LONG, stallMs: LONG, ...patience })
+    server = createServerWithTimeouts({}, handler, { headersMs: LONG, requestMs: LONG, stallMs: LONG, ...timeouts })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     server.keepAliveTimeout = keepAliveMs

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface Patience {
+export interface ClientTimeouts {
   /** Until the headers are all there. */
   headersMs: number
   /** Until the whole request is: at a megabit a second that is enough for the largest body. */
@@ -11,19 +11,19 @@ export interface Patience {
   stallMs: number
 }
 
-export const PATIENCE: Patience = { headersMs: 20_000, requestMs: 300_000, stallMs: 30_000 }
+export const CLIENT_TIMEOUTS: ClientTimeouts = { headersMs: 20_000, requestMs: 300_000, stallMs: 30_000 }
 /** How much later than it could a client may be let go of: Node looks at all connections so often. */
-export const CHECK_MS = 5_000
+export const TIMEOUT_CHECK_MS = 5_000
 
 /** A server that lets go of clients that do not get on with what they want to say, whatever they hold up. */
-export function createUnhurriedServer(options: ServerOptions, handler: Handler, patience = PATIENCE): Server {
-  const { headersMs, requestMs, stallMs } = patience
+export function createServerWithTimeouts(options: ServerOptions, handler: Handler, timeouts = CLIENT_TIMEOUTS): Server {
+  const { headersMs, requestMs, stallMs } = timeouts
   return createServer(
     {
       ...options,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(CHECK_MS, headersMs),
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersMs),
     },
     (request, response) => {
       if (hasBody(request)) watchBody(request, response, stallMs)

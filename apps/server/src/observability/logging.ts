@@ -88,8 +88,8 @@ function readableLine(json: string, color = false): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Entry
   const [name, shade] = LEVELS[level] ?? [String(level)]
   const label = name.padEnd(5)
-  const details = Object.entries(fields).map(([field, value]) => `${field}=${plain(value)}`)
-  const line = [localTime(time), color && shade ? paint(shade, label) : label, escapeControls(msg), ...details].join(
+  const details = Object.entries(fields).map(([field, value]) => `${field}=${formatValue(value)}`)
+  const line = [localTime(time), color && shade ? colorize(shade, label) : label, escapeControls(msg), ...details].join(
     ' ',
   )
   const stack = err?.stack ?? err?.message
@@ -105,11 +105,11 @@ function escapeControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-function paint(shade: 'red' | 'yellow' | 'dim', text: string): string {
+function colorize(shade: 'red' | 'yellow' | 'dim', text: string): string {
   return styleText(shade, text, { validateStream: false })
 }
 
-function plain(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
   return escapeControls(text)
 }

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Node } from '../process/node.ts'
+import type { ServerNode } from '../process/node.ts'
 import type { AuditForwarding } from '../roles/worker.ts'
 import type { RunningGateway } from '../roles/gateway.ts'
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** A figure that is asked for only when somebody reads it. */
-interface Watched {
+interface GaugeSource {
   readonly name: string
   readonly help: string
   /** One value, or one for each state of something. */
@@ -16,11 +16,11 @@ interface Watched {
 }
 
 /** What an operator watches. Labels are few and bounded: never a user, a token or a path with an id in it. */
-export function createMetrics(watched: readonly Watched[]) {
+export function createMetrics(gauges: readonly GaugeSource[]) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  for (const figure of watched) registry.registerMetric(gauge(figure))
+  for (const figure of gauges) registry.registerMetric(gauge(figure))
   return {
     registry,
     apiSeconds: new Histogram({
@@ -69,7 +69,7 @@ export function createMetrics(watched: readonly Watched[]) {
   }
 }
 
-function gauge({ name, help, read }: Watched): Gauge<'state'> {
+function gauge({ name, help, read }: GaugeSource): Gauge<'state'> {
   return new Gauge({
     name,
     help,
@@ -89,10 +89,10 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Only with a token: figures tell a stranger too much. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   if (token === undefined) return
-  const wanted = Buffer.from(`Bearer ${token}`)
+  const expected = Buffer.from(`Bearer ${token}`)
   app.get('/metrics', async (request, reply) => {
-    const given = Buffer.from(request.headers.authorization ?? '')
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return reply.code(401).send('')
+    const received = Buffer.from(request.headers.authorization ?? '')
+    if (received.length !== expected.length || !timingSafeEqual(received, expected)) return reply.code(401).send('')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }
@@ -105,7 +105,7 @@ export function observeApi(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /** Turns what happens in this process into metrics. */
-export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): void {
+export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metrics): void {
   node.observers.add((event) => {
     switch (event.kind) {
       case 'call':
@@ -130,14 +130,14 @@ export function watchGateway(node: Pick<Node, 'observers'>, metrics: Metrics): v
 }
 
 /** Every queue, pool and switch of this process that can fill up, run dry or break. */
-export function watchedFigures(
-  node: Node,
+export function processGauges(
+  node: ServerNode,
   gateway: RunningGateway | undefined,
   forwarding: AuditForwarding | undefined,
-): Watched[] {
+): GaugeSource[] {
   const { pool } = node.storage.database
   const { redis } = node.storage
-  const everywhere: Watched[] = [
+  const common: GaugeSource[] = [
     {
       name: 'tidegate_catalog_version',
       help: 'Version of the catalog snapshot in use',
@@ -165,9 +165,9 @@ export function watchedFigures(
         ]
       : []),
   ]
-  if (!gateway) return everywhere
+  if (!gateway) return common
   return [
-    ...everywhere,
+    ...common,
     { name: 'tidegate_open_calls', help: 'Calls of the data plane in progress', read: gateway.openCalls },
     {
       name: 'tidegate_waiting_bookings',
@@ -187,12 +187,12 @@ export function watchedFigures(
     {
       name: 'tidegate_waiting_rows',
       help: 'Rows that wait to be written and may be lost with the process, by what they are',
-      read: () => mapped(gateway.queues(), ({ waiting }) => waiting),
+      read: () => mapValues(gateway.queues(), ({ waiting }) => waiting),
     },
     {
       name: 'tidegate_dropped_rows',
       help: 'Rows given up because the database took none for too long, by what they are',
-      read: () => mapped(gateway.queues(), ({ dropped }) => dropped),
+      read: () => mapValues(gateway.queues(), ({ dropped }) => dropped),
     },
     {
       name: 'tidegate_open_breakers',
@@ -202,6 +202,6 @@ export function watchedFigures(
   ]
 }
 
-function mapped<Value>(queues: Readonly<Record<string, Value>>, count: (value: Value) => number) {
+function mapValues<Value>(queues: Readonly<Record<string, Value>>, count: (value: Value) => number) {
   return Object.fromEntries(Object.entries(queues).map(([name, value]) => [name, count(value)]))
 }

@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '@tidegate/gateway'
 import { describe, expect, it } from 'vitest'
-import { countCalls } from './request-metrics.ts'
+import { createRequestCounter } from './request-metrics.ts'
 
 const call = (outcome: 'served' | 'refused' | 'failed', status = 200): GatewayEvent => ({
   kind: 'call',
@@ -26,15 +26,15 @@ const conversation = (firstTokenMs: number): GatewayEvent => ({
 
 describe('countCalls', () => {
   it('counts calls, failures that were not the caller’s, tokens and first tokens', () => {
-    const figures = countCalls(() => 1_000_000)
+    const counter = createRequestCounter(() => 1_000_000)
 
     for (const event of [call('served'), call('failed', 502), call('refused', 429), call('refused', 503)]) {
-      figures.observe(event)
+      counter.observe(event)
     }
-    figures.observe(conversation(60))
-    figures.observe(conversation(999_999))
+    counter.observe(conversation(60))
+    counter.observe(conversation(999_999))
 
-    const read = figures.read(7)
+    const read = counter.read(7)
     expect(read).toMatchObject({ calls: 4, failed: 2, tokens: 30, openCalls: 7 })
     expect(read.firstTokens[1]).toBe(1)
     expect(read.firstTokens.at(-1)).toBe(1)
@@ -42,16 +42,16 @@ describe('countCalls', () => {
 
   it('forgets what is older than its span, and says how long that is', () => {
     let now = 1_000_000
-    const figures = countCalls(() => now)
-    figures.observe(call('served'))
+    const counter = createRequestCounter(() => now)
+    counter.observe(call('served'))
 
     now += 9_000
-    figures.observe(call('served'))
-    expect(figures.read(0)).toMatchObject({ calls: 2, seconds: 11 })
+    counter.observe(call('served'))
+    expect(counter.read(0)).toMatchObject({ calls: 2, seconds: 11 })
 
     now += 5_000
-    expect(figures.read(0).calls).toBe(1)
+    expect(counter.read(0).calls).toBe(1)
     now += 60_000
-    expect(figures.read(0)).toMatchObject({ calls: 0, tokens: 0 })
+    expect(counter.read(0)).toMatchObject({ calls: 0, tokens: 0 })
   })
 })

@@ -15,14 +15,14 @@ interface Slice {
 }
 
 /** Counts what this process did in the last ten seconds or so, in slices that are forgotten one by one. */
-export function countCalls(now: () => number = Date.now) {
+export function createRequestCounter(now: () => number = Date.now) {
   const slices: Slice[] = []
 
   function current(): Slice {
     const number = Math.floor(now() / SLICE_MS)
     let slice = slices.at(-1)
     if (slice?.number !== number) {
-      slice = { number, calls: 0, failed: 0, tokens: 0, firstTokens: CLASSES.map(() => 0) }
+      slice = { number, calls: 0, failed: 0, tokens: 0, firstTokens: FIRST_TOKEN_BUCKETS.map(() => 0) }
       slices.push(slice)
       if (slices.length > SLICES) slices.shift()
     }
@@ -34,11 +34,11 @@ export function countCalls(now: () => number = Date.now) {
       if (event.kind === 'call') {
         const slice = current()
         slice.calls += 1
-        if (wasNotServed(event)) slice.failed += 1
+        if (isServerFailure(event)) slice.failed += 1
       } else if (event.kind === 'conversation') {
         const slice = current()
         slice.tokens += event.inputTokens + event.outputTokens
-        if (event.firstTokenMs !== undefined) slice.firstTokens[classOf(event.firstTokenMs)]! += 1
+        if (event.firstTokenMs !== undefined) slice.firstTokens[bucketOf(event.firstTokenMs)]! += 1
       }
     },
     read(openCalls: number): NodeFigures {
@@ -52,19 +52,19 @@ export function countCalls(now: () => number = Date.now) {
         failed: sum(({ failed }) => failed),
         tokens: sum(({ tokens }) => tokens),
         openCalls,
-        firstTokens: CLASSES.map((_, index) => sum(({ firstTokens }) => firstTokens[index]!)),
+        firstTokens: FIRST_TOKEN_BUCKETS.map((_, index) => sum(({ firstTokens }) => firstTokens[index]!)),
       }
     },
   }
 }
 
-const CLASSES = [...nodeFigures.FIRST_TOKEN_MS, Infinity]
+const FIRST_TOKEN_BUCKETS = [...nodeFigures.FIRST_TOKEN_MS, Infinity]
 
-function classOf(milliseconds: number): number {
-  return CLASSES.findIndex((upper) => milliseconds <= upper)
+function bucketOf(milliseconds: number): number {
+  return FIRST_TOKEN_BUCKETS.findIndex((upper) => milliseconds <= upper)
 }
 
 /** A refusal that is its caller's own mistake is an answer. */
-function wasNotServed({ outcome, status }: Extract<GatewayEvent, { kind: 'call' }>): boolean {
+function isServerFailure({ outcome, status }: Extract<GatewayEvent, { kind: 'call' }>): boolean {
   return outcome === 'failed' || outcome === 'interrupted' || (outcome === 'refused' && status >= 500)
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { GatewayEvent } from '@tidegate/gateway'
 import { expect, it } from 'vitest'
-import { traceCalls } from './tracing.ts'
+import { exportTraces } from './tracing.ts'
 
 interface SentSpan {
   name: string
@@ -27,7 +27,7 @@ it('sends the call, its steps and its attempts as one trace that carries the req
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
   const observers = new Set<(event: GatewayEvent) => void>()
-  const tracing = traceCalls(
+  const tracing = exportTraces(
     { observers, id: 'node-1' },
     `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
   )

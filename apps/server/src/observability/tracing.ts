@@ -4,10 +4,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import { VERSION } from '../version.ts'
-import type { Node } from '../process/node.ts'
+import type { ServerNode } from '../process/node.ts'
 
 /** Sends a trace of every conversation to a collector: the call, its early steps, and each attempt at a channel. */
-export function traceCalls({ observers, id }: Pick<Node, 'observers' | 'id'>, endpoint: string) {
+export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | 'id'>, endpoint: string) {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
       'service.name': 'tidegate',

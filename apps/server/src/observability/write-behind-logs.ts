@@ -1,15 +1,15 @@
 import { withoutZeros } from '@tidegate/contract'
 import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
 import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
-import { keepShadow } from './write-behind-shadow.ts'
-import type { Node } from '../process/node.ts'
+import { writeBehindShadow } from './write-behind-shadow.ts'
+import type { ServerNode } from '../process/node.ts'
 
-const TALLY_MS = 5_000
+const CHANNEL_METRICS_MS = 5_000
 /** Words of calls that wait for the database: they are large, and may be lost. */
-const MOST_CONTENTS = 500
+const MAX_WAITING_CONTENTS = 500
 
 /** What the data plane wants remembered that nobody pays for: failed attempts, and how channels did. */
-export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
+export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
   const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(db, rows) })
   const minutes = writeBehind<ReturnType<Gateway['takeTally']>[number]>({
@@ -17,19 +17,19 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
     log,
     write: (rows) => channelMinutes.add(db, rows),
   })
-  const contents = writeBehind<KeptContent>({
+  const contents = writeBehind<ChatContentRow>({
     name: 'words of calls',
     log,
-    most: MOST_CONTENTS,
+    most: MAX_WAITING_CONTENTS,
     write: (rows) => writeContents(db, rows),
   })
-  const shadow = keepShadow({ storage, log })
-  let tally: NodeJS.Timeout | undefined
-  const take = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
+  const shadow = writeBehindShadow({ storage, log })
+  let timer: NodeJS.Timeout | undefined
+  const takeChannelMetrics = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
 
   return {
     recordError: (row: ErrorRow) => errors.add(row),
-    recordContent: (row: KeptContent) => contents.add(row),
+    recordContent: (row: ChatContentRow) => contents.add(row),
     recordShadow: shadow.record,
     queues: () => ({
       errors: errors.figures(),
@@ -38,25 +38,25 @@ export function keepRecords({ storage, log }: Pick<Node, 'storage' | 'log'>) {
       shadow_calls: shadow.figures(),
     }),
     /** From now on the gateway's tally is fetched now and then. */
-    follow(gateway: Gateway) {
-      tally = setInterval(() => {
-        take(gateway)
+    start(gateway: Gateway) {
+      timer = setInterval(() => {
+        takeChannelMetrics(gateway)
         gateway.countRejections()
-      }, TALLY_MS)
-      tally.unref()
+      }, CHANNEL_METRICS_MS)
+      timer.unref()
     },
     async stop(gateway: Gateway) {
-      clearInterval(tally)
-      take(gateway)
+      clearInterval(timer)
+      takeChannelMetrics(gateway)
       gateway.countRejections(true)
       await Promise.all([errors.stop(), minutes.stop(), contents.stop(), shadow.stop()])
     },
   }
 }
 
-type KeptContent = Parameters<NonNullable<Ports['recordContent']>>[0]
+type ChatContentRow = Parameters<NonNullable<Ports['recordContent']>>[0]
 
-async function writeContents(db: Db, rows: readonly KeptContent[]): Promise<void> {
+async function writeContents(db: Db, rows: readonly ChatContentRow[]): Promise<void> {
   await chatContents.insert(
     db,
     rows.map((row) => ({

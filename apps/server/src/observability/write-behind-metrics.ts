@@ -1,6 +1,6 @@
 import { modelHours, nodeFigures, writeBehind, type ModelHour } from '@tidegate/storage'
-import { countCalls } from './request-metrics.ts'
-import type { Node } from '../process/node.ts'
+import { createRequestCounter } from './request-metrics.ts'
+import type { ServerNode } from '../process/node.ts'
 
 const REPORT_MS = 2_000
 /** A process with nothing to do says so now and then only: it must not wake the database for nothing. */
@@ -8,9 +8,9 @@ const IDLE_REPORT_MS = 10_000
 const HOUR_MS = 3_600_000
 
 /** Tells the site what this process is doing, and adds up how its models did. */
-export function keepFigures({ storage, log, id, observers }: Node, openCalls: () => number) {
+export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, openCalls: () => number) {
   const { db } = storage.database
-  const figures = countCalls()
+  const counter = createRequestCounter()
   const hours = new Map<string, ModelHour>()
   const models = writeBehind<ModelHour>({
     name: 'model hours',
@@ -25,10 +25,10 @@ export function keepFigures({ storage, log, id, observers }: Node, openCalls: ()
     known[outcome] += 1
   }
   const observe: Parameters<typeof observers.add>[0] = (event) => {
-    figures.observe(event)
+    counter.observe(event)
     if (event.kind === 'conversation') countModel(event.model, event.outcome)
   }
-  const handOver = () => {
+  const flushHours = () => {
     for (const row of hours.values()) models.add(row)
     hours.clear()
   }
@@ -37,8 +37,8 @@ export function keepFigures({ storage, log, id, observers }: Node, openCalls: ()
   let failed = false
   let reporting = false
   const report = async () => {
-    handOver()
-    const read = figures.read(openCalls())
+    flushHours()
+    const read = counter.read(openCalls())
     if (reporting) return // reports must not fill the pool while the database does not answer
     if (read.calls + read.openCalls === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
     reportedAt = Date.now()
@@ -62,7 +62,7 @@ export function keepFigures({ storage, log, id, observers }: Node, openCalls: ()
     async stop() {
       clearInterval(timer)
       observers.delete(observe)
-      handOver()
+      flushHours()
       await models.stop()
     },
   }

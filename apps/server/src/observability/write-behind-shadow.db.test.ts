@@ -2,8 +2,8 @@ import type { ShadowRow } from '@tidegate/gateway'
 import { shadowSums } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keepShadow } from './write-behind-shadow.ts'
-import type { Node } from '../process/node.ts'
+import { writeBehindShadow } from './write-behind-shadow.ts'
+import type { ServerNode } from '../process/node.ts'
 
 const ROOM = 10_000
 const row: ShadowRow = {
@@ -32,7 +32,7 @@ afterAll(() => database.close())
 it('keeps what there is room for, and counts the rest', async () => {
   const log = { info() {}, warn() {}, error() {} }
   const { db } = database
-  const kept = keepShadow({ storage: { database }, log } as unknown as Pick<Node, 'storage' | 'log'>)
+  const kept = writeBehindShadow({ storage: { database }, log } as unknown as Pick<ServerNode, 'storage' | 'log'>)
 
   for (let call = 0; call < ROOM + 5; call += 1) kept.record(row)
   await kept.stop()

@@ -1,23 +1,23 @@
 import type { ShadowRow } from '@tidegate/gateway'
 import { shadowCalls, writeBehind, type Db, type NewShadowCall } from '@tidegate/storage'
-import type { Node } from '../process/node.ts'
+import type { ServerNode } from '../process/node.ts'
 
 /** Longer than any address of a call: the rest of it is nobody's business. */
-const LONGEST_PATH = 300
+const MAX_PATH_LENGTH = 300
 
 /** Remembers copies of calls, a batch at a time, and how many there was no room for. */
-export function keepShadow({ storage, log }: Pick<Node, 'storage' | 'log'>) {
+export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
-  let told = 0
+  let recordedDropped = 0
   const calls = writeBehind<NewShadowCall>({ name: 'shadow calls', log, write })
   const noteDropped = async (to: Db) => {
     const { dropped } = calls.figures()
-    if (dropped > told) await shadowCalls.noteDropped(to, dropped - told)
+    if (dropped > recordedDropped) await shadowCalls.noteDropped(to, dropped - recordedDropped)
     return dropped
   }
 
   async function write(rows: readonly NewShadowCall[]): Promise<void> {
-    told = await db.transaction().execute(async (transaction) => {
+    recordedDropped = await db.transaction().execute(async (transaction) => {
       await shadowCalls.insert(transaction, rows)
       return noteDropped(transaction)
     })
@@ -37,7 +37,7 @@ function toRow(row: ShadowRow): NewShadowCall {
     user_id: row.userId,
     token_id: row.tokenId,
     model_name: row.model,
-    path: row.path.slice(0, LONGEST_PATH),
+    path: row.path.slice(0, MAX_PATH_LENGTH),
     is_stream: row.isStream,
     group: row.group,
     channel_id: row.channelId,

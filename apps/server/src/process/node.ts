@@ -16,7 +16,7 @@ import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 
 /** One process of the site: its name, its state, and what keeps it in step with the others. */
-export interface Node {
+export interface ServerNode {
   /** Unique for every start, so that nothing of an earlier process is taken for this one's. */
   readonly id: string
   readonly storage: Storage
@@ -28,7 +28,7 @@ export interface Node {
   close(): Promise<void>
 }
 
-export async function openNode(environment: Environment, log: Logger): Promise<Node> {
+export async function openNode(environment: Environment, log: Logger): Promise<ServerNode> {
   const storage = await openStorage(environment, log)
   try {
     const { db, newClient } = storage.database

@@ -1,16 +1,16 @@
 import { createAuthFailures, type AuthFailures, type Deps } from '@tidegate/control'
 import { createLimiter } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Node } from '../process/node.ts'
+import type { ServerNode } from '../process/node.ts'
 import { VERSION } from '../version.ts'
-import type { VendorAccess } from './gateway.ts'
+import type { UpstreamAccess } from './gateway.ts'
 
 /** Queries that a page of the console waits for. */
 const PAGE_QUERY_MS = 5_000
 /** Reports, exports and clean-ups of large tables. */
 const REPORT_QUERY_MS = 60_000
 
-export function recordAuthFailures(node: Node): AuthFailures {
+export function recordAuthFailures(node: ServerNode): AuthFailures {
   return createAuthFailures({
     db: node.storage.database.withDeadline(PAGE_QUERY_MS),
     limiter: createLimiter(node.storage.redis, node.log),
@@ -22,9 +22,9 @@ export function recordAuthFailures(node: Node): AuthFailures {
 }
 
 export function controlDeps(
-  node: Node,
+  node: ServerNode,
   environment: Environment,
-  { probe, upstream, webhookClient }: VendorAccess,
+  { probe, upstream, webhookClient }: UpstreamAccess,
 ): Omit<Deps, 'authFailures'> {
   const { withDeadline } = node.storage.database
   return {

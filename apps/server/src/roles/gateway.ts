@@ -12,14 +12,14 @@ import {
 } from '@tidegate/providers'
 import { accounts, createLimiter, type QueueFigures, type SharedNotices } from '@tidegate/storage'
 import { createCallers, toPerson } from '../adapters/callers.ts'
-import { keepTasks } from '../adapters/task-store.ts'
+import { createTaskStore } from '../adapters/task-store.ts'
 import type { Environment } from '../environment.ts'
-import { keepRecords } from '../observability/write-behind-logs.ts'
-import { keepFigures } from '../observability/write-behind-metrics.ts'
-import type { Node } from '../process/node.ts'
+import { writeBehindLogs } from '../observability/write-behind-logs.ts'
+import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
+import type { ServerNode } from '../process/node.ts'
 
 /** What testing channels and asking vendors takes. */
-export interface VendorAccess extends Pick<Gateway, 'probe'> {
+export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
   readonly upstream: UpstreamClient
   /** Calls addresses that users name. */
   readonly webhookClient: UpstreamClient
@@ -27,7 +27,7 @@ export interface VendorAccess extends Pick<Gateway, 'probe'> {
 }
 
 export interface RunningGateway
-  extends VendorAccess, Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
+  extends UpstreamAccess, Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
   /** What the database does not have yet. */
   journal(): { bookings: number; bytes: number }
   /** What accounts could not pay since the process started, in quota. */
@@ -44,15 +44,15 @@ const RECORD_QUERY_MS = 15_000
 
 /** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
 export async function startGateway(
-  node: Node,
+  node: ServerNode,
   environment: Environment,
   authFailures: AuthFailures,
 ): Promise<RunningGateway> {
   const { db, withDeadline } = node.storage.database
   const requestDb = withDeadline(REQUEST_QUERY_MS)
   const settings = () => node.feed.current().settings
-  const outside = openOutside(node, environment)
-  const records = keepRecords(node)
+  const clients = openUpstreamClients(node, environment)
+  const logs = writeBehindLogs(node)
   const credit = await openCredit({
     db,
     holder: node.id,
@@ -63,7 +63,7 @@ export async function startGateway(
     syncEach: environment.TIDEGATE_JOURNAL_SYNC === 'always',
     journalLimitBytes: environment.TIDEGATE_JOURNAL_LIMIT_MB * 1024 ** 2,
   })
-  const ports = commonPorts(node, environment, outside)
+  const ports = commonPorts(node, environment, clients)
   const gateway = createGateway({
     ...ports,
     callers: createCallers({ db: requestDb, vault: node.storage.vault, notices: node.notices, log: node.log }),
@@ -82,11 +82,11 @@ export async function startGateway(
     },
     credit,
     accounts: { figuresOf: (account) => accounts.figuresOf(requestDb, account) },
-    tasks: keepTasks({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
+    tasks: createTaskStore({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
     limiter: createLimiter(node.storage.redis, node.log),
-    recordError: records.recordError,
-    recordContent: records.recordContent,
-    recordShadow: records.recordShadow,
+    recordError: logs.recordError,
+    recordContent: logs.recordContent,
+    recordShadow: logs.recordShadow,
     observe: (event) => node.observers.forEach((observer) => observer(event)),
     recordRejectedAddress: ({ userId, tokenName, clientAddress, requestId }) =>
       authFailures.record({
@@ -95,9 +95,9 @@ export async function startGateway(
         origin: { clientIp: clientAddress, requestId, tokenName },
       }),
   })
-  records.follow(gateway)
-  const access = watchAccess(node.notices, gateway) // after the callers, so that they have dropped what changed
-  const figures = keepFigures(node, gateway.openCalls)
+  logs.start(gateway)
+  const access = recheckAccess(node.notices, gateway) // after the callers, so that they have dropped what changed
+  const metrics = writeBehindMetrics(node, gateway.openCalls)
   const tracing = await startTracing(node, environment)
   return {
     handle: gateway.handle,
@@ -107,44 +107,44 @@ export async function startGateway(
     openCalls: gateway.openCalls,
     drain: gateway.drain,
     probe: gateway.probe,
-    upstream: outside.upstream,
-    webhookClient: outside.files,
+    upstream: clients.upstream,
+    webhookClient: clients.files,
     journal: credit.waiting,
     uncovered: credit.uncovered,
-    queues: () => ({ ...records.queues(), ...figures.queues() }),
+    queues: () => ({ ...logs.queues(), ...metrics.queues() }),
     openBreakers: gateway.openBreakers,
     async stop() {
       access.stop()
-      await outside.close()
-      await Promise.all([records.stop(gateway), figures.stop(), tracing?.stop()])
+      await clients.close()
+      await Promise.all([logs.stop(gateway), metrics.stop(), tracing?.stop()])
       await credit.stop()
     },
   }
 }
 
 /** Loaded only where it is wanted. */
-async function startTracing(node: Node, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
+async function startTracing(node: ServerNode, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
   if (endpoint === undefined) return undefined
   requireEgressUnresolved(endpoint)
-  const { traceCalls } = await import('../observability/tracing.ts')
+  const { exportTraces: traceCalls } = await import('../observability/tracing.ts')
   return traceCalls(node, endpoint)
 }
 
 /** For a process that serves no calls but tests channels: the same steps, with nobody to bill. */
-export function openVendorAccess(node: Node, environment: Environment): VendorAccess {
-  const outside = openOutside(node, environment)
+export function openUpstreamAccess(node: ServerNode, environment: Environment): UpstreamAccess {
+  const clients = openUpstreamClients(node, environment)
   const { probe } = createGateway({
-    ...commonPorts(node, environment, outside),
+    ...commonPorts(node, environment, clients),
     callers: { find: () => Promise.resolve(undefined) },
     credit: { reserve: () => Promise.reject(new Error('this process serves no calls')) },
   })
-  return { probe, upstream: outside.upstream, webhookClient: outside.files, stop: outside.close }
+  return { probe, upstream: clients.upstream, webhookClient: clients.files, stop: clients.close }
 }
 
-type Outside = ReturnType<typeof openOutside>
+type UpstreamClients = ReturnType<typeof openUpstreamClients>
 
 /** Connections to the world: to vendors the operator chose, and to files and webhooks users point to. */
-function openOutside({ feed }: Pick<Node, 'feed'>, environment: Environment) {
+function openUpstreamClients({ feed }: Pick<ServerNode, 'feed'>, environment: Environment) {
   const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
   const files = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES })
   const media = createFileClient({ direct: files, toWorker: upstream }, () => {
@@ -161,9 +161,9 @@ function openOutside({ feed }: Pick<Node, 'feed'>, environment: Environment) {
 }
 
 function commonPorts(
-  node: Node,
+  node: ServerNode,
   environment: Environment,
-  { upstream, fetchMedia }: Outside,
+  { upstream, fetchMedia }: UpstreamClients,
 ): Omit<Ports, 'callers' | 'credit'> {
   const { db } = node.storage.database
   const clientAddress = createClientAddress(environment.TIDEGATE_TRUSTED_PROXIES)
@@ -178,16 +178,16 @@ function commonPorts(
     now: () => Date.now(),
     random: Math.random,
     log: node.log,
-    disable(order) {
+    disable(target) {
       const deps = { db, vault: node.storage.vault, log: node.log, now: () => new Date() }
-      disableChannel(deps, order).catch((error: unknown) => {
-        node.log.error({ err: error, channelId: order.channelId }, 'a channel could not be disabled')
+      disableChannel(deps, target).catch((error: unknown) => {
+        node.log.error({ err: error, channelId: target.channelId }, 'a channel could not be disabled')
       })
     },
-    flag(order) {
-      if (!mayFlag(order.channelId)) return
-      flagUsage({ db, now: () => new Date() }, order).catch((error: unknown) => {
-        node.log.error({ err: error, channelId: order.channelId, event: 'channel.flag_failed' }, 'channel flag failed')
+    flag(target) {
+      if (!mayFlag(target.channelId)) return
+      flagUsage({ db, now: () => new Date() }, target).catch((error: unknown) => {
+        node.log.error({ err: error, channelId: target.channelId, event: 'channel.flag_failed' }, 'channel flag failed')
       })
     },
     deadlines: {
@@ -215,7 +215,7 @@ function oncePer(milliseconds: number): (channelId: number) => boolean {
 const RECHECK_MS = 30_000
 
 /** Cuts calls whose credential ended, on this node: at once by the notice of the change, and without one by and by. */
-function watchAccess(notices: SharedNotices, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
+function recheckAccess(notices: SharedNotices, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
   const unsubscribe = notices.subscribe({
     onNotice(notice) {
       if (notice.kind === 'caller' || notice.kind === 'session') void gateway.recheck(notice)

@@ -11,10 +11,10 @@ import {
   type RunningJobs,
 } from '@tidegate/worker'
 import type { Environment } from '../environment.ts'
-import type { Node } from '../process/node.ts'
+import type { ServerNode } from '../process/node.ts'
 
 export function startJobs(
-  node: Node,
+  node: ServerNode,
   pages: Deps,
   { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
 ): RunningJobs {
@@ -45,7 +45,7 @@ export interface AuditForwarding {
   lagSeconds(): Record<string, number>
 }
 
-export function watchAuditForwarding({ observers }: Pick<Node, 'observers'>, now = Date.now): AuditForwarding {
+export function watchAuditForwarding({ observers }: Pick<ServerNode, 'observers'>, now = Date.now): AuditForwarding {
   const last = new Map<string, { lagSeconds: number; at: number }>()
   return {
     report({ destination, lagSeconds, failed }) {
