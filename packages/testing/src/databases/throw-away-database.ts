@@ -28,7 +28,7 @@ export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}):
     await onTestServer(`drop database if exists ${name} with (force)`)
   })
   try {
-    if (migrate && template === undefined) await furnish(database)
+    if (migrate && template === undefined) await migrateDatabase(database)
   } catch (error) {
     await database.close()
     throw error
@@ -103,7 +103,7 @@ export async function shareMigratedDatabase(): Promise<() => Promise<void>> {
   await onTestServer(`create database ${name}`)
   const handle = connectDatabase({ url: withDatabase(testServerUrl(), name), poolSize: 1, applicationName: name })
   try {
-    await furnish(handle)
+    await migrateDatabase(handle)
   } catch (error) {
     await drop()
     throw error
@@ -121,7 +121,7 @@ export function migratedTemplate(): string | undefined {
   return new URL(template).pathname.slice(1)
 }
 
-async function furnish({ db }: DatabaseHandle): Promise<void> {
+async function migrateDatabase({ db }: DatabaseHandle): Promise<void> {
   await migrateToLatest(db)
   await ensureUsageLogPartitions(db, { from: daysFromNow(-2), days: 5 })
 }

@@ -12,11 +12,11 @@ export class ProviderError extends Error {
 }
 
 /** Throws a ProviderError unless the condition holds. */
-export function demand(condition: unknown, message: string, param?: string): asserts condition {
+export function requireThat(condition: unknown, message: string, param?: string): asserts condition {
   if (!condition) throw new ProviderError(message, { param })
 }
 
 /** A set of names, written as one text. */
-export function wordSet(text: string): ReadonlySet<string> {
+export function nameSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }

@@ -1,11 +1,11 @@
 import { countTokens, tokensOf } from './tokens.ts'
-import type { Answer, Asked, Script, TokenCounts } from './types.ts'
+import type { ChatResponse, ChatRequest, Script, TokenCounts } from './types.ts'
 
 /** The answer to a request under a script. The same request and script always give the same words and counts. */
-export function composeAnswer(asked: Asked, script: Script, sequence: number): Answer {
-  const stopped = untilStop(answerText(asked, script), asked.stop)
+export function composeResponse(request: ChatRequest, script: Script, sequence: number): ChatResponse {
+  const stopped = untilStop(responseText(request, script), request.stop)
   const tokens = tokensOf(stopped.text)
-  const limit = script.ignoresLimit ? Infinity : asked.limit
+  const limit = script.ignoresLimit ? Infinity : request.limit
   const hidden = Math.min(script.hiddenReasoning ?? 0, limit)
   const cutShort = hidden + tokens.length > limit
   const text = cutShort ? tokens.slice(0, limit - hidden).join('') : stopped.text
@@ -16,7 +16,7 @@ export function composeAnswer(asked: Asked, script: Script, sequence: number): A
   return {
     sequence,
     created: Math.floor(Date.now() / 1000),
-    asked,
+    request,
     text,
     reasoning,
     signature: script.reasoningSignature,
@@ -27,16 +27,16 @@ export function composeAnswer(asked: Asked, script: Script, sequence: number): A
     finish: script.finish ?? reason,
     stopSequence,
     finishReason: script.finishReason,
-    counts: countsOf(asked, { text, reasoning, refusal, toolCalls, hidden }, script),
-    givenUsage: typeof script.usage === 'object' ? script.usage : undefined,
+    counts: countsOf(request, { text, reasoning, refusal, toolCalls, hidden }, script),
+    scriptedUsage: typeof script.usage === 'object' ? script.usage : undefined,
   }
 }
 
-function answerText(asked: Asked, script: Script): string {
+function responseText(request: ChatRequest, script: Script): string {
   if (script.text !== undefined) return script.text
   if (script.textLength !== undefined) return textOfLength(script.textLength)
   if (script.toolCalls !== undefined || script.refusal !== undefined) return ''
-  return `You said: ${asked.lastUserText}`
+  return `You said: ${request.lastUserText}`
 }
 
 function textOfLength(length: number): string {
@@ -54,16 +54,16 @@ function untilStop(text: string, stop: readonly string[]): { text: string; seque
 }
 
 function countsOf(
-  asked: Asked,
-  said: Pick<Answer, 'text' | 'reasoning' | 'refusal' | 'toolCalls'> & { hidden: number },
+  request: ChatRequest,
+  content: Pick<ChatResponse, 'text' | 'reasoning' | 'refusal' | 'toolCalls'> & { hidden: number },
   script: Script,
 ): TokenCounts {
-  if (typeof script.usage === 'object') return givenCounts(script.usage)
-  const { text, reasoning, refusal, toolCalls, hidden } = said
+  if (typeof script.usage === 'object') return scriptedCounts(script.usage)
+  const { text, reasoning, refusal, toolCalls, hidden } = content
   const calls = toolCalls.reduce((sum, call) => sum + countTokens(call.name) + countTokens(call.arguments), 0)
   const thought = countTokens(reasoning) + hidden
   return {
-    input: asked.promptTexts.reduce((sum, part) => sum + countTokens(part), 0),
+    input: request.promptTexts.reduce((sum, part) => sum + countTokens(part), 0),
     cacheRead: 0,
     cacheWrite: 0,
     output: countTokens(text) + countTokens(refusal) + thought + calls,
@@ -71,7 +71,7 @@ function countsOf(
   }
 }
 
-function givenCounts(usage: Record<string, unknown> & { prompt_tokens: number; completion_tokens: number }) {
+function scriptedCounts(usage: Record<string, unknown> & { prompt_tokens: number; completion_tokens: number }) {
   const input = (usage.prompt_tokens_details ?? {}) as { cached_tokens?: number; cache_write_tokens?: number }
   const output = (usage.completion_tokens_details ?? {}) as { reasoning_tokens?: number }
   return {

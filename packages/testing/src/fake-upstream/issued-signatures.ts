@@ -7,13 +7,13 @@ import { randomBytes } from 'node:crypto'
 export class IssuedSignatures {
   readonly #subjects = new Map<string, string>()
 
-  issue(form: string, subject: string, value = randomBytes(48).toString('base64')): string {
-    this.#subjects.set(`${form} ${value}`, subject)
+  issue(protocol: string, subject: string, value = randomBytes(48).toString('base64')): string {
+    this.#subjects.set(`${protocol} ${value}`, subject)
     return value
   }
 
   /** What the seal was put on, or undefined when it is not one of ours. */
-  subjectOf(form: string, value: unknown): string | undefined {
-    return this.#subjects.get(`${form} ${String(value)}`)
+  subjectOf(protocol: string, value: unknown): string | undefined {
+    return this.#subjects.get(`${protocol} ${String(value)}`)
   }
 }

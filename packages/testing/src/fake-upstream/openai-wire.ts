@@ -1,5 +1,5 @@
-import { demand } from './checks.ts'
-import type { Answer, Failure, ReceivedRequest, UpstreamEvent } from './types.ts'
+import { requireThat } from './checks.ts'
+import type { ChatResponse, Failure, ReceivedRequest, UpstreamEvent } from './types.ts'
 
 /** What every form of OpenAI has in common: the key, and the shape of errors. */
 export function bearerOf({ headers }: ReceivedRequest): string | undefined {
@@ -26,7 +26,7 @@ const TYPES: Record<number, string> = {
 }
 
 /** Counts in the words of chat and legacy completions. Given ones are repeated with every detail. */
-export function openaiUsage({ counts, givenUsage }: Answer): Record<string, unknown> {
+export function openaiUsage({ counts, scriptedUsage: givenUsage }: ChatResponse): Record<string, unknown> {
   const { input, output, reasoning } = counts
   if (givenUsage !== undefined) return { total_tokens: input + output, ...givenUsage }
   return {
@@ -38,10 +38,10 @@ export function openaiUsage({ counts, givenUsage }: Answer): Record<string, unkn
 }
 
 /** The counts while the answer is being said. */
-export function runningUsage(answer: Answer, said: number): Record<string, unknown> {
-  const { input, output } = answer.counts
-  const completion = Math.min(said, output)
-  return { ...openaiUsage(answer), completion_tokens: completion, total_tokens: input + completion }
+export function runningUsage(response: ChatResponse, outputTokens: number): Record<string, unknown> {
+  const { input, output } = response.counts
+  const completion = Math.min(outputTokens, output)
+  return { ...openaiUsage(response), completion_tokens: completion, total_tokens: input + completion }
 }
 
 /** Refuses what OpenAI refuses in an output schema: a name it cannot use, and, when strict, an object left open. */
@@ -49,17 +49,21 @@ export function checkOpenaiSchema(
   { name, schema, strict }: { name?: unknown; schema?: unknown; strict?: boolean | null },
   path: string,
 ): void {
-  demand(typeof name === 'string' && NAME.test(name), 'a name is 1 to 64 of a-z, A-Z, 0-9, _ and -', `${path}.name`)
-  demand(typeof schema === 'object' && schema !== null, 'schema is missing', `${path}.schema`)
+  requireThat(
+    typeof name === 'string' && NAME.test(name),
+    'a name is 1 to 64 of a-z, A-Z, 0-9, _ and -',
+    `${path}.name`,
+  )
+  requireThat(typeof schema === 'object' && schema !== null, 'schema is missing', `${path}.schema`)
   if (strict) checkClosed(schema, `${path}.schema`, true)
 }
 
 /** Every object names all of its members and allows no others. */
 export function checkClosed(schema: Schema, path: string, allRequired: boolean): void {
   if (schema.type === 'object' || schema.properties !== undefined) {
-    demand(schema.additionalProperties === false, "'additionalProperties' must be false", path)
+    requireThat(schema.additionalProperties === false, "'additionalProperties' must be false", path)
     const missing = Object.keys(schema.properties ?? {}).filter((name) => !schema.required?.includes(name))
-    demand(!allRequired || missing.length === 0, `'required' must name every member: ${missing.join(', ')}`, path)
+    requireThat(!allRequired || missing.length === 0, `'required' must name every member: ${missing.join(', ')}`, path)
   }
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     checkClosed(member, `${path}.${name}`, allRequired)

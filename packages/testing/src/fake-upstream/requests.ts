@@ -1,7 +1,7 @@
 import type { ReceivedRequest, Script } from './types.ts'
 
 /** Keeps every request and lets a test wait for the moment it means. */
-export class RequestRecord {
+export class RequestLog {
   readonly requests: ReceivedRequest[] = []
   readonly #waiters = new Set<() => void>()
 
@@ -15,10 +15,10 @@ export class RequestRecord {
   }
 
   /** Resolves with the count-th request that fits, as soon as there is one. */
-  nth(count: number, fits: (request: ReceivedRequest) => boolean, what: string): Promise<ReceivedRequest> {
+  nth(count: number, matches: (request: ReceivedRequest) => boolean, what: string): Promise<ReceivedRequest> {
     return new Promise((resolve, reject) => {
       const check = () => {
-        const found = this.requests.filter(fits)[count - 1]
+        const found = this.requests.filter(matches)[count - 1]
         if (found === undefined) return
         finish()
         resolve(found)
@@ -46,7 +46,7 @@ export class RequestRecord {
 const WAIT_LIMIT_MS = 20_000
 
 /** Chooses the script of a request: first the queue, then the newest rule that fits, then a plain answer. */
-export class ScriptBook {
+export class ScriptQueue {
   readonly #queue: Script[] = []
   readonly #rules: { fits: (request: ReceivedRequest) => boolean; scripts: Script[] }[] = []
 
@@ -55,8 +55,8 @@ export class ScriptBook {
   }
 
   /** Several scripts answer in turn, and the last one all that follow. */
-  addRule(fits: (request: ReceivedRequest) => boolean, ...scripts: Script[]): void {
-    this.#rules.unshift({ fits, scripts })
+  addRule(matches: (request: ReceivedRequest) => boolean, ...scripts: Script[]): void {
+    this.#rules.unshift({ fits: matches, scripts })
   }
 
   scriptFor(request: ReceivedRequest): Script {
@@ -64,7 +64,7 @@ export class ScriptBook {
   }
 
   #byRule(request: ReceivedRequest): Script | undefined {
-    const scripts = this.#rules.find(({ fits }) => fits(request))?.scripts
+    const scripts = this.#rules.find(({ fits: matches }) => matches(request))?.scripts
     return scripts !== undefined && scripts.length > 1 ? scripts.shift() : scripts?.[0]
   }
 

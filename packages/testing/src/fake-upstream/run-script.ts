@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { ProviderError } from './checks.ts'
-import { composeAnswer } from './compose-response.ts'
+import { composeResponse } from './compose-response.ts'
 import { frameEvents } from './frame-events.ts'
-import type { ReceivedRequest, Script, UpstreamEvent, UpstreamStream, Vendor, WireForm } from './types.ts'
+import type { ReceivedRequest, Script, UpstreamEvent, UpstreamStream, UpstreamState, Protocol } from './types.ts'
 
 /** A conversation to be answered, and the way to answer it. */
 interface Exchange {
-  readonly form: WireForm
-  readonly vendor: Vendor
+  readonly protocol: Protocol
+  readonly state: UpstreamState
   readonly received: ReceivedRequest
   readonly response: ServerResponse
   /** Fires when the caller leaves. */
@@ -17,30 +17,30 @@ interface Exchange {
 }
 
 /** Answers one request as its script says. Throws an AbortError when the caller leaves meanwhile. */
-export async function playScript(script: Script, exchange: Exchange): Promise<void> {
-  const { form, vendor, received, gone } = exchange
+export async function runScript(script: Script, exchange: Exchange): Promise<void> {
+  const { protocol, state, received, gone } = exchange
   if (script.hang) return await untilGone(gone)
   await pause(script.headersAfterMs, gone)
 
-  if (script.body !== undefined) return await playBody(script.body, script, exchange)
+  if (script.body !== undefined) return await sendBody(script.body, script, exchange)
   const failure = failureOf(script)
-  if (failure !== undefined) return await playBody(form.errorBody(failure), script, exchange)
+  if (failure !== undefined) return await sendBody(protocol.errorBody(failure), script, exchange)
   // A vendor that is down does not read what it is asked; one that is up reads it before anything else.
-  const refusal = refusalOf(exchange)
-  if (refusal !== undefined) return await refuse(refusal, exchange)
+  const rejection = rejectionOf(exchange)
+  if (rejection !== undefined) return await reject(rejection, exchange)
 
-  const asked = form.read(received)
-  const answer = composeAnswer(asked, script, received.sequence)
-  received.sent.counts = answer.counts
-  if (!asked.stream) {
-    received.sent.text = answer.text
-    received.sent.tokens = answer.counts.output
-    return await playBody(form.wholeAnswer(answer, vendor, script.usage), script, exchange)
+  const request = protocol.read(received)
+  const composed = composeResponse(request, script, received.sequence)
+  received.sent.counts = composed.counts
+  if (!request.stream) {
+    received.sent.text = composed.text
+    received.sent.tokens = composed.counts.output
+    return await sendBody(protocol.responseBody(composed, state, script.usage), script, exchange)
   }
   const { usage: placement, deltaLength } = script
-  const stream = withError(form.streamOf(answer, vendor, { placement, deltaLength }), script, form)
-  if (form.isEventStream?.(received) === false) return await playBody(asArray(stream), script, exchange)
-  await playStream(stream, script, exchange)
+  const stream = withError(protocol.responseStream(composed, state, { placement, deltaLength }), script, protocol)
+  if (protocol.isEventStream?.(received) === false) return await sendBody(asArray(stream), script, exchange)
+  await sendStream(stream, script, exchange)
 }
 
 function failureOf({ status, errorInside }: Script) {
@@ -49,9 +49,9 @@ function failureOf({ status, errorInside }: Script) {
   return { status: failing, message: errorInside?.message ?? `The fake upstream was asked to answer ${failing}.` }
 }
 
-function refusalOf({ form, vendor, received }: Exchange): ProviderError | undefined {
+function rejectionOf({ protocol, state, received }: Exchange): ProviderError | undefined {
   try {
-    form.check(received, vendor)
+    protocol.check(received, state)
     return undefined
   } catch (error) {
     if (error instanceof ProviderError) return error
@@ -59,14 +59,14 @@ function refusalOf({ form, vendor, received }: Exchange): ProviderError | undefi
   }
 }
 
-async function refuse(refusal: ProviderError, exchange: Exchange): Promise<void> {
-  const { form, received } = exchange
-  received.sent.refused = refusal.message
-  await playBody(form.errorBody(refusal.failure), { status: refusal.failure.status }, exchange)
+async function reject(rejection: ProviderError, exchange: Exchange): Promise<void> {
+  const { protocol, received } = exchange
+  received.sent.refused = rejection.message
+  await sendBody(protocol.errorBody(rejection.failure), { status: rejection.failure.status }, exchange)
 }
 
 /** A body in one piece: a completion, an error, or whatever the script gives. */
-async function playBody(body: unknown, script: Script, { received, response, gone }: Exchange): Promise<void> {
+async function sendBody(body: unknown, script: Script, { received, response, gone }: Exchange): Promise<void> {
   const { sent } = received
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   start(response, sent, script, { 'content-type': 'application/json', 'content-length': String(bytes.length) })
@@ -82,7 +82,7 @@ async function playBody(body: unknown, script: Script, { received, response, gon
   await (script.cut === undefined ? end(response) : cut(response, sent))
 }
 
-async function playStream(stream: UpstreamStream, script: Script, exchange: Exchange): Promise<void> {
+async function sendStream(stream: UpstreamStream, script: Script, exchange: Exchange): Promise<void> {
   const { received, response, gone } = exchange
   const { sent } = received
   start(response, sent, script, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
@@ -128,12 +128,12 @@ function start(
 }
 
 /** After an error nothing follows, not even the end mark. */
-function withError(stream: UpstreamStream, { errorEvent }: Script, form: WireForm): UpstreamStream {
+function withError(stream: UpstreamStream, { errorEvent }: Script, protocol: Protocol): UpstreamStream {
   if (errorEvent === undefined) return stream
   const { afterEvents, data, name, status = 500, message = `The fake upstream fails with ${status}.` } = errorEvent
-  const own = form.errorEvent({ status, message })
+  const standard = protocol.errorEvent({ status, message })
   const text = typeof data === 'string' ? data : JSON.stringify(data)
-  const event = data === undefined ? own : { data: text, name, text: '', tokens: 0 }
+  const event = data === undefined ? standard : { data: text, name, text: '', tokens: 0 }
   return { events: [...stream.events.slice(0, afterEvents), event] }
 }
 

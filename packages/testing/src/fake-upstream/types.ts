@@ -13,18 +13,18 @@ export type WireFormId =
   | 'palm'
 
 /** The way one vendor writes requests, answers, streams and errors. One upstream speaks them all, told apart by path. */
-export interface WireForm {
+export interface Protocol {
   readonly id: WireFormId
   /** Whether this is a conversation in this form. */
-  serves(request: ReceivedRequest): boolean
+  matches(request: ReceivedRequest): boolean
   /** The key, where this form's callers put it. */
   keyOf(request: ReceivedRequest): string | undefined
-  read(request: ReceivedRequest): Asked
+  read(request: ReceivedRequest): ChatRequest
   /** Throws a ProviderError for what the real vendor would not take. */
-  check(request: ReceivedRequest, vendor: Vendor): void
+  check(request: ReceivedRequest, vendor: UpstreamState): void
   /** The text of a body in one piece. */
-  wholeAnswer(answer: Answer, vendor: Vendor, placement?: UsagePlacement): string
-  streamOf(answer: Answer, vendor: Vendor, wishes: StreamWishes): UpstreamStream
+  responseBody(answer: ChatResponse, vendor: UpstreamState, placement?: UsagePlacement): string
+  responseStream(answer: ChatResponse, vendor: UpstreamState, wishes: StreamOptions): UpstreamStream
   errorBody(failure: Failure): unknown
   errorEvent(failure: Failure): UpstreamEvent
   /** Streams are server-sent events unless the caller asked for another framing. */
@@ -32,7 +32,7 @@ export interface WireForm {
 }
 
 /** What a form needs to know of the upstream it belongs to. */
-export interface Vendor {
+export interface UpstreamState {
   /** Refuses members it does not know, as OpenAI does and vendors compatible with it do not. */
   readonly strict: boolean
   readonly signatures: IssuedSignatures
@@ -41,7 +41,7 @@ export interface Vendor {
 }
 
 /** A request as far as its answer depends on it, whatever form it came in. */
-export interface Asked {
+export interface ChatRequest {
   readonly model: string
   readonly stream: boolean
   /** The caller wants the counts of a stream; forms that always give them ignore it. */
@@ -52,14 +52,14 @@ export interface Asked {
   readonly lastUserText: string
   readonly promptTexts: readonly string[]
   /** The thoughts may be shown; forms that ask first leave them out otherwise. */
-  readonly showThoughts: boolean
+  readonly showReasoning: boolean
   /** The caller can take the thoughts back sealed. */
-  readonly sealThoughts: boolean
+  readonly signReasoning: boolean
   /** Tools whose input is plain text: the `arguments` of a scripted call are written as they are. */
   readonly textTools?: ReadonlySet<string>
 }
 
-export interface StreamWishes {
+export interface StreamOptions {
   placement?: UsagePlacement
   deltaLength?: number
 }
@@ -120,11 +120,11 @@ export interface SentAnswer {
 }
 
 /** What will be said, before it is put into any wire form. */
-export interface Answer {
+export interface ChatResponse {
   /** Unique to the request; forms make their ids of it. */
   readonly sequence: number
   readonly created: number
-  readonly asked: Asked
+  readonly request: ChatRequest
   readonly text: string
   readonly reasoning: string
   /** What seals the reasoning, when the script says it; forms with seals issue their own otherwise. */
@@ -139,7 +139,7 @@ export interface Answer {
   readonly finishReason: string | undefined
   readonly counts: TokenCounts
   /** Counts in OpenAI's words, when the script gives them: its form repeats every detail. */
-  readonly givenUsage: Record<string, unknown> | undefined
+  readonly scriptedUsage: Record<string, unknown> | undefined
 }
 
 /** What a call consumed. `input` and `output` are the wholes of which the others are parts. */

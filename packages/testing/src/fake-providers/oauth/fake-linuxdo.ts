@@ -1,7 +1,7 @@
 import {
   authorizations,
   type FakeService,
-  type ServiceAnswer,
+  type ServiceResponse,
   type ServiceCall,
   startJsonServer,
 } from './json-server.ts'
@@ -34,7 +34,7 @@ export async function startFakeLinuxDo(client: { id: string; secret: string }): 
     silenced: false,
   }
 
-  const routes: Record<string, (call: ServiceCall) => ServiceAnswer> = {
+  const routes: Record<string, (call: ServiceCall) => ServiceResponse> = {
     'GET /oauth2/authorize': (call) =>
       call.query['response_type'] === 'code' ? front.authorize(call, current) : { status: 400 },
     'POST /oauth2/token'(call) {

@@ -12,7 +12,7 @@ export interface ServiceCall {
   readonly body: string
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status?: number
   headers?: Record<string, string>
   json?: unknown
@@ -36,7 +36,7 @@ export interface FakeService {
 }
 
 /** A service that answers JSON on a port of its own, and fails when it is told to. */
-export async function startJsonServer(answer: (call: ServiceCall) => ServiceAnswer): Promise<FakeService> {
+export async function startJsonServer(answer: (call: ServiceCall) => ServiceResponse): Promise<FakeService> {
   const calls: ServiceCall[] = []
   let failing: { trouble: Trouble; onPath: string } | undefined
 
@@ -86,10 +86,10 @@ function failAs(trouble: Trouble, response: ServerResponse): void {
   else if (trouble === 'garbage') response.writeHead(200, json).end('<html>')
   else if (trouble === 'wrong-shape') response.writeHead(200, json).end('{"unexpected":true}')
   else if (trouble === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
-  else pourWithoutEnd(response.writeHead(200, json))
+  else sendEndlessly(response.writeHead(200, json))
 }
 
-function pourWithoutEnd(response: ServerResponse): void {
+function sendEndlessly(response: ServerResponse): void {
   const piece = ' '.repeat(64 * 1024)
   const pour = () => {
     while (!response.destroyed && response.write(piece));
@@ -99,7 +99,7 @@ function pourWithoutEnd(response: ServerResponse): void {
   pour()
 }
 
-interface Issued<Account> {
+interface IssuedCode<Account> {
   account: Account
   redirectUri: string
   challenge: string | undefined
@@ -107,7 +107,7 @@ interface Issued<Account> {
 
 /** The front end of a service without pages: whoever is at the browser has said yes, or no, already. */
 export function authorizations<Account>(clientId: string) {
-  const codes = new Map<string, Issued<Account>>()
+  const codes = new Map<string, IssuedCode<Account>>()
   const tokens = new Map<string, Account>()
   let refusing = false
 
@@ -118,7 +118,7 @@ export function authorizations<Account>(clientId: string) {
     },
 
     /** Sends the browser back with a code that works once. */
-    authorize({ query }: ServiceCall, account: Account): ServiceAnswer {
+    authorize({ query }: ServiceCall, account: Account): ServiceResponse {
       const { client_id, redirect_uri = '', state = '', code_challenge: challenge, code_challenge_method } = query
       const pkceIsRight = challenge === undefined || code_challenge_method === 'S256'
       if (client_id !== clientId || redirect_uri === '' || !pkceIsRight) {

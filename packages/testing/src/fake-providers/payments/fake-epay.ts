@@ -41,9 +41,9 @@ export async function fakeEpay(): Promise<FakeEpay> {
         response.writeHead(good ? 200 : 403, { 'content-type': 'text/html' }).end(good ? 'pay here' : 'bad signature')
         return
       }
-      const asked = url.searchParams
-      const known = forms.find((form) => form['out_trade_no'] === asked.get('out_trade_no'))
-      const allowed = asked.get('act') === 'order' && asked.get('pid') === pid && asked.get('key') === key
+      const queried = url.searchParams
+      const known = forms.find((form) => form['out_trade_no'] === queried.get('out_trade_no'))
+      const allowed = queried.get('act') === 'order' && queried.get('pid') === pid && queried.get('key') === key
       const order = known && { ...orderOf(known), ...stateOf(known) }
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify(allowed && order ? { code: 1, msg: 'ok', ...order } : { code: -1, msg: 'no order' }))
@@ -65,8 +65,8 @@ export async function fakeEpay(): Promise<FakeEpay> {
   }
 
   function report(tradeNo: string, change: Record<string, string> = {}): URLSearchParams {
-    const told = { ...orderOf(formOf(tradeNo)), trade_no: `G${tradeNo}`, trade_status: 'TRADE_SUCCESS', ...change }
-    return new URLSearchParams({ ...told, sign: change['sign'] ?? sign(told, key), sign_type: 'MD5' })
+    const notified = { ...orderOf(formOf(tradeNo)), trade_no: `G${tradeNo}`, trade_status: 'TRADE_SUCCESS', ...change }
+    return new URLSearchParams({ ...notified, sign: change['sign'] ?? sign(notified, key), sign_type: 'MD5' })
   }
 
   return {
@@ -81,11 +81,13 @@ export async function fakeEpay(): Promise<FakeEpay> {
     async pay(tradeNo, { times = 5, method = 'GET', change } = {}) {
       paid.add(tradeNo)
       const answers: string[] = []
-      const told = report(tradeNo, change)
+      const notified = report(tradeNo, change)
       for (let attempt = 0; attempt < times && answers.at(-1) !== 'success'; attempt += 1) {
         const target = formOf(tradeNo)['notify_url']!
         const response =
-          method === 'GET' ? await fetch(`${target}?${told}`) : await fetch(target, { method: 'POST', body: told })
+          method === 'GET'
+            ? await fetch(`${target}?${notified}`)
+            : await fetch(target, { method: 'POST', body: notified })
         answers.push(await response.text())
       }
       return answers

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FakeTask } from './task-store.ts'
-import { idsOf, membersOf, textOf, type TaskCall, type VendorWords } from './protocol.ts'
+import { idsOf, membersOf, textOf, type TaskRequest, type TaskProtocol } from './protocol.ts'
 
 const SUBMIT = /^(?:\/[\w-]+)?\/mj\/(?:submit\/([\w-]+)|insight-face\/(swap))$/
 const TASK = /^\/mj\/task\/([^/]+)\/(fetch|image-seed)$/
@@ -20,32 +20,32 @@ const BUTTONS: readonly [start: RegExp, action: string][] = [
 ]
 
 /** A proxy that draws: it answers with numbers of its own, and tells of many tasks at once. */
-export const drawingWords: VendorWords = {
+export const drawingProtocol: TaskProtocol = {
   kind: 'drawing',
 
-  matterOf(call) {
-    const { method, path, body } = call
+  actionOf(request) {
+    const { method, path, body } = request
     const [, submitted, swapped] = (method === 'POST' && SUBMIT.exec(path)) || []
-    if (submitted || swapped) return { kind: 'order', action: actionOf(submitted ?? 'swap', call) }
+    if (submitted || swapped) return { kind: 'order', action: actionOf(submitted ?? 'swap', request) }
     if (method === 'POST' && path === '/mj/task/list-by-condition') return { kind: 'inquiry', ids: idsOf(body) }
-    const [, id, asks] = (method === 'GET' && TASK.exec(path)) || []
+    const [, id, verb] = (method === 'GET' && TASK.exec(path)) || []
     if (id === undefined) return undefined
     const name = decodeURIComponent(id)
-    return asks === 'fetch' ? { kind: 'inquiry', ids: [name] } : { kind: 'seed', id: name }
+    return verb === 'fetch' ? { kind: 'inquiry', ids: [name] } : { kind: 'seed', id: name }
   },
 
   keyOf: (headers) => textOf(headers['mj-api-secret']),
   newId: () => `${Date.now()}${randomInt(1_000_000, 10_000_000)}`,
-  isTaken: (code = 1) => [1, 21, 22].includes(Number(code)),
+  isAccepted: (code = 1) => [1, 21, 22].includes(Number(code)),
 
-  orderAnswer({ task, script, call, url }) {
+  submitResponse({ task, script, call: request, url }) {
     const { code = 1, description = task ? 'Submit success' : 'Refused', properties = {} } = script
     if (!task) return { code, description, properties, result: null }
-    if (task.action === 'UPLOAD') return { code, description, result: uploadsOf(call, task, url) }
+    if (task.action === 'UPLOAD') return { code, description, result: uploadsOf(request, task, url) }
     return { code, description, properties, result: task.id }
   },
 
-  taskWords(task, url) {
+  taskObject(task, url) {
     const { id, action, order, status, progress } = task
     const prompt = textOf(order.prompt)
     return {
@@ -71,22 +71,22 @@ export const drawingWords: VendorWords = {
     }
   },
 
-  inquiryAnswer(tasks, { method }, url) {
-    const told = tasks.map((task) => drawingWords.taskWords(task, url))
-    return method === 'POST' ? told : told[0]
+  pollResponse(tasks, { method }, url) {
+    const objects = tasks.map((task) => drawingProtocol.taskObject(task, url))
+    return method === 'POST' ? objects : objects[0]
   },
 
   errorBody: (_status, message) => ({ message }),
 }
 
 /** What the proxy says of the seed a drawing grew from. */
-export function seedAnswer(task: FakeTask | undefined): object {
+export function seedResponse(task: FakeTask | undefined): object {
   return task
     ? { code: 1, description: 'success', result: SEED }
     : { code: 3, description: 'no such task', result: null }
 }
 
-function actionOf(submitted: string, { body }: TaskCall): string {
+function actionOf(submitted: string, { body }: TaskRequest): string {
   const order = membersOf(body)
   switch (submitted) {
     case 'swap':
@@ -104,7 +104,7 @@ function actionOf(submitted: string, { body }: TaskCall): string {
   }
 }
 
-function uploadsOf({ body }: TaskCall, { id }: FakeTask, url: string): string[] {
+function uploadsOf({ body }: TaskRequest, { id }: FakeTask, url: string): string[] {
   const { base64Array } = membersOf(body)
   const pictures: readonly unknown[] = Array.isArray(base64Array) ? base64Array : [undefined]
   return pictures.map((_, index) => `${url}/images/${encodeURIComponent(id)}-${index}.png`)

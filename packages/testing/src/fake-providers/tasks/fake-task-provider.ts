@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { drawingWords, seedAnswer } from './drawings.ts'
-import { musicWords } from './music.ts'
-import { type Matter, membersOf, type TaskCall, textOf, type VendorWords } from './protocol.ts'
+import { drawingProtocol, seedResponse } from './drawings.ts'
+import { musicProtocol } from './music.ts'
+import { type TaskAction, membersOf, type TaskRequest, textOf, type TaskProtocol } from './protocol.ts'
 import {
   type FakeTask,
   type FakeTaskKind,
   type InquiryScript,
   type OrderScript,
-  TaskShelf,
+  FakeTaskStore,
   type TaskStep,
 } from './task-store.ts'
-import { formFields, videoWords } from './videos.ts'
+import { formFields, videoProtocol } from './videos.ts'
 
-export interface ReceivedOrder extends TaskCall {
+export interface ReceivedOrder extends TaskRequest {
   readonly kind: FakeTaskKind
   readonly action: string
   /** Undefined for an order that was not taken. */
   readonly vendorId: string | undefined
 }
 
-export interface ReceivedInquiry extends TaskCall {
+export interface ReceivedInquiry extends TaskRequest {
   readonly kind: FakeTaskKind
   readonly ids: readonly string[]
 }
@@ -35,115 +35,120 @@ export interface FakeTaskVendor {
   readonly orders: readonly ReceivedOrder[]
   readonly inquiries: readonly ReceivedInquiry[]
   /** Calls that were refused for their key. */
-  readonly strangers: readonly TaskCall[]
+  readonly strangers: readonly TaskRequest[]
   /** What becomes of the next orders, in order of arrival and of whatever kind. */
   nextOrder(...scripts: OrderScript[]): FakeTaskVendor
   nextInquiry(...scripts: InquiryScript[]): FakeTaskVendor
   /** Moves a task on, which is told to whoever asks next. */
   advance(vendorId: string, step: TaskStep): FakeTaskVendor
-  /** The task in the vendor's own words, as it stands. */
+  /** The current task object in the provider's format. */
   taskWords(vendorId: string): Record<string, unknown>
-  /** Sends the task to the `notifyHook` of its order, with some words put differently. Throws where there was none. */
-  callBack(vendorId: string, words?: Record<string, unknown>): Promise<{ status: number; body: string }>
+  /** Sends the task to the `notifyHook` of its submission, with these members replaced. Throws without a hook. */
+  callBack(vendorId: string, changes?: Record<string, unknown>): Promise<{ status: number; body: string }>
   close(): Promise<void>
 }
 
-const VENDORS: readonly VendorWords[] = [drawingWords, musicWords, videoWords]
+const TASK_PROTOCOLS: readonly TaskProtocol[] = [drawingProtocol, musicProtocol, videoProtocol]
 
 /**
  * Starts a vendor of drawings, songs and videos on the loopback address. Tasks stand still until a test moves them on.
  * What it made it serves under `/images/` and `/songs/`, and what no caller should swallow under `/files/`.
  */
 export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = {}): Promise<FakeTaskVendor> {
-  const shelf = new TaskShelf()
+  const store = new FakeTaskStore()
   const orders: ReceivedOrder[] = []
   const inquiries: ReceivedInquiry[] = []
-  const strangers: TaskCall[] = []
+  const strangers: TaskRequest[] = []
   const orderScripts: OrderScript[] = []
   const inquiryScripts: InquiryScript[] = []
 
   const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy())
+    void handle(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = await receive(request)
-    if (call.method === 'GET' && serveFile(call.path, response)) return
-    for (const words of VENDORS) {
-      const matter = words.matterOf(call)
-      if (!matter) continue
-      if (words.keyOf(call.headers) === key) return answerMatter(words, matter, call, response)
-      strangers.push(call)
-      return reply(response, 401, words.errorBody(401, 'This key is not known.'))
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await receive(incoming)
+    if (request.method === 'GET' && serveFile(request.path, response)) return
+    for (const protocol of TASK_PROTOCOLS) {
+      const action = protocol.actionOf(request)
+      if (!action) continue
+      if (protocol.keyOf(request.headers) === key) return handleAction(protocol, action, request, response)
+      strangers.push(request)
+      return reply(response, 401, protocol.errorBody(401, 'This key is not known.'))
     }
     reply(response, 404, { message: 'There is nothing here.' })
   }
 
-  function answerMatter(words: VendorWords, matter: Matter, call: TaskCall, response: ServerResponse): void {
-    switch (matter.kind) {
+  function handleAction(
+    protocol: TaskProtocol,
+    action: TaskAction,
+    request: TaskRequest,
+    response: ServerResponse,
+  ): void {
+    switch (action.kind) {
       case 'order':
-        return takeOrder(words, matter, call, response)
+        return submit(protocol, action, request, response)
       case 'inquiry':
-        return tell(words, matter.ids, call, response)
+        return poll(protocol, action.ids, request, response)
       case 'seed':
-        return reply(response, 200, seedAnswer(shelf.find('drawing', matter.id)))
+        return reply(response, 200, seedResponse(store.find('drawing', action.id)))
       case 'content': {
-        const made = shelf.find('video', matter.id)?.status === 'SUCCESS'
+        const made = store.find('video', action.id)?.status === 'SUCCESS'
         if (made) return send(response, 'video/mp4', FAKE_VIDEO)
-        return reply(response, 404, words.errorBody(404, 'The video is not ready.'))
+        return reply(response, 404, protocol.errorBody(404, 'The video is not ready.'))
       }
     }
   }
 
-  function takeOrder(
-    words: VendorWords,
-    { action, about }: Extract<Matter, { kind: 'order' }>,
-    call: TaskCall,
+  function submit(
+    protocol: TaskProtocol,
+    { action, about }: Extract<TaskAction, { kind: 'order' }>,
+    request: TaskRequest,
     response: ServerResponse,
   ): void {
-    const { kind } = words
+    const { kind } = protocol
     const script = orderScripts.shift() ?? {}
-    const isUnknown = about !== undefined && !shelf.find(kind, about)
-    const isTaken =
-      !isUnknown && script.httpStatus === undefined && script.body === undefined && words.isTaken(script.code)
-    const order = { ...membersOf(call.body), ...formFields(call) }
-    const task = isTaken ? shelf.add({ id: script.id ?? words.newId(), kind, action, order }) : undefined
-    orders.push({ ...call, kind, action, vendorId: task?.id })
-    if (isUnknown) return reply(response, 404, words.errorBody(404, 'There is no such task.'))
-    play(words, script, response, () => words.orderAnswer({ task, script, call, url }))
+    const isUnknown = about !== undefined && !store.find(kind, about)
+    const isAccepted =
+      !isUnknown && script.httpStatus === undefined && script.body === undefined && protocol.isAccepted(script.code)
+    const order = { ...membersOf(request.body), ...formFields(request) }
+    const task = isAccepted ? store.add({ id: script.id ?? protocol.newId(), kind, action, order }) : undefined
+    orders.push({ ...request, kind, action, vendorId: task?.id })
+    if (isUnknown) return reply(response, 404, protocol.errorBody(404, 'There is no such task.'))
+    respond(protocol, script, response, () => protocol.submitResponse({ task, script, call: request, url }))
   }
 
-  function tell(words: VendorWords, ids: readonly string[], call: TaskCall, response: ServerResponse): void {
-    inquiries.push({ ...call, kind: words.kind, ids })
-    const tasks = ids.map((id) => shelf.find(words.kind, id)).filter((task): task is FakeTask => task !== undefined)
-    play(words, inquiryScripts.shift() ?? {}, response, () => words.inquiryAnswer(tasks, call, url))
+  function poll(protocol: TaskProtocol, ids: readonly string[], request: TaskRequest, response: ServerResponse): void {
+    inquiries.push({ ...request, kind: protocol.kind, ids })
+    const tasks = ids.map((id) => store.find(protocol.kind, id)).filter((task): task is FakeTask => task !== undefined)
+    respond(protocol, inquiryScripts.shift() ?? {}, response, () => protocol.pollResponse(tasks, request, url))
   }
 
   function taskWords(vendorId: string): Record<string, unknown> {
-    const task = shelf.get(vendorId)
-    return VENDORS.find(({ kind }) => kind === task.kind)!.taskWords(task, url)
+    const task = store.get(vendorId)
+    return TASK_PROTOCOLS.find(({ kind }) => kind === task.kind)!.taskObject(task, url)
   }
 
-  const vendor: FakeTaskVendor = {
+  const provider: FakeTaskVendor = {
     url,
     key,
     orders,
     inquiries,
     strangers,
-    nextOrder: (...scripts) => (orderScripts.push(...scripts), vendor),
-    nextInquiry: (...scripts) => (inquiryScripts.push(...scripts), vendor),
-    advance: (vendorId, step) => (shelf.advance(vendorId, step), vendor),
+    nextOrder: (...scripts) => (orderScripts.push(...scripts), provider),
+    nextInquiry: (...scripts) => (inquiryScripts.push(...scripts), provider),
+    advance: (vendorId, step) => (store.advance(vendorId, step), provider),
     taskWords,
-    async callBack(vendorId, words = {}) {
-      const hook = textOf(shelf.get(vendorId).order.notifyHook)
+    async callBack(vendorId, changes = {}) {
+      const hook = textOf(store.get(vendorId).order.notifyHook)
       if (hook === '') throw new Error(`the order of ${vendorId} came without a notifyHook`)
       const response = await fetch(hook, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...taskWords(vendorId), ...words }),
+        body: JSON.stringify({ ...taskWords(vendorId), ...changes }),
       })
       return { status: response.status, body: await response.text() }
     },
@@ -153,18 +158,24 @@ export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = 
       if (server.listening) await once(server, 'close')
     },
   }
-  return vendor
+  return provider
 }
 
-/** Says what is to be said, in the way the script wants it said. */
-function play(words: VendorWords, script: InquiryScript, response: ServerResponse, say: () => unknown): void {
+/** Sends a response as the script asks. */
+function respond(
+  protocol: TaskProtocol,
+  script: InquiryScript,
+  response: ServerResponse,
+  compose: () => unknown,
+): void {
   const { httpStatus: status, body, stall, cut, description } = script
   if (stall) return
   if (body !== undefined) return reply(response, status ?? 200, body)
-  const said = status === undefined ? say() : words.errorBody(status, description ?? `The vendor says ${status}.`)
-  if (said === undefined) return reply(response, 404, words.errorBody(404, 'There is no such task.'))
-  if (!cut) return reply(response, status ?? 200, said)
-  const text = JSON.stringify(said)
+  const composed =
+    status === undefined ? compose() : protocol.errorBody(status, description ?? `The vendor says ${status}.`)
+  if (composed === undefined) return reply(response, 404, protocol.errorBody(404, 'There is no such task.'))
+  if (!cut) return reply(response, status ?? 200, composed)
+  const text = JSON.stringify(composed)
   response.writeHead(status ?? 200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.write(text.slice(0, text.length >> 1), () => response.destroy())
 }
@@ -174,7 +185,7 @@ function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }
 
-async function receive(request: IncomingMessage): Promise<TaskCall> {
+async function receive(request: IncomingMessage): Promise<TaskRequest> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const rawBody = Buffer.concat(parts)

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { FakeTask } from './task-store.ts'
-import { bearerOf, idsOf, textOf, type VendorWords } from './protocol.ts'
+import { bearerOf, idsOf, textOf, type TaskProtocol } from './protocol.ts'
 
 const SUBMIT = /^\/suno\/submit\/(\w+)$/
 const FETCH = /^\/suno\/fetch\/([^/]+)$/
 
 /** A proxy that makes songs and their words. It counts time in seconds. */
-export const musicWords: VendorWords = {
+export const musicProtocol: TaskProtocol = {
   kind: 'music',
 
-  matterOf({ method, path, body }) {
+  actionOf({ method, path, body }) {
     const action = method === 'POST' ? SUBMIT.exec(path)?.[1] : undefined
     if (action) return { kind: 'order', action: action.toUpperCase() }
     if (method === 'POST' && path === '/suno/fetch') return { kind: 'inquiry', ids: idsOf(body) }
@@ -19,14 +19,14 @@ export const musicWords: VendorWords = {
 
   keyOf: bearerOf,
   newId: () => randomUUID(),
-  isTaken: (code = 'success') => code === 'success',
+  isAccepted: (code = 'success') => code === 'success',
 
-  orderAnswer: ({ task, script: { code = 'success', description } }) =>
+  submitResponse: ({ task, script: { code = 'success', description } }) =>
     task
       ? { code, message: description ?? '', data: task.id }
       : { code, message: description ?? 'refused', data: null },
 
-  taskWords: (task, url) => ({
+  taskObject: (task, url) => ({
     task_id: task.id,
     action: task.action,
     status: task.status,
@@ -39,10 +39,11 @@ export const musicWords: VendorWords = {
     ...task.words,
   }),
 
-  inquiryAnswer(tasks, { method }, url) {
-    const told = tasks.map((task) => musicWords.taskWords(task, url))
-    if (method === 'GET' && told.length === 0) return { code: 'task_not_exist', message: 'task_not_exist', data: null }
-    return { code: 'success', message: '', data: method === 'POST' ? told : told[0] }
+  pollResponse(tasks, { method }, url) {
+    const objects = tasks.map((task) => musicProtocol.taskObject(task, url))
+    if (method === 'GET' && objects.length === 0)
+      return { code: 'task_not_exist', message: 'task_not_exist', data: null }
+    return { code: 'success', message: '', data: method === 'POST' ? objects : objects[0] }
   },
 
   errorBody: (status, message) => ({ code: String(status), message, data: null }),

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FakeTask, FakeTaskKind, OrderScript } from './task-store.ts'
 
 /** One request, read whole. */
-export interface TaskCall {
+export interface TaskRequest {
   readonly method: string
   /** As it came, without its query. */
   readonly path: string
@@ -13,24 +13,24 @@ export interface TaskCall {
 }
 
 /** What a call is about. */
-export type Matter =
+export type TaskAction =
   | { readonly kind: 'order'; readonly action: string; readonly about?: string }
   | { readonly kind: 'inquiry'; readonly ids: readonly string[] }
   | { readonly kind: 'seed' | 'content'; readonly id: string }
 
 /** How a vendor of one kind of task speaks. */
-export interface VendorWords {
+export interface TaskProtocol {
   readonly kind: FakeTaskKind
   /** Undefined for calls that are not this vendor's. */
-  matterOf(call: TaskCall): Matter | undefined
+  actionOf(call: TaskRequest): TaskAction | undefined
   keyOf(headers: IncomingHttpHeaders): string | undefined
   newId(): string
   /** Codes other than these mean that the order was not taken. */
-  isTaken(code: OrderScript['code']): boolean
-  orderAnswer(order: { task?: FakeTask; script: OrderScript; call: TaskCall; url: string }): unknown
-  taskWords(task: FakeTask, url: string): Record<string, unknown>
+  isAccepted(code: OrderScript['code']): boolean
+  submitResponse(order: { task?: FakeTask; script: OrderScript; call: TaskRequest; url: string }): unknown
+  taskObject(task: FakeTask, url: string): Record<string, unknown>
   /** What is said to a question after tasks; undefined where that is a 404. */
-  inquiryAnswer(tasks: readonly FakeTask[], call: TaskCall, url: string): unknown
+  pollResponse(tasks: readonly FakeTask[], call: TaskRequest, url: string): unknown
   errorBody(status: number, message: string): unknown
 }
 

@@ -19,7 +19,7 @@ export interface FakeTask {
 }
 
 /** Keeps the tasks of a vendor, and moves them when a test says so. */
-export class TaskShelf {
+export class FakeTaskStore {
   readonly #tasks = new Map<string, FakeTask>()
 
   /** An order for a task that exists leaves it as it is. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bearerOf, textOf, type TaskCall, type VendorWords } from './protocol.ts'
+import { bearerOf, textOf, type TaskRequest, type TaskProtocol } from './protocol.ts'
 
 const VIDEO = /^\/v1\/videos\/([^/]+)(?:\/(remix|content))?$/
 
@@ -15,26 +15,26 @@ const STATUSES: Readonly<Record<string, string>> = {
 }
 
 /** OpenAI's videos, ordered with JSON or a form, and told of one by one. */
-export const videoWords: VendorWords = {
+export const videoProtocol: TaskProtocol = {
   kind: 'video',
 
-  matterOf({ method, path }) {
+  actionOf({ method, path }) {
     if (method === 'POST' && path === '/v1/videos') return { kind: 'order', action: 'GENERATE' }
-    const [, name, asks] = VIDEO.exec(path) ?? []
+    const [, name, verb] = VIDEO.exec(path) ?? []
     if (name === undefined) return undefined
     const id = decodeURIComponent(name)
-    if (method === 'POST' && asks === 'remix') return { kind: 'order', action: 'REMIX', about: id }
-    if (method !== 'GET' || asks === 'remix') return undefined
-    return asks === 'content' ? { kind: 'content', id } : { kind: 'inquiry', ids: [id] }
+    if (method === 'POST' && verb === 'remix') return { kind: 'order', action: 'REMIX', about: id }
+    if (method !== 'GET' || verb === 'remix') return undefined
+    return verb === 'content' ? { kind: 'content', id } : { kind: 'inquiry', ids: [id] }
   },
 
   keyOf: bearerOf,
   newId: () => `video_${randomBytes(16).toString('hex')}`,
   // It refuses by statuses only, so there is no code to look at.
-  isTaken: () => true,
-  orderAnswer: ({ task, url }) => task && videoWords.taskWords(task, url),
+  isAccepted: () => true,
+  submitResponse: ({ task, url }) => task && videoProtocol.taskObject(task, url),
 
-  taskWords: (task) => ({
+  taskObject: (task) => ({
     id: task.id,
     object: 'video',
     model: textOf(task.order.model) || 'sora-2',
@@ -49,7 +49,7 @@ export const videoWords: VendorWords = {
     ...task.words,
   }),
 
-  inquiryAnswer: ([task], _call, url) => task && videoWords.taskWords(task, url),
+  pollResponse: ([task], _call, url) => task && videoProtocol.taskObject(task, url),
 
   errorBody: (status, message) => ({
     error: { message, type: status >= 500 ? 'server_error' : 'invalid_request_error', param: null, code: null },
@@ -57,7 +57,7 @@ export const videoWords: VendorWords = {
 }
 
 /** The short fields of a form, as far as a fake has to know them. */
-export function formFields({ rawBody, headers }: TaskCall): Record<string, string> {
+export function formFields({ rawBody, headers }: TaskRequest): Record<string, string> {
   if (!headers['content-type']?.startsWith('multipart/form-data')) return {}
   const fields = rawBody.toString('utf8').matchAll(/name="(\w+)"\r\n\r\n([^\r\n]*)\r\n/g)
   return Object.fromEntries([...fields].map(([, name, value]) => [name!, value!]))

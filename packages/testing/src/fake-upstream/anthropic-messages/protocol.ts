@@ -2,17 +2,17 @@ import { writeJson } from '../write-json.ts'
 import { checkMessages } from './check-request.ts'
 import { messageOf, messagesStream } from './response.ts'
 import { type Block, blocksOf, type MessagesRequest } from './request.ts'
-import type { Asked, Failure, ReceivedRequest, WireForm } from '../types.ts'
+import type { ChatRequest, Failure, ReceivedRequest, Protocol } from '../types.ts'
 
 /** Anthropic's Messages. */
-export const anthropicMessages: WireForm = {
+export const anthropicMessages: Protocol = {
   id: 'anthropic-messages',
-  serves: ({ method, path }) => method === 'POST' && path === '/v1/messages',
+  matches: ({ method, path }) => method === 'POST' && path === '/v1/messages',
   keyOf: ({ headers }) => headers['x-api-key'] as string | undefined,
   read,
   check: checkMessages,
-  wholeAnswer: (answer, vendor, placement) => writeJson(messageOf(answer, vendor, placement)),
-  streamOf: messagesStream,
+  responseBody: (response, state, placement) => writeJson(messageOf(response, state, placement)),
+  responseStream: messagesStream,
   errorBody: anthropicError,
   errorEvent: (failure) => ({ name: 'error', data: JSON.stringify(anthropicError(failure)), text: '', tokens: 0 }),
 }
@@ -22,7 +22,7 @@ export function anthropicError({ status, message }: Failure) {
   return { type: 'error', error: { type, message }, request_id: 'req_fake' }
 }
 
-function read({ body }: ReceivedRequest): Asked {
+function read({ body }: ReceivedRequest): ChatRequest {
   const request = (body ?? {}) as MessagesRequest
   const messages = request.messages ?? []
   return {
@@ -33,8 +33,8 @@ function read({ body }: ReceivedRequest): Asked {
     stop: request.stop_sequences ?? [],
     lastUserText: textOf(blocksOf(messages.findLast(({ role }) => role === 'user')?.content)),
     promptTexts: [request.system, ...messages.map(({ content }) => content)].map((part) => textOf(blocksOf(part))),
-    showThoughts: request.thinking?.display !== 'omitted',
-    sealThoughts: true,
+    showReasoning: request.thinking?.display !== 'omitted',
+    signReasoning: true,
   }
 }
 

@@ -1,58 +1,68 @@
 import { countTokens, deltasOf } from '../tokens.ts'
-import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, UsagePlacement, Vendor } from '../types.ts'
-import { Verbatim } from '../write-json.ts'
+import type {
+  ChatResponse,
+  StreamOptions,
+  UpstreamEvent,
+  UpstreamStream,
+  UsagePlacement,
+  UpstreamState,
+} from '../types.ts'
+import { RawJson } from '../write-json.ts'
 
-type AnswerBlock =
+type ResponseBlock =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string }
   | { type: 'text'; text: string }
-  | { type: 'tool_use'; id: string; name: string; input: Verbatim }
+  | { type: 'tool_use'; id: string; name: string; input: RawJson }
 
 /** The answer as one object. */
-export function messageOf(answer: Answer, vendor: Vendor, placement: UsagePlacement = 'asked') {
+export function messageOf(response: ChatResponse, state: UpstreamState, placement: UsagePlacement = 'asked') {
   return {
-    ...openMessage(answer),
-    content: blocksOfAnswer(answer, vendor),
-    ...stopOf(answer),
-    ...(placement !== 'missing' && { usage: usageOf(answer) }),
+    ...openMessage(response),
+    content: responseBlocks(response, state),
+    ...stopOf(response),
+    ...(placement !== 'missing' && { usage: usageOf(response) }),
   }
 }
 
-function openMessage({ sequence, asked }: Answer) {
-  return { id: `msg_fake_${sequence}`, type: 'message', role: 'assistant', model: asked.model }
+function openMessage({ sequence, request }: ChatResponse) {
+  return { id: `msg_fake_${sequence}`, type: 'message', role: 'assistant', model: request.model }
 }
 
 /** A refusal is said in plain text; only the stop reason tells. */
-function blocksOfAnswer(answer: Answer, { signatures }: Vendor): AnswerBlock[] {
-  const { text, refusal, toolCalls } = answer
+function responseBlocks(response: ChatResponse, { signatures }: UpstreamState): ResponseBlock[] {
+  const { text, refusal, toolCalls } = response
   return [
-    ...thoughtsOf(answer, signatures),
-    ...[text, refusal].filter((said) => said !== '').map((said) => ({ type: 'text' as const, text: said })),
+    ...thinkingBlocks(response, signatures),
+    ...[text, refusal].filter((part) => part !== '').map((part) => ({ type: 'text' as const, text: part })),
     ...toolCalls.map(({ id, name, arguments: input }) => ({
       type: 'tool_use' as const,
       id,
       name,
-      input: new Verbatim(input),
+      input: new RawJson(input),
     })),
   ]
 }
 
-function thoughtsOf({ reasoning, redacted, asked, signature }: Answer, issued: Vendor['signatures']): AnswerBlock[] {
+function thinkingBlocks(
+  { reasoning, redacted, request, signature }: ChatResponse,
+  issued: UpstreamState['signatures'],
+): ResponseBlock[] {
   if (reasoning === '') return []
   if (redacted) return [{ type: 'redacted_thinking', data: issued.issue('anthropic-messages', REDACTED, signature) }]
-  const thinking = asked.showThoughts ? reasoning : ''
+  const thinking = request.showReasoning ? reasoning : ''
   return [{ type: 'thinking', thinking, signature: issued.issue('anthropic-messages', thinking, signature) }]
 }
 
 /** What a seal was put on when the words it stands for were withheld. */
 export const REDACTED = 'redacted'
 
-function stopOf({ finish, finishReason, stopSequence }: Answer) {
-  return { stop_reason: finishReason ?? WORDS[finish], stop_sequence: stopSequence ?? null }
+function stopOf({ finish, finishReason, stopSequence }: ChatResponse) {
+  return { stop_reason: finishReason ?? STOP_REASONS[finish], stop_sequence: stopSequence ?? null }
 }
 
 /** Unlike elsewhere, what was read from or written to a cache is no part of the input. */
-function usageOf({ counts }: Answer) {
+function usageOf({ counts }: ChatResponse) {
   const { input, cacheRead, cacheWrite, output, reasoning } = counts
   return {
     input_tokens: input - cacheRead - cacheWrite,
@@ -65,7 +75,7 @@ function usageOf({ counts }: Answer) {
   }
 }
 
-const WORDS: Record<Answer['finish'], string> = {
+const STOP_REASONS: Record<ChatResponse['finish'], string> = {
   stop: 'end_turn',
   'stop-sequence': 'stop_sequence',
   length: 'max_tokens',
@@ -74,14 +84,14 @@ const WORDS: Record<Answer['finish'], string> = {
 }
 
 /** The answer as the events of a stream: the message opens, each block opens, grows and ends, the message ends. */
-export function messagesStream(answer: Answer, vendor: Vendor, wishes: StreamWishes): UpstreamStream {
-  const usage = wishes.placement === 'missing' ? undefined : usageOf(answer)
-  const opened = { ...openMessage(answer), content: [], stop_reason: null, stop_sequence: null }
+export function messagesStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream {
+  const usage = options.placement === 'missing' ? undefined : usageOf(response)
+  const opened = { ...openMessage(response), content: [], stop_reason: null, stop_sequence: null }
   const events = [
     eventOf('message_start', { message: { ...opened, ...(usage && { usage: { ...usage, output_tokens: 1 } }) } }),
     eventOf('ping', {}),
-    ...blocksOfAnswer(answer, vendor).flatMap((block, index) => blockEvents(block, index, wishes)),
-    eventOf('message_delta', { delta: stopOf(answer), ...(usage && { usage: outputOnly(usage) }) }),
+    ...responseBlocks(response, state).flatMap((block, index) => blockEvents(block, index, options)),
+    eventOf('message_delta', { delta: stopOf(response), ...(usage && { usage: outputOnly(usage) }) }),
   ]
   return { events, endMark: eventOf('message_stop', {}) }
 }
@@ -91,7 +101,7 @@ function outputOnly(usage: ReturnType<typeof usageOf>) {
   return { output_tokens: usage.output_tokens, output_tokens_details: usage.output_tokens_details }
 }
 
-function blockEvents(block: AnswerBlock, index: number, { deltaLength }: StreamWishes): UpstreamEvent[] {
+function blockEvents(block: ResponseBlock, index: number, { deltaLength }: StreamOptions): UpstreamEvent[] {
   const delta = (value: object, text = '', tokens = 0) =>
     eventOf('content_block_delta', { index, delta: value }, text, tokens)
   return [
@@ -102,7 +112,7 @@ function blockEvents(block: AnswerBlock, index: number, { deltaLength }: StreamW
 }
 
 function growth(
-  block: AnswerBlock,
+  block: ResponseBlock,
   deltaLength: number | undefined,
   delta: (value: object, text?: string, tokens?: number) => UpstreamEvent,
 ): UpstreamEvent[] {
@@ -128,7 +138,7 @@ function growth(
   }
 }
 
-function emptied(block: AnswerBlock): object {
+function emptied(block: ResponseBlock): object {
   if (block.type === 'thinking') return { ...block, thinking: '', signature: '' }
   if (block.type === 'redacted_thinking') return block
   return block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} }

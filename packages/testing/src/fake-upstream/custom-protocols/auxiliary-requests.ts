@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../types.ts'
 const EMBEDDINGS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/'
 
 /** What vendors are asked beside the conversation itself: a token for a key, a place for a picture. */
-export function answerBeside({
+export function auxiliaryResponse({
   method,
   path,
   query,

@@ -1,6 +1,14 @@
 import { countTokens, deltasOf } from '../tokens.ts'
 import { ProviderError } from '../checks.ts'
-import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
+import type {
+  ChatResponse,
+  ChatRequest,
+  Failure,
+  ReceivedRequest,
+  StreamOptions,
+  UpstreamEvent,
+  Protocol,
+} from '../types.ts'
 
 interface BaiduRequest {
   messages?: readonly { role?: string; content?: string; function_call?: unknown }[]
@@ -13,20 +21,20 @@ interface BaiduRequest {
 const CHATS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/'
 
 /** Baidu's first platform, which says 200 to everything. */
-export const baidu: WireForm = {
+export const baidu: Protocol = {
   id: 'baidu',
-  serves: ({ method, path }) => method === 'POST' && path.startsWith(CHATS),
+  matches: ({ method, path }) => method === 'POST' && path.startsWith(CHATS),
   keyOf: ({ query }) => query.get('access_token')?.replace(/^token-for-/, ''),
   read,
   check,
-  wholeAnswer: (answer, _vendor, placement) =>
-    JSON.stringify(wordsOf(answer, { result: answer.text, ...callOf(answer), ...finishOf(answer) }, placement)),
-  streamOf: (answer, _vendor, wishes) => ({ events: eventsOf(answer, wishes) }),
+  responseBody: (response, _state, placement) =>
+    JSON.stringify(chunkOf(response, { result: response.text, ...callOf(response), ...finishOf(response) }, placement)),
+  responseStream: (response, _state, options) => ({ events: eventsOf(response, options) }),
   errorBody,
   errorEvent: (failure) => ({ data: JSON.stringify(errorBody(failure)), text: '', tokens: 0 }),
 }
 
-function read({ body, path }: ReceivedRequest): Asked {
+function read({ body, path }: ReceivedRequest): ChatRequest {
   const { messages = [], system = '', stream = false, max_output_tokens, stop = [] } = (body ?? {}) as BaiduRequest
   return {
     model: path.slice(CHATS.length),
@@ -36,8 +44,8 @@ function read({ body, path }: ReceivedRequest): Asked {
     stop,
     lastUserText: messages.findLast(({ role }) => role === 'user')?.content ?? '',
     promptTexts: [system, ...messages.map(({ content = '' }) => content)],
-    showThoughts: true,
-    sealThoughts: false,
+    showReasoning: true,
+    signReasoning: false,
   }
 }
 
@@ -49,7 +57,7 @@ function check({ body, query }: ReceivedRequest): void {
   insist(/^token-for-.+/.test(query.get('access_token') ?? ''), 'Access token invalid or no longer valid', '110')
   insist(messages.length % 2 === 1, 'the length of messages must be an odd number', '336006')
   insist(
-    messages.every(({ role }, place) => (place % 2 === 0 ? role !== 'assistant' : role === 'assistant')),
+    messages.every(({ role }, index) => (index % 2 === 0 ? role !== 'assistant' : role === 'assistant')),
     'user and assistant must take turns',
     '336006',
   )
@@ -60,36 +68,36 @@ function check({ body, query }: ReceivedRequest): void {
   insist(limit === undefined || limit >= 2, 'max_output_tokens is too small')
 }
 
-function wordsOf(answer: Answer, said: object, placement: StreamWishes['placement']) {
-  const { input, output } = answer.counts
+function chunkOf(response: ChatResponse, content: object, placement: StreamOptions['placement']) {
+  const { input, output } = response.counts
   return {
-    id: `as-fake-${answer.sequence}`,
+    id: `as-fake-${response.sequence}`,
     object: 'chat.completion',
-    created: answer.created,
-    is_truncated: answer.finish === 'length',
+    created: response.created,
+    is_truncated: response.finish === 'length',
     need_clear_history: false,
-    ...said,
+    ...content,
     ...(placement !== 'missing' && {
       usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
     }),
   }
 }
 
-function callOf({ toolCalls }: Answer) {
+function callOf({ toolCalls }: ChatResponse) {
   const [call] = toolCalls
   return call ? { function_call: { name: call.name, thoughts: '', arguments: call.arguments } } : {}
 }
 
-function finishOf({ finish }: Answer) {
+function finishOf({ finish }: ChatResponse) {
   return { finish_reason: finish === 'tool-calls' ? 'function_call' : finish === 'length' ? 'length' : 'normal' }
 }
 
-function eventsOf(answer: Answer, { placement, deltaLength }: StreamWishes): UpstreamEvent[] {
-  const pieces = deltasOf(answer.text, deltaLength)
-  return [...pieces, ''].map((text, place) => {
-    const isLast = place === pieces.length
-    const last = isLast ? { ...callOf(answer), ...finishOf(answer) } : {}
-    const data = wordsOf(answer, { sentence_id: place, is_end: isLast, result: text, ...last }, placement)
+function eventsOf(response: ChatResponse, { placement, deltaLength }: StreamOptions): UpstreamEvent[] {
+  const pieces = deltasOf(response.text, deltaLength)
+  return [...pieces, ''].map((text, index) => {
+    const isLast = index === pieces.length
+    const last = isLast ? { ...callOf(response), ...finishOf(response) } : {}
+    const data = chunkOf(response, { sentence_id: index, is_end: isLast, result: text, ...last }, placement)
     return { data: JSON.stringify(data), text, tokens: countTokens(text) }
   })
 }

@@ -1,7 +1,15 @@
 import { countTokens, deltasOf } from '../tokens.ts'
 import { bearerOf } from '../openai-wire.ts'
-import { demand } from '../checks.ts'
-import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
+import { requireThat } from '../checks.ts'
+import type {
+  ChatResponse,
+  ChatRequest,
+  Failure,
+  ReceivedRequest,
+  StreamOptions,
+  UpstreamEvent,
+  Protocol,
+} from '../types.ts'
 
 interface DifyRequest {
   query?: string
@@ -12,26 +20,29 @@ interface DifyRequest {
 }
 
 /** A chat application of Dify's, with a workflow behind it. */
-export const dify: WireForm = {
+export const dify: Protocol = {
   id: 'dify',
-  serves: ({ method, path }) => method === 'POST' && path === '/v1/chat-messages',
+  matches: ({ method, path }) => method === 'POST' && path === '/v1/chat-messages',
   keyOf: bearerOf,
   read,
   check,
-  wholeAnswer: (answer, _vendor, placement) =>
+  responseBody: (response, _state, placement) =>
     JSON.stringify({
       event: 'message',
       mode: 'advanced-chat',
-      ...headOf(answer),
-      answer: answer.text,
-      ...metadata(answer, placement),
+      ...headOf(response),
+      answer: response.text,
+      ...metadata(response, placement),
     }),
-  streamOf: (answer, _vendor, wishes) => ({ events: eventsOf(answer, wishes), endMark: endOf(answer, wishes) }),
+  responseStream: (response, _state, options) => ({
+    events: eventsOf(response, options),
+    endMark: endOf(response, options),
+  }),
   errorBody,
   errorEvent: (failure) => event({ event: 'error', ...errorBody(failure) }),
 }
 
-function read({ body }: ReceivedRequest): Asked {
+function read({ body }: ReceivedRequest): ChatRequest {
   const { query = '', response_mode } = (body ?? {}) as DifyRequest
   return {
     model: 'dify',
@@ -41,24 +52,24 @@ function read({ body }: ReceivedRequest): Asked {
     stop: [],
     lastUserText: query,
     promptTexts: [query],
-    showThoughts: true,
-    sealThoughts: false,
+    showReasoning: true,
+    signReasoning: false,
   }
 }
 
 function check({ body }: ReceivedRequest): void {
   const { query, user, inputs, response_mode, files = [] } = (body ?? {}) as DifyRequest
-  demand(query, 'query is required in input form')
-  demand(user, 'user is required')
-  demand(inputs, 'inputs is required in input form')
-  demand(response_mode === 'streaming' || response_mode === 'blocking', 'response_mode is not known')
+  requireThat(query, 'query is required in input form')
+  requireThat(user, 'user is required')
+  requireThat(inputs, 'inputs is required in input form')
+  requireThat(response_mode === 'streaming' || response_mode === 'blocking', 'response_mode is not known')
   for (const { transfer_method, url, upload_file_id } of files) {
-    if (transfer_method === 'local_file') demand(upload_file_id, 'upload_file_id is required')
-    else demand(/^https?:/.test(url ?? ''), 'the address of the file is none')
+    if (transfer_method === 'local_file') requireThat(upload_file_id, 'upload_file_id is required')
+    else requireThat(/^https?:/.test(url ?? ''), 'the address of the file is none')
   }
 }
 
-function headOf({ sequence, created }: Answer) {
+function headOf({ sequence, created }: ChatResponse) {
   return {
     task_id: `task-${sequence}`,
     message_id: `message-${sequence}`,
@@ -67,21 +78,21 @@ function headOf({ sequence, created }: Answer) {
   }
 }
 
-function metadata({ counts: { input, output } }: Answer, placement: StreamWishes['placement']) {
+function metadata({ counts: { input, output } }: ChatResponse, placement: StreamOptions['placement']) {
   if (placement === 'missing') return { metadata: {} }
   return { metadata: { usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } } }
 }
 
-function eventsOf(answer: Answer, { deltaLength }: StreamWishes): UpstreamEvent[] {
-  const step = (name: string) => event({ event: name, ...headOf(answer), data: { id: 'step' } })
-  const texts = deltasOf(answer.text, deltaLength).map((text) =>
-    event({ event: 'message', ...headOf(answer), answer: text }, text),
+function eventsOf(response: ChatResponse, { deltaLength }: StreamOptions): UpstreamEvent[] {
+  const step = (name: string) => event({ event: name, ...headOf(response), data: { id: 'step' } })
+  const texts = deltasOf(response.text, deltaLength).map((text) =>
+    event({ event: 'message', ...headOf(response), answer: text }, text),
   )
   return [step('workflow_started'), step('node_started'), ...texts, step('node_finished'), step('workflow_finished')]
 }
 
-function endOf(answer: Answer, { placement }: StreamWishes): UpstreamEvent {
-  return event({ event: 'message_end', ...headOf(answer), ...metadata(answer, placement) })
+function endOf(response: ChatResponse, { placement }: StreamOptions): UpstreamEvent {
+  return event({ event: 'message_end', ...headOf(response), ...metadata(response, placement) })
 }
 
 function event(data: object, text = ''): UpstreamEvent {

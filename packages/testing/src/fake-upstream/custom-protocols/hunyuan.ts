@@ -1,6 +1,14 @@
 import { countTokens, deltasOf } from '../tokens.ts'
-import { demand } from '../checks.ts'
-import type { Answer, Asked, Failure, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
+import { requireThat } from '../checks.ts'
+import type {
+  ChatResponse,
+  ChatRequest,
+  Failure,
+  ReceivedRequest,
+  StreamOptions,
+  UpstreamEvent,
+  Protocol,
+} from '../types.ts'
 
 interface Message {
   Role?: string
@@ -16,20 +24,20 @@ interface HunyuanRequest {
 }
 
 /** Tencent's ChatCompletions: one address, and headers that say what is wanted of it. */
-export const hunyuan: WireForm = {
+export const hunyuan: Protocol = {
   id: 'hunyuan',
-  serves: ({ method, path, headers }) => method === 'POST' && path === '/' && headers['x-tc-action'] !== undefined,
+  matches: ({ method, path, headers }) => method === 'POST' && path === '/' && headers['x-tc-action'] !== undefined,
   keyOf: ({ headers }) => /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1],
   read,
   check,
-  wholeAnswer: (answer, _vendor, placement) =>
-    JSON.stringify({ Response: { RequestId: 'fake', ...wordsOf(answer, messageOf(answer), placement) } }),
-  streamOf: (answer, _vendor, wishes) => ({ events: eventsOf(answer, wishes) }),
+  responseBody: (response, _state, placement) =>
+    JSON.stringify({ Response: { RequestId: 'fake', ...chunkOf(response, messageOf(response), placement) } }),
+  responseStream: (response, _state, options) => ({ events: eventsOf(response, options) }),
   errorBody: (failure) => ({ Response: { Error: { Code: codeOf(failure), Message: failure.message } } }),
   errorEvent: ({ status, message }) => event({ ErrorMsg: { Code: status, Msg: message } }),
 }
 
-function read({ body }: ReceivedRequest): Asked {
+function read({ body }: ReceivedRequest): ChatRequest {
   const { Model = 'unknown', Messages = [], Stream = false, Stop = [] } = (body ?? {}) as HunyuanRequest
   return {
     model: Model,
@@ -39,8 +47,8 @@ function read({ body }: ReceivedRequest): Asked {
     stop: Stop,
     lastUserText: textOf(Messages.findLast(({ Role }) => Role === 'user')),
     promptTexts: Messages.map(textOf),
-    showThoughts: true,
-    sealThoughts: false,
+    showReasoning: true,
+    signReasoning: false,
   }
 }
 
@@ -50,24 +58,27 @@ function textOf(message: Message | undefined): string {
 
 function check({ headers, body }: ReceivedRequest): void {
   const { Model, Messages = [] } = (body ?? {}) as HunyuanRequest
-  demand(headers['x-tc-action'] === 'ChatCompletions' && headers['x-tc-version'] === '2023-09-01', 'unknown action')
-  demand(headers['x-tc-timestamp'] !== undefined, 'X-TC-Timestamp is missing')
-  demand(headers.authorization?.startsWith('TC3-HMAC-SHA256 '), 'the request is not signed')
-  demand(Model, 'Model is missing')
+  requireThat(
+    headers['x-tc-action'] === 'ChatCompletions' && headers['x-tc-version'] === '2023-09-01',
+    'unknown action',
+  )
+  requireThat(headers['x-tc-timestamp'] !== undefined, 'X-TC-Timestamp is missing')
+  requireThat(headers.authorization?.startsWith('TC3-HMAC-SHA256 '), 'the request is not signed')
+  requireThat(Model, 'Model is missing')
   const [first, ...rest] = Messages
   const turns = first?.Role === 'system' ? rest : Messages
-  demand(
+  requireThat(
     turns.every(({ Role }) => Role !== 'system'),
     'system must be the first message',
   )
-  const sides = turns.map(({ Role }) => Role).filter((role, place, all) => role !== 'tool' || all[place - 1] !== 'tool')
-  demand(
-    sides.every((side, place) => (place % 2 === 0) === (side !== 'assistant')),
+  const sides = turns.map(({ Role }) => Role).filter((role, index, all) => role !== 'tool' || all[index - 1] !== 'tool')
+  requireThat(
+    sides.every((side, index) => (index % 2 === 0) === (side !== 'assistant')),
     'user and assistant must take turns',
   )
 }
 
-function messageOf({ text, toolCalls, reasoning }: Answer) {
+function messageOf({ text, toolCalls, reasoning }: ChatResponse) {
   return {
     Message: {
       Role: 'assistant',
@@ -78,7 +89,7 @@ function messageOf({ text, toolCalls, reasoning }: Answer) {
   }
 }
 
-function callsOf(calls: Answer['toolCalls']) {
+function callsOf(calls: ChatResponse['toolCalls']) {
   return calls.map(({ id, name, arguments: text }, index) => ({
     Id: id,
     Type: 'function',
@@ -87,31 +98,36 @@ function callsOf(calls: Answer['toolCalls']) {
   }))
 }
 
-function finishOf({ finish }: Answer): string {
+function finishOf({ finish }: ChatResponse): string {
   if (finish === 'tool-calls') return 'tool_calls'
   return finish === 'refusal' ? 'sensitive' : 'stop'
 }
 
-function wordsOf(answer: Answer, said: object, placement: StreamWishes['placement'], finish = finishOf(answer)) {
-  const { input, output } = answer.counts
+function chunkOf(
+  response: ChatResponse,
+  content: object,
+  placement: StreamOptions['placement'],
+  finish = finishOf(response),
+) {
+  const { input, output } = response.counts
   return {
     Note: 'the words of a machine',
-    Id: `hunyuan-fake-${answer.sequence}`,
-    Created: answer.created,
-    Choices: [{ Index: 0, ...said, FinishReason: finish }],
+    Id: `hunyuan-fake-${response.sequence}`,
+    Created: response.created,
+    Choices: [{ Index: 0, ...content, FinishReason: finish }],
     ...(placement !== 'missing' && {
       Usage: { PromptTokens: input, CompletionTokens: output, TotalTokens: input + output },
     }),
   }
 }
 
-function eventsOf(answer: Answer, { placement, deltaLength }: StreamWishes): UpstreamEvent[] {
+function eventsOf(response: ChatResponse, { placement, deltaLength }: StreamOptions): UpstreamEvent[] {
   const piece = (delta: object, finish = '') =>
-    wordsOf(answer, { Delta: { Role: 'assistant', ...delta } }, placement, finish)
-  const thoughts = answer.reasoning === '' ? [] : [event(piece({ ReasoningContent: answer.reasoning }))]
-  const texts = deltasOf(answer.text, deltaLength).map((text) => event(piece({ Content: text }), text))
-  const calls = answer.toolCalls.length === 0 ? [] : [event(piece({ ToolCalls: callsOf(answer.toolCalls) }))]
-  return [...thoughts, ...texts, ...calls, event(piece({ Content: '' }, finishOf(answer)))]
+    chunkOf(response, { Delta: { Role: 'assistant', ...delta } }, placement, finish)
+  const thoughts = response.reasoning === '' ? [] : [event(piece({ ReasoningContent: response.reasoning }))]
+  const texts = deltasOf(response.text, deltaLength).map((text) => event(piece({ Content: text }), text))
+  const calls = response.toolCalls.length === 0 ? [] : [event(piece({ ToolCalls: callsOf(response.toolCalls) }))]
+  return [...thoughts, ...texts, ...calls, event(piece({ Content: '' }, finishOf(response)))]
 }
 
 function event(data: object, text = ''): UpstreamEvent {

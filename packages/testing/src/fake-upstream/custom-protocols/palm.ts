@@ -1,29 +1,29 @@
-import { demand } from '../checks.ts'
-import type { Asked, ReceivedRequest, WireForm } from '../types.ts'
+import { requireThat } from '../checks.ts'
+import type { ChatRequest, ReceivedRequest, Protocol } from '../types.ts'
 
 interface PalmRequest {
   prompt?: { context?: string; messages?: readonly { author?: string; content?: string }[] }
 }
 
 /** Google's models before Gemini: one answer in one piece, and no counts. */
-export const palm: WireForm = {
+export const palm: Protocol = {
   id: 'palm',
-  serves: ({ method, path }) => method === 'POST' && path.endsWith(':generateMessage'),
+  matches: ({ method, path }) => method === 'POST' && path.endsWith(':generateMessage'),
   keyOf: ({ headers }) => (typeof headers['x-goog-api-key'] === 'string' ? headers['x-goog-api-key'] : undefined),
   read,
   check({ body }) {
-    demand(((body ?? {}) as PalmRequest).prompt?.messages?.length, 'prompt.messages is empty')
+    requireThat(((body ?? {}) as PalmRequest).prompt?.messages?.length, 'prompt.messages is empty')
   },
-  wholeAnswer: ({ text, finish }) =>
+  responseBody: ({ text, finish }) =>
     JSON.stringify(
       finish === 'refusal' ? { filters: [{ reason: 'SAFETY' }] } : { candidates: [{ author: '1', content: text }] },
     ),
-  streamOf: () => ({ events: [] }),
+  responseStream: () => ({ events: [] }),
   errorBody: ({ status, message }) => ({ error: { code: status, message, status: 'UNKNOWN' } }),
   errorEvent: ({ message }) => ({ data: message, text: '', tokens: 0 }),
 }
 
-function read({ body, path }: ReceivedRequest): Asked {
+function read({ body, path }: ReceivedRequest): ChatRequest {
   const { context = '', messages = [] } = ((body ?? {}) as PalmRequest).prompt ?? {}
   const texts = messages.map(({ content = '' }) => content)
   return {
@@ -34,7 +34,7 @@ function read({ body, path }: ReceivedRequest): Asked {
     stop: [],
     lastUserText: texts.at(-1) ?? '',
     promptTexts: [context, ...texts],
-    showThoughts: false,
-    sealThoughts: false,
+    showReasoning: false,
+    signReasoning: false,
   }
 }

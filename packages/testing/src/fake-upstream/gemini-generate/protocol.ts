@@ -2,17 +2,17 @@ import { writeJson } from '../write-json.ts'
 import { checkGenerate } from './check-request.ts'
 import type { GeminiContent, GeminiRequest } from './request.ts'
 import { geminiResponse, geminiStream } from './response.ts'
-import type { Asked, Failure, ReceivedRequest, WireForm } from '../types.ts'
+import type { ChatRequest, Failure, ReceivedRequest, Protocol } from '../types.ts'
 
 /** Google's generateContent and streamGenerateContent. */
-export const geminiGenerate: WireForm = {
+export const geminiGenerate: Protocol = {
   id: 'gemini-generate',
-  serves: ({ method, path }) => method === 'POST' && ADDRESS.test(path),
+  matches: ({ method, path }) => method === 'POST' && ADDRESS.test(path),
   keyOf: ({ headers, query }) => (headers['x-goog-api-key'] as string | undefined) ?? query.get('key') ?? undefined,
   read,
-  check: (request, vendor) => checkGenerate((request.body ?? {}) as GeminiRequest, read(request).model, vendor),
-  wholeAnswer: (answer, vendor, placement) => writeJson(geminiResponse(answer, vendor, placement)),
-  streamOf: geminiStream,
+  check: (request, state) => checkGenerate((request.body ?? {}) as GeminiRequest, read(request).model, state),
+  responseBody: (response, state, placement) => writeJson(geminiResponse(response, state, placement)),
+  responseStream: geminiStream,
   errorBody: geminiError,
   errorEvent: (failure) => ({ data: JSON.stringify(geminiError(failure)), text: '', tokens: 0 }),
   isEventStream: ({ query }) => query.get('alt') === 'sse',
@@ -22,7 +22,7 @@ export function geminiError({ status, message }: Failure) {
   return { error: { code: status, message, status: STATUS_NAMES[status] ?? 'UNKNOWN' } }
 }
 
-function read({ path, body }: ReceivedRequest): Asked {
+function read({ path, body }: ReceivedRequest): ChatRequest {
   const request = (body ?? {}) as GeminiRequest
   const [, model = 'unknown', action] = ADDRESS.exec(path) ?? []
   const { generationConfig: config = {}, contents = [] } = request
@@ -34,8 +34,8 @@ function read({ path, body }: ReceivedRequest): Asked {
     stop: config.stopSequences ?? [],
     lastUserText: textOf(contents.findLast(({ role }) => role !== 'model')),
     promptTexts: [request.systemInstruction, ...contents].map(textOf),
-    showThoughts: config.thinkingConfig?.includeThoughts === true,
-    sealThoughts: true,
+    showReasoning: config.thinkingConfig?.includeThoughts === true,
+    signReasoning: true,
   }
 }
 

@@ -1,23 +1,23 @@
 import { bearerOf, openaiError, openaiErrorEvent } from '../openai-wire.ts'
-import { type ChatRequest, checkChat } from './check-request.ts'
+import { type ChatCompletionRequest, checkChat } from './check-request.ts'
 import { chatStream, completionOf } from './response.ts'
-import type { Asked, ReceivedRequest, WireForm } from '../types.ts'
+import type { ChatRequest, ReceivedRequest, Protocol } from '../types.ts'
 
 /** OpenAI's chat completions, as most vendors speak them. */
-export const openaiChat: WireForm = {
+export const openaiChat: Protocol = {
   id: 'openai-chat',
-  serves: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
+  matches: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
   keyOf: bearerOf,
   read,
   check: (request, { strict }) => checkChat(request.body ?? {}, strict),
-  wholeAnswer: (answer, _vendor, placement) => JSON.stringify(completionOf(answer, placement)),
-  streamOf: (answer, _vendor, wishes) => chatStream(answer, wishes),
+  responseBody: (response, _state, placement) => JSON.stringify(completionOf(response, placement)),
+  responseStream: (response, _state, options) => chatStream(response, options),
   errorBody: openaiError,
   errorEvent: openaiErrorEvent,
 }
 
-function read({ body }: ReceivedRequest): Asked {
-  const request = (body ?? {}) as ChatRequest
+function read({ body }: ReceivedRequest): ChatRequest {
+  const request = (body ?? {}) as ChatCompletionRequest
   const messages = request.messages ?? []
   return {
     model: request.model ?? 'unknown',
@@ -27,8 +27,8 @@ function read({ body }: ReceivedRequest): Asked {
     stop: typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []),
     lastUserText: textOf(messages.findLast(({ role }) => role === 'user')?.content),
     promptTexts: messages.map(({ content }) => textOf(content)),
-    showThoughts: true,
-    sealThoughts: false,
+    showReasoning: true,
+    signReasoning: false,
     textTools: new Set((request.tools ?? []).flatMap(({ custom }) => custom?.name ?? [])),
   }
 }

@@ -1,28 +1,28 @@
 import { DONE, openaiUsage, runningUsage } from '../openai-wire.ts'
 import { countTokens, deltasOf, tokensOf } from '../tokens.ts'
-import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, UsagePlacement } from '../types.ts'
+import type { ChatResponse, StreamOptions, UpstreamEvent, UpstreamStream, UsagePlacement } from '../types.ts'
 
 /** The answer as one JSON object, the way a call without `stream` gets it. */
-export function completionOf(answer: Answer, placement: UsagePlacement = 'asked'): Record<string, unknown> {
+export function completionOf(response: ChatResponse, placement: UsagePlacement = 'asked'): Record<string, unknown> {
   return {
-    id: `chatcmpl-fake-${answer.sequence}`,
+    id: `chatcmpl-fake-${response.sequence}`,
     object: 'chat.completion',
-    created: answer.created,
-    model: answer.asked.model,
-    choices: [{ index: 0, message: messageOf(answer), logprobs: null, finish_reason: finishReasonOf(answer) }],
-    ...(placement !== 'missing' && { usage: openaiUsage(answer) }),
+    created: response.created,
+    model: response.request.model,
+    choices: [{ index: 0, message: messageOf(response), logprobs: null, finish_reason: finishReasonOf(response) }],
+    ...(placement !== 'missing' && { usage: openaiUsage(response) }),
     system_fingerprint: 'fp_fake',
   }
 }
 
-function messageOf({ text, reasoning, toolCalls, refusal, asked }: Answer): Record<string, unknown> {
+function messageOf({ text, reasoning, toolCalls, refusal, request }: ChatResponse): Record<string, unknown> {
   return {
     role: 'assistant',
     content: text === '' && (toolCalls.length > 0 || refusal !== '') ? null : text,
     ...(reasoning !== '' && { reasoning_content: reasoning }),
     ...(toolCalls.length > 0 && {
       tool_calls: toolCalls.map(({ id, name, arguments: input }) =>
-        asked.textTools?.has(name)
+        request.textTools?.has(name)
           ? { id, type: 'custom', custom: { name, input } }
           : { id, type: 'function', function: { name, arguments: input } },
       ),
@@ -32,11 +32,11 @@ function messageOf({ text, reasoning, toolCalls, refusal, asked }: Answer): Reco
 }
 
 /** OpenAI's word for why the model stopped. */
-export function finishReasonOf({ finish, finishReason }: Answer): string {
-  return finishReason ?? WORDS[finish]
+export function finishReasonOf({ finish, finishReason }: ChatResponse): string {
+  return finishReason ?? FINISH_REASONS[finish]
 }
 
-const WORDS: Record<Answer['finish'], string> = {
+const FINISH_REASONS: Record<ChatResponse['finish'], string> = {
   stop: 'stop',
   'stop-sequence': 'stop',
   length: 'length',
@@ -45,8 +45,11 @@ const WORDS: Record<Answer['finish'], string> = {
 }
 
 /** The answer as the events of a stream: role, reasoning, content, refusal, tool calls, finish, usage. */
-export function chatStream(answer: Answer, { placement = 'asked', deltaLength }: StreamWishes): UpstreamStream {
-  const asked = typeof placement === 'object' || placement === 'asked' ? answer.asked.includeUsage : false
+export function chatStream(
+  response: ChatResponse,
+  { placement = 'asked', deltaLength }: StreamOptions,
+): UpstreamStream {
+  const hasUsage = typeof placement === 'object' || placement === 'asked' ? response.request.includeUsage : false
   const pieces = (text: string, member: string, isContent = false) =>
     deltasOf(text, deltaLength).map((part) => ({
       delta: { [member]: part },
@@ -55,37 +58,37 @@ export function chatStream(answer: Answer, { placement = 'asked', deltaLength }:
     }))
   const deltas = [
     { delta: { role: 'assistant', content: '' }, text: '', tokens: 0 },
-    ...pieces(answer.reasoning, 'reasoning_content'),
-    ...pieces(answer.text, 'content', true),
-    ...pieces(answer.refusal, 'refusal'),
-    ...toolDeltasOf(answer),
+    ...pieces(response.reasoning, 'reasoning_content'),
+    ...pieces(response.text, 'content', true),
+    ...pieces(response.refusal, 'refusal'),
+    ...toolDeltasOf(response),
   ]
 
-  let said = 0
+  let sentTokens = 0
   const events = deltas.map(({ delta, text, tokens }): UpstreamEvent => {
-    said += tokens
-    const usage = placement === 'running' ? runningUsage(answer, said) : asked ? null : undefined
-    return eventOf(answer, [{ index: 0, delta, logprobs: null, finish_reason: null }], usage, text, tokens)
+    sentTokens += tokens
+    const usage = placement === 'running' ? runningUsage(response, sentTokens) : hasUsage ? null : undefined
+    return eventOf(response, [{ index: 0, delta, logprobs: null, finish_reason: null }], usage, text, tokens)
   })
-  const finish = [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReasonOf(answer) }]
+  const finish = [{ index: 0, delta: {}, logprobs: null, finish_reason: finishReasonOf(response) }]
   const counted = placement === 'with-finish' || placement === 'running'
-  events.push(eventOf(answer, finish, counted ? openaiUsage(answer) : asked ? null : undefined))
-  if (asked) events.push(eventOf(answer, [], openaiUsage(answer)))
+  events.push(eventOf(response, finish, counted ? openaiUsage(response) : hasUsage ? null : undefined))
+  if (hasUsage) events.push(eventOf(response, [], openaiUsage(response)))
   return { events, endMark: DONE }
 }
 
-function eventOf(answer: Answer, choices: unknown[], usage: unknown, text = '', tokens = 0): UpstreamEvent {
-  const { sequence, created, asked } = answer
+function eventOf(response: ChatResponse, choices: unknown[], usage: unknown, text = '', tokens = 0): UpstreamEvent {
+  const { sequence, created, request } = response
   const id = `chatcmpl-fake-${sequence}`
   const object = 'chat.completion.chunk'
-  const chunk = { id, object, created, model: asked.model, system_fingerprint: 'fp_fake', choices, usage }
+  const chunk = { id, object, created, model: request.model, system_fingerprint: 'fp_fake', choices, usage }
   return { data: JSON.stringify(chunk), text, tokens }
 }
 
 /** A call opens with its id and name; its arguments follow in pieces that name only the index. */
-function toolDeltasOf({ toolCalls, asked }: Answer) {
+function toolDeltasOf({ toolCalls, request }: ChatResponse) {
   return toolCalls.flatMap(({ id, name, arguments: input }, index) => {
-    const type = asked.textTools?.has(name) ? 'custom' : 'function'
+    const type = request.textTools?.has(name) ? 'custom' : 'function'
     const member = type === 'custom' ? 'input' : 'arguments'
     const open = { index, id, type, [type]: { name, [member]: '' } }
     return [

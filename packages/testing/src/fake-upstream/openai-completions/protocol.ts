@@ -1,8 +1,8 @@
-import { demand } from '../checks.ts'
+import { requireThat } from '../checks.ts'
 import { finishReasonOf } from '../openai-chat/response.ts'
 import { bearerOf, DONE, openaiError, openaiErrorEvent, openaiUsage, runningUsage } from '../openai-wire.ts'
 import { countTokens, deltasOf } from '../tokens.ts'
-import type { Answer, Asked, ReceivedRequest, StreamWishes, UpstreamEvent, WireForm } from '../types.ts'
+import type { ChatResponse, ChatRequest, ReceivedRequest, StreamOptions, UpstreamEvent, Protocol } from '../types.ts'
 
 interface CompletionRequest {
   model?: string
@@ -14,27 +14,27 @@ interface CompletionRequest {
 }
 
 /** OpenAI's legacy completions: one text in, one text out. */
-export const openaiCompletions: WireForm = {
+export const openaiCompletions: Protocol = {
   id: 'openai-completions',
-  serves: ({ method, path }) => method === 'POST' && path === '/v1/completions',
+  matches: ({ method, path }) => method === 'POST' && path === '/v1/completions',
   keyOf: bearerOf,
   read,
   check({ body }) {
     const { model, prompt } = (body ?? {}) as CompletionRequest
-    demand(model, 'you must provide a model parameter', 'model')
-    demand(typeof prompt === 'string' || Array.isArray(prompt), 'you must provide a prompt', 'prompt')
+    requireThat(model, 'you must provide a model parameter', 'model')
+    requireThat(typeof prompt === 'string' || Array.isArray(prompt), 'you must provide a prompt', 'prompt')
   },
-  wholeAnswer: (answer, _vendor, placement) =>
+  responseBody: (response, _state, placement) =>
     JSON.stringify({
-      ...objectOf(answer, answer.text, finishReasonOf(answer)),
-      ...(placement !== 'missing' && { usage: openaiUsage(answer) }),
+      ...objectOf(response, response.text, finishReasonOf(response)),
+      ...(placement !== 'missing' && { usage: openaiUsage(response) }),
     }),
-  streamOf: (answer, _vendor, wishes) => ({ events: eventsOf(answer, wishes), endMark: DONE }),
+  responseStream: (response, _state, options) => ({ events: eventsOf(response, options), endMark: DONE }),
   errorBody: openaiError,
   errorEvent: openaiErrorEvent,
 }
 
-function read({ body }: ReceivedRequest): Asked {
+function read({ body }: ReceivedRequest): ChatRequest {
   const request = (body ?? {}) as CompletionRequest
   const prompts = typeof request.prompt === 'string' ? [request.prompt] : (request.prompt ?? []).map(String)
   return {
@@ -45,42 +45,45 @@ function read({ body }: ReceivedRequest): Asked {
     stop: typeof request.stop === 'string' ? [request.stop] : (request.stop ?? []),
     lastUserText: prompts.at(-1) ?? '',
     promptTexts: prompts,
-    showThoughts: false,
-    sealThoughts: false,
+    showReasoning: false,
+    signReasoning: false,
   }
 }
 
-function eventsOf(answer: Answer, { placement = 'asked', deltaLength }: StreamWishes): UpstreamEvent[] {
-  const asked = typeof placement === 'object' || placement === 'asked' ? answer.asked.includeUsage : false
-  let said = 0
-  const events = deltasOf(answer.text, deltaLength).map((text): UpstreamEvent => {
+function eventsOf(response: ChatResponse, { placement = 'asked', deltaLength }: StreamOptions): UpstreamEvent[] {
+  const hasUsage = typeof placement === 'object' || placement === 'asked' ? response.request.includeUsage : false
+  let sentTokens = 0
+  const events = deltasOf(response.text, deltaLength).map((text): UpstreamEvent => {
     const tokens = countTokens(text)
-    said += tokens
-    const usage = placement === 'running' ? runningUsage(answer, said) : asked ? null : undefined
-    return { data: JSON.stringify({ ...objectOf(answer, text, null), usage }), text, tokens }
+    sentTokens += tokens
+    const usage = placement === 'running' ? runningUsage(response, sentTokens) : hasUsage ? null : undefined
+    return { data: JSON.stringify({ ...objectOf(response, text, null), usage }), text, tokens }
   })
   const counted = placement === 'with-finish' || placement === 'running'
-  const last = { ...objectOf(answer, '', finishReasonOf(answer)), usage: counted ? openaiUsage(answer) : undefined }
+  const last = {
+    ...objectOf(response, '', finishReasonOf(response)),
+    usage: counted ? openaiUsage(response) : undefined,
+  }
   events.push({ data: JSON.stringify(last), text: '', tokens: 0 })
-  if (asked) {
-    const usage = { ...objectOf(answer, '', null), choices: [], usage: openaiUsage(answer) }
+  if (hasUsage) {
+    const usage = { ...objectOf(response, '', null), choices: [], usage: openaiUsage(response) }
     events.push({ data: JSON.stringify(usage), text: '', tokens: 0 })
   }
   return events
 }
 
-function objectOf({ sequence, created, asked }: Answer, text: string, finishReason: string | null) {
+function objectOf({ sequence, created, request }: ChatResponse, text: string, finishReason: string | null) {
   return {
     id: `cmpl-fake-${sequence}`,
     object: 'text_completion',
     created,
-    model: asked.model,
+    model: request.model,
     choices: [{ index: 0, text, logprobs: null, finish_reason: finishReason }],
   }
 }
 
 /** The same completions, where DeepSeek tries them out. */
-export const deepseekCompletions: WireForm = {
+export const deepseekCompletions: Protocol = {
   ...openaiCompletions,
-  serves: ({ method, path }) => method === 'POST' && path === '/beta/completions',
+  matches: ({ method, path }) => method === 'POST' && path === '/beta/completions',
 }

@@ -2,24 +2,24 @@ import { bearerOf, openaiError } from '../openai-wire.ts'
 import { checkPrevious, checkResponses } from './check-request.ts'
 import { outputOf, responseId, responseOf, responsesStream } from './response.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
-import type { Asked, Failure, ReceivedRequest, UpstreamEvent, WireForm } from '../types.ts'
+import type { ChatRequest, Failure, ReceivedRequest, UpstreamEvent, Protocol } from '../types.ts'
 
 /** OpenAI's Responses. */
-export const openaiResponses: WireForm = {
+export const openaiResponses: Protocol = {
   id: 'openai-responses',
-  serves: ({ method, path }) => method === 'POST' && path === '/v1/responses',
+  matches: ({ method, path }) => method === 'POST' && path === '/v1/responses',
   keyOf: bearerOf,
   read,
-  check(received, vendor) {
+  check(received, state) {
     const request = (received.body ?? {}) as ResponsesRequest
     const key = bearerOf(received)
-    checkResponses(request, vendor)
-    checkPrevious(request, vendor, key)
-    if (request.store !== false) vendor.responses.set(responseId(received), key)
+    checkResponses(request, state)
+    checkPrevious(request, state, key)
+    if (request.store !== false) state.responses.set(responseId(received), key)
   },
-  wholeAnswer: (answer, vendor, placement) =>
-    JSON.stringify(responseOf(answer, outputOf(answer, vendor), 'ended', placement)),
-  streamOf: responsesStream,
+  responseBody: (response, state, placement) =>
+    JSON.stringify(responseOf(response, outputOf(response, state), 'ended', placement)),
+  responseStream: responsesStream,
   errorBody: openaiError,
   errorEvent,
 }
@@ -30,7 +30,7 @@ function errorEvent({ message, param, code, status }: Failure): UpstreamEvent {
   return { name: 'error', data: JSON.stringify({ ...event, sequence_number: 0 }), text: '', tokens: 0 }
 }
 
-function read({ body }: ReceivedRequest): Asked {
+function read({ body }: ReceivedRequest): ChatRequest {
   const request = (body ?? {}) as ResponsesRequest
   const items: readonly InputItem[] =
     typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : (request.input ?? [])
@@ -42,9 +42,9 @@ function read({ body }: ReceivedRequest): Asked {
     stop: [],
     lastUserText: textOf(items.findLast(({ role }) => role === 'user')?.content),
     promptTexts: [request.instructions ?? '', ...items.flatMap((item) => [textOf(item.content), textOf(item.output)])],
-    showThoughts: Boolean(request.reasoning?.summary),
+    showReasoning: Boolean(request.reasoning?.summary),
     textTools: new Set((request.tools ?? []).flatMap(({ type, name }) => (type === 'custom' && name ? [name] : []))),
-    sealThoughts: request.include?.includes('reasoning.encrypted_content') === true,
+    signReasoning: request.include?.includes('reasoning.encrypted_content') === true,
   }
 }
 

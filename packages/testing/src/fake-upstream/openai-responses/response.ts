@@ -1,26 +1,33 @@
 import { countTokens, deltasOf } from '../tokens.ts'
-import type { Answer, StreamWishes, UpstreamEvent, UpstreamStream, UsagePlacement, Vendor } from '../types.ts'
+import type {
+  ChatResponse,
+  StreamOptions,
+  UpstreamEvent,
+  UpstreamStream,
+  UsagePlacement,
+  UpstreamState,
+} from '../types.ts'
 
 /** The object a call ends with, and that a stream shows while it is under way. */
 export function responseOf(
-  answer: Answer,
+  response: ChatResponse,
   output: readonly OutputItem[],
   state: 'under-way' | 'ended',
   placement: UsagePlacement = 'asked',
 ): Record<string, unknown> {
   const ended = state === 'ended'
-  const reason = ended ? incompleteReason(answer) : undefined
+  const reason = ended ? incompleteReason(response) : undefined
   return {
-    id: responseId(answer),
+    id: responseId(response),
     object: 'response',
-    created_at: answer.created,
+    created_at: response.created,
     status: ended ? (reason === undefined ? 'completed' : 'incomplete') : 'in_progress',
     background: false,
     error: null,
     incomplete_details: reason === undefined ? null : { reason },
     instructions: null,
-    max_output_tokens: Number.isFinite(answer.asked.limit) ? answer.asked.limit : null,
-    model: answer.asked.model,
+    max_output_tokens: Number.isFinite(response.request.limit) ? response.request.limit : null,
+    model: response.request.model,
     output: ended ? output : [],
     parallel_tool_calls: true,
     previous_response_id: null,
@@ -32,22 +39,22 @@ export function responseOf(
     tools: [],
     top_p: 1,
     truncation: 'disabled',
-    usage: ended && placement !== 'missing' ? usageOf(answer) : null,
+    usage: ended && placement !== 'missing' ? usageOf(response) : null,
     user: null,
     metadata: {},
   }
 }
 
-export function responseId({ sequence }: Pick<Answer, 'sequence'>): string {
+export function responseId({ sequence }: Pick<ChatResponse, 'sequence'>): string {
   return `resp_fake_${sequence}`
 }
 
-function incompleteReason({ finish, finishReason }: Answer): string | undefined {
+function incompleteReason({ finish, finishReason }: ChatResponse): string | undefined {
   if (finishReason !== undefined && finishReason !== 'completed') return finishReason
   return finish === 'length' ? 'max_output_tokens' : finish === 'refusal' ? 'content_filter' : undefined
 }
 
-function usageOf({ counts }: Answer) {
+function usageOf({ counts }: ChatResponse) {
   const { input, cacheRead, cacheWrite, output, reasoning } = counts
   return {
     input_tokens: input,
@@ -98,49 +105,52 @@ interface TextCallItem {
 }
 
 /** What the model made, item by item. Its thoughts are shown as a summary and sealed only for callers that asked. */
-export function outputOf(answer: Answer, vendor: Vendor): OutputItem[] {
-  const { sequence, text, refusal, toolCalls } = answer
+export function outputOf(response: ChatResponse, state: UpstreamState): OutputItem[] {
+  const { sequence, text, refusal, toolCalls } = response
   const content: MessagePart[] = [
     ...(text === '' ? [] : [{ type: 'output_text' as const, text, annotations: [], logprobs: [] }]),
     ...(refusal === '' ? [] : [{ type: 'refusal' as const, refusal }]),
   ]
-  const status = answer.finish === 'length' ? 'incomplete' : 'completed'
+  const status = response.finish === 'length' ? 'incomplete' : 'completed'
   return [
-    ...reasoningOf(answer, vendor),
+    ...reasoningOf(response, state),
     ...(content.length === 0
       ? []
       : [{ type: 'message' as const, id: `msg_fake_${sequence}`, status, role: 'assistant' as const, content }]),
     ...toolCalls.map((call, index): CallItem | TextCallItem => {
       const made = { status: 'completed', call_id: call.id, name: call.name }
-      return answer.asked.textTools?.has(call.name)
+      return response.request.textTools?.has(call.name)
         ? { type: 'custom_tool_call', id: `ctc_fake_${sequence}_${index}`, ...made, input: call.arguments }
         : { type: 'function_call', id: `fc_fake_${sequence}_${index}`, ...made, arguments: call.arguments }
     }),
   ]
 }
 
-function reasoningOf({ reasoning, sequence, asked, signature }: Answer, { signatures }: Vendor): ReasoningItem[] {
+function reasoningOf(
+  { reasoning, sequence, request, signature }: ChatResponse,
+  { signatures }: UpstreamState,
+): ReasoningItem[] {
   if (reasoning === '') return []
   const id = `rs_fake_${sequence}`
   return [
     {
       type: 'reasoning',
       id,
-      summary: asked.showThoughts ? [{ type: 'summary_text', text: reasoning }] : [],
-      ...(asked.sealThoughts && { encrypted_content: signatures.issue('openai-responses', id, signature) }),
+      summary: request.showReasoning ? [{ type: 'summary_text', text: reasoning }] : [],
+      ...(request.signReasoning && { encrypted_content: signatures.issue('openai-responses', id, signature) }),
     },
   ]
 }
 
 /** The answer as the events of a stream; the one that says it is over carries the whole answer again. */
-export function responsesStream(answer: Answer, vendor: Vendor, wishes: StreamWishes): UpstreamStream {
-  const output = outputOf(answer, vendor)
+export function responsesStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream {
+  const output = outputOf(response, state)
   const drafts = [
-    draft('response.created', { response: responseOf(answer, [], 'under-way') }),
-    draft('response.in_progress', { response: responseOf(answer, [], 'under-way') }),
-    ...output.flatMap((item, index) => itemDrafts(item, index, wishes)),
-    draft(incompleteReason(answer) === undefined ? 'response.completed' : 'response.incomplete', {
-      response: responseOf(answer, output, 'ended', wishes.placement),
+    draft('response.created', { response: responseOf(response, [], 'under-way') }),
+    draft('response.in_progress', { response: responseOf(response, [], 'under-way') }),
+    ...output.flatMap((item, index) => itemDrafts(item, index, options)),
+    draft(incompleteReason(response) === undefined ? 'response.completed' : 'response.incomplete', {
+      response: responseOf(response, output, 'ended', options.placement),
     }),
   ]
   const events = drafts.map(eventOf)
@@ -162,17 +172,17 @@ function eventOf({ type, members, text, tokens }: Draft, index: number): Upstrea
   return { name: type, data: JSON.stringify({ type, sequence_number: index, ...members }), text, tokens }
 }
 
-function itemDrafts(item: OutputItem, index: number, wishes: StreamWishes): Draft[] {
-  const place = { output_index: index }
+function itemDrafts(item: OutputItem, index: number, options: StreamOptions): Draft[] {
+  const position = { output_index: index }
   const open = { ...item, ...(item.type !== 'reasoning' && { status: 'in_progress' }), ...EMPTY[item.type] }
   return [
-    draft('response.output_item.added', { ...place, item: open }),
+    draft('response.output_item.added', { ...position, item: open }),
     ...(item.type === 'reasoning'
-      ? summaryDrafts(item, place, wishes)
+      ? summaryDrafts(item, position, options)
       : item.type === 'message'
-        ? contentDrafts(item, place, wishes)
-        : inputDrafts(item, place)),
-    draft('response.output_item.done', { ...place, item }),
+        ? contentDrafts(item, position, options)
+        : inputDrafts(item, position)),
+    draft('response.output_item.done', { ...position, item }),
   ]
 }
 
@@ -183,9 +193,9 @@ const EMPTY = {
   custom_tool_call: { input: '' },
 }
 
-function summaryDrafts({ id, summary }: ReasoningItem, place: object, { deltaLength }: StreamWishes): Draft[] {
+function summaryDrafts({ id, summary }: ReasoningItem, position: object, { deltaLength }: StreamOptions): Draft[] {
   return summary.flatMap((part, summaryIndex) => {
-    const at = { ...place, item_id: id, summary_index: summaryIndex }
+    const at = { ...position, item_id: id, summary_index: summaryIndex }
     return [
       draft('response.reasoning_summary_part.added', { ...at, part: { ...part, text: '' } }),
       ...deltasOf(part.text, deltaLength).map((delta) =>
@@ -197,9 +207,9 @@ function summaryDrafts({ id, summary }: ReasoningItem, place: object, { deltaLen
   })
 }
 
-function contentDrafts({ id, content }: MessageItem, place: object, { deltaLength }: StreamWishes): Draft[] {
+function contentDrafts({ id, content }: MessageItem, position: object, { deltaLength }: StreamOptions): Draft[] {
   return content.flatMap((part, contentIndex) => {
-    const at = { ...place, item_id: id, content_index: contentIndex }
+    const at = { ...position, item_id: id, content_index: contentIndex }
     const isText = part.type === 'output_text'
     const whole = isText ? part.text : part.refusal
     const kind = isText ? 'output_text' : 'refusal'
@@ -214,9 +224,9 @@ function contentDrafts({ id, content }: MessageItem, place: object, { deltaLengt
   })
 }
 
-function inputDrafts(item: CallItem | TextCallItem, place: object): Draft[] {
+function inputDrafts(item: CallItem | TextCallItem, position: object): Draft[] {
   const isFunction = item.type === 'function_call'
-  const at = { ...place, item_id: item.id }
+  const at = { ...position, item_id: item.id }
   const kind = isFunction ? 'function_call_arguments' : 'custom_tool_call_input'
   const whole = isFunction ? { name: item.name, arguments: item.arguments } : { input: item.input }
   return [
