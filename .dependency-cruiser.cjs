@@ -12,7 +12,6 @@ const PACKAGES = {
   control: ['contract', 'pricing', 'providers', 'storage', 'ledger'],
   import: ['contract', 'pricing', 'storage', 'ledger'],
   worker: ['contract', 'pricing', 'providers', 'storage', 'ledger', 'control'],
-  client: ['contract'],
   testing: ['contract', 'storage'],
 }
 
@@ -70,7 +69,7 @@ const rules = [
       path: '^(e2e|bench|scripts)/',
       pathNot: '^(bench/src/credit/|scripts/docs/vendor-reference|e2e/protocol/matrix/in-process)',
     },
-    to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|client|testing))/' },
+    to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|testing))/' },
   },
   {
     name: 'credit-bench-sees-the-ledger',
@@ -88,7 +87,10 @@ const rules = [
     name: 'packages-are-entered-by-the-front-door',
     comment: 'Import `@tidegate/<name>`, never a file inside another package.',
     from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|bench|scripts)/' },
-    to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/[^/]+/(src/(api/)?|test/support/)index\\.ts$'] },
+    to: {
+      path: '^packages/',
+      pathNot: ['^packages/$1/', '^packages/[^/]+/(src/((api|client)/)?|test/support/)index\\.ts$'],
+    },
   },
   {
     name: 'testing-kit-in-tests-only',

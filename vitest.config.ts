@@ -34,7 +34,7 @@ export default defineConfig({
           ...SHARED_WORKERS,
           maxWorkers: 3, // they wait for the database
           include: ['{packages,apps/server}/**/*.db.test.ts'],
-          globalSetup: 'packages/testing/src/share-migrated-database.ts',
+          globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: PATIENT_POLL },
@@ -48,7 +48,7 @@ export default defineConfig({
           include: ['e2e/protocol/**/*.test.ts'],
           isolate: false, // the files of a worker share one server
           maxWorkers: 4, // they wait more than they work
-          globalSetup: ['packages/testing/src/share-migrated-database.ts', 'e2e/protocol/start-sites.ts'],
+          globalSetup: ['packages/testing/src/databases/share-migrated-database.ts', 'e2e/protocol/start-sites.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: PATIENT_POLL },
@@ -61,7 +61,7 @@ export default defineConfig({
           sequence: { groupOrder: 5 },
           include: ['e2e/proof/**/*.test.ts'],
           maxWorkers: 1, // each starts several processes and loads them
-          globalSetup: 'packages/testing/src/share-migrated-database.ts',
+          globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: PATIENT_POLL },
@@ -73,7 +73,7 @@ export default defineConfig({
           name: 'browser',
           sequence: { groupOrder: 6 },
           include: ['e2e/browser/**/*.test.ts'],
-          globalSetup: 'packages/testing/src/share-migrated-database.ts',
+          globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
           isolate: false, // the files of a worker share one Chromium and one server
           testTimeout: 180_000,
           hookTimeout: 180_000,

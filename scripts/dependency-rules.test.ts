@@ -18,7 +18,6 @@ const REFUSED: Planted[] = [
   ['control-imports-only-its-own', 'packages/control/src/bad.ts', imports('@tidegate/gateway')],
   ['worker-imports-only-its-own', 'packages/worker/src/bad.ts', imports('@tidegate/gateway')],
   ['import-imports-only-its-own', 'packages/import/src/bad.ts', imports('@tidegate/control')],
-  ['client-imports-only-its-own', 'packages/client/src/bad.ts', imports('@tidegate/storage')],
   ['testing-imports-only-its-own', 'packages/testing/src/bad.ts', imports('@tidegate/ledger')],
   ['server-imports-no-app', 'apps/server/src/bad.ts', imports('../../console/src/lib/format.ts')],
   ['console-sees-the-api-contract-only', 'apps/console/src/lib/bad.ts', imports('@tidegate/contract')],

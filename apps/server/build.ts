@@ -28,24 +28,27 @@ await build({
     // A third of it would be documentation of libraries. Names and lines stay, so that a stack trace can be read.
     comments: { legal: true, jsdoc: false, annotation: false },
   },
-  plugins: [{ name: 'name-built-thread', transform: nameBuiltThread }],
+  plugins: [{ name: 'use-built-worker', transform: useBuiltWorker }],
   logLevel: 'warn',
 })
-await escapeWideLetters()
+await escapeNonAscii()
 await cp(join(here, '../console/dist'), join(dist, 'console'), { recursive: true })
 await compressFiles(join(dist, 'console'))
 await copyDocs()
 
 /** Sources start the thread by its source file; what is built must name the built one. */
-function nameBuiltThread(code: string): string | undefined {
+function useBuiltWorker(code: string): string | undefined {
   return code.includes("'./count-worker.ts'") ? code.replace("'./count-worker.ts'", "'./count-worker.mjs'") : undefined
 }
 
 /** One letter beyond Latin makes the engine keep all of a program's text in twice the memory, for as long as it runs. */
-async function escapeWideLetters(): Promise<void> {
+async function escapeNonAscii(): Promise<void> {
   for (const name of (await readdir(dist)).filter((name) => name.endsWith('.mjs'))) {
     const code = await readFile(join(dist, name), 'utf8')
-    const escaped = code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    const escaped = code.replace(
+      /[^\0-\x7f]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
     await writeFile(join(dist, name), escaped)
   }
 }

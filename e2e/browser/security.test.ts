@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createClient } from '@tidegate/client'
+import { createClient } from '@tidegate/contract/client'
 import { api } from '@tidegate/contract'
 import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import type { Page } from 'playwright-core'

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-interface Circumstances {
+interface StartContext {
   /** Where the running program lies. */
   program?: string
   folder?: string
@@ -17,7 +17,7 @@ export function defaultDataDirectory({
   program = import.meta.url,
   folder = process.cwd(),
   isRoot = process.getuid?.() === 0,
-}: Circumstances = {}): string {
+}: StartContext = {}): string {
   const isInstalled = program.includes('/node_modules/tidegate/')
   if (isInstalled && !(isRoot && isClosed(folder))) return join(folder, 'tidegate-data')
   return isRoot ? '/var/lib/tidegate' : join(homedir(), '.local', 'share', 'tidegate')

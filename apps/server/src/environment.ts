@@ -3,7 +3,7 @@ import { isEgressEntry } from '@tidegate/providers'
 import type { SecretSource } from '@tidegate/storage'
 import { z } from 'zod'
 import { defaultDataDirectory } from './data-directory.ts'
-import { LOG_FORMATS } from './log-lines.ts'
+import { LOG_FORMATS } from './observability/logging.ts'
 
 /** The only place that reads the environment; everything else is handed what it needs. */
 export function readEnvironment(): Environment {
@@ -41,8 +41,8 @@ export class EnvironmentError extends Error {
 /** Lists everything that is wrong in one message, by the name of the variable. */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   // An empty variable is how a compose file says "not set".
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = Variables.safeParse(given)
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(present)
   if (!parsed.success) throw new EnvironmentError(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
   return parsed.data
 }
@@ -58,10 +58,10 @@ const SECRET_SOURCES = ['', '_FILE', '_COMMAND'] as const
 /** Two sources of one secret would leave open which one counts. */
 function checkOneSource(variables: object, context: z.RefinementCtx): void {
   for (const name of ['TIDEGATE_SECRET', 'TIDEGATE_SECRET_PREVIOUS']) {
-    const given = SECRET_SOURCES.map((ending) => name + ending).filter(
+    const set = SECRET_SOURCES.map((ending) => name + ending).filter(
       (variable) => (variables as Record<string, unknown>)[variable] !== undefined,
     )
-    if (given.length > 1) context.addIssue({ code: 'custom', message: `set only one of ${given.join(', ')}` })
+    if (set.length > 1) context.addIssue({ code: 'custom', message: `set only one of ${set.join(', ')}` })
   }
 }
 

@@ -11,14 +11,14 @@ import { exportCommand, EXPORT_OPTIONS } from './commands/export.ts'
 import { helpFor } from './commands/help.ts'
 import { importCommand, IMPORT_OPTIONS } from './commands/import.ts'
 import { migrate } from './commands/migrate.ts'
-import { Mistake } from './commands/mistake.ts'
+import { CommandError } from './commands/command-error.ts'
 import { move } from './commands/move.ts'
 import { restore } from './commands/restore.ts'
 import { secrets, SECRETS_OPTIONS } from './commands/secrets.ts'
 import { start } from './commands/start.ts'
 import { verify, VERIFY_OPTIONS } from './commands/verify.ts'
 import { EnvironmentError, readEnvironment, type Environment } from './environment.ts'
-import { createLogger } from './logging.ts'
+import { createLogger } from './observability/logging.ts'
 import { VERSION } from './version.ts'
 
 /** Known once it could be read, for whoever explains what went wrong. */
@@ -40,10 +40,10 @@ async function main(): Promise<number> {
     },
   })
   const [command = 'help', topic] = positionals
-  if (values.version) return say(VERSION)
+  if (values.version) return print(VERSION)
   if (command === 'help') return printHelp(topic)
   if (values.help) return printHelp(command)
-  if (command === 'version') return say(VERSION)
+  if (command === 'version') return print(VERSION)
 
   environment = readEnvironment()
   limitEgress(environment.TIDEGATE_EGRESS_ALLOW)
@@ -62,21 +62,21 @@ async function main(): Promise<number> {
     case 'verify':
       return verify(environment, quiet, values)
     case 'backup':
-      return backup(environment, quiet, { words: positionals.slice(1), ...values })
+      return backup(environment, quiet, { args: positionals.slice(1), ...values })
     case 'restore':
-      return restore(environment, quiet, { words: positionals.slice(1), ...values })
+      return restore(environment, quiet, { args: positionals.slice(1), ...values })
     case 'move':
-      return move(environment, quiet, { words: positionals.slice(1), ...values })
+      return move(environment, quiet, { args: positionals.slice(1), ...values })
     case 'secrets':
-      return secrets(environment, quiet, { words: positionals.slice(1), ...values })
+      return secrets(environment, quiet, { args: positionals.slice(1), ...values })
     case 'import':
       return importCommand(environment, quiet, values)
     case 'audit':
-      return audit(environment, quiet, { words: positionals.slice(1), ...values })
+      return audit(environment, quiet, { args: positionals.slice(1), ...values })
     case 'export':
       return exportCommand(environment, quiet, values)
     case 'config':
-      return config(environment, quiet, { words: positionals.slice(1), ...values })
+      return config(environment, quiet, { args: positionals.slice(1), ...values })
     default:
       return rejectUnknown(command)
   }
@@ -84,7 +84,7 @@ async function main(): Promise<number> {
 
 function printHelp(command?: string): number {
   const help = helpFor(command)
-  return help === undefined ? rejectUnknown(command!) : say(help)
+  return help === undefined ? rejectUnknown(command!) : print(help)
 }
 
 function rejectUnknown(command: string): number {
@@ -92,7 +92,7 @@ function rejectUnknown(command: string): number {
   return 2
 }
 
-function say(text: string): number {
+function print(text: string): number {
   console.log(text)
   return 0
 }
@@ -100,10 +100,10 @@ function say(text: string): number {
 try {
   process.exitCode = await main()
 } catch (error) {
-  const isExpected = [EnvironmentError, Mistake, DumpError].some((kind) => error instanceof kind)
+  const isExpected = [EnvironmentError, CommandError, DumpError].some((kind) => error instanceof kind)
   if (isExpected) console.error((error as Error).message)
   else if (isUsageError(error)) console.error(describeUsageError(error))
-  else reportTrouble(error as Error)
+  else reportFailure(error as Error)
   process.exitCode = 1
 }
 
@@ -117,7 +117,7 @@ function describeUsageError({ message }: Error): string {
 }
 
 /** A line for machines with all there is to know, and the last word for a person; what they can mend needs no stack. */
-function reportTrouble(error: Error): void {
+function reportFailure(error: Error): void {
   const advice = environment && advise(error, environment)
   createLogger('error', { format: environment?.TIDEGATE_LOG_FORMAT }).fatal(
     advice ? {} : { err: error },

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@tidegate/client'
+import { createClient, type Client } from '@tidegate/contract/client'
 import { api } from '@tidegate/contract'
 import { apiClient, fakeUpstream, startServer, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import OpenAI from 'openai'

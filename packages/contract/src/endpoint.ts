@@ -83,6 +83,11 @@ export type ReplyOf<E extends Endpoint> =
 export type QueryInput<E extends Endpoint> = E extends Endpoint<infer Query> ? z.input<Query> : never
 export type BodyInput<E extends Endpoint> = E extends Endpoint<z.ZodType, infer Body> ? z.input<Body> : never
 
+/** Every `/api` answer. A business refusal is HTTP 200 with `success: false`; `code` is stable, `message` is for people. */
+export type Envelope<Data = unknown> =
+  | { success: true; message: string; data?: Data }
+  | { success: false; message: string; code: ErrorCode; data?: unknown }
+
 /** Whether a call leaves anything behind. */
 export function changesState({ method, sameOriginOnly = false }: Endpoint): boolean {
   return method !== 'GET' || sameOriginOnly

@@ -1,7 +1,8 @@
 import * as api from './api/index.ts'
-import { scopeOf } from './areas.ts'
-import { changesState, needsLogin, takesIdempotencyKey, type Access, type Endpoint } from './endpoint.ts'
+import { type Area, AREAS, scopeOf } from './areas.ts'
+import { type Access, changesState, type Endpoint, needsLogin, takesIdempotencyKey } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
+import { type RoleName, ROLES } from './roles.ts'
 
 export interface NamedEndpoint {
   readonly name: string
@@ -66,3 +67,21 @@ const REFUSALS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
 }
+
+export interface Scope {
+  readonly scope: string
+  readonly area: Area
+  /** The least role to which it opens anything. */
+  readonly role: RoleName
+}
+
+/** Every scope that opens a call, by area, reading before writing. */
+export const SCOPES: readonly Scope[] = (Object.keys(AREAS) as Area[]).flatMap((area) =>
+  ['read', 'write'].flatMap((level) => {
+    const scope = `${area}:${level}`
+    const opened = ENDPOINTS.filter(({ endpoint }) => scopeOf(endpoint) === scope)
+    const roles = opened.map(({ endpoint }) => endpoint.access as RoleName)
+    const [role] = roles.toSorted((a, b) => ROLES[a] - ROLES[b])
+    return role === undefined ? [] : [{ scope, area, role }]
+  }),
+)

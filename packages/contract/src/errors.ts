@@ -1,11 +1,13 @@
-import { accessErrors } from './errors/access.ts'
-import { accountErrors } from './errors/accounts.ts'
-import { administrationErrors } from './errors/administration.ts'
-import { automationErrors } from './errors/automation.ts'
+import { authErrors, automationErrors } from './errors/auth.ts'
+import { billingErrors } from './errors/billing.ts'
+import { channelErrors } from './errors/channels.ts'
 import { gatewayErrors } from './errors/gateway.ts'
-import { messageErrors } from './errors/messages.ts'
-import { recordErrors } from './errors/records.ts'
-import { walletErrors } from './errors/wallet.ts'
+import { logErrors } from './errors/logs.ts'
+import { messagingErrors } from './errors/messaging.ts'
+import { modelErrors } from './errors/models.ts'
+import { settingsErrors } from './errors/settings.ts'
+import { tokenErrors } from './errors/tokens.ts'
+import { userErrors } from './errors/users.ts'
 
 /** One row of the table of refusals: the HTTP status, and the sentence a person reads in each language. */
 export interface ErrorRow {
@@ -16,13 +18,16 @@ export interface ErrorRow {
 
 /** Every refusal Tidegate gives, by its stable code. `{name}` in a sentence is filled from the error's details. */
 export const ERRORS = {
-  ...accessErrors,
-  ...accountErrors,
-  ...administrationErrors,
+  ...authErrors,
+  ...userErrors,
+  ...settingsErrors,
+  ...channelErrors,
+  ...modelErrors,
   ...automationErrors,
-  ...walletErrors,
-  ...messageErrors,
-  ...recordErrors,
+  ...tokenErrors,
+  ...billingErrors,
+  ...messagingErrors,
+  ...logErrors,
   ...gatewayErrors,
 } as const satisfies Record<string, ErrorRow>
 

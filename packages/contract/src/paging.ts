@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Page } from './envelope.ts'
 import { wholeNumber } from './values.ts'
 
 export interface PagingRules {
@@ -50,6 +49,14 @@ export function readPage(
   const limit = asked > 0 ? Math.min(asked, maxSize) : defaultSize
   const page = Math.min(number - base + 1, MAX_PAGE)
   return { page, limit, offset: (page - 1) * limit }
+}
+
+export interface Page<Item> {
+  items: Item[]
+  total: number
+  /** Always the 1-based number of the page, whatever base the request used. */
+  page: number
+  page_size: number
 }
 
 /** The shape of one page of `item`. */

@@ -63,3 +63,10 @@ function splitList(value: unknown): string[] | undefined {
 export function withoutZeros(text: string): string {
   return text.replaceAll('\0', '')
 }
+
+const Entry = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+/** An IPv4 or IPv6 address, or a range of them in CIDR notation. */
+export function isAddressOrRange(text: string): boolean {
+  return Entry.safeParse(text).success
+}

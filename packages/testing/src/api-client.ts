@@ -55,7 +55,7 @@ export function apiClient(url: string): ApiClient {
         body: input.body === undefined ? undefined : JSON.stringify(input.body),
         redirect: 'manual',
       })
-      keepCookies(cookies, response)
+      storeCookies(cookies, response)
       return response
     },
     async send(endpoint, input) {
@@ -106,7 +106,7 @@ function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: C
   return address
 }
 
-function keepCookies(cookies: Map<string, string>, response: Response): void {
+function storeCookies(cookies: Map<string, string>, response: Response): void {
   for (const line of response.headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';')
     const [name = '', ...value] = pair.split('=')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { api, type BodyInput } from '@tidegate/contract'
+import { keyFromSecret, openVault } from '@tidegate/storage'
 import type { ApiClient } from './api-client.ts'
-import type { FakeUpstream } from './fake-upstream/index.ts'
+import type { FakeUpstream } from './fake-upstream/fake-upstream.ts'
 
 export const SUPER_ADMIN = { username: 'captain', password: 'spring-tide-42' } as const
 
@@ -55,4 +56,13 @@ function named<Item extends { name: string }>(items: readonly Item[], name: stri
 
 function uniqueName(kind: string): string {
   return `${kind}-${randomBytes(4).toString('hex')}`
+}
+
+/** The columns of API tokens as a site with this `TIDEGATE_SECRET`, which was never rotated, stores them. */
+export function tokenSealer(secret: string): (key: string) => { hash: string; sealed_key: string } {
+  const vault = openVault(keyFromSecret(secret))
+  return (key) => {
+    const hash = vault.keyedHash('token-hash', key)
+    return { hash, sealed_key: vault.seal('token-key', hash, key) }
+  }
 }

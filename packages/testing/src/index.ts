@@ -1,20 +1,59 @@
+/** Fakes, databases and helpers that tests of every package share. */
 export * from './api-client.ts'
-export * from './data-directory.ts'
+export * from './databases/throw-away-database.ts'
+export * from './databases/throw-away-redis.ts'
 export * from './factories.ts'
-export * from './fake-payments/fake-epay.ts'
-export * from './fake-payments/fake-stripe.ts'
-export * from './fake-sign-ins/index.ts'
-export * from './fake-tasks/index.ts'
-export * from './fake-turnstile.ts'
-export * from './fake-upstream/index.ts'
-export * from './hook-receiver.ts'
+export { startFakeGitHub, type FakeGitHub, type GitHubAccount } from './fake-providers/oauth/fake-github.ts'
+export { startFakeLinuxDo, type FakeLinuxDo, type LinuxDoAccount } from './fake-providers/oauth/fake-linuxdo.ts'
+export { approve, type FakeService, type ServiceCall, type Trouble } from './fake-providers/oauth/json-server.ts'
+export {
+  startOidcProvider,
+  type IdTokenChange,
+  type OidcProvider,
+  type OidcProviderOptions,
+} from './fake-providers/oauth/oidc-provider.ts'
+export {
+  signTelegram,
+  startFakeWeChatHelper,
+  type FakeWeChatHelper,
+} from './fake-providers/oauth/wechat-and-telegram.ts'
+export * from './fake-providers/payments/fake-epay.ts'
+export * from './fake-providers/payments/fake-stripe.ts'
+export {
+  FAKE_IMAGE,
+  FAKE_SONG,
+  FAKE_VIDEO,
+  fakeTaskVendor,
+  type FakeTaskVendor,
+  type ReceivedInquiry,
+  type ReceivedOrder,
+} from './fake-providers/tasks/fake-task-provider.ts'
+export type {
+  FakeTaskKind,
+  FakeTaskStatus,
+  InquiryScript,
+  OrderScript,
+  TaskStep,
+} from './fake-providers/tasks/task-store.ts'
+export * from './fake-providers/turnstile.ts'
+export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream/fake-upstream.ts'
+export { countTokens } from './fake-upstream/tokens.ts'
+export type {
+  FinishWord,
+  Framing,
+  ReceivedRequest,
+  Script,
+  ScriptedImage,
+  ScriptedToolCall,
+  SentAnswer,
+  TokenCounts,
+  UsagePlacement,
+  WireFormId,
+} from './fake-upstream/types.ts'
 export * from './mailbox.ts'
-export * from './read-mail.ts'
 export * from './self-signed.ts'
-export * from './sealed-token.ts'
 export * from './server.ts'
 export * from './services.ts'
 export * from './software-passkey.ts'
 export * from './tcp-proxy.ts'
-export * from './throw-away-database.ts'
-export * from './throw-away-redis.ts'
+export * from './webhook-receiver.ts'

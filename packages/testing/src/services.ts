@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
-import { migratedTemplate, throwAwayDatabase } from './throw-away-database.ts'
-import { throwAwayRedis } from './throw-away-redis.ts'
+import { migratedTemplate, throwAwayDatabase } from './databases/throw-away-database.ts'
+import { throwAwayRedis } from './databases/throw-away-redis.ts'
 
 /** What a server runs on, as environment variables, and how to remove it afterwards. */
 export interface Services {

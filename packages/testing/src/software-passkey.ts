@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /** What the server asks an authenticator; the parts of it that matter here. */
-interface Question {
+interface PasskeyOptions {
   challenge?: unknown
   rp?: { id?: string }
   rpId?: string
@@ -29,9 +29,9 @@ export interface PasskeyResponse {
 export interface SoftwarePasskey {
   readonly id: string
   /** Answers the question that makes a passkey. */
-  create(question: Question, straying?: Straying): PasskeyResponse
+  create(question: PasskeyOptions, straying?: Straying): PasskeyResponse
   /** Answers the question to prove the possession of it. */
-  get(question: Question, straying?: Straying): PasskeyResponse
+  get(question: PasskeyOptions, straying?: Straying): PasskeyResponse
 }
 
 /** One passkey of a browser at an address: an ES256 key, attestation `none`, and a counter unless it is a synced one. */
@@ -55,7 +55,7 @@ export function softwarePasskey(origin: string, { synced = false } = {}): Softwa
     return attested ? Buffer.concat([head, attested]) : head
   }
 
-  function clientData(type: string, { challenge }: Question, straying: Straying): Buffer {
+  function clientData(type: string, { challenge }: PasskeyOptions, straying: Straying): Buffer {
     const data = {
       type: straying.type ?? type,
       challenge: straying.challenge ?? challenge,

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { Environment } from '../environment.ts'
 
-type Circumstances = Pick<Environment, 'PORT' | 'HOST' | 'TIDEGATE_DATA_DIR' | 'DATABASE_URL'>
+type AdviceContext = Pick<Environment, 'PORT' | 'HOST' | 'TIDEGATE_DATA_DIR' | 'DATABASE_URL'>
 
 /** What whoever typed the command can do about an error; undefined for one that they cannot mend. */
-export function advise(error: unknown, environment: Circumstances): string | undefined {
+export function advise(error: unknown, environment: AdviceContext): string | undefined {
   const { code = '', syscall, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return adviceOnPort(code, environment)
   if (path !== undefined && isBelow(path, environment.TIDEGATE_DATA_DIR)) {
@@ -16,7 +16,7 @@ export function advise(error: unknown, environment: Circumstances): string | und
   return undefined
 }
 
-function adviceOnPort(code: string, { PORT, HOST }: Circumstances): string | undefined {
+function adviceOnPort(code: string, { PORT, HOST }: AdviceContext): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${PORT} is taken: another Tidegate or another program serves there. Stop it, or take another port: PORT=${PORT === 3000 ? 3001 : 3000} tidegate start`

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { exportEvents } from '@tidegate/control'
 import { describeSchemaProblem, inspectSchema, type AuditFilters } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
-import { Mistake, mistakeWith } from './mistake.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
+import { CommandError, throwFileError } from './command-error.ts'
 
 /** `--from`, `--to`, `--format` and `--output` are options of other commands as well. */
 interface AuditCommand {
-  words: readonly string[]
+  args: readonly string[]
   from?: string | undefined
   to?: string | undefined
   format?: string | undefined
@@ -19,9 +19,9 @@ interface AuditCommand {
 
 /** `tidegate audit export`: sealed audit events as JSON lines. Returns the exit code. */
 export async function audit(environment: Environment, log: Logger, command: AuditCommand): Promise<number> {
-  const { words, from, to, format = 'jsonl', output } = command
-  if (words[0] !== 'export') throw new Mistake('Use: tidegate audit export [--from DAY] [--to DAY] [--output FILE]')
-  if (format !== 'jsonl') throw new Mistake('--format must be jsonl.')
+  const { args, from, to, format = 'jsonl', output } = command
+  if (args[0] !== 'export') throw new CommandError('Use: tidegate audit export [--from DAY] [--to DAY] [--output FILE]')
+  if (format !== 'jsonl') throw new CommandError('--format must be jsonl.')
   const filters: AuditFilters = {
     ...(from !== undefined && { start_timestamp: readTime('--from', from) }),
     ...(to !== undefined && { end_timestamp: readTime('--to', to) - 1 }),
@@ -30,10 +30,10 @@ export async function audit(environment: Environment, log: Logger, command: Audi
   try {
     const { db } = storage.database
     const problem = describeSchemaProblem(await inspectSchema(db))
-    if (problem !== undefined) throw new Mistake(problem)
+    if (problem !== undefined) throw new CommandError(problem)
     const lines = Readable.from(exportEvents(db, filters, { aborted: false }), { objectMode: false })
     if (output === undefined) await pipeline(lines, process.stdout, { end: false })
-    else await pipeline(lines, createWriteStream(output, { mode: 0o600 })).catch(mistakeWith(output))
+    else await pipeline(lines, createWriteStream(output, { mode: 0o600 })).catch(throwFileError(output))
     return 0
   } finally {
     await storage.close()
@@ -46,7 +46,7 @@ function readTime(option: string, text: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text)
   const milliseconds = day || time ? Date.parse(text) : NaN
   if (Number.isNaN(milliseconds)) {
-    throw new Mistake(`${option} must be a day such as 2026-11-17 or a time such as 2026-11-17T08:00:00Z.`)
+    throw new CommandError(`${option} must be a day such as 2026-11-17 or a time such as 2026-11-17T08:00:00Z.`)
   }
   return milliseconds / 1000
 }

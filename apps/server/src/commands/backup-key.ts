@@ -9,51 +9,53 @@ import {
   type EncryptionHeader,
 } from '@tidegate/storage'
 import { previousSecretSource, type Environment } from '../environment.ts'
-import { hasSecret, openRootKey } from '../node/open-storage.ts'
-import { readPassphrase, type CopyOrder } from './copy-options.ts'
-import { Mistake } from './mistake.ts'
+import { hasSecret, openRootKey } from '../process/open-storage.ts'
+import { readPassphrase, type CopyOptions } from './copy-options.ts'
+import { CommandError } from './command-error.ts'
 
 /** A copy names one root key, and keys that the previous one still wraps would not open with it. */
 export function requireOneRootKey(environment: Environment): void {
   if (Object.values(previousSecretSource(environment)).every((text) => text === undefined)) return
-  throw new Mistake(
+  throw new CommandError(
     'Run "tidegate secrets rewrap" first, and remove TIDEGATE_SECRET_PREVIOUS: the copy names one root key.',
   )
 }
 
 /** Where the sealed text belongs: it opens for nothing else. */
-const PLACE = 'root key of a backup'
+const SEAL_CONTEXT = 'root key of a backup'
 
 export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<string> {
   const seal = await sealWith(passphrase)
-  return seal(PLACE, Buffer.from(rootKey).toString('base64'))
+  return seal(SEAL_CONTEXT, Buffer.from(rootKey).toString('base64'))
 }
 
 /**
  * Makes sure that what the backup holds can be opened here afterwards. Its key comes from this installation, or from the
  * backup itself, and is then kept as the key file. Never makes a new key.
  */
-export async function ensureKey(environment: Environment, header: DumpHeader, order: CopyOrder): Promise<void> {
+export async function ensureKey(environment: Environment, header: DumpHeader, options: CopyOptions): Promise<void> {
   if (await findKey(environment, header)) return
   if (header.sealedKey === undefined) throw keyMissing(environment)
   if (hasSecret(environment)) {
-    throw new Mistake('TIDEGATE_SECRET is not the key of this backup: leave it out, and the key in the backup is used.')
+    throw new CommandError(
+      'TIDEGATE_SECRET is not the key of this backup: leave it out, and the key in the backup is used.',
+    )
   }
   const keyFile = keyFileOf(environment)
-  if (await presentKey(environment))
-    throw new Mistake(`${keyFile} is not the key of this backup: move it away, and the key in the backup is used.`)
-  const key = await openKey(header.sealedKey, await readPassphrase(environment, order))
+  if (await currentKey(environment))
+    throw new CommandError(`${keyFile} is not the key of this backup: move it away, and the key in the backup is used.`)
+  const key = await openKey(header.sealedKey, await readPassphrase(environment, options))
   await mkdir(environment.TIDEGATE_DATA_DIR, { recursive: true, mode: 0o711 })
   await writeFile(keyFile, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
 /** What opens an encrypted backup: a passphrase, or the key of the installation that wrote it. */
-export async function secretOf(
+export async function backupSecret(
   environment: Environment,
   header: EncryptionHeader,
-  order: CopyOrder,
+  options: CopyOptions,
 ): Promise<BackupSecret> {
-  if (header.key === 'passphrase') return readPassphrase(environment, order)
+  if (header.key === 'passphrase') return readPassphrase(environment, options)
   const key = await findKey(environment, header)
   if (!key) throw keyMissing(environment)
   return key
@@ -64,12 +66,12 @@ async function findKey(
   environment: Environment,
   { keyFingerprint: wanted }: Pick<DumpHeader, 'keyFingerprint'>,
 ): Promise<Uint8Array | undefined> {
-  const keys = [await presentKey(environment), await givenRootKey(previousSecretSource(environment))]
+  const keys = [await currentKey(environment), await givenRootKey(previousSecretSource(environment))]
   return keys.find((key) => key !== undefined && keyFingerprint(key) === wanted)
 }
 
-function keyMissing({ TIDEGATE_DATA_DIR }: Environment): Mistake {
-  return new Mistake(
+function keyMissing({ TIDEGATE_DATA_DIR }: Environment): CommandError {
+  return new CommandError(
     'The root key of this backup is missing: ' +
       `put the secret.key of that installation into ${TIDEGATE_DATA_DIR}, or set TIDEGATE_SECRET as it was there.`,
   )
@@ -77,14 +79,14 @@ function keyMissing({ TIDEGATE_DATA_DIR }: Environment): Mistake {
 
 async function openKey(sealed: string, passphrase: string): Promise<string> {
   try {
-    return await openWith(passphrase)(PLACE, sealed)
+    return await openWith(passphrase)(SEAL_CONTEXT, sealed)
   } catch {
-    throw new Mistake('The passphrase does not open the key in this backup.')
+    throw new CommandError('The passphrase does not open the key in this backup.')
   }
 }
 
 /** Undefined where none was given and none was made yet. */
-export async function presentKey(environment: Environment): Promise<Uint8Array | undefined> {
+export async function currentKey(environment: Environment): Promise<Uint8Array | undefined> {
   if (hasSecret(environment)) return openRootKey(environment)
   const isThere = await access(keyFileOf(environment)).then(
     () => true,

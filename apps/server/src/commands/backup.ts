@@ -11,32 +11,34 @@ import {
   type DumpOrder,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openRootKey } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openRootKey } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { requireOneRootKey, sealKey } from './backup-key.ts'
-import { readPassphrase, usesPassphrase, type CopyOrder } from './copy-options.ts'
-import { Mistake, mistakeWith } from './mistake.ts'
-import { requireCurrent, withSite, type CopiedSite } from './open-site.ts'
+import { readPassphrase, usesPassphrase, type CopyOptions } from './copy-options.ts'
+import { CommandError, throwFileError } from './command-error.ts'
+import { requireCurrent, withSite, type SiteConnection } from './open-site.ts'
 
 /** Writes the whole site into one file, as it is at one moment, while it goes on serving. Gives the exit code. */
-export async function backup(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
-  const [file] = order.words
-  if (file === undefined) throw new Mistake('Say where to: tidegate backup FILE, or - for the standard output.')
+export async function backup(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
+  const [file] = options.args
+  if (file === undefined) throw new CommandError('Say where to: tidegate backup FILE, or - for the standard output.')
   requireOneRootKey(environment)
   const rootKey = await openRootKey(environment)
-  if (order.plain && usesPassphrase(order)) {
-    throw new Mistake('--plain writes the backup unencrypted: leave out the passphrase and --with-key, or --plain.')
+  if (options.plain && usesPassphrase(options)) {
+    throw new CommandError(
+      '--plain writes the backup unencrypted: leave out the passphrase and --with-key, or --plain.',
+    )
   }
-  const passphrase = usesPassphrase(order) ? await readPassphrase(environment, order) : undefined
-  const copy: Copy = {
+  const passphrase = usesPassphrase(options) ? await readPassphrase(environment, options) : undefined
+  const copy: BackupOptions = {
     dump: {
       version: VERSION,
-      logs: !order['without-logs'],
+      logs: !options['without-logs'],
       keyFingerprint: keyFingerprint(rootKey),
-      ...(order['with-key'] && { sealedKey: await sealKey(rootKey, passphrase!) }),
+      ...(options['with-key'] && { sealedKey: await sealKey(rootKey, passphrase!) }),
     },
-    secret: order.plain ? undefined : (passphrase ?? rootKey),
+    secret: options.plain ? undefined : (passphrase ?? rootKey),
   }
   const { rows } = await withSite(environment, log, async (site) => {
     await requireCurrent(site.db)
@@ -44,48 +46,48 @@ export async function backup(environment: Environment, log: Logger, order: CopyO
   })
   // Not on the standard output: that may be the backup.
   console.error(`${rows.user} users, ${rows.channel} channels, ${rows.usage_log ?? 0} log rows saved to ${file}.`)
-  console.error(explainKeys(order))
+  console.error(explainKeys(options))
   return 0
 }
 
-interface Copy {
+interface BackupOptions {
   dump: DumpOrder
   /** Encrypts the file; absent for a plain one. */
   secret: BackupSecret | undefined
 }
 
 /** Says what a restore will need. */
-function explainKeys(order: CopyOrder): string {
-  if (order['with-key'])
+function explainKeys(options: CopyOptions): string {
+  if (options['with-key'])
     return 'It is encrypted with the passphrase and holds the key of its secrets: keep the passphrase.'
   const keep = 'keep secret.key or TIDEGATE_SECRET'
-  if (order.plain) {
+  if (options.plain) {
     return (
       'Warning: it is not encrypted. It contains mail addresses, password hashes and logs. ' +
       `Its secrets are sealed with the key of this installation: ${keep}.`
     )
   }
-  if (usesPassphrase(order)) return `It is encrypted with the passphrase: keep the passphrase, and ${keep}.`
+  if (usesPassphrase(options)) return `It is encrypted with the passphrase: keep the passphrase, and ${keep}.`
   return `It is encrypted with the key of this installation: ${keep} in another place, or use --with-key.`
 }
 
 /** Written aside and renamed: whatever happens, a file of this name is a whole backup. */
-async function writeFileWhole(file: string, site: CopiedSite, copy: Copy): Promise<DumpFooter> {
+async function writeFileWhole(file: string, site: SiteConnection, copy: BackupOptions): Promise<DumpFooter> {
   const partial = `${file}.${process.pid}.partial`
   try {
     const footer = await writeTo(createWriteStream(partial, { mode: 0o600, flush: true }), site, copy)
-    await rename(partial, file).catch(mistakeWith(file))
+    await rename(partial, file).catch(throwFileError(file))
     return footer
   } catch (error) {
     await rm(partial, { force: true })
-    throw (error as { syscall?: string }).syscall ? new Mistake((error as Error).message) : error
+    throw (error as { syscall?: string }).syscall ? new CommandError((error as Error).message) : error
   }
 }
 
 async function writeTo(
   target: NodeJS.WritableStream,
-  { client }: CopiedSite,
-  { dump, secret }: Copy,
+  { client }: SiteConnection,
+  { dump, secret }: BackupOptions,
 ): Promise<DumpFooter> {
   let footer: DumpFooter | undefined
   const frames = async function* () {

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { api, ApiError } from '@tidegate/contract'
 import { applyConfig, exportConfig, planConfig } from '@tidegate/control'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
-import { readVariable, type Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage, type Storage } from '../node/open-storage.ts'
-import { describePlan } from './describe-plan.ts'
+import { type Environment, readVariable } from '../environment.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage, type Storage } from '../process/open-storage.ts'
+import { CommandError, throwFileError } from './command-error.ts'
 
 /** What the command takes beside its words. */
 export const CONFIG_OPTIONS = {
@@ -18,8 +18,8 @@ export const CONFIG_OPTIONS = {
   yes: { type: 'boolean', short: 'y' },
 } as const
 
-interface Order {
-  words: readonly string[]
+interface ConfigOptions {
+  args: readonly string[]
   output?: string
   secrets?: boolean
   'passphrase-file'?: string
@@ -27,47 +27,48 @@ interface Order {
   yes?: boolean
 }
 
-const CHANGES = 2
+const EXIT_CHANGES = 2
 
 /** The site as a file: writes it, compares one with the site, or makes the site like it. Gives the exit code. */
-export async function config(environment: Environment, log: Logger, order: Order): Promise<number> {
-  const [verb, file] = order.words
+export async function config(environment: Environment, log: Logger, options: ConfigOptions): Promise<number> {
+  const [verb, file] = options.args
   const isKnown = verb === 'export' || ((verb === 'diff' || verb === 'apply') && file !== undefined)
   if (!isKnown)
     return fail('Say one of: tidegate config export, tidegate config diff FILE, tidegate config apply FILE.')
   try {
-    const passphrase = await readPassphrase(environment, order)
-    if (verb === 'export' && order.secrets) refuseWeak(passphrase)
+    const passphrase = await readPassphrase(environment, options)
+    if (verb === 'export' && options.secrets) requirePassphrase(passphrase)
     const yaml = verb === 'export' ? '' : await readYaml(file!)
     return await withSite(environment, log, (storage) =>
       verb === 'export'
-        ? writeOut(storage, order, order.secrets ? passphrase : undefined)
-        : compare(storage, order, { verb, yaml, passphrase }),
+        ? writeConfig(storage, options, options.secrets ? passphrase : undefined)
+        : diffOrApply(storage, options, { verb, yaml, passphrase }),
     )
   } catch (error) {
-    if (error instanceof ApiError || error instanceof Mistake) return fail(error.message)
+    if (error instanceof ApiError || error instanceof CommandError) return fail(error.message)
     throw error
   }
 }
-
-/** Something that whoever typed the command can put right. */
-class Mistake extends Error {}
 
 async function withSite(environment: Environment, log: Logger, work: (storage: Storage) => Promise<number>) {
   const storage = await openStorage({ ...environment, REDIS_URL: undefined }, log)
   try {
     const problem = describeSchemaProblem(await inspectSchema(storage.database.db))
-    if (problem !== undefined) throw new Mistake(problem)
+    if (problem !== undefined) throw new CommandError(problem)
     return await work(storage)
   } finally {
     await storage.close()
   }
 }
 
-async function writeOut(storage: Storage, { output }: Order, passphrase: string | undefined): Promise<number> {
-  const yaml = await exportConfig(siteOf(storage), passphrase)
+async function writeConfig(
+  storage: Storage,
+  { output }: ConfigOptions,
+  passphrase: string | undefined,
+): Promise<number> {
+  const yaml = await exportConfig(configDeps(storage), passphrase)
   if (output === undefined) process.stdout.write(yaml)
-  else await writeFile(output, yaml, { mode: 0o600 }).catch(mistakeWith(output))
+  else await writeFile(output, yaml, { mode: 0o600 }).catch(throwFileError(output))
   return 0
 }
 
@@ -77,16 +78,20 @@ interface Comparison {
   passphrase: string | undefined
 }
 
-async function compare(storage: Storage, order: Order, { verb, yaml, passphrase }: Comparison): Promise<number> {
-  const deps = siteOf(storage)
-  const file = { yaml, passphrase, variable: readVariable, prune: order.prune ?? false }
+async function diffOrApply(
+  storage: Storage,
+  options: ConfigOptions,
+  { verb, yaml, passphrase }: Comparison,
+): Promise<number> {
+  const deps = configDeps(storage)
+  const file = { yaml, passphrase, variable: readVariable, prune: options.prune ?? false }
   const plan = await planConfig(deps, file)
   console.log(describePlan(plan))
-  if (!changesAnything(plan)) return 0
-  if (verb === 'diff') return CHANGES
-  if (!order.yes) {
+  if (!hasChanges(plan)) return 0
+  if (verb === 'diff') return EXIT_CHANGES
+  if (!options.yes) {
     if (!process.stdin.isTTY) return fail('Nothing was changed: there is nobody to ask. Give --yes to go ahead.')
-    if (!(await isWanted())) return fail('Nothing was changed.')
+    if (!(await confirm())) return fail('Nothing was changed.')
   }
   await applyConfig(deps, { id: null }, { ...file, expectVersion: plan.version })
   console.log('Done. Running nodes follow within two seconds.')
@@ -94,15 +99,15 @@ async function compare(storage: Storage, order: Order, { verb, yaml, passphrase 
 }
 
 /** Other processes are told by the database; this one has no snapshot that would have to follow. */
-function siteOf({ database: { db }, vault }: Storage) {
+function configDeps({ database: { db }, vault }: Storage) {
   return { db, vault, now: () => new Date(), catchUp: async () => {} }
 }
 
-function changesAnything({ items }: api.ConfigPlan): boolean {
+function hasChanges({ items }: api.ConfigPlan): boolean {
   return items.some(({ action }) => action !== 'unchanged')
 }
 
-async function isWanted(): Promise<boolean> {
+async function confirm(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return /^y(es)?$/i.test((await terminal.question('Go ahead? [y/N] ')).trim())
@@ -112,31 +117,61 @@ async function isWanted(): Promise<boolean> {
 }
 
 async function readYaml(file: string): Promise<string> {
-  return file === '-' ? text(process.stdin) : readFile(file, 'utf8').catch(mistakeWith(file))
+  return file === '-' ? text(process.stdin) : readFile(file, 'utf8').catch(throwFileError(file))
 }
 
 /** The line break that an editor leaves at the end of a file is no part of it. */
-async function readPassphrase(environment: Environment, order: Order): Promise<string | undefined> {
-  const file = order['passphrase-file']
+async function readPassphrase(environment: Environment, options: ConfigOptions): Promise<string | undefined> {
+  const file = options['passphrase-file']
   if (file === undefined) return environment.TIDEGATE_CONFIG_PASSPHRASE
-  return (await readFile(file, 'utf8').catch(mistakeWith(file))).replace(/\r?\n$/, '')
+  return (await readFile(file, 'utf8').catch(throwFileError(file))).replace(/\r?\n$/, '')
 }
 
-function refuseWeak(passphrase: string | undefined): void {
+function requirePassphrase(passphrase: string | undefined): void {
   if (passphrase === undefined) {
-    throw new Mistake('To export secrets, give --passphrase-file or set TIDEGATE_CONFIG_PASSPHRASE: it seals them.')
+    throw new CommandError(
+      'To export secrets, give --passphrase-file or set TIDEGATE_CONFIG_PASSPHRASE: it seals them.',
+    )
   }
   const least = api.SHORTEST_PASSPHRASE
-  if (passphrase.length < least) throw new Mistake(`The passphrase must have at least ${least} characters.`)
-}
-
-function mistakeWith(file: string) {
-  return (error: Error): never => {
-    throw new Mistake(`${file}: ${error.message}`)
-  }
+  if (passphrase.length < least) throw new CommandError(`The passphrase must have at least ${least} characters.`)
 }
 
 function fail(message: string): number {
   console.error(message)
   return 1
+}
+
+const SIGNS = { create: '+', update: '~', delete: '-', unchanged: ' ' } as const
+const MAX_VALUE_LENGTH = 160
+
+/** A plan for a person at a terminal: what would change, field by field, and how much in all. */
+export function describePlan({ items }: api.ConfigPlan): string {
+  const changed = items.filter(({ action }) => action !== 'unchanged')
+  const count = (action: api.ConfigItem['action']) => items.filter((item) => item.action === action).length
+  const sums = `${count('create')} to create, ${count('update')} to change, ${count('delete')} to remove, ${count('unchanged')} unchanged.`
+  return [...changed.flatMap(describeItem), ...(changed.length > 0 ? [''] : []), sums].join('\n')
+}
+
+function describeItem({ kind, name, action, changes }: api.ConfigItem): string[] {
+  return [
+    `${SIGNS[action]} ${kind} ${name === '' ? '' : shown(name)}`.trimEnd(),
+    ...changes.map((change) => `    ${describeChange(change)}`),
+  ]
+}
+
+function describeChange({ field, before, after, secret }: api.ConfigChange): string {
+  const label = field === '' ? '' : `${field}: `
+  if (secret) return `${label}(secret) changes`
+  if (before === null) return `${label}${shown(after)}`
+  return `${label}${shown(before)} → ${after === null ? '(gone)' : shown(after)}`
+}
+
+/** On one line, and not more of it than tells one value from another. */
+function shown(value: string | null): string {
+  const line = JSON.stringify(value ?? '')
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+  if (line === '') return '(blank)'
+  return line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}… (${line.length} characters)` : line
 }

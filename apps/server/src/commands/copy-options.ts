@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { api } from '@tidegate/contract'
 import type { Environment } from '../environment.ts'
-import { Mistake, mistakeWith } from './mistake.ts'
+import { CommandError, throwFileError } from './command-error.ts'
 
 /** Options of the commands that copy a whole site; `--passphrase-file` is that of `config`. */
 export const COPY_OPTIONS = {
@@ -13,8 +13,8 @@ export const COPY_OPTIONS = {
   to: { type: 'string' },
 } as const
 
-export interface CopyOrder {
-  words: readonly string[]
+export interface CopyOptions {
+  args: readonly string[]
   passphrase?: boolean
   plain?: boolean
   'with-key'?: boolean
@@ -25,21 +25,23 @@ export interface CopyOrder {
 }
 
 /** Whether a new backup is encrypted with a passphrase instead of the key of the installation. */
-export function usesPassphrase(order: CopyOrder): boolean {
-  return order.passphrase === true || order['with-key'] === true || order['passphrase-file'] !== undefined
+export function usesPassphrase(options: CopyOptions): boolean {
+  return options.passphrase === true || options['with-key'] === true || options['passphrase-file'] !== undefined
 }
 
 /** The passphrase of a backup, without the line break that an editor leaves at the end of a file. */
-export async function readPassphrase(environment: Environment, order: CopyOrder): Promise<string> {
-  const file = order['passphrase-file']
+export async function readPassphrase(environment: Environment, options: CopyOptions): Promise<string> {
+  const file = options['passphrase-file']
   const passphrase =
     file === undefined
       ? environment.TIDEGATE_CONFIG_PASSPHRASE
-      : (await readFile(file, 'utf8').catch(mistakeWith(file))).replace(/\r?\n$/, '')
+      : (await readFile(file, 'utf8').catch(throwFileError(file))).replace(/\r?\n$/, '')
   if (passphrase === undefined) {
-    throw new Mistake('This backup needs a passphrase: give --passphrase-file FILE or set TIDEGATE_CONFIG_PASSPHRASE.')
+    throw new CommandError(
+      'This backup needs a passphrase: give --passphrase-file FILE or set TIDEGATE_CONFIG_PASSPHRASE.',
+    )
   }
   const least = api.SHORTEST_PASSPHRASE
-  if (passphrase.length < least) throw new Mistake(`The passphrase must have at least ${least} characters.`)
+  if (passphrase.length < least) throw new CommandError(`The passphrase must have at least ${least} characters.`)
   return passphrase
 }

@@ -3,14 +3,14 @@ import { connectRedis, describeSchemaProblem, inspectSchema, type Db } from '@ti
 import { sql } from 'kysely'
 import type { Environment } from '../environment.ts'
 import { findConsole } from '../http/console-files.ts'
-import type { Logger } from '../logging.ts'
-import { hasSecret, openRootKey, openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { hasSecret, openRootKey, openStorage } from '../process/open-storage.ts'
 
 /** One thing looked at: fine, or what is wrong and how to mend it. */
 interface Finding {
-  what: string
+  check: string
   problem?: string
-  mend?: string
+  fix?: string
   detail?: string
 }
 
@@ -33,7 +33,7 @@ export async function doctor(environment: Environment, log: Logger): Promise<num
   return problems === 0 ? 0 : 1
 }
 
-function print({ what, problem, mend, detail }: Finding): void {
+function print({ check: what, problem, fix: mend, detail }: Finding): void {
   if (problem === undefined) return console.log(`✓ ${what}${detail ? ` (${detail})` : ''}`)
   console.log(`✗ ${what}: ${problem}\n  → ${mend}`)
 }
@@ -45,15 +45,15 @@ async function checkDataDirectory({ TIDEGATE_DATA_DIR: directory }: Environment)
     await access(directory, constants.W_OK | constants.X_OK)
     const { bavail, bsize } = await statfs(directory)
     const freeMb = Math.floor((bavail * bsize) / 1024 ** 2)
-    if (freeMb >= MINIMUM_FREE_MB) return { what, detail: `${freeMb} MB free` }
+    if (freeMb >= MINIMUM_FREE_MB) return { check: what, detail: `${freeMb} MB free` }
     return {
-      what,
+      check: what,
       problem: `only ${freeMb} MB free`,
-      mend: 'Free some space, or set TIDEGATE_DATA_DIR to a larger disk.',
+      fix: 'Free some space, or set TIDEGATE_DATA_DIR to a larger disk.',
     }
   } catch (error) {
     const mend = 'Make it writable for the user Tidegate runs as, or set TIDEGATE_DATA_DIR to a directory that is.'
-    return { what, problem: reason(error), mend }
+    return { check: what, problem: reason(error), fix: mend }
   }
 }
 
@@ -61,12 +61,12 @@ async function checkSecret(environment: Environment): Promise<Finding> {
   const what = hasSecret(environment) ? 'secret from the environment' : 'secret from the key file'
   try {
     await openRootKey(environment)
-    return { what }
+    return { check: what }
   } catch (error) {
     return {
-      what,
+      check: what,
       problem: reason(error),
-      mend: 'Restore secret.key from a backup, or set TIDEGATE_SECRET to the value used before.',
+      fix: 'Restore secret.key from a backup, or set TIDEGATE_SECRET to the value used before.',
     }
   }
 }
@@ -85,18 +85,18 @@ async function checkDatabase(environment: Environment, log: Logger): Promise<Fin
     const mend = environment.DATABASE_URL
       ? 'Check that the server runs, and host, name and password in DATABASE_URL.'
       : 'Read the message above, or set DATABASE_URL to a PostgreSQL server.'
-    return [{ what, problem: reason(error), mend }]
+    return [{ check: what, problem: reason(error), fix: mend }]
   }
 }
 
 async function checkVersion(db: Db, what: string): Promise<Finding> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   const version = rows[0]!.version
-  if (Number.parseInt(version, 10) >= MINIMUM_POSTGRES) return { what, detail: `PostgreSQL ${version}` }
+  if (Number.parseInt(version, 10) >= MINIMUM_POSTGRES) return { check: what, detail: `PostgreSQL ${version}` }
   return {
-    what,
+    check: what,
     problem: `PostgreSQL ${version} is too old`,
-    mend: `Upgrade to PostgreSQL ${MINIMUM_POSTGRES} or newer.`,
+    fix: `Upgrade to PostgreSQL ${MINIMUM_POSTGRES} or newer.`,
   }
 }
 
@@ -104,36 +104,36 @@ async function checkSchema(db: Db): Promise<Finding> {
   const state = await inspectSchema(db)
   // A start migrates by itself; what it cannot mend is what needs a person.
   if (state.kind === 'empty' || state.kind === 'behind')
-    return { what: 'schema', detail: 'will be brought up to date at start' }
+    return { check: 'schema', detail: 'will be brought up to date at start' }
   const problem = describeSchemaProblem(state)
   return problem === undefined
-    ? { what: 'schema', detail: 'up to date' }
-    : { what: 'schema', problem, mend: 'Do as it says before starting.' }
+    ? { check: 'schema', detail: 'up to date' }
+    : { check: 'schema', problem, fix: 'Do as it says before starting.' }
 }
 
 async function checkClock(db: Db): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const skew = Math.abs(Date.now() - rows[0]!.now.getTime()) / 1000
-  if (skew <= MAXIMUM_CLOCK_SKEW_SECONDS) return { what: 'clock', detail: `${skew.toFixed(1)} s from the database's` }
+  if (skew <= MAXIMUM_CLOCK_SKEW_SECONDS) return { check: 'clock', detail: `${skew.toFixed(1)} s from the database's` }
   return {
-    what: 'clock',
+    check: 'clock',
     problem: `${skew.toFixed(0)} s away from the database's`,
-    mend: 'Turn on time synchronisation (NTP) on both machines.',
+    fix: 'Turn on time synchronisation (NTP) on both machines.',
   }
 }
 
 async function checkRedis({ REDIS_URL, TIDEGATE_REDIS_PREFIX }: Environment): Promise<Finding> {
   if (REDIS_URL === undefined)
-    return { what: 'Redis', detail: 'not used: limits are counted in this process, right for one node' }
+    return { check: 'Redis', detail: 'not used: limits are counted in this process, right for one node' }
   const redis = await connectRedis(REDIS_URL, TIDEGATE_REDIS_PREFIX)
   try {
     await redis.ping()
-    return { what: 'Redis' }
+    return { check: 'Redis' }
   } catch (error) {
     return {
-      what: 'Redis',
+      check: 'Redis',
       problem: reason(error),
-      mend: 'Check that it runs and what REDIS_URL says, or unset REDIS_URL on a single node.',
+      fix: 'Check that it runs and what REDIS_URL says, or unset REDIS_URL on a single node.',
     }
   } finally {
     await redis.close()
@@ -143,8 +143,8 @@ async function checkRedis({ REDIS_URL, TIDEGATE_REDIS_PREFIX }: Environment): Pr
 function checkConsole(): Finding {
   const found = findConsole() !== undefined
   return found
-    ? { what: 'console files' }
-    : { what: 'console files', problem: 'not found', mend: 'Run `npm run build`.' }
+    ? { check: 'console files' }
+    : { check: 'console files', problem: 'not found', fix: 'Run `npm run build`.' }
 }
 
 /** Some network errors have nothing but a code. */

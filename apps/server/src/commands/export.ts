@@ -1,8 +1,8 @@
 import { Mistake, takeOut } from '@tidegate/import'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 
 /** What the command takes. */
 export const EXPORT_OPTIONS = {
@@ -13,7 +13,7 @@ export const EXPORT_OPTIONS = {
   secrets: { type: 'boolean' },
 } as const
 
-interface Order {
+interface ExportOptions {
   user?: string
   all?: boolean
   output?: string
@@ -22,9 +22,9 @@ interface Order {
 }
 
 /** Writes everything that users own into files. Gives the exit code. */
-export async function exportCommand(environment: Environment, log: Logger, order: Order): Promise<number> {
+export async function exportCommand(environment: Environment, log: Logger, options: ExportOptions): Promise<number> {
   try {
-    const { user, all = false, output, format = 'json', secrets = false } = order
+    const { user, all = false, output, format = 'json', secrets = false } = options
     if ((user === undefined) === !all || output === undefined) {
       throw new Mistake('Say whose: tidegate export --user NAME --output DIR, or --all in place of a name.')
     }

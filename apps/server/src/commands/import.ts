@@ -1,8 +1,8 @@
 import { describeMoveIn, FORMS, Mistake, moveIn, type MoveIn } from '@tidegate/import'
 import { describeSchemaProblem, inspectSchema } from '@tidegate/storage'
 import { readVariable, type Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 
 /** What the command takes. */
@@ -18,7 +18,7 @@ export const IMPORT_OPTIONS = {
   'skip-clashes': { type: 'boolean' },
 } as const
 
-interface Order {
+interface ImportOptions {
   from?: string
   product?: string
   source?: string
@@ -31,25 +31,25 @@ interface Order {
 }
 
 /** Moves in from another product, or says what that would bring. Gives the exit code: 1 when anything is not as it was. */
-export async function importCommand(environment: Environment, log: Logger, order: Order): Promise<number> {
+export async function importCommand(environment: Environment, log: Logger, options: ImportOptions): Promise<number> {
   try {
-    if (order.from === undefined) throw new Mistake(`Say where from: tidegate import --from ${FORMS}`)
-    const go = order.yes === true && order['dry-run'] !== true
-    const since = readSince(order.since)
-    const move = await onSite(environment, log, (site) =>
+    if (options.from === undefined) throw new Mistake(`Say where from: tidegate import --from ${FORMS}`)
+    const go = options.yes === true && options['dry-run'] !== true
+    const since = readSince(options.since)
+    const move = await withSite(environment, log, (site) =>
       moveIn(site, {
-        from: order.from!,
-        product: order.product ?? 'auto',
-        name: order.source,
+        from: options.from!,
+        product: options.product ?? 'auto',
+        name: options.source,
         variable: readVariable,
         go,
-        logs: order.logs ?? false,
+        logs: options.logs ?? false,
         since,
-        skipClashes: order['skip-clashes'] ?? false,
+        skipClashes: options['skip-clashes'] ?? false,
       }),
     )
-    console.log(order.json ? JSON.stringify(move, null, 2) : describeMoveIn(move, go))
-    return isRight(move) ? 0 : 1
+    console.log(options.json ? JSON.stringify(move, null, 2) : describeMoveIn(move, go))
+    return isComplete(move) ? 0 : 1
   } catch (error) {
     if (!(error instanceof Mistake)) throw error
     console.error(error.message)
@@ -57,7 +57,7 @@ export async function importCommand(environment: Environment, log: Logger, order
   }
 }
 
-async function onSite<Result>(
+async function withSite<Result>(
   environment: Environment,
   log: Logger,
   work: (site: Parameters<typeof moveIn>[0]) => Promise<Result>,
@@ -73,7 +73,7 @@ async function onSite<Result>(
   }
 }
 
-function isRight({ findings, proof }: MoveIn): boolean {
+function isComplete({ findings, proof }: MoveIn): boolean {
   const faults = proof ? proof.differences.length + proof.imbalances.length + proof.straySums.length : 0
   return faults === 0 && findings.every(({ outcome }) => outcome !== 'clash')
 }

@@ -1,7 +1,7 @@
 import { migrateToLatest } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
 
 /** Brings the schema up to this build and says what was done. */
 export async function migrate(environment: Environment, log: Logger): Promise<void> {

@@ -12,42 +12,41 @@ import {
   type Db,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openRootKey } from '../node/open-storage.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openRootKey } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { requireOneRootKey } from './backup-key.ts'
-import { checkBooks } from './check-books.ts'
-import type { CopyOrder } from './copy-options.ts'
-import { Mistake } from './mistake.ts'
-import { refuseServed, requireCurrent, withDatabaseAt, withSite, type CopiedSite } from './open-site.ts'
+import { verifyCopy, type SiteConnection, requireIdle, requireCurrent, withDatabaseAt, withSite } from './open-site.ts'
+import type { CopyOptions } from './copy-options.ts'
+import { CommandError } from './command-error.ts'
 import { logRows } from './restore.ts'
 
 /** Carries the site to another PostgreSQL, to the unit, and says what to set there. Gives the exit code. */
-export async function move(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
-  const url = readTarget(environment, order)
+export async function move(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
+  const url = readTarget(environment, options)
   requireOneRootKey(environment)
   const rootKey = await openRootKey(environment)
   const problems = await withSite(environment, log, async (from) => {
     await requireCurrent(from.db)
-    await refuseServed(from.db, 'this installation')
+    await requireIdle(from.db, 'this installation')
     await settleJournals(environment, from.db, log)
-    const before = await checkBooks(environment, from.db)
+    const before = await verifyCopy(environment, from.db)
     const after = await withDatabaseAt(url, log, async (to) => {
-      await carry(from, to, { order, rootKey })
-      return checkBooks(environment, to.db)
+      await copySite(from, to, { options, rootKey })
+      return verifyCopy(environment, to.db)
     })
     return [...before.map((line) => `here: ${line}`), ...after.map((line) => `there: ${line}`)]
   })
   console.log(problems.length === 0 ? 'The books balance on both sides.' : problems.join('\n'))
-  console.log(`Set DATABASE_URL to the new database and start Tidegate; keep ${keeps(environment)}.`)
+  console.log(`Set DATABASE_URL to the new database and start Tidegate; keep ${describeKey(environment)}.`)
   return problems.length === 0 ? 0 : 1
 }
 
-function readTarget({ DATABASE_URL }: Environment, { to }: CopyOrder): string {
+function readTarget({ DATABASE_URL }: Environment, { to }: CopyOptions): string {
   if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
-    throw new Mistake('Say where to: tidegate move --to postgres://user:password@host/database')
+    throw new CommandError('Say where to: tidegate move --to postgres://user:password@host/database')
   }
-  if (to === DATABASE_URL) throw new Mistake('That is the database this installation uses already.')
+  if (to === DATABASE_URL) throw new CommandError('That is the database this installation uses already.')
   return to
 }
 
@@ -61,27 +60,27 @@ async function settleJournals(environment: Environment, db: Db, log: Logger): Pr
   await credit.stop()
   const left = await waiting()
   if (left.length > 0)
-    throw new Mistake(`${join(journals, left[0]!)} could not be booked yet: try again in two minutes.`)
+    throw new CommandError(`${join(journals, left[0]!)} could not be booked yet: try again in two minutes.`)
 }
 
-interface Cargo {
-  order: CopyOrder
+interface MoveContext {
+  options: CopyOptions
   rootKey: Uint8Array
 }
 
-async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo): Promise<void> {
-  await refuseServed(to.db, 'the other database')
+async function copySite(from: SiteConnection, to: SiteConnection, { options, rootKey }: MoveContext): Promise<void> {
+  await requireIdle(to.db, 'the other database')
   const dump = writeDump(from.client, {
     version: VERSION,
-    logs: !order['without-logs'],
+    logs: !options['without-logs'],
     keyFingerprint: keyFingerprint(rootKey),
   })
   const reader = new FrameReader(dump)
   try {
     // Balances and every account are compared with those read here before anything counts over there.
     const { rows } = await loadDump(to.client, await readHeader(reader), reader, {
-      replace: order.replace ?? false,
-      beforeCommit: () => refuseServed(from.db, 'this installation'),
+      replace: options.replace ?? false,
+      beforeCommit: () => requireIdle(from.db, 'this installation'),
     })
     if (rows.usage_log === undefined) await raiseUsageLogFloor(to.db, new Date())
     await reclaimLapsed(to.db, { wait: async () => {} })
@@ -93,6 +92,6 @@ async function carry(from: CopiedSite, to: CopiedSite, { order, rootKey }: Cargo
   }
 }
 
-function keeps({ TIDEGATE_SECRET, TIDEGATE_DATA_DIR }: Environment): string {
+function describeKey({ TIDEGATE_SECRET, TIDEGATE_DATA_DIR }: Environment): string {
   return TIDEGATE_SECRET === undefined ? `secret.key in ${TIDEGATE_DATA_DIR}` : 'TIDEGATE_SECRET as it is'
 }

@@ -1,19 +1,22 @@
+import { verifyTrail } from '@tidegate/control'
+import { verifyBooks } from '@tidegate/ledger'
 import {
   connectDatabase,
   countServingConnections,
-  describeSchemaProblem,
-  inspectSchema,
   type DatabaseHandle,
   type Db,
+  describeSchemaProblem,
+  inspectSchema,
+  loadKeyRing,
 } from '@tidegate/storage'
 import type { Client } from 'pg'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openDatabase } from '../node/open-storage.ts'
-import { Mistake } from './mistake.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openDatabase, openSiteVault } from '../process/open-storage.ts'
+import { CommandError } from './command-error.ts'
 
 /** A database that is copied from or to, and the one connection that does it. */
-export interface CopiedSite {
+export interface SiteConnection {
   db: Db
   client: Client
 }
@@ -25,7 +28,7 @@ const APPLICATION_NAME = 'tidegate-copy'
 export async function withSite<Result>(
   environment: Environment,
   log: Logger,
-  work: (site: CopiedSite) => Promise<Result>,
+  work: (site: SiteConnection) => Promise<Result>,
 ): Promise<Result> {
   const { database, stop } = await openDatabase(environment, log, APPLICATION_NAME)
   try {
@@ -39,7 +42,7 @@ export async function withSite<Result>(
 export async function withDatabaseAt<Result>(
   url: string,
   log: Logger,
-  work: (site: CopiedSite) => Promise<Result>,
+  work: (site: SiteConnection) => Promise<Result>,
 ): Promise<Result> {
   const database = connectDatabase({ url, poolSize: 2, applicationName: APPLICATION_NAME, log })
   try {
@@ -51,12 +54,12 @@ export async function withDatabaseAt<Result>(
 
 async function withClient<Result>(
   { db, newClient }: DatabaseHandle,
-  work: (site: CopiedSite) => Promise<Result>,
+  work: (site: SiteConnection) => Promise<Result>,
 ): Promise<Result> {
   const client = newClient()
   client.on('error', () => {}) // whoever waits for an answer is told
   await client.connect().catch((error: Error) => {
-    throw new Mistake(`The database does not answer: ${error.message}`)
+    throw new CommandError(`The database does not answer: ${error.message}`)
   })
   try {
     return await work({ db, client })
@@ -68,11 +71,18 @@ async function withClient<Result>(
 /** What is copied must be a schema this build knows every table of. */
 export async function requireCurrent(db: Db): Promise<void> {
   const problem = describeSchemaProblem(await inspectSchema(db))
-  if (problem !== undefined) throw new Mistake(problem)
+  if (problem !== undefined) throw new CommandError(problem)
 }
 
-export async function refuseServed(db: Db, whose: string): Promise<void> {
+export async function requireIdle(db: Db, whose: string): Promise<void> {
   if ((await countServingConnections(db)) > 0) {
-    throw new Mistake(`A Tidegate is at work in ${whose}: stop every process that uses it, then try again.`)
+    throw new CommandError(`A Tidegate is at work in ${whose}: stop every process that uses it, then try again.`)
   }
+}
+
+/** Checks the books and the audit trail after a copy and returns a line for everything that does not agree. */
+export async function verifyCopy(environment: Environment, db: Db): Promise<string[]> {
+  const vault = await openSiteVault(environment)
+  await loadKeyRing(db, vault)
+  return [...(await verifyBooks(db, { vault })).problems, ...(await verifyTrail(db, { vault })).problems]
 }

@@ -1,30 +1,29 @@
 import { reclaimLapsed } from '@tidegate/ledger'
 import { loadDump, raiseUsageLogFloor, readHeader } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../observability/logging.ts'
 import { ensureKey } from './backup-key.ts'
-import { checkBooks } from './check-books.ts'
-import type { CopyOrder } from './copy-options.ts'
-import { Mistake } from './mistake.ts'
-import { refuseServed, withSite } from './open-site.ts'
+import { verifyCopy, requireIdle, withSite } from './open-site.ts'
+import type { CopyOptions } from './copy-options.ts'
+import { CommandError } from './command-error.ts'
 import { readBackup } from './read-backup.ts'
 
 /** Makes this installation what a backup says, all of it or nothing, and proves the books. Gives the exit code. */
-export async function restore(environment: Environment, log: Logger, order: CopyOrder): Promise<number> {
-  const [file] = order.words
-  if (file === undefined) throw new Mistake('Say where from: tidegate restore FILE, or - for the standard input.')
-  const { reader, isEncrypted } = await readBackup(environment, file, order)
+export async function restore(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
+  const [file] = options.args
+  if (file === undefined) throw new CommandError('Say where from: tidegate restore FILE, or - for the standard input.')
+  const { reader, isEncrypted } = await readBackup(environment, file, options)
   if (!isEncrypted) console.error('This backup is not encrypted: nothing proves that it was not changed.')
   try {
     const header = await readHeader(reader)
-    await ensureKey(environment, header, order)
+    await ensureKey(environment, header, options)
     return await withSite(environment, log, async ({ db, client }) => {
-      await refuseServed(db, 'this database')
-      const { rows } = await loadDump(client, header, reader, { replace: order.replace ?? false })
+      await requireIdle(db, 'this database')
+      const { rows } = await loadDump(client, header, reader, { replace: options.replace ?? false })
       if (rows.usage_log === undefined) await raiseUsageLogFloor(db, new Date())
       await reclaimLapsed(db, { wait: async () => {} }) // processes of the old place hold nothing here
       console.log(`Restored as of ${header.createdAt}: ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}.`)
-      const problems = await checkBooks(environment, db)
+      const problems = await verifyCopy(environment, db)
       console.log(problems.length === 0 ? 'The books balance.' : problems.join('\n'))
       return problems.length === 0 ? 0 : 1
     })

@@ -9,15 +9,15 @@ import {
   type Vault,
 } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
-import { presentKey } from './backup-key.ts'
-import { Mistake } from './mistake.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
+import { currentKey } from './backup-key.ts'
+import { CommandError } from './command-error.ts'
 
 export const SECRETS_OPTIONS = { 'settle-seconds': { type: 'string' } } as const
 
 interface SecretsCommand {
-  words: readonly string[]
+  args: readonly string[]
   'settle-seconds'?: string | undefined
 }
 
@@ -29,7 +29,7 @@ const USAGE = 'Say what to do: tidegate secrets status, rotate, retire ID or rew
 
 /** Shows and changes the keys that stored secrets are encrypted with. Returns the exit code. */
 export async function secrets(environment: Environment, log: Logger, command: SecretsCommand): Promise<number> {
-  const [action, ...words] = command.words
+  const [action, ...args] = command.args
   await requireRootKey(environment)
   const storage = await openStorage(environment, log)
   const site = { db: storage.database.db, vault: storage.vault }
@@ -40,14 +40,14 @@ export async function secrets(environment: Environment, log: Logger, command: Se
       case 'rotate':
         return await rotate(site, readSeconds(command))
       case 'retire':
-        return await retire(site, words)
+        return await retire(site, args)
       case 'rewrap':
         return await rewrap(site)
       default:
-        throw new Mistake(USAGE)
+        throw new CommandError(USAGE)
     }
   } catch (error) {
-    throw error instanceof SecretKeyError ? new Mistake(error.message) : error
+    throw error instanceof SecretKeyError ? new CommandError(error.message) : error
   } finally {
     await storage.close()
   }
@@ -55,8 +55,8 @@ export async function secrets(environment: Environment, log: Logger, command: Se
 
 /** Another command would make a new key file here, which is not the key of a site that runs elsewhere. */
 async function requireRootKey(environment: Environment): Promise<void> {
-  if (await presentKey(environment)) return
-  throw new Mistake(
+  if (await currentKey(environment)) return
+  throw new CommandError(
     'There is no root key here: set TIDEGATE_SECRET, TIDEGATE_SECRET_FILE or TIDEGATE_SECRET_COMMAND as the site has it, ' +
       `or TIDEGATE_DATA_DIR to the folder with its secret.key (now ${environment.TIDEGATE_DATA_DIR}).`,
   )
@@ -79,7 +79,7 @@ async function printStatus({ db, vault }: Site): Promise<number> {
 }
 
 function readSeconds({ 'settle-seconds': text = String(SETTLE_SECONDS) }: SecretsCommand): number {
-  if (!/^\d{1,4}$/.test(text)) throw new Mistake('--settle-seconds is a whole number of seconds.')
+  if (!/^\d{1,4}$/.test(text)) throw new CommandError('--settle-seconds is a whole number of seconds.')
   return Number(text)
 }
 
@@ -103,11 +103,11 @@ async function rotate({ db, vault }: Site, settleSeconds: number): Promise<numbe
   return unreadable.length === 0 ? 0 : 1
 }
 
-async function retire({ db, vault }: Site, [word = '']: readonly string[]): Promise<number> {
-  if (!/^\d{1,9}$/.test(word)) throw new Mistake('Say which key: tidegate secrets retire ID.')
-  await retireKey(db, vault, Number(word))
-  await record(db, 'secrets.retire', Number(word))
-  console.log(`Key ${word} is retired.${word === '1' ? FIRST_KEY_NOTE : ''}`)
+async function retire({ db, vault }: Site, [id = '']: readonly string[]): Promise<number> {
+  if (!/^\d{1,9}$/.test(id)) throw new CommandError('Say which key: tidegate secrets retire ID.')
+  await retireKey(db, vault, Number(id))
+  await record(db, 'secrets.retire', Number(id))
+  console.log(`Key ${id} is retired.${id === '1' ? FIRST_KEY_NOTE : ''}`)
   return 0
 }
 

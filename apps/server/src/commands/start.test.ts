@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseEnvironment } from '../environment.ts'
-import { createLogger } from '../logging.ts'
-import { checkPort } from './check-port.ts'
-import { start } from './start.ts'
+import { createLogger } from '../observability/logging.ts'
+import { checkPort, start } from './start.ts'
 
 it('reports a port in use before it creates the data directory', async () => {
   await using server = createServer().listen(0, '127.0.0.1')

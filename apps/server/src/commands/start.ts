@@ -1,10 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { isInitialized, setupCode } from '@tidegate/control'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openNode } from '../node/node.ts'
-import { readRoles, ROLE_NAMES } from '../node/roles.ts'
-import { serve } from '../node/serve.ts'
-import { checkPort } from './check-port.ts'
-import { greet } from './greet.ts'
+import type { Logger } from '../observability/logging.ts'
+import { type ServerNode, openNode } from '../process/node.ts'
+import { readRoles, ROLE_NAMES } from '../process/roles.ts'
+import { serve } from '../process/serve.ts'
+import { VERSION } from '../version.ts'
 
 /** Serves until a signal asks for the end; a second signal does not wait. */
 export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<void> {
@@ -17,7 +19,7 @@ export async function start(environment: Environment, log: Logger, { role }: { r
   const stopped = untilSignal()
   try {
     const site = await serve(node, environment, roles)
-    if (roles.has('control')) await greet(node, environment, site.port)
+    if (roles.has('control')) await printWelcome(node, environment, site.port)
     log.info({ signal: await stopped }, 'asked to stop')
     process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
     await site.stop()
@@ -34,4 +36,36 @@ function untilSignal(): Promise<string> {
 
 function exitNow(): never {
   process.exit(1)
+}
+
+/** Throws when the port cannot be used, before a start creates a data directory or a database. */
+export async function checkPort({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST'>): Promise<void> {
+  if (PORT === 0) return
+  const server = createServer((socket) => socket.destroy())
+  server.listen({ port: PORT, host: HOST })
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
+}
+
+/**
+ * Tells whoever started it where to go on. On standard error: the log on standard output is for machines, and keeps codes
+ * out of addresses.
+ */
+async function printWelcome({ storage }: ServerNode, environment: Environment, port: number): Promise<void> {
+  const address = `http://${displayHost(environment.HOST)}:${port}`
+  const open = (await isInitialized(storage.database.db))
+    ? address
+    : `${address}/setup?code=${setupCode(storage.vault)}   (sets the site up, once)`
+  const lines = [`Tidegate ${VERSION}`, `  open  ${open}`, `  data  ${environment.TIDEGATE_DATA_DIR}`]
+  if (storage.databaseType === 'embedded') {
+    lines.push('  grow  stop it, then: tidegate move --to postgres://user:password@host/database')
+  }
+  console.error(lines.join('\n'))
+}
+
+/** Where to reach a server that listens everywhere, from here. */
+function displayHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -3,9 +3,9 @@ import { formatAuditDigest, parseAuditDigest, verifyTrail } from '@tidegate/cont
 import { formatDigest, listDigests, parseDigest, verifyBooks, type Digest } from '@tidegate/ledger'
 import { auditChain, checkDump, readHeader, type AuditDigest, type Db } from '@tidegate/storage'
 import type { Environment } from '../environment.ts'
-import type { Logger } from '../logging.ts'
-import { openStorage } from '../node/open-storage.ts'
-import { Mistake } from './mistake.ts'
+import type { Logger } from '../observability/logging.ts'
+import { openStorage } from '../process/open-storage.ts'
+import { CommandError } from './command-error.ts'
 import { readBackup } from './read-backup.ts'
 import { logRows } from './restore.ts'
 
@@ -18,7 +18,7 @@ export const VERIFY_OPTIONS = {
 interface VerifyCommand {
   /** Print the signed digests instead. */
   digest?: boolean | undefined
-  /** A file with digests that were kept outside of the database. */
+  /** A file with digests that were stored outside the database. */
   against?: string | undefined
   /** A backup file to check instead of the database. */
   backup?: string | undefined
@@ -28,14 +28,14 @@ interface VerifyCommand {
 /** Checks the books and the audit trail, and lists what does not agree. Returns the exit code. */
 export async function verify(environment: Environment, log: Logger, command: VerifyCommand): Promise<number> {
   if (command.backup !== undefined) return verifyBackup(environment, command.backup, command)
-  const kept = command.against === undefined ? { ledger: [], audit: [] } : await readDigests(command.against)
+  const expected = command.against === undefined ? { ledger: [], audit: [] } : await readDigests(command.against)
   const storage = await openStorage(environment, log)
   try {
     const { db } = storage.database
     if (command.digest) return await printDigests(db)
     const { vault } = storage
-    const books = await verifyBooks(db, { vault, digests: kept.ledger })
-    const trail = await verifyTrail(db, { vault, digests: kept.audit })
+    const books = await verifyBooks(db, { vault, digests: expected.ledger })
+    const trail = await verifyTrail(db, { vault, digests: expected.audit })
     for (const note of [...books.notes, ...trail.notes]) console.log(note)
     console.log(books.problems.length === 0 ? 'The books balance.' : books.problems.join('\n'))
     console.log(trail.problems.length === 0 ? 'The audit trail is intact.' : trail.problems.join('\n'))
@@ -48,8 +48,8 @@ export async function verify(environment: Environment, log: Logger, command: Ver
 /** Reads a backup to its end without a database. */
 async function verifyBackup(environment: Environment, file: string, command: VerifyCommand): Promise<number> {
   const passphraseFile = command['passphrase-file']
-  const order = { words: [], ...(passphraseFile !== undefined && { 'passphrase-file': passphraseFile }) }
-  const { reader, isEncrypted } = await readBackup(environment, file, order)
+  const options = { args: [], ...(passphraseFile !== undefined && { 'passphrase-file': passphraseFile }) }
+  const { reader, isEncrypted } = await readBackup(environment, file, options)
   try {
     const header = await readHeader(reader)
     const rows = await checkDump(header, reader)
@@ -76,11 +76,11 @@ async function printDigests(db: Db): Promise<number> {
 /** One digest a line, as `--digest` prints them. A log file works as well: other lines are skipped. */
 async function readDigests(file: string): Promise<{ ledger: Digest[]; audit: AuditDigest[] }> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new Mistake(`The digests cannot be read: ${error.message}`)
+    throw new CommandError(`The digests cannot be read: ${error.message}`)
   })
   const lines = text.split('\n')
   const ledger = lines.flatMap((line) => parseDigest(line) ?? [])
   const audit = lines.flatMap((line) => parseAuditDigest(line) ?? [])
-  if (ledger.length + audit.length === 0) throw new Mistake(`${file} holds no digest.`)
+  if (ledger.length + audit.length === 0) throw new CommandError(`${file} holds no digest.`)
   return { ledger, audit }
 }

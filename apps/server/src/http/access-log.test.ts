@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createLogger } from '../logging.ts'
+import { createLogger } from '../observability/logging.ts'
 import { createAccessLog } from './access-log.ts'
 
 function linesOf(url: string, addressOf?: (request: IncomingMessage) => string): unknown[] {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../observability/logging.ts'
 
 /** Asked every few seconds by machines, and of interest to nobody afterwards. */
 const SILENT = new Set(['/healthz', '/readyz', '/metrics'])

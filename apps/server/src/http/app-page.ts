@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '@tidegate/contract'
-import { headScripts } from './head-scripts.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy, headScripts } from './security-headers.ts'
 
 interface AppPage {
   html: string

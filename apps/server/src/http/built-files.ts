@@ -9,7 +9,7 @@ export interface BuiltFiles {
   setHeaders: NonNullable<FastifyStaticOptions['setHeaders']>
 }
 
-const LASTING = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const COMMON = { index: false, preCompressed: true, cacheControl: false } as const
 
 /**
@@ -30,6 +30,6 @@ export async function registerBuiltFiles(app: FastifyInstance, files: BuiltFiles
     root: join(directory, 'assets'),
     prefix: '/assets/',
     decorateReply: false,
-    setHeaders: (reply) => void reply.header('Cache-Control', LASTING),
+    setHeaders: (reply) => void reply.header('Cache-Control', IMMUTABLE),
   })
 }

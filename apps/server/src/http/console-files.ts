@@ -9,10 +9,12 @@ import { registerBuiltFiles } from './built-files.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
 /** Beside the bundle in a release, in the console's own folder when run from source. */
-const PLACES = ['./console/', '../../../console/dist/'].map((place) => fileURLToPath(new URL(place, import.meta.url)))
+const DIRECTORIES = ['./console/', '../../../console/dist/'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+)
 
 export function findConsole(): string | undefined {
-  return PLACES.find((place) => existsSync(join(place, 'index.html')))
+  return DIRECTORIES.find((place) => existsSync(join(place, 'index.html')))
 }
 
 /** Serves the console: hashed assets for ever, the page itself always fresh, and the page for every client-side route. */

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { registerBuiltFiles } from './built-files.ts'
-import { headScripts } from './head-scripts.ts'
-import { PAGE_HEADERS } from './security-headers.ts'
+import { headScripts, PAGE_HEADERS } from './security-headers.ts'
 
 /** Beside the bundle in a release, where it is built when run from source. */
-const PLACES = ['./docs-site/', '../../../../docs/.vitepress/dist/'].map((place) =>
+const DIRECTORIES = ['./docs-site/', '../../../../docs/.vitepress/dist/'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
 const ROOT = '/docs'
 
 export function findDocs(): string | undefined {
-  return PLACES.find((place) => existsSync(join(place, 'index.html')))
+  return DIRECTORIES.find((place) => existsSync(join(place, 'index.html')))
 }
 
 /** Serves the documentation below `/docs`: hashed assets for ever, pages always fresh, each at one address. */
@@ -35,9 +34,9 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
       for (const { address, file } of pagesIn(directory)) {
         docs.get(address, (request, reply) => {
           const [path, query] = request.url.split('?')
-          const here = ROOT + address
+          const canonical = ROOT + address
           // Pages find their parts by their address, and know themselves by one only.
-          if (path !== here) return reply.redirect(query === undefined ? here : `${here}?${query}`, 308)
+          if (path !== canonical) return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
           return reply.sendFile(file)
         })
       }

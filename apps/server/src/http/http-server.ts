@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import { createSecureCheck, registerApi, renderRouterError, type Deps } from '@tidegate/control'
 import fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from '../logging.ts'
-import type { RunningGateway } from '../node/start-gateway.ts'
+import type { Logger } from '../observability/logging.ts'
+import type { RunningGateway } from '../roles/gateway.ts'
 import { createAccessLog, type AccessLog } from './access-log.ts'
 import { findConsole, registerConsole } from './console-files.ts'
 import { findDocs, registerDocs } from './docs-files.ts'
 import { registerHealth, type Readiness } from './health.ts'
-import type { LastAnswers } from './last-answers.ts'
-import { observeApi, registerMetrics, type Metrics } from './metrics.ts'
+import type { ResponseDrain } from './drain-responses.ts'
+import { observeApi, registerMetrics, type Metrics } from '../observability/prometheus.ts'
 import { newRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
-import { createUnhurriedServer } from './unhurried-clients.ts'
+import { createServerWithTimeouts } from './slow-client-timeouts.ts'
 
 interface HttpParts {
   log: Logger
   gateway: RunningGateway | undefined
   control: Deps | undefined
   readiness: Readiness
-  lastAnswers: LastAnswers
+  responseDrain: ResponseDrain
   metrics: Metrics
   metricsToken: string | undefined
   /** The address to write into the access log; absent when it is not logged. */
@@ -32,11 +32,11 @@ const IDLE_CONNECTION_MS = 75_000
 
 /** One port for everything this process does. Calls of the data plane go to the gateway before the framework sees them. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
-  const { gateway, control, readiness, lastAnswers, metrics, log, addressOf } = parts
+  const { gateway, control, readiness, responseDrain: lastAnswers, metrics, log, addressOf } = parts
   const accessLog = createAccessLog(log, addressOf)
   const app = fastify({
     serverFactory: (handler) =>
-      createUnhurriedServer(
+      createServerWithTimeouts(
         {
           keepAliveTimeout: IDLE_CONNECTION_MS,
           // Every other offer, as the h2c of Java clients, is served as HTTP/1.1.
@@ -58,7 +58,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     const isApi = request.url.startsWith('/api/')
     void reply.headers(securityHeaders({ isSecure: isSecure(request.raw, control.catalog().settings), isApi }))
   })
-  if (gateway) takeUpgrades(app, gateway)
+  if (gateway) handleUpgrades(app, gateway)
   registerHealth(app, readiness)
   registerMetrics(app, metrics, parts.metricsToken)
   if (control) await registerControl(app, control, metrics, { log, accessLog })
@@ -85,7 +85,7 @@ async function registerControl(
 }
 
 /** Realtime sessions. Node before 24.9 does not ask which requests may upgrade. */
-function takeUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
+function handleUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
   app.server.on('upgrade', (request, socket, head) => {
     if (gateway.acceptsUpgrade(request)) void gateway.upgrade(request, socket, head, newRequestId())
     else socket.destroy()

@@ -155,7 +155,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     files: [
       'packages/control/src/payments/stripe/index.ts',
       'packages/control/src/human-check/verify-token.ts',
-      'apps/server/src/node/trace-calls.ts',
+      'apps/server/src/observability/tracing.ts',
     ],
   },
 ]

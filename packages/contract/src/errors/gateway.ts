@@ -1,4 +1,4 @@
-/** Refusals of the data plane; rendered in the caller's protocol with type `gateway_error`. */
+/** Errors of the data plane; rendered in the caller's protocol with type `gateway_error`. */
 export const gatewayErrors = {
   invalid_json: { status: 400, zh: '请求体不是合法的 JSON', en: 'The request body is not valid JSON.' },
   body_too_complex: {

@@ -1,7 +1,5 @@
 import type { ErrorDetails } from '../errors.ts'
-import { isFallbackComplete, isFallbackMixed } from './fallback-prices.ts'
 import type { OptionKey, Settings } from './registry.ts'
-import { openSignIns } from './sign-ins.ts'
 
 /** Why one option cannot take a value while the others are as they are. */
 export interface OptionObjection {
@@ -110,4 +108,38 @@ function noWayIn(settings: Settings, next: Settings, key: OptionKey): OptionObje
 
 function isBlank(value: unknown): boolean {
   return value === '' || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+type FallbackPrices = Pick<Settings, 'fallback_single_price' | 'fallback_input_ratio' | 'fallback_completion_ratio'>
+
+/** A price per call and ratios at once: which one to bill by would be a guess. */
+function isFallbackMixed(prices: FallbackPrices): boolean {
+  const byRatio = isSet(prices.fallback_input_ratio) || isSet(prices.fallback_completion_ratio)
+  return isSet(prices.fallback_single_price) && byRatio
+}
+
+/** Either the single price alone, or both ratios together. */
+export function isFallbackComplete(prices: FallbackPrices): boolean {
+  if (isFallbackMixed(prices)) return false
+  if (isSet(prices.fallback_single_price)) return true
+  return isSet(prices.fallback_input_ratio) && isSet(prices.fallback_completion_ratio)
+}
+
+/** Zero is what a form sends for an emptied field, and must not make unknown models free. */
+function isSet(figure: number | undefined): boolean {
+  return figure !== undefined && figure > 0
+}
+
+export type SignInService = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
+
+/** Services people can sign in with right now, beside a password. */
+export function openSignIns(settings: Settings): SignInService[] {
+  const open: Record<SignInService, boolean> = {
+    github: settings.GitHubOAuthEnabled,
+    oidc: settings['oidc.enabled'],
+    linuxdo: settings.LinuxDOOAuthEnabled,
+    wechat: settings.WeChatAuthEnabled,
+    telegram: settings.TelegramOAuthEnabled,
+  }
+  return (Object.keys(open) as SignInService[]).filter((service) => open[service])
 }

@@ -1,11 +1,27 @@
-/** The settings of the site: what exists, how it is read, and what may not be combined. */
-export * from './default-prices/index.ts'
-export type { OptionDefinition, OptionKind, OptionTab } from './define.ts'
-export type { NamedMap } from './define-json.ts'
-export { isFallbackComplete } from './fallback-prices.ts'
-export { defaultTexts } from './default-texts.ts'
-export { guardOption, type OptionObjection } from './guard.ts'
-export { ModelMapping, type MappingTarget } from './models/mapping.ts'
+/** The options of the site, their checks, and the default prices of models. */
+export {
+  CATALOGUE,
+  CATALOGUE_VERSION,
+  SCHEDULES,
+  abilitiesOf,
+  limitsOf,
+  listedFamily,
+  listedModel,
+  maxOutputOf,
+  vendorOf,
+  type CatalogueModel,
+  type ModelLimits,
+} from './default-prices/catalogue.ts'
+export {
+  DEFAULT_PRICES,
+  presetPrices,
+  ratioView,
+  type PriceMaps,
+  type RatioView,
+} from './default-prices/default-prices.ts'
+export type { NamedMap, OptionDefinition, OptionKind, OptionTab } from './definitions.ts'
+export { guardOption, isFallbackComplete, openSignIns, type OptionObjection, type SignInService } from './guard.ts'
+export { ModelMapping, type MappingTarget } from './models.ts'
 export {
   OPTIONS,
   OPTION_KEYS,
@@ -15,7 +31,6 @@ export {
   type OptionKey,
   type Settings,
 } from './registry.ts'
-export { parseOption, publicOptionRows, readSettings } from './settings.ts'
-export { STRIPE_CURRENCIES, type StripeCurrency } from './system/stripe-currencies.ts'
-export { openSignIns, type SignInService } from './sign-ins.ts'
+export { defaultTexts, parseOption, publicOptionRows, readSettings } from './settings.ts'
+export { STRIPE_CURRENCIES, type StripeCurrency } from './stripe-currencies.ts'
 export { optionsOfAreas, SETTINGS_AREA_NAMES, SETTINGS_AREAS, type SettingsArea } from '../settings-areas.ts'

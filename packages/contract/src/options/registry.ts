@@ -1,27 +1,28 @@
-import { contentOptions } from './content.ts'
-import type { OptionDefinition } from './define.ts'
-import { claudeOptions } from './models/claude.ts'
-import { geminiOptions } from './models/gemini.ts'
-import { mappingOptions } from './models/mapping.ts'
-import { relayOptions } from './models/relay.ts'
-import { chatOptions } from './operation/chats.ts'
-import { contentCheckOptions } from './operation/content-check.ts'
-import { drawingOptions } from './operation/drawing.ts'
-import { generalOptions } from './operation/general.ts'
-import { groupOptions } from './operation/groups.ts'
-import { monitoringOptions } from './operation/monitoring.ts'
-import { priceOptions } from './operation/prices.ts'
-import { quotaOptions } from './operation/quota.ts'
-import { recordOptions } from './operation/records.ts'
-import { shadowOptions } from './operation/shadow.ts'
-import { rateLimitOptions } from './rate-limit.ts'
-import { auditOptions } from './system/audit.ts'
-import { loginOptions } from './system/login.ts'
-import { mailOptions } from './system/mail.ts'
-import { paymentOptions } from './system/payment.ts'
-import { securityPolicyOptions } from './system/security-policy.ts'
-import { signInServiceOptions } from './system/sign-in-services.ts'
-import { siteOptions } from './system/site.ts'
+import {
+  auditOptions,
+  contentOptions,
+  loginOptions,
+  mailOptions,
+  paymentOptions,
+  securityPolicyOptions,
+  signInServiceOptions,
+  siteOptions,
+} from './system.ts'
+import type { OptionDefinition } from './definitions.ts'
+import { claudeOptions, geminiOptions, mappingOptions, relayOptions } from './models.ts'
+import {
+  chatOptions,
+  contentCheckOptions,
+  drawingOptions,
+  generalOptions,
+  groupOptions,
+  monitoringOptions,
+  priceOptions,
+  quotaOptions,
+  rateLimitOptions,
+  recordOptions,
+  shadowOptions,
+} from './operation.ts'
 
 /** Every option of the site by its key: the settings page, the server's checks and the docs all read this. */
 export const OPTIONS = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fakeUpstream, type FakeUpstream } from './index.ts'
-import { chat, dataOf } from './test-client.ts'
+import { fakeUpstream, type FakeUpstream } from './fake-upstream.ts'
+import { chat, dataOf } from '../../test/upstream-client.ts'
 
 let upstream: FakeUpstream
 beforeEach(async () => {

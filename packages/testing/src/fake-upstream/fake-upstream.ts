@@ -1,16 +1,21 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { formOf } from './forms.ts'
+import { anthropicMessages } from './anthropic-messages/protocol.ts'
+import { auxiliaryResponse } from './custom-protocols/auxiliary-requests.ts'
+import { baidu } from './custom-protocols/baidu.ts'
+import { dify } from './custom-protocols/dify.ts'
+import { hunyuan } from './custom-protocols/hunyuan.ts'
+import { palm } from './custom-protocols/palm.ts'
+import { geminiGenerate } from './gemini-generate/protocol.ts'
 import { IssuedSignatures } from './issued-signatures.ts'
-import { listModels } from './list-models.ts'
-import { openaiChat } from './openai-chat/form.ts'
-import { isOperation, playOperation } from './openai-operations.ts'
-import { answerBeside } from './own-words/calls-beside.ts'
-import { playScript } from './play-script.ts'
-import { type ReceivedRequest, RequestRecord } from './record.ts'
-import { type Script, ScriptBook } from './script.ts'
-import type { Vendor, WireForm } from './wire-form.ts'
+import { openaiChat } from './openai-chat/protocol.ts'
+import { deepseekCompletions, openaiCompletions } from './openai-completions/protocol.ts'
+import { isOperation, runOperation } from './openai-operations.ts'
+import { openaiResponses } from './openai-responses/protocol.ts'
+import { RequestLog, ScriptQueue } from './requests.ts'
+import { runScript } from './run-script.ts'
+import type { ReceivedRequest, Script, UpstreamState, Protocol } from './types.ts'
 
 export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */
@@ -19,7 +24,7 @@ export interface FakeUpstream {
   /** Answers the next requests with these scripts, in order of arrival. */
   next(...scripts: Script[]): FakeUpstream
   /** Answers every request that fits with this script, unless the queue has one; several scripts take turns. */
-  when(fits: (request: ReceivedRequest) => boolean, ...scripts: Script[]): FakeUpstream
+  when(matches: (request: ReceivedRequest) => boolean, ...scripts: Script[]): FakeUpstream
   always(script: Script): FakeUpstream
   /** The n-th request of a conversation in any form, as soon as it is here. */
   received(count: number): Promise<ReceivedRequest>
@@ -47,9 +52,9 @@ export interface FakeUpstreamOptions {
  * Gemini by path, and is as particular about requests as they are.
  */
 export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
-  const book = new ScriptBook()
-  const record = new RequestRecord()
-  const vendor: Vendor = {
+  const scripts = new ScriptQueue()
+  const log = new RequestLog()
+  const state: UpstreamState = {
     strict: options.strict !== false,
     signatures: new IssuedSignatures(),
     responses: new Map(),
@@ -58,23 +63,23 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
 
   const server = createServer({ noDelay: true, keepAliveTimeout: 60_000 }, (request, response) => {
     sequence += 1
-    void answer(request, response, { book, record, sequence, options, vendor })
+    void handle(request, response, { scripts, log, sequence, options, state })
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
 
   const upstream: FakeUpstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: record.requests,
-    next: (...scripts) => (book.enqueue(...scripts), upstream),
-    when: (fits, ...scripts) => (book.addRule(fits, ...scripts), upstream),
-    always: (script) => (book.addRule(() => true, script), upstream),
-    received: (count) => record.nth(count, ({ form }) => form !== undefined, 'conversation requests'),
-    aborted: (count) => record.nth(count, ({ abortedAt }) => abortedAt !== undefined, 'aborted requests'),
-    finished: (count) => record.nth(count, ({ sent }) => sent.outcome === 'finished', 'finished requests'),
+    requests: log.requests,
+    next: (...added) => (scripts.enqueue(...added), upstream),
+    when: (matches, ...added) => (scripts.addRule(matches, ...added), upstream),
+    always: (script) => (scripts.addRule(() => true, script), upstream),
+    received: (count) => log.nth(count, ({ form: protocol }) => protocol !== undefined, 'conversation requests'),
+    aborted: (count) => log.nth(count, ({ abortedAt }) => abortedAt !== undefined, 'aborted requests'),
+    finished: (count) => log.nth(count, ({ sent }) => sent.outcome === 'finished', 'finished requests'),
     reset() {
-      book.clear()
-      record.clear()
+      scripts.clear()
+      log.clear()
     },
     async close() {
       server.close()
@@ -86,20 +91,20 @@ export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<F
 }
 
 interface Exchange {
-  book: ScriptBook
-  record: RequestRecord
+  scripts: ScriptQueue
+  log: RequestLog
   sequence: number
   options: FakeUpstreamOptions
-  vendor: Vendor
+  state: UpstreamState
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
-  const { book, record, options, vendor } = exchange
+async function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+  const { scripts, log, options, state } = exchange
   const received = await receive(request, exchange.sequence).catch(() => undefined)
   if (received === undefined) return // the caller left while sending
-  const form = formOf(received)
-  received.form = form?.id
-  if (options.remember !== false) record.add(received)
+  const protocol = protocolOf(received)
+  received.form = protocol?.id
+  if (options.remember !== false) log.add(received)
 
   const gone = new AbortController()
   response.once('close', () => {
@@ -108,30 +113,30 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
       received.sent.outcome = 'aborted'
     }
     gone.abort()
-    record.changed()
+    log.changed()
   })
   try {
-    const beside = answerBeside(received)
-    if (beside) return sendJson(received, response, beside.status, beside.body)
+    const auxiliary = auxiliaryResponse(received)
+    if (auxiliary) return sendJson(received, response, auxiliary.status, auxiliary.body)
     const models = listModels(received, options.models ?? MODELS)
-    const speaks = form ?? models?.form ?? openaiChat
-    if (!keyAccepted(received, speaks, options.key)) {
-      return sendJson(received, response, 401, speaks.errorBody(KEY_REFUSED))
+    const errorProtocol = protocol ?? models?.protocol ?? openaiChat
+    if (!keyAccepted(received, errorProtocol, options.key)) {
+      return sendJson(received, response, 401, errorProtocol.errorBody(KEY_REJECTED))
     }
     if (models !== undefined) return sendJson(received, response, 200, models.body)
-    if (form === undefined && isOperation(received)) {
-      await playOperation(book.scriptFor(received), { received, response, gone: gone.signal })
+    if (protocol === undefined && isOperation(received)) {
+      await runOperation(scripts.scriptFor(received), { received, response, gone: gone.signal })
       return
     }
-    if (form === undefined) return sendJson(received, response, 404, speaks.errorBody(NOT_FOUND))
-    await playScript(book.scriptFor(received), { form, vendor, received, response, gone: gone.signal })
+    if (protocol === undefined) return sendJson(received, response, 404, errorProtocol.errorBody(NOT_FOUND))
+    await runScript(scripts.scriptFor(received), { protocol, state, received, response, gone: gone.signal })
   } catch (error) {
     if (gone.signal.aborted) return
     response.destroy() // a fault of our own must not leave the caller waiting
     throw error
   } finally {
     if (response.writableFinished && received.sent.outcome === 'open') received.sent.outcome = 'finished'
-    record.changed()
+    log.changed()
   }
 }
 
@@ -172,8 +177,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function keyAccepted(received: ReceivedRequest, form: WireForm, key: string | undefined): boolean {
-  return key === undefined || form.keyOf(received) === key
+function keyAccepted(received: ReceivedRequest, protocol: Protocol, key: string | undefined): boolean {
+  return key === undefined || protocol.keyOf(received) === key
 }
 
 function sendJson({ sent }: ReceivedRequest, response: ServerResponse, status: number, body: unknown): void {
@@ -185,5 +190,60 @@ function sendJson({ sent }: ReceivedRequest, response: ServerResponse, status: n
 }
 
 const MODELS = ['gpt-4o', 'gpt-4o-mini']
-const KEY_REFUSED = { status: 401, message: 'Incorrect API key provided.', code: 'invalid_api_key' }
+const KEY_REJECTED = { status: 401, message: 'Incorrect API key provided.', code: 'invalid_api_key' }
 const NOT_FOUND = { status: 404, message: 'Unknown request URL.', code: 'unknown_url' }
+
+const PROTOCOLS: readonly Protocol[] = [
+  openaiChat,
+  openaiResponses,
+  openaiCompletions,
+  anthropicMessages,
+  geminiGenerate,
+  deepseekCompletions,
+  baidu,
+  dify,
+  hunyuan,
+  palm,
+]
+
+/** The form a conversation is held in, or undefined when the request is none. */
+function protocolOf(request: ReceivedRequest): Protocol | undefined {
+  return PROTOCOLS.find((protocol) => protocol.matches(request))
+}
+
+/** A vendor's list of models, in the form the caller's headers or path ask for. */
+interface ModelList {
+  protocol: Protocol
+  body: unknown
+}
+
+function listModels(request: ReceivedRequest, models: readonly string[]): ModelList | undefined {
+  const { method, path, headers } = request
+  if (method !== 'GET') return undefined
+  if (path === '/v1beta/models') return { protocol: geminiGenerate, body: geminiList(models) }
+  if (path !== '/v1/models') return undefined
+  if (headers['anthropic-version'] !== undefined) return { protocol: anthropicMessages, body: anthropicList(models) }
+  return { protocol: openaiChat, body: openaiList(models) }
+}
+
+function openaiList(models: readonly string[]) {
+  return { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'fake' })) }
+}
+
+function anthropicList(models: readonly string[]) {
+  const data = models.map((id) => ({ type: 'model', id, display_name: id, created_at: '2025-01-01T00:00:00Z' }))
+  return { data, has_more: false, first_id: models[0] ?? null, last_id: models.at(-1) ?? null }
+}
+
+function geminiList(models: readonly string[]) {
+  return {
+    models: models.map((id) => ({
+      name: `models/${id}`,
+      version: '001',
+      displayName: id,
+      inputTokenLimit: 1_048_576,
+      outputTokenLimit: 65_536,
+      supportedGenerationMethods: ['generateContent', 'countTokens'],
+    })),
+  }
+}

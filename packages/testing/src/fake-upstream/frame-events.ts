@@ -1,24 +1,5 @@
-import { DONE } from './openai-error.ts'
-import type { UpstreamEvent } from './wire-form.ts'
-
-/** Ways in which vendors write server-sent events that are all allowed, or at least seen. */
-export interface Framing {
-  lineEnd?: '\n' | '\r\n' | '\r'
-  /** False writes `data:{…}` without the usual space. */
-  space?: boolean
-  /** Starts the stream with a byte order mark. */
-  byteOrderMark?: boolean
-  /** Puts a comment line before every event. */
-  comments?: boolean
-  /** Writes the JSON over several `data:` lines. */
-  multiLine?: boolean
-  /** Gives every event this name. */
-  eventName?: string
-  /** False leaves out what tells that the stream is whole: `[DONE]`, or the last event of the form. */
-  done?: boolean
-  /** False ends the stream right after the last line, without the blank line that closes an event. */
-  finalNewline?: boolean
-}
+import { DONE } from './openai-wire.ts'
+import type { Framing, UpstreamEvent } from './types.ts'
 
 /** Writes events as bytes, one buffer per event; the order of the buffers is the stream. */
 export function frameEvents(

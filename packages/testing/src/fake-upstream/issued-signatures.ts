@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { WireFormId } from './wire-form.ts'
 
 /**
  * The seals this upstream put on its thoughts and calls, and what each was put on. A caller must hand them back
@@ -8,13 +7,13 @@ import type { WireFormId } from './wire-form.ts'
 export class IssuedSignatures {
   readonly #subjects = new Map<string, string>()
 
-  issue(form: WireFormId, subject: string, value = randomBytes(48).toString('base64')): string {
-    this.#subjects.set(`${form} ${value}`, subject)
+  issue(protocol: string, subject: string, value = randomBytes(48).toString('base64')): string {
+    this.#subjects.set(`${protocol} ${value}`, subject)
     return value
   }
 
   /** What the seal was put on, or undefined when it is not one of ours. */
-  subjectOf(form: WireFormId, value: unknown): string | undefined {
-    return this.#subjects.get(`${form} ${String(value)}`)
+  subjectOf(protocol: string, value: unknown): string | undefined {
+    return this.#subjects.get(`${protocol} ${String(value)}`)
   }
 }

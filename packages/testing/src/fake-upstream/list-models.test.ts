@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fakeUpstream, type FakeUpstream } from './index.ts'
+import { fakeUpstream, type FakeUpstream } from './fake-upstream.ts'
 
 let upstream: FakeUpstream
 beforeEach(async () => {

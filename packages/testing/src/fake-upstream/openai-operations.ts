@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { countTokens } from './count-tokens.ts'
-import { openaiError } from './openai-error.ts'
-import type { ReceivedRequest } from './record.ts'
-import type { Script } from './script.ts'
-import { demand, ProviderError } from './wire-form.ts'
+import { countTokens } from './tokens.ts'
+import { openaiError } from './openai-wire.ts'
+import { ProviderError, requireThat } from './checks.ts'
+import type { ReceivedRequest, Script } from './types.ts'
 
 /** What a vendor answers to calls that are no conversation, by the end of their path. */
-const ANSWERS: readonly [RegExp, (request: ReceivedRequest, script: Script) => Answer][] = [
+const OPERATIONS: readonly [RegExp, (request: ReceivedRequest, script: Script) => OperationResponse][] = [
   [/\/embeddings$/, embeddings],
   [/\/moderations$/, moderations],
   [/\/rerank$/, rerank],
@@ -16,15 +15,15 @@ const ANSWERS: readonly [RegExp, (request: ReceivedRequest, script: Script) => A
   [/\/audio\/(transcriptions|translations)$/, transcription],
 ]
 
-interface Answer {
+interface OperationResponse {
   readonly type?: string
   readonly body: Buffer | object | string
 }
 
-type Asked = Record<string, unknown> & { input?: unknown; model?: string }
+type OperationRequest = Record<string, unknown> & { input?: unknown; model?: string }
 
 export function isOperation({ method, path }: ReceivedRequest): boolean {
-  return method === 'POST' && ANSWERS.some(([pattern]) => pattern.test(path))
+  return method === 'POST' && OPERATIONS.some(([pattern]) => pattern.test(path))
 }
 
 interface Exchange {
@@ -33,17 +32,17 @@ interface Exchange {
   readonly gone: AbortSignal
 }
 
-export async function playOperation(script: Script, { received: request, response, gone }: Exchange): Promise<void> {
-  const find = ANSWERS.find(([path]) => path.test(request.path))![1]
+export async function runOperation(script: Script, { received: request, response, gone }: Exchange): Promise<void> {
+  const find = OPERATIONS.find(([path]) => path.test(request.path))![1]
   if (script.hang) return await new Promise((resolve) => gone.addEventListener('abort', () => resolve()))
   if (script.headersAfterMs) await wait(script.headersAfterMs, undefined, { signal: gone })
-  const { status, answer } = compose(find, request, script)
-  const bytes = Buffer.isBuffer(answer.body)
-    ? answer.body
-    : Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  const { status, answer: composed } = compose(find, request, script)
+  const bytes = Buffer.isBuffer(composed.body)
+    ? composed.body
+    : Buffer.from(typeof composed.body === 'string' ? composed.body : JSON.stringify(composed.body))
   const { sent } = request
   sent.status = status
-  response.writeHead(status, { 'content-type': answer.type ?? 'application/json', ...script.headers })
+  response.writeHead(status, { 'content-type': composed.type ?? 'application/json', ...script.headers })
   if (script.cut) {
     response.write(bytes.subarray(0, script.cut.partialBytes ?? 10))
     sent.outcome = 'cut'
@@ -56,10 +55,10 @@ export async function playOperation(script: Script, { received: request, respons
 }
 
 function compose(
-  find: (request: ReceivedRequest, script: Script) => Answer,
+  find: (request: ReceivedRequest, script: Script) => OperationResponse,
   request: ReceivedRequest,
   script: Script,
-): { status: number; answer: Answer } {
+): { status: number; answer: OperationResponse } {
   if (script.body !== undefined) return { status: script.status ?? 200, answer: { body: script.body as object } }
   if (script.status !== undefined && script.status >= 400) {
     const failure = { status: script.status, message: `The vendor says ${script.status}.` }
@@ -74,62 +73,62 @@ function compose(
   }
 }
 
-function asked({ body }: ReceivedRequest): Asked {
-  demand(typeof body === 'object' && body !== null, 'We could not parse the JSON body of your request.')
-  const tree = body as Asked
-  demand(typeof tree.model === 'string' && tree.model !== '', 'you must provide a model parameter', 'model')
-  return tree
+function readRequest({ body }: ReceivedRequest): OperationRequest {
+  requireThat(typeof body === 'object' && body !== null, 'We could not parse the JSON body of your request.')
+  const request = body as OperationRequest
+  requireThat(typeof request.model === 'string' && request.model !== '', 'you must provide a model parameter', 'model')
+  return request
 }
 
-function counts(script: Script, prompt_tokens: number): object {
+function usageOf(script: Script, prompt_tokens: number): object {
   if (script.usage === 'missing') return {}
   const usage = typeof script.usage === 'object' ? script.usage : { prompt_tokens, total_tokens: prompt_tokens }
   return { usage }
 }
 
-function embeddings(request: ReceivedRequest, script: Script): Answer {
-  const { model, input } = asked(request)
-  demand(input !== undefined, 'input is required', 'input')
+function embeddings(request: ReceivedRequest, script: Script): OperationResponse {
+  const { model, input } = readRequest(request)
+  requireThat(input !== undefined, 'input is required', 'input')
   const entries = Array.isArray(input) && typeof input[0] !== 'number' ? (input as unknown[]) : [input]
   const tokens = entries.reduce<number>(
     (sum, entry) => sum + (Array.isArray(entry) ? entry.length : countTokens(String(entry))),
     0,
   )
   const data = entries.map((_, index) => ({ object: 'embedding', index, embedding: [0.1, -0.2, 0.3] }))
-  return { body: { object: 'list', data, model, ...counts(script, tokens) } }
+  return { body: { object: 'list', data, model, ...usageOf(script, tokens) } }
 }
 
-function moderations(request: ReceivedRequest): Answer {
-  const { model } = asked(request)
+function moderations(request: ReceivedRequest): OperationResponse {
+  const { model } = readRequest(request)
   return { body: { id: 'modr-1', model, results: [{ flagged: false, categories: {}, category_scores: {} }] } }
 }
 
-function rerank(request: ReceivedRequest, script: Script): Answer {
-  const { documents, query } = asked(request)
-  demand(Array.isArray(documents) && typeof query === 'string', 'query and documents are required')
+function rerank(request: ReceivedRequest, script: Script): OperationResponse {
+  const { documents, query } = readRequest(request)
+  requireThat(Array.isArray(documents) && typeof query === 'string', 'query and documents are required')
   const tokens = countTokens(query) + documents.reduce<number>((sum, one) => sum + countTokens(String(one)), 0)
   const results = documents.map((_, index) => ({ index, relevance_score: 1 / (index + 1) }))
-  return { body: { results, ...counts(script, tokens) } }
+  return { body: { results, ...usageOf(script, tokens) } }
 }
 
-function images(request: ReceivedRequest): Answer {
+function images(request: ReceivedRequest): OperationResponse {
   const { n = 1 } = (request.body ?? {}) as { n?: number }
   const data = Array.from({ length: n }, (_, index) => ({ url: `https://images.example/${index}.png` }))
   return { body: { created: 1, data } }
 }
 
-function speech(request: ReceivedRequest): Answer {
-  const { input } = asked(request)
-  demand(typeof input === 'string', 'input is required', 'input')
+function speech(request: ReceivedRequest): OperationResponse {
+  const { input } = readRequest(request)
+  requireThat(typeof input === 'string', 'input is required', 'input')
   return { type: 'audio/mpeg', body: Buffer.alloc(200_000, `sound of ${input} `) }
 }
 
 /** A form is looked at as text: enough to see whether what must be there is. */
-function transcription({ rawBody, headers }: ReceivedRequest, script: Script): Answer {
+function transcription({ rawBody, headers }: ReceivedRequest, script: Script): OperationResponse {
   const text = rawBody.toString('latin1')
-  demand(headers['content-type']?.startsWith('multipart/form-data'), 'multipart/form-data is required')
-  demand(text.includes('name="file"'), 'file is required', 'file')
-  demand(text.includes('name="model"'), 'model is required', 'model')
+  requireThat(headers['content-type']?.startsWith('multipart/form-data'), 'multipart/form-data is required')
+  requireThat(text.includes('name="file"'), 'file is required', 'file')
+  requireThat(text.includes('name="model"'), 'model is required', 'model')
   const format = /name="response_format"\r\n\r\n(\w+)/.exec(text)?.[1] ?? 'json'
   if (format === 'text' || format === 'srt') return { type: 'text/plain', body: 'the sea is calm' }
   const usage = typeof script.usage === 'object' ? { usage: script.usage } : {}

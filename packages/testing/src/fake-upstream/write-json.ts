@@ -1,5 +1,5 @@
 /** JSON that is put into a body as it stands, so that numbers, spacing and order of its members stay the script's. */
-export class Verbatim {
+export class RawJson {
   readonly text: string
 
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Verbatim {
 export function writeJson(value: unknown): string {
   const texts: string[] = []
   const text = JSON.stringify(value, (_, member: unknown) => {
-    if (!(member instanceof Verbatim)) return member
+    if (!(member instanceof RawJson)) return member
     texts.push(member.text)
     return MARK + String(texts.length - 1)
   })

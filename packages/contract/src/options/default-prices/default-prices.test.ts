@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CATALOGUE, CATALOGUE_VERSION, DEFAULT_PRICES, limitsOf, listedModel, vendorOf } from './index.ts'
+import { CATALOGUE, CATALOGUE_VERSION, limitsOf, listedModel, vendorOf } from './catalogue.ts'
+import { DEFAULT_PRICES } from './default-prices.ts'
 
 const { modelPrice, modelRatio, completionRatio, cacheRatio } = DEFAULT_PRICES
 

@@ -1,29 +1,35 @@
-import type { Answer } from '../compose-answer.ts'
-import type { UsagePlacement } from '../script.ts'
-import type { Vendor } from '../wire-form.ts'
-import { answerParts, type AnswerPart } from './answer-parts.ts'
+import { countTokens, deltasOf } from '../tokens.ts'
+import type {
+  ChatResponse,
+  StreamOptions,
+  UpstreamEvent,
+  UpstreamStream,
+  UsagePlacement,
+  UpstreamState,
+} from '../types.ts'
+import { RawJson, writeJson } from '../write-json.ts'
 
 /** The answer as one object. */
-export function geminiResponse(answer: Answer, vendor: Vendor, placement: UsagePlacement = 'asked') {
+export function geminiResponse(response: ChatResponse, state: UpstreamState, placement: UsagePlacement = 'asked') {
   return {
-    ...candidateOf(answer, answerParts(answer, vendor), true),
-    ...(placement !== 'missing' && { usageMetadata: usageOf(answer) }),
+    ...candidateOf(response, responseParts(response, state), true),
+    ...(placement !== 'missing' && { usageMetadata: usageOf(response) }),
   }
 }
 
 /** One response of a stream, or the only one. */
-export function candidateOf(answer: Answer, parts: readonly AnswerPart[], isLast: boolean) {
-  const { sequence, asked, finish, finishReason } = answer
+function candidateOf(response: ChatResponse, parts: readonly ResponsePart[], isLast: boolean) {
+  const { sequence, request, finish, finishReason } = response
   const content = parts.length === 0 ? { role: 'model' } : { role: 'model', parts }
   return {
-    candidates: [{ content, ...(isLast && { finishReason: finishReason ?? WORDS[finish] }), index: 0 }],
-    modelVersion: asked.model,
+    candidates: [{ content, ...(isLast && { finishReason: finishReason ?? FINISH_REASONS[finish] }), index: 0 }],
+    modelVersion: request.model,
     responseId: `gemini-fake-${sequence}`,
   }
 }
 
 /** The thoughts stand beside the candidates, not among them. */
-export function usageOf({ counts }: Answer) {
+function usageOf({ counts }: ChatResponse) {
   const { input, cacheRead, output, reasoning } = counts
   return {
     promptTokenCount: input,
@@ -35,10 +41,87 @@ export function usageOf({ counts }: Answer) {
   }
 }
 
-const WORDS: Record<Answer['finish'], string> = {
+const FINISH_REASONS: Record<ChatResponse['finish'], string> = {
   stop: 'STOP',
   'stop-sequence': 'STOP',
   length: 'MAX_TOKENS',
   'tool-calls': 'STOP',
   refusal: 'SAFETY',
+}
+
+interface ResponsePart {
+  text?: string
+  thought?: boolean
+  inlineData?: { mimeType: string; data: string }
+  functionCall?: { id?: string; name: string; args: RawJson }
+  thoughtSignature?: string
+}
+
+/** Models from here on give their calls an id, and insist on their signatures. */
+export function isGemini3(model: string): boolean {
+  return model.startsWith('gemini-3')
+}
+
+/**
+ * The parts of an answer. Of several calls only the first is signed; without calls the signature is on the last part.
+ * A model refuses by its finish reason alone.
+ */
+function responseParts(response: ChatResponse, { signatures }: UpstreamState): ResponsePart[] {
+  const { request, reasoning, text, images, toolCalls, sequence } = response
+  const thoughts = request.showReasoning && reasoning !== '' ? [{ text: reasoning, thought: true }] : []
+  const contents: ResponsePart[] = [
+    ...(text === '' ? [] : [{ text }]),
+    ...images.map(({ mediaType, data }) => ({ inlineData: { mimeType: mediaType, data } })),
+  ]
+  const calls = toolCalls.map((call): ResponsePart => {
+    const id = isGemini3(request.model) ? { id: call.id } : {}
+    return { functionCall: { ...id, name: call.name, args: new RawJson(call.arguments) } }
+  })
+  const signed = calls[0] ?? (reasoning === '' ? undefined : contents.at(-1))
+  if (signed !== undefined) {
+    const subject = signed.functionCall?.name ?? `text ${sequence}`
+    signed.thoughtSignature = signatures.issue('gemini-generate', subject, response.signature)
+  }
+  return [...thoughts, ...contents, ...calls]
+}
+
+/** The answer as a stream of responses. Texts come in pieces and calls whole; counts are on every one. */
+export function geminiStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream {
+  const usage = options.placement === 'missing' ? undefined : usageOf(response)
+  const pieces = responseParts(response, state).flatMap((part) => piecesOf(part, options))
+  const events = pieces.map(({ part, text, tokens }) => {
+    const counts = usage && { promptTokenCount: usage.promptTokenCount, totalTokenCount: usage.promptTokenCount }
+    return eventOf({ ...candidateOf(response, [part], false), ...(counts && { usageMetadata: counts }) }, text, tokens)
+  })
+  const last = candidateOf(response, pieces.length === 0 ? [] : [{ text: '' }], true)
+  events.push(eventOf({ ...last, ...(usage && { usageMetadata: usage }) }))
+  return { events }
+}
+
+interface Piece {
+  part: ResponsePart
+  text: string
+  tokens: number
+}
+
+/** A signature does not wait for words: it comes in a blank part after them. */
+function piecesOf(part: ResponsePart, { deltaLength }: StreamOptions): Piece[] {
+  const { text, thought, thoughtSignature } = part
+  if (part.functionCall !== undefined) {
+    const { name, args } = part.functionCall
+    return [{ part, text: '', tokens: countTokens(name) + countTokens(args.text) }]
+  }
+  if (text === undefined) return [{ part, text: '', tokens: 0 }]
+  const words = deltasOf(text, deltaLength).map((word) => ({
+    part: { text: word, ...(thought && { thought }) },
+    text: thought ? '' : word,
+    tokens: countTokens(word),
+  }))
+  return thoughtSignature === undefined
+    ? words
+    : [...words, { part: { text: '', thoughtSignature }, text: '', tokens: 0 }]
+}
+
+function eventOf(response: object, text = '', tokens = 0): UpstreamEvent {
+  return { data: writeJson(response), text, tokens }
 }

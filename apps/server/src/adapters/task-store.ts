@@ -1,0 +1,76 @@
+import type { StoredTask, TaskStore } from '@tidegate/gateway'
+import { reportTask } from '@tidegate/ledger'
+import type { TaskKind } from '@tidegate/providers'
+import {
+  channelKeyHash,
+  isTaskToken,
+  newTaskSecret,
+  tasks,
+  taskToken,
+  type Db,
+  type TaskRow,
+  type Vault,
+} from '@tidegate/storage'
+
+interface TaskStoreDeps {
+  /** For what clients wait for before a provider has accepted a task. */
+  db: Db
+  /** For what a provider has done already: the record is worth a longer wait. */
+  recordsDb: Db
+  vault: Vault
+}
+
+/** Tasks of the data plane in the database. */
+export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskStore {
+  const toStoredTask = (row: TaskRow): StoredTask => ({
+    id: row.id,
+    task: row.kind as TaskKind,
+    userId: row.user_id,
+    channelId: row.channel_id,
+    vendorId: row.vendor_id,
+    action: row.action,
+    model: row.model,
+    status: row.status,
+    progress: row.progress,
+    prompt: row.prompt,
+    failReason: row.fail_reason,
+    resultUrl: row.result_url,
+    properties: row.properties,
+    data: row.data,
+    submittedAt: row.submitted_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    viewToken: taskToken(row.secret, 'view'),
+    isOrderedWith: (key) => channelKeyHash(vault, key) === row.key_hash,
+  })
+
+  return {
+    async open({ task, ...draft }) {
+      const secret = newTaskSecret()
+      const id = await tasks.open(db, { ...draft, kind: task, secret })
+      return { id, callbackToken: taskToken(secret, 'callback') }
+    },
+    async take(id, { key, ...taken }) {
+      await tasks.take(recordsDb, id, { ...taken, keyHash: channelKeyHash(vault, key), status: 'SUBMITTED' })
+    },
+    refuse: (id, why) => tasks.refuse(recordsDb, id, why),
+    async report(task, report) {
+      await reportTask(recordsDb, task, report)
+    },
+    async findOwn({ task, ...owned }) {
+      return (await tasks.findOwn(db, { ...owned, kind: task })).map(toStoredTask)
+    },
+    async listOwn({ task, ...owned }) {
+      return (await tasks.newestOwn(db, { ...owned, kind: task })).map(toStoredTask)
+    },
+    async findByCallback({ id, token }) {
+      const row = await tasks.find(db, id)
+      return row && isTaskToken(token, row.secret, 'callback') ? toStoredTask(row) : undefined
+    },
+    async findByView({ task, vendorId, token }) {
+      const rows = await tasks.findByVendorId(db, { kind: task, vendorId })
+      const row = rows.find(({ secret }) => isTaskToken(token, secret, 'view'))
+      return row && toStoredTask(row)
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ServerNode } from '../process/node.ts'
+import type { AuditForwarding } from '../roles/worker.ts'
+import type { RunningGateway } from '../roles/gateway.ts'
+
+const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** A figure that is asked for only when somebody reads it. */
+interface GaugeSource {
+  readonly name: string
+  readonly help: string
+  /** One value, or one for each state of something. */
+  read(): number | Readonly<Record<string, number>>
+}
+
+/** What an operator watches. Labels are few and bounded: never a user, a token or a path with an id in it. */
+export function createMetrics(gauges: readonly GaugeSource[]) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  for (const figure of gauges) registry.registerMetric(gauge(figure))
+  return {
+    registry,
+    apiSeconds: new Histogram({
+      name: 'tidegate_api_seconds',
+      help: 'Time to answer control-plane calls',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    calls: new Counter({
+      name: 'tidegate_calls_total',
+      help: 'Data-plane calls by how they ended',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'tidegate_attempts_total',
+      help: 'Attempts on channels by how they ended',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    implausibleUsage: new Counter({
+      name: 'tidegate_implausible_usage_total',
+      help: 'Responses that reported more tokens than their model can use',
+      labelNames: ['channel'],
+      registers,
+    }),
+    authFailures: new Counter({
+      name: 'tidegate_auth_failures_total',
+      help: 'Failed logins, second factors and re-authentications, forbidden calls and rejected addresses',
+      labelNames: ['kind'],
+      registers,
+    }),
+    auditForwardFailures: new Counter({
+      name: 'tidegate_audit_forward_failures_total',
+      help: 'Failed attempts to forward audit events, by destination',
+      labelNames: ['destination'],
+      registers,
+    }),
+    firstTokenSeconds: new Histogram({
+      name: 'tidegate_first_token_seconds',
+      help: 'Time to the first content of a stream',
+      buckets: SECONDS,
+      registers,
+    }),
+  }
+}
+
+function gauge({ name, help, read }: GaugeSource): Gauge<'state'> {
+  return new Gauge({
+    name,
+    help,
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      const value = read()
+      this.reset() // a state that is gone has no value
+      if (typeof value === 'number') this.set(value)
+      else for (const [state, count] of Object.entries(value)) this.set({ state }, count)
+    },
+  })
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Only with a token: figures tell a stranger too much. */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  if (token === undefined) return
+  const expected = Buffer.from(`Bearer ${token}`)
+  app.get('/metrics', async (request, reply) => {
+    const received = Buffer.from(request.headers.authorization ?? '')
+    if (received.length !== expected.length || !timingSafeEqual(received, expected)) return reply.code(401).send('')
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+}
+
+export function observeApi(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.apiSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+}
+
+/** Turns what happens in this process into metrics. */
+export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metrics): void {
+  node.observers.add((event) => {
+    switch (event.kind) {
+      case 'call':
+        metrics.calls.inc({ outcome: event.outcome })
+        break
+      case 'attempt':
+        metrics.attempts.inc({ channel: event.channelId, outcome: event.outcome })
+        break
+      case 'implausible-usage':
+        metrics.implausibleUsage.inc({ channel: event.channelId })
+        break
+      case 'auth-failure':
+        metrics.authFailures.inc({ kind: event.failure })
+        break
+      case 'audit-forward-failure':
+        metrics.auditForwardFailures.inc({ destination: event.destination })
+        break
+      case 'first-token':
+        metrics.firstTokenSeconds.observe(event.milliseconds / 1000)
+    }
+  })
+}
+
+/** Every queue, pool and switch of this process that can fill up, run dry or break. */
+export function processGauges(
+  node: ServerNode,
+  gateway: RunningGateway | undefined,
+  forwarding: AuditForwarding | undefined,
+): GaugeSource[] {
+  const { pool } = node.storage.database
+  const { redis } = node.storage
+  const common: GaugeSource[] = [
+    {
+      name: 'tidegate_catalog_version',
+      help: 'Version of the catalog snapshot in use',
+      read: () => node.feed.current().version,
+    },
+    {
+      name: 'tidegate_database_connections',
+      help: 'Connections of the pool; waiting counts queries that have none yet',
+      read: () => ({
+        busy: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+    },
+    ...(redis
+      ? [{ name: 'tidegate_redis_ready', help: '1 while limits are shared', read: () => (redis.isReady() ? 1 : 0) }]
+      : []),
+    ...(forwarding
+      ? [
+          {
+            name: 'tidegate_audit_forward_lag_seconds',
+            help: 'Age of the oldest sealed audit event that a destination does not have, by destination',
+            read: forwarding.lagSeconds,
+          },
+        ]
+      : []),
+  ]
+  if (!gateway) return common
+  return [
+    ...common,
+    { name: 'tidegate_open_calls', help: 'Calls of the data plane in progress', read: gateway.openCalls },
+    {
+      name: 'tidegate_waiting_bookings',
+      help: 'Calls in the journal that the database does not have yet',
+      read: () => gateway.journal().bookings,
+    },
+    {
+      name: 'tidegate_journal_bytes',
+      help: 'What the journal takes; calls are refused at its limit',
+      read: () => gateway.journal().bytes,
+    },
+    {
+      name: 'tidegate_uncovered_quota',
+      help: 'Quota that accounts could not pay for requests that were served, since the process started',
+      read: gateway.uncovered,
+    },
+    {
+      name: 'tidegate_waiting_rows',
+      help: 'Rows that wait to be written and may be lost with the process, by what they are',
+      read: () => mapValues(gateway.queues(), ({ waiting }) => waiting),
+    },
+    {
+      name: 'tidegate_dropped_rows',
+      help: 'Rows given up because the database took none for too long, by what they are',
+      read: () => mapValues(gateway.queues(), ({ dropped }) => dropped),
+    },
+    {
+      name: 'tidegate_open_breakers',
+      help: 'Ways to a model (channel, model and key) that are being left alone after failures',
+      read: gateway.openBreakers,
+    },
+  ]
+}
+
+function mapValues<Value>(queues: Readonly<Record<string, Value>>, count: (value: Value) => number) {
+  return Object.fromEntries(Object.entries(queues).map(([name, value]) => [name, count(value)]))
+}

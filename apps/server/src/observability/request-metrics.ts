@@ -1,0 +1,70 @@
+import type { GatewayEvent } from '@tidegate/gateway'
+import { nodeFigures, type NodeFigures } from '@tidegate/storage'
+
+const SLICE_MS = 2_000
+/** How far back figures look: five slices, and the one that is filling. */
+const SLICES = 6
+
+interface Slice {
+  /** Number of the slice since 1970. */
+  readonly number: number
+  calls: number
+  failed: number
+  tokens: number
+  readonly firstTokens: number[]
+}
+
+/** Counts what this process did in the last ten seconds or so, in slices that are forgotten one by one. */
+export function createRequestCounter(now: () => number = Date.now) {
+  const slices: Slice[] = []
+
+  function current(): Slice {
+    const number = Math.floor(now() / SLICE_MS)
+    let slice = slices.at(-1)
+    if (slice?.number !== number) {
+      slice = { number, calls: 0, failed: 0, tokens: 0, firstTokens: FIRST_TOKEN_BUCKETS.map(() => 0) }
+      slices.push(slice)
+      if (slices.length > SLICES) slices.shift()
+    }
+    return slice
+  }
+
+  return {
+    observe(event: GatewayEvent): void {
+      if (event.kind === 'call') {
+        const slice = current()
+        slice.calls += 1
+        if (isServerFailure(event)) slice.failed += 1
+      } else if (event.kind === 'conversation') {
+        const slice = current()
+        slice.tokens += event.inputTokens + event.outputTokens
+        if (event.firstTokenMs !== undefined) slice.firstTokens[bucketOf(event.firstTokenMs)]! += 1
+      }
+    },
+    read(openCalls: number): NodeFigures {
+      const moment = now()
+      const oldest = Math.floor(moment / SLICE_MS) - SLICES + 1
+      const recent = slices.filter(({ number }) => number >= oldest)
+      const sum = (count: (slice: Slice) => number) => recent.reduce((total, slice) => total + count(slice), 0)
+      return {
+        seconds: (moment - oldest * SLICE_MS) / 1000,
+        calls: sum(({ calls }) => calls),
+        failed: sum(({ failed }) => failed),
+        tokens: sum(({ tokens }) => tokens),
+        openCalls,
+        firstTokens: FIRST_TOKEN_BUCKETS.map((_, index) => sum(({ firstTokens }) => firstTokens[index]!)),
+      }
+    },
+  }
+}
+
+const FIRST_TOKEN_BUCKETS = [...nodeFigures.FIRST_TOKEN_MS, Infinity]
+
+function bucketOf(milliseconds: number): number {
+  return FIRST_TOKEN_BUCKETS.findIndex((upper) => milliseconds <= upper)
+}
+
+/** A refusal that is its caller's own mistake is an answer. */
+function isServerFailure({ outcome, status }: Extract<GatewayEvent, { kind: 'call' }>): boolean {
+  return outcome === 'failed' || outcome === 'interrupted' || (outcome === 'refused' && status >= 500)
+}

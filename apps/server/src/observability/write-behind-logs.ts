@@ -1,0 +1,94 @@
+import { withoutZeros } from '@tidegate/contract'
+import type { ErrorRow, Gateway, Ports } from '@tidegate/gateway'
+import { channelMinutes, chatContents, jsonText, usageLogs, writeBehind, type Db } from '@tidegate/storage'
+import { writeBehindShadow } from './write-behind-shadow.ts'
+import type { ServerNode } from '../process/node.ts'
+
+const CHANNEL_METRICS_MS = 5_000
+/** Words of calls that wait for the database: they are large, and may be lost. */
+const MAX_WAITING_CONTENTS = 500
+
+/** What the data plane wants remembered that nobody pays for: failed attempts, and how channels did. */
+export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
+  const { db } = storage.database
+  const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(db, rows) })
+  const minutes = writeBehind<ReturnType<Gateway['takeTally']>[number]>({
+    name: 'channel minutes',
+    log,
+    write: (rows) => channelMinutes.add(db, rows),
+  })
+  const contents = writeBehind<ChatContentRow>({
+    name: 'words of calls',
+    log,
+    most: MAX_WAITING_CONTENTS,
+    write: (rows) => writeContents(db, rows),
+  })
+  const shadow = writeBehindShadow({ storage, log })
+  let timer: NodeJS.Timeout | undefined
+  const takeChannelMetrics = (gateway: Gateway) => gateway.takeTally().forEach((row) => minutes.add(row))
+
+  return {
+    recordError: (row: ErrorRow) => errors.add(row),
+    recordContent: (row: ChatContentRow) => contents.add(row),
+    recordShadow: shadow.record,
+    queues: () => ({
+      errors: errors.figures(),
+      channel_minutes: minutes.figures(),
+      words: contents.figures(),
+      shadow_calls: shadow.figures(),
+    }),
+    /** From now on the gateway's tally is fetched now and then. */
+    start(gateway: Gateway) {
+      timer = setInterval(() => {
+        takeChannelMetrics(gateway)
+        gateway.countRejections()
+      }, CHANNEL_METRICS_MS)
+      timer.unref()
+    },
+    async stop(gateway: Gateway) {
+      clearInterval(timer)
+      takeChannelMetrics(gateway)
+      gateway.countRejections(true)
+      await Promise.all([errors.stop(), minutes.stop(), contents.stop(), shadow.stop()])
+    },
+  }
+}
+
+type ChatContentRow = Parameters<NonNullable<Ports['recordContent']>>[0]
+
+async function writeContents(db: Db, rows: readonly ChatContentRow[]): Promise<void> {
+  await chatContents.insert(
+    db,
+    rows.map((row) => ({
+      request_id: row.requestId,
+      user_id: row.userId,
+      system_prompt: row.systemPrompt,
+      context: row.context,
+      input_content: row.input,
+      output_content: row.output,
+    })),
+  )
+}
+
+async function writeErrors(db: Db, rows: readonly ErrorRow[]): Promise<void> {
+  await usageLogs.insertFree(
+    db,
+    rows.map((row) => ({
+      created_at: row.createdAt,
+      type: row.type,
+      user_id: row.userId,
+      username: row.username,
+      token_id: row.tokenId,
+      token_name: row.tokenName,
+      model_name: withoutZeros(row.modelName),
+      use_time_ms: row.useTimeMs,
+      is_stream: row.isStream,
+      channel_id: row.channelId,
+      group: row.group,
+      client_ip: row.clientIp,
+      request_id: row.requestId,
+      content: withoutZeros(row.content),
+      other: jsonText(row.other),
+    })),
+  )
+}

@@ -1,0 +1,69 @@
+import { modelHours, nodeFigures, writeBehind, type ModelHour } from '@tidegate/storage'
+import { createRequestCounter } from './request-metrics.ts'
+import type { ServerNode } from '../process/node.ts'
+
+const REPORT_MS = 2_000
+/** A process with nothing to do says so now and then only: it must not wake the database for nothing. */
+const IDLE_REPORT_MS = 10_000
+const HOUR_MS = 3_600_000
+
+/** Tells the site what this process is doing, and adds up how its models did. */
+export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, openCalls: () => number) {
+  const { db } = storage.database
+  const counter = createRequestCounter()
+  const hours = new Map<string, ModelHour>()
+  const models = writeBehind<ModelHour>({
+    name: 'model hours',
+    log,
+    write: (rows) => modelHours.add(db, rows),
+  })
+  const countModel = (model: string, outcome: 'served' | 'failed') => {
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+    const key = `${hour}:${model}`
+    let known = hours.get(key)
+    if (!known) hours.set(key, (known = { model, hour, served: 0, failed: 0 }))
+    known[outcome] += 1
+  }
+  const observe: Parameters<typeof observers.add>[0] = (event) => {
+    counter.observe(event)
+    if (event.kind === 'conversation') countModel(event.model, event.outcome)
+  }
+  const flushHours = () => {
+    for (const row of hours.values()) models.add(row)
+    hours.clear()
+  }
+
+  let reportedAt = 0
+  let failed = false
+  let reporting = false
+  const report = async () => {
+    flushHours()
+    const read = counter.read(openCalls())
+    if (reporting) return // reports must not fill the pool while the database does not answer
+    if (read.calls + read.openCalls === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
+    reportedAt = Date.now()
+    reporting = true
+    try {
+      await nodeFigures.report(db, id, new Date(), read)
+      failed = false
+    } catch (error) {
+      if (!failed) log.warn({ err: error }, 'live figures could not be reported')
+      failed = true
+    } finally {
+      reporting = false
+    }
+  }
+  observers.add(observe)
+  const timer = setInterval(() => void report(), REPORT_MS)
+  timer.unref()
+
+  return {
+    queues: () => ({ model_hours: models.figures() }),
+    async stop() {
+      clearInterval(timer)
+      observers.delete(observe)
+      flushHours()
+      await models.stop()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { ShadowRow } from '@tidegate/gateway'
+import { shadowCalls, writeBehind, type Db, type NewShadowCall } from '@tidegate/storage'
+import type { ServerNode } from '../process/node.ts'
+
+/** Longer than any address of a call: the rest of it is nobody's business. */
+const MAX_PATH_LENGTH = 300
+
+/** Remembers copies of calls, a batch at a time, and how many there was no room for. */
+export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
+  const { db } = storage.database
+  let recordedDropped = 0
+  const calls = writeBehind<NewShadowCall>({ name: 'shadow calls', log, write })
+  const noteDropped = async (to: Db) => {
+    const { dropped } = calls.figures()
+    if (dropped > recordedDropped) await shadowCalls.noteDropped(to, dropped - recordedDropped)
+    return dropped
+  }
+
+  async function write(rows: readonly NewShadowCall[]): Promise<void> {
+    recordedDropped = await db.transaction().execute(async (transaction) => {
+      await shadowCalls.insert(transaction, rows)
+      return noteDropped(transaction)
+    })
+  }
+
+  return {
+    record: (row: ShadowRow) => calls.add(toRow(row)),
+    figures: calls.figures,
+    stop: calls.stop,
+  }
+}
+
+function toRow(row: ShadowRow): NewShadowCall {
+  return {
+    created_at: row.createdAt,
+    request_id: row.requestId,
+    user_id: row.userId,
+    token_id: row.tokenId,
+    model_name: row.model,
+    path: row.path.slice(0, MAX_PATH_LENGTH),
+    is_stream: row.isStream,
+    group: row.group,
+    channel_id: row.channelId,
+    upstream_model: row.upstreamModel,
+    prompt_tokens: row.promptTokens,
+    reserve: row.reserve,
+    refusal: row.refusal,
+    pricing: row.pricing,
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  connectDatabase,
+  connectRedis,
+  givenRootKey,
+  loadKeyRing,
+  openVault,
+  rootKeyFrom,
+  startEmbeddedPostgres,
+  type DatabaseHandle,
+  type RedisHandle,
+  type Vault,
+} from '@tidegate/storage'
+import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
+import type { Logger } from '../observability/logging.ts'
+
+/** Everything a process keeps its state in. */
+export interface Storage {
+  database: DatabaseHandle
+  databaseType: 'postgres' | 'embedded'
+  redis: RedisHandle | undefined
+  vault: Vault
+  close(): Promise<void>
+}
+
+export async function openStorage(environment: Environment, log: Logger): Promise<Storage> {
+  const vault = await openSiteVault(environment)
+  const { database, databaseType, stop } = await openDatabase(environment, log)
+  try {
+    await loadKeyRing(database.db, vault)
+  } catch (error) {
+    await database.close()
+    await stop()
+    throw error
+  }
+  const redis = environment.REDIS_URL
+    ? await connectRedis(environment.REDIS_URL, environment.TIDEGATE_REDIS_PREFIX, { log })
+    : undefined
+  return {
+    database,
+    databaseType,
+    redis,
+    vault,
+    async close() {
+      await redis?.close()
+      await database.close()
+      await stop()
+    },
+  }
+}
+
+export async function openRootKey(environment: Environment): Promise<Uint8Array> {
+  const directory = environment.TIDEGATE_DATA_DIR
+  if (!hasSecret(environment)) await mkdir(directory, { recursive: true, mode: 0o711 })
+  return rootKeyFrom({ ...secretSource(environment), keyFile: join(directory, 'secret.key') })
+}
+
+/** Whether the root key is given, and not a file of the data directory. */
+export function hasSecret(environment: Environment): boolean {
+  return Object.values(secretSource(environment)).some((text) => text !== undefined)
+}
+
+/** Without the keys of the database, which `loadKeyRing` adds. */
+export async function openSiteVault(environment: Environment): Promise<Vault> {
+  return openVault(await openRootKey(environment), await givenRootKey(previousSecretSource(environment)))
+}
+
+/** The name is what other processes see of this one, and tell by it whether somebody serves from the database. */
+export async function openDatabase(environment: Environment, log: Logger, applicationName = 'tidegate') {
+  const options = { poolSize: environment.TIDEGATE_DATABASE_POOL, applicationName, log }
+  if (environment.DATABASE_URL !== undefined) {
+    const database = connectDatabase({ url: environment.DATABASE_URL, ...options })
+    return { database, databaseType: 'postgres' as const, stop: async () => {} }
+  }
+  const server = await startEmbeddedPostgres({ dataDir: environment.TIDEGATE_DATA_DIR, log })
+  const database = connectDatabase({ ...server.connection, ...options })
+  return { database, databaseType: 'embedded' as const, stop: () => server.stop() }
+}

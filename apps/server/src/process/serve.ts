@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClientAddress, isInitialized, setupCode, type Deps } from '@tidegate/control'
+import type { FastifyInstance } from 'fastify'
+import type { Environment } from '../environment.ts'
+import { createResponseDrain } from '../http/drain-responses.ts'
+import { drainBehindBalancer } from '../http/fail-readiness-before-stop.ts'
+import { createReadiness } from '../http/health.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { createMetrics, processGauges, recordEvents } from '../observability/prometheus.ts'
+import { controlDeps, recordAuthFailures } from '../roles/control.ts'
+import { openUpstreamAccess, startGateway, type RunningGateway } from '../roles/gateway.ts'
+import { startJobs, watchAuditForwarding, type AuditForwarding } from '../roles/worker.ts'
+import { VERSION } from '../version.ts'
+import type { ServerNode } from './node.ts'
+import type { RoleName } from './roles.ts'
+
+export interface RunningSite {
+  readonly port: number
+  /** Takes nothing new, lets streams finish up to the deadline, then ends everything in order. */
+  stop(): Promise<void>
+}
+
+/** Runs the roles of this process until it is told to stop. A start that fails isBalanced nothing running. */
+export async function serve(
+  node: ServerNode,
+  environment: Environment,
+  roles: ReadonlySet<RoleName>,
+): Promise<RunningSite> {
+  const authFailures = recordAuthFailures(node)
+  const gateway = roles.has('gateway') ? await startGateway(node, environment, authFailures) : undefined
+  const upstream = gateway ?? openUpstreamAccess(node, environment)
+  const control = { ...controlDeps(node, environment, upstream), authFailures }
+  const forwarding = roles.has('worker') ? watchAuditForwarding(node) : undefined
+  const jobs = forwarding ? startJobs(node, control, { environment, forwarding }) : undefined
+  const stopParts = async () => {
+    await jobs?.stop()
+    await upstream.stop()
+    await authFailures.flush()
+  }
+  try {
+    const parts = { gateway, control: roles.has('control') ? control : undefined, forwarding }
+    return await listen(node, environment, roles, parts, stopParts)
+  } catch (error) {
+    await stopParts()
+    throw error
+  }
+}
+
+/**
+ * Connections that may wait while the process is busy, as far as the kernel allows (`net.core.somaxconn`). With Node's
+ * own 511, a second of a few hundred new clients is enough for the kernel to ignore some, who try again only seconds later.
+ */
+const LISTEN_BACKLOG = 8192
+
+/** A probe of `/readyz` waits this long for the database. */
+const PING_MS = 2_000
+
+/** What this process runs of the site. */
+interface Parts {
+  gateway: RunningGateway | undefined
+  control: Deps | undefined
+  forwarding: AuditForwarding | undefined
+}
+
+async function listen(
+  node: ServerNode,
+  environment: Environment,
+  roles: ReadonlySet<RoleName>,
+  { gateway, control, forwarding }: Parts,
+  stopParts: () => Promise<void>,
+): Promise<RunningSite> {
+  const readiness = createReadiness({ db: node.storage.database.withDeadline(PING_MS) })
+  const responseDrain = createResponseDrain()
+  const metrics = createMetrics(processGauges(node, gateway, forwarding))
+  recordEvents(node, metrics)
+
+  const app = await createHttpServer({
+    gateway,
+    control,
+    readiness,
+    responseDrain,
+    metrics,
+    metricsToken: environment.TIDEGATE_METRICS_TOKEN,
+    addressOf: environment.TIDEGATE_LOG_CLIENT_ADDRESS ? addressReader(node, environment) : undefined,
+    log: node.log,
+  })
+  await app.listen({ port: environment.PORT, host: environment.HOST, backlog: LISTEN_BACKLOG })
+  const { port } = app.server.address() as AddressInfo
+  node.log.info({ port, host: environment.HOST, roles: [...roles], version: VERSION }, 'listening')
+  if (control) await logSetupCode(node, port)
+
+  return {
+    port,
+    async stop() {
+      readiness.startStopping()
+      node.log.info({ openCalls: gateway?.openCalls() ?? 0 }, 'stopping')
+      const keptConnections = responseDrain.start()
+      const drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000
+      const drain = gateway?.drain ?? (async () => {})
+      const isBalanced = isBehindBalancer(environment, roles)
+      if (isBalanced) await drainBehindBalancer(app.server, { drain, drainMs, keptConnections })
+      await closeServer(app, drain, isBalanced ? LAST_REQUESTS_MS : drainMs)
+      await stopParts()
+      node.log.info({}, 'stopped')
+    },
+  }
+}
+
+function addressReader(node: ServerNode, { TIDEGATE_TRUSTED_PROXIES }: Environment) {
+  const clientAddress = createClientAddress(TIDEGATE_TRUSTED_PROXIES)
+  return (request: IncomingMessage) => clientAddress(request, node.feed.current().settings)
+}
+
+/** Calls that came on a connection which the balancer had kept. */
+const LAST_REQUESTS_MS = 5_000
+
+/** A site that names its proxies has balancers, which send calls until they have seen that this process is not ready. */
+function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: ReadonlySet<RoleName>): boolean {
+  return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))
+}
+
+/** Whoever can read the log may set the site up from anywhere; from a private network no code is asked for. */
+async function logSetupCode(node: ServerNode, port: number): Promise<void> {
+  if (await isInitialized(node.storage.database.db)) return
+  node.log.info(
+    { setupCode: setupCode(node.storage.vault), open: `http://localhost:${port}/setup` },
+    'not initialised yet: open the setup page',
+  )
+}
+
+/** Node waits for idle keep-alive connections for more than a minute; sweeping them ends the wait with the last stream. */
+async function closeServer(app: FastifyInstance, drain: RunningGateway['drain'], deadlineMs: number): Promise<void> {
+  const closed = app.close()
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  try {
+    await drain(deadlineMs)
+    const tooLong = setTimeout(() => app.server.closeAllConnections(), 2_000)
+    await closed
+    clearTimeout(tooLong)
+  } finally {
+    clearInterval(sweep)
+  }
+}

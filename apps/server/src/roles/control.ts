@@ -1,0 +1,67 @@
+import { createAuthFailures, type AuthFailures, type Deps } from '@tidegate/control'
+import { createLimiter } from '@tidegate/storage'
+import type { Environment } from '../environment.ts'
+import type { ServerNode } from '../process/node.ts'
+import { VERSION } from '../version.ts'
+import type { UpstreamAccess } from './gateway.ts'
+
+/** Queries that a page of the console waits for. */
+const PAGE_QUERY_MS = 5_000
+/** Reports, exports and clean-ups of large tables. */
+const REPORT_QUERY_MS = 60_000
+
+export function recordAuthFailures(node: ServerNode): AuthFailures {
+  return createAuthFailures({
+    db: node.storage.database.withDeadline(PAGE_QUERY_MS),
+    limiter: createLimiter(node.storage.redis, node.log),
+    catalog: () => node.feed.current(),
+    log: node.log,
+    now: () => new Date(),
+    count: (failure) => node.observers.forEach((observer) => observer({ kind: 'auth-failure', failure })),
+  })
+}
+
+export function controlDeps(
+  node: ServerNode,
+  environment: Environment,
+  { probe, upstream, webhookClient }: UpstreamAccess,
+): Omit<Deps, 'authFailures'> {
+  const { withDeadline } = node.storage.database
+  return {
+    db: withDeadline(PAGE_QUERY_MS),
+    reportsDb: withDeadline(REPORT_QUERY_MS),
+    vault: node.storage.vault,
+    catalog: () => node.feed.current(),
+    catchUp: (version) => node.feed.whenVersion(version),
+    notices: node.notices,
+    limiter: createLimiter(node.storage.redis, node.log),
+    log: node.log,
+    now: () => new Date(),
+    upstream,
+    webhookClient,
+    probe,
+    site: {
+      version: VERSION,
+      startTime: new Date(),
+      databaseType: node.storage.databaseType,
+      trustedProxies: environment.TIDEGATE_TRUSTED_PROXIES,
+      apiLimit: {
+        count: environment.GLOBAL_API_RATE_LIMIT_ENABLE ? environment.GLOBAL_API_RATE_LIMIT : 0,
+        windowSeconds: environment.GLOBAL_API_RATE_LIMIT_DURATION,
+      },
+      turnstileVerifyUrl: environment.TIDEGATE_TURNSTILE_VERIFY_URL,
+      stripeUrl: environment.TIDEGATE_STRIPE_URL,
+      signIn: {
+        githubUrl: environment.TIDEGATE_GITHUB_URL,
+        githubApiUrl: environment.TIDEGATE_GITHUB_API_URL,
+        linuxDoUrl: environment.TIDEGATE_LINUXDO_URL,
+      },
+      generateDefaultToken: environment.GENERATE_DEFAULT_TOKEN,
+      allowPrivateFetches: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES,
+      noticeLimit: {
+        count: environment.NOTIFY_LIMIT_COUNT,
+        minutes: environment.NOTIFICATION_LIMIT_DURATION_MINUTE,
+      },
+    },
+  }
+}

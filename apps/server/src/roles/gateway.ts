@@ -1,0 +1,232 @@
+import { join } from 'node:path'
+import { type AuthFailures, createClientAddress, disableChannel, flagUsage, identifyPerson } from '@tidegate/control'
+import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
+import { openCredit } from '@tidegate/ledger'
+import {
+  createFileClient,
+  createMediaFetcher,
+  createSigningDesk,
+  createUpstreamClient,
+  requireEgressUnresolved,
+  type UpstreamClient,
+} from '@tidegate/providers'
+import { accounts, createLimiter, type QueueFigures, type SharedNotices } from '@tidegate/storage'
+import { createCallers, toPerson } from '../adapters/callers.ts'
+import { createTaskStore } from '../adapters/task-store.ts'
+import type { Environment } from '../environment.ts'
+import { writeBehindLogs } from '../observability/write-behind-logs.ts'
+import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
+import type { ServerNode } from '../process/node.ts'
+
+/** What testing channels and asking vendors takes. */
+export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
+  readonly upstream: UpstreamClient
+  /** Calls addresses that users name. */
+  readonly webhookClient: UpstreamClient
+  stop(): Promise<void>
+}
+
+export interface RunningGateway
+  extends UpstreamAccess, Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
+  /** What the database does not have yet. */
+  journal(): { bookings: number; bytes: number }
+  /** What accounts could not pay since the process started, in quota. */
+  uncovered(): number
+  /** Rows on their way to the database that may be lost, by what they are. */
+  queues(): Record<string, QueueFigures>
+  openBreakers(): number
+}
+
+/** A request gets its 503 within 3 seconds when the database does not answer. */
+const REQUEST_QUERY_MS = 2_000
+/** After a provider accepted a task, an answer without its record would cost the operator the task. */
+const RECORD_QUERY_MS = 15_000
+
+/** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
+export async function startGateway(
+  node: ServerNode,
+  environment: Environment,
+  authFailures: AuthFailures,
+): Promise<RunningGateway> {
+  const { db, withDeadline } = node.storage.database
+  const requestDb = withDeadline(REQUEST_QUERY_MS)
+  const settings = () => node.feed.current().settings
+  const clients = openUpstreamClients(node, environment)
+  const logs = writeBehindLogs(node)
+  const credit = await openCredit({
+    db,
+    holder: node.id,
+    journals: join(environment.TIDEGATE_DATA_DIR, 'journal'),
+    notices: node.notices,
+    keepLog: () => settings().LogConsumeEnabled,
+    log: node.log,
+    syncEach: environment.TIDEGATE_JOURNAL_SYNC === 'always',
+    journalLimitBytes: environment.TIDEGATE_JOURNAL_LIMIT_MB * 1024 ** 2,
+  })
+  const ports = commonPorts(node, environment, clients)
+  const gateway = createGateway({
+    ...ports,
+    callers: createCallers({ db: requestDb, vault: node.storage.vault, notices: node.notices, log: node.log }),
+    people: {
+      async identify(request) {
+        const deps = {
+          db: requestDb,
+          vault: node.storage.vault,
+          now: () => new Date(),
+          catalog: () => node.feed.current(),
+          authFailures,
+        }
+        const origin = { clientIp: ports.clientAddress(request), requestId: '' }
+        return toPerson(await identifyPerson(deps, request.headers, origin))
+      },
+    },
+    credit,
+    accounts: { figuresOf: (account) => accounts.figuresOf(requestDb, account) },
+    tasks: createTaskStore({ db: requestDb, recordsDb: withDeadline(RECORD_QUERY_MS), vault: node.storage.vault }),
+    limiter: createLimiter(node.storage.redis, node.log),
+    recordError: logs.recordError,
+    recordContent: logs.recordContent,
+    recordShadow: logs.recordShadow,
+    observe: (event) => node.observers.forEach((observer) => observer(event)),
+    recordRejectedAddress: ({ userId, tokenName, clientAddress, requestId }) =>
+      authFailures.record({
+        kind: 'ip_not_allowed',
+        userId,
+        origin: { clientIp: clientAddress, requestId, tokenName },
+      }),
+  })
+  logs.start(gateway)
+  const access = recheckAccess(node.notices, gateway) // after the callers, so that they have dropped what changed
+  const metrics = writeBehindMetrics(node, gateway.openCalls)
+  const tracing = await startTracing(node, environment)
+  return {
+    handle: gateway.handle,
+    acceptsUpgrade: gateway.acceptsUpgrade,
+    upgrade: gateway.upgrade,
+    matches: gateway.matches,
+    openCalls: gateway.openCalls,
+    drain: gateway.drain,
+    probe: gateway.probe,
+    upstream: clients.upstream,
+    webhookClient: clients.files,
+    journal: credit.waiting,
+    uncovered: credit.uncovered,
+    queues: () => ({ ...logs.queues(), ...metrics.queues() }),
+    openBreakers: gateway.openBreakers,
+    async stop() {
+      access.stop()
+      await clients.close()
+      await Promise.all([logs.stop(gateway), metrics.stop(), tracing?.stop()])
+      await credit.stop()
+    },
+  }
+}
+
+/** Loaded only where it is wanted. */
+async function startTracing(node: ServerNode, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
+  if (endpoint === undefined) return undefined
+  requireEgressUnresolved(endpoint)
+  const { exportTraces: traceCalls } = await import('../observability/tracing.ts')
+  return traceCalls(node, endpoint)
+}
+
+/** For a process that serves no calls but tests channels: the same steps, with nobody to bill. */
+export function openUpstreamAccess(node: ServerNode, environment: Environment): UpstreamAccess {
+  const clients = openUpstreamClients(node, environment)
+  const { probe } = createGateway({
+    ...commonPorts(node, environment, clients),
+    callers: { find: () => Promise.resolve(undefined) },
+    credit: { reserve: () => Promise.reject(new Error('this process serves no calls')) },
+  })
+  return { probe, upstream: clients.upstream, webhookClient: clients.files, stop: clients.close }
+}
+
+type UpstreamClients = ReturnType<typeof openUpstreamClients>
+
+/** Connections to the world: to vendors the operator chose, and to files and webhooks users point to. */
+function openUpstreamClients({ feed }: Pick<ServerNode, 'feed'>, environment: Environment) {
+  const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
+  const files = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES })
+  const media = createFileClient({ direct: files, toWorker: upstream }, () => {
+    const { WorkerUrl: url, WorkerValidKey: key } = feed.current().settings
+    return url === '' ? undefined : { url, key }
+  })
+  const maxBytes = environment.MAX_FILE_DOWNLOAD_MB * 1024 ** 2
+  return {
+    upstream,
+    files,
+    fetchMedia: createMediaFetcher(media, { maxBytes, timeoutMs: 20_000 }),
+    close: async () => void (await Promise.all([upstream.close(), files.close()])),
+  }
+}
+
+function commonPorts(
+  node: ServerNode,
+  environment: Environment,
+  { upstream, fetchMedia }: UpstreamClients,
+): Omit<Ports, 'callers' | 'credit'> {
+  const { db } = node.storage.database
+  const clientAddress = createClientAddress(environment.TIDEGATE_TRUSTED_PROXIES)
+  const mayFlag = oncePer(FLAG_MS)
+  const { STREAMING_TIMEOUT, RELAY_TIMEOUT, TIDEGATE_FIRST_TOKEN_TIMEOUT } = environment
+  return {
+    catalog: () => node.feed.current(),
+    upstream,
+    signing: createSigningDesk(upstream),
+    fetchMedia,
+    clientAddress: (request) => clientAddress(request, node.feed.current().settings),
+    now: () => Date.now(),
+    random: Math.random,
+    log: node.log,
+    disable(target) {
+      const deps = { db, vault: node.storage.vault, log: node.log, now: () => new Date() }
+      disableChannel(deps, target).catch((error: unknown) => {
+        node.log.error({ err: error, channelId: target.channelId }, 'a channel could not be disabled')
+      })
+    },
+    flag(target) {
+      if (!mayFlag(target.channelId)) return
+      flagUsage({ db, now: () => new Date() }, target).catch((error: unknown) => {
+        node.log.error({ err: error, channelId: target.channelId, event: 'channel.flag_failed' }, 'channel flag failed')
+      })
+    },
+    deadlines: {
+      firstTokenMs: TIDEGATE_FIRST_TOKEN_TIMEOUT * 1000,
+      idleMs: STREAMING_TIMEOUT * 1000,
+      ...(RELAY_TIMEOUT > 0 && { answerMs: RELAY_TIMEOUT * 1000 }),
+    },
+  }
+}
+
+/** A provider that counts wrongly does so with every response. */
+const FLAG_MS = 60_000
+
+function oncePer(milliseconds: number): (channelId: number) => boolean {
+  const last = new Map<number, number>()
+  return (channelId) => {
+    const now = Date.now()
+    if (now - (last.get(channelId) ?? -Infinity) < milliseconds) return false
+    last.set(channelId, now)
+    return true
+  }
+}
+
+/** With the time that callers are remembered, this bounds how long a call outlives its credential when a notice is lost. */
+const RECHECK_MS = 30_000
+
+/** Cuts calls whose credential ended, on this node: at once by the notice of the change, and without one by and by. */
+function recheckAccess(notices: SharedNotices, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
+  const unsubscribe = notices.subscribe({
+    onNotice(notice) {
+      if (notice.kind === 'caller' || notice.kind === 'session') void gateway.recheck(notice)
+    },
+    onGap: () => void gateway.recheckAll(),
+  })
+  const timer = setInterval(() => void gateway.recheckAll(), RECHECK_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Deps, ForwardStatus } from '@tidegate/control'
+import {
+  auditJobs,
+  channelJobs,
+  logJobs,
+  maintenanceJobs,
+  messageJobs,
+  noticeJobs,
+  runJobs,
+  taskJobs,
+  type RunningJobs,
+} from '@tidegate/worker'
+import type { Environment } from '../environment.ts'
+import type { ServerNode } from '../process/node.ts'
+
+export function startJobs(
+  node: ServerNode,
+  pages: Deps,
+  { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
+): RunningJobs {
+  const { db } = node.storage.database
+  const control = { ...pages, db } // nobody waits for a job
+  const settings = () => node.feed.current().settings
+  return runJobs({ db, holder: node.id, log: node.log }, [
+    ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date(), settings }),
+    ...logJobs({ db, log: node.log, now: () => new Date(), settings }),
+    ...channelJobs(control, {
+      testMinutes: environment.CHANNEL_TEST_FREQUENCY,
+      balanceMinutes: environment.CHANNEL_UPDATE_FREQUENCY,
+    }),
+    ...noticeJobs(control),
+    ...messageJobs(control),
+    ...taskJobs(control),
+    ...auditJobs({ ...control, report: forwarding.report }),
+  ])
+}
+
+/** Another worker may have taken the job over, and knows better then. */
+const STALE_MS = 60_000
+
+/** What the metrics say about forwarded audit events, from the runs of this process. */
+export interface AuditForwarding {
+  report(status: ForwardStatus): void
+  /** By destination. */
+  lagSeconds(): Record<string, number>
+}
+
+export function watchAuditForwarding({ observers }: Pick<ServerNode, 'observers'>, now = Date.now): AuditForwarding {
+  const last = new Map<string, { lagSeconds: number; at: number }>()
+  return {
+    report({ destination, lagSeconds, failed }) {
+      last.set(destination, { lagSeconds, at: now() })
+      if (failed) for (const observer of observers) observer({ kind: 'audit-forward-failure', destination })
+    },
+    lagSeconds: () =>
+      Object.fromEntries(
+        [...last].filter(([, { at }]) => now() - at < STALE_MS).map(([name, { lagSeconds }]) => [name, lagSeconds]),
+      ),
+  }
+}

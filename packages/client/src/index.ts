@@ -1,3 +1,0 @@
-/** Calls the control plane from programs, typed by the contract. */
-export { createClient, type CallInput, type Client, type ClientOptions } from './create-client.ts'
-export { TidegateError } from './tidegate-error.ts'

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { OptionalText } from '../../values.ts'
+import { User } from '../users/users.ts'
+
+/** Services that send the browser back to a page of ours with a code. */
+export const REDIRECT_SERVICES = ['github', 'oidc', 'linuxdo'] as const
+export type RedirectService = (typeof REDIRECT_SERVICES)[number]
+
+export const SIGN_IN_SERVICES = [...REDIRECT_SERVICES, 'wechat', 'telegram'] as const
+export type SignInServiceName = (typeof SIGN_IN_SERVICES)[number]
+
+/** What a round trip to a service is for. */
+export const SIGN_IN_INTENTS = ['login', 'bind'] as const
+
+/** A sign-in that goes on with a second factor answers this with the refusal `second_factor_required`. */
+export const SecondFactorNeeded = z.object({
+  /** Names the half-done login; good for ten minutes and five tries. */
+  ticket: z.string(),
+  methods: z.array(z.enum(['totp', 'recovery_code', 'passkey'])),
+})
+export type SecondFactorNeeded = z.output<typeof SecondFactorNeeded>
+
+/** What any sign-in that ends in a session can refuse. */
+export const SIGN_IN_ERRORS = [
+  'setup_required',
+  'oauth_disabled',
+  'oauth_unreachable',
+  'oauth_bad_answer',
+  'oauth_already_bound',
+  'register_off',
+  'user_banned',
+  'user_deregistered',
+  'second_factor_required',
+] as const
+
+const BIND_ERRORS = ['oauth_disabled', 'oauth_unreachable', 'oauth_bad_answer', 'oauth_already_bound'] as const
+
+/** A binding belongs to a user, whom its first and its last call have to name. */
+const USER_ID_ERRORS = ['user_id_header_missing', 'user_id_header_malformed', 'user_id_header_mismatch'] as const
+
+/**
+ * Begins a round trip: the answer is where to send the browser, with state, PKCE challenge, nonce and our own address
+ * already in it. The state works once, for this service, this intent and this browser, for ten minutes.
+ */
+export const startSignIn = endpoint({
+  method: 'POST',
+  path: '/api/oauth/start',
+  access: 'visitor',
+  summary: 'Begins a sign-in or a binding through another service; answers where to send the browser.',
+  body: z.object({
+    service: z.enum(REDIRECT_SERVICES),
+    intent: z.enum(SIGN_IN_INTENTS).default('login'),
+    /** Invite code for an account that this sign-in may create. */
+    aff: OptionalText.optional(),
+  }),
+  reply: z.object({ url: z.string(), state: z.string() }),
+  critical: true,
+  errors: [
+    'setup_required',
+    'oauth_disabled',
+    'oauth_unreachable',
+    'oauth_bad_answer',
+    'not_logged_in',
+    'proof_required',
+    ...USER_ID_ERRORS,
+  ],
+})
+
+/** Only the state, for callers that build the address of the service themselves. `startSignIn` adds PKCE and a nonce. */
+export const getSignInState = endpoint({
+  method: 'GET',
+  path: '/api/oauth/state',
+  access: 'visitor',
+  summary:
+    'A state for a sign-in whose address the caller builds. Without `service` it is valid for each open service.',
+  sameOriginOnly: true,
+  query: z.object({
+    service: z.enum(REDIRECT_SERVICES).optional(),
+    intent: z.enum(SIGN_IN_INTENTS).default('login'),
+    aff: OptionalText.optional(),
+  }),
+  reply: z.string(),
+  critical: true,
+  errors: ['setup_required', 'oauth_disabled', 'not_logged_in', 'proof_required', ...USER_ID_ERRORS],
+})
+
+const CallbackQuery = z.object({
+  code: z.string().default(''),
+  state: z.string().default(''),
+  /** What the service says instead of a code when the person refused. */
+  error: OptionalText.optional(),
+  error_description: OptionalText.optional(),
+})
+
+/** `message` is `bind` after a binding, which has no `data`; a login answers the user. */
+export const SignInAnswer = z.object({ success: z.literal(true), message: z.string(), data: User.optional() })
+
+const CALLBACK_ERRORS = [
+  ...SIGN_IN_ERRORS,
+  'oauth_state_invalid',
+  'oauth_refused',
+  'not_logged_in',
+  ...USER_ID_ERRORS,
+] as const
+
+export const finishGitHub = endpoint({
+  method: 'GET',
+  path: '/api/oauth/github',
+  access: 'visitor',
+  summary: 'Ends a sign-in or a binding through GitHub.',
+  sameOriginOnly: true,
+  query: CallbackQuery,
+  reply: SignInAnswer,
+  bare: true,
+  critical: true,
+  errors: [...CALLBACK_ERRORS, 'github_name_unproven'],
+})
+
+export const finishOidc = endpoint({
+  method: 'GET',
+  path: '/api/oauth/oidc',
+  access: 'visitor',
+  summary: 'Ends a sign-in or a binding through OpenID Connect.',
+  sameOriginOnly: true,
+  // Everything the provider sent back, since `iss` is checked as well.
+  query: CallbackQuery.extend({ iss: OptionalText.optional() }),
+  reply: SignInAnswer,
+  bare: true,
+  critical: true,
+  errors: CALLBACK_ERRORS,
+})
+
+export const finishLinuxDo = endpoint({
+  method: 'GET',
+  path: '/api/oauth/linuxdo',
+  access: 'visitor',
+  summary: 'Ends a sign-in or a binding through LinuxDO.',
+  sameOriginOnly: true,
+  query: CallbackQuery,
+  reply: SignInAnswer,
+  bare: true,
+  critical: true,
+  errors: [...CALLBACK_ERRORS, 'trust_level_low', 'linuxdo_inactive'],
+})
+
+const WeChatQuery = z.object({ code: z.string().default('') })
+
+export const loginWithWeChat = endpoint({
+  method: 'GET',
+  path: '/api/oauth/wechat',
+  access: 'visitor',
+  summary: 'Logs in, or registers, with the code that the WeChat account of the site answered.',
+  sameOriginOnly: true,
+  query: WeChatQuery,
+  reply: User,
+  critical: true,
+  errors: [...SIGN_IN_ERRORS, 'code_invalid'],
+})
+
+export const bindWeChat = endpoint({
+  method: 'GET',
+  path: '/api/oauth/wechat/bind',
+  access: 'user',
+  summary: 'Binds WeChat to the own account.',
+  sameOriginOnly: true,
+  proof: true,
+  query: WeChatQuery,
+  reply: z.undefined(),
+  critical: true,
+  errors: [...BIND_ERRORS, 'code_invalid'],
+})
+
+/** Every field as the widget gives it: the signature covers all of them, unknown ones too. */
+const TelegramQuery = z.record(z.string(), z.string())
+
+export const loginWithTelegram = endpoint({
+  method: 'GET',
+  path: '/api/oauth/telegram/login',
+  access: 'visitor',
+  summary: 'Logs in with what the Telegram widget signed. Never registers.',
+  sameOriginOnly: true,
+  query: TelegramQuery,
+  reply: User,
+  critical: true,
+  errors: [...SIGN_IN_ERRORS, 'telegram_invalid', 'telegram_unbound'],
+})
+
+/** The call of our own screen; a browser that the widget navigates uses the same path and is redirected. */
+export const bindTelegram = endpoint({
+  method: 'GET',
+  path: '/api/oauth/telegram/bind',
+  access: 'user',
+  summary: 'Binds Telegram to the own account with what its widget signed.',
+  sameOriginOnly: true,
+  proof: true,
+  query: TelegramQuery,
+  reply: z.undefined(),
+  critical: true,
+  errors: [...BIND_ERRORS, 'telegram_invalid'],
+})
+
+export const unbindService = endpoint({
+  method: 'POST',
+  path: '/api/user/identities/unbind',
+  access: 'user',
+  summary: 'Removes the binding to a service, unless it is the last way to sign in.',
+  proof: true,
+  body: z.object({ service: z.enum(SIGN_IN_SERVICES) }),
+  reply: z.undefined(),
+  errors: ['identity_not_bound', 'last_sign_in'],
+})

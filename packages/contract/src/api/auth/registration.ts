@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { OptionalText } from '../../values.ts'
+
+/** What a widget of the human check gave the browser; asked for while `turnstile_check` of the status is on. */
+export const TurnstileQuery = z.object({ turnstile: OptionalText.optional() })
+
+/** How long to wait before another code is mailed to the same address. */
+export const RESEND_SECONDS = 30
+
+/** Loose on purpose: each rule has its own sentence, which the operation gives in order. */
+export const Registration = z.object({
+  username: z.string().default(''),
+  password: z.string().default(''),
+  /** Compared with the password when the caller sends it. */
+  password2: z.string().optional(),
+  email: z.string().default(''),
+  verification_code: z.string().default(''),
+  /** The invite code of another user; one that nobody has is ignored. */
+  aff_code: z.string().default(''),
+})
+export type Registration = z.output<typeof Registration>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  access: 'public',
+  summary: 'Creates an account with a password. Does not log in.',
+  query: TurnstileQuery,
+  body: Registration,
+  reply: z.undefined(),
+  critical: true,
+  errors: [
+    'setup_required',
+    'register_off',
+    'password_register_off',
+    'invalid_input',
+    'password_mismatch',
+    'username_reserved',
+    'username_confusable',
+    'password_common',
+    'password_like_name',
+    'email_code_required',
+    'code_invalid',
+    'username_taken',
+    'turnstile_empty',
+    'turnstile_failed',
+    'turnstile_unavailable',
+  ],
+})
+
+/** Where a mail goes, when it is asked for by GET as the console does. */
+const MailQuery = z.object({ email: z.string().default(''), turnstile: OptionalText.optional() })
+/** The same in a body, for programs that keep addresses out of logs of requests. */
+const MailBody = z.object({ email: z.string().default('') })
+
+const MAIL_ERRORS = [
+  'email_invalid',
+  'mail_not_configured',
+  'cross_site_refused',
+  'turnstile_empty',
+  'turnstile_failed',
+  'turnstile_unavailable',
+] as const
+
+const VERIFICATION_ERRORS = [
+  ...MAIL_ERRORS,
+  'email_domain_not_allowed',
+  'email_alias_not_allowed',
+  'user_id_header_missing',
+  'user_id_header_malformed',
+  'user_id_header_mismatch',
+] as const
+
+export const requestVerification = endpoint({
+  method: 'GET',
+  path: '/api/verification',
+  access: 'visitor',
+  summary:
+    'Mails a code to an address: to register with, or, for a logged-in user, to bind. Does not tell whether the address is taken.',
+  sameOriginOnly: true,
+  query: MailQuery,
+  reply: z.undefined(),
+  critical: true,
+  errors: VERIFICATION_ERRORS,
+})
+
+export const postVerification = endpoint({
+  method: 'POST',
+  path: '/api/verification',
+  access: 'visitor',
+  summary: 'The same as the GET, for programs.',
+  query: TurnstileQuery,
+  body: MailBody,
+  reply: z.undefined(),
+  critical: true,
+  errors: VERIFICATION_ERRORS,
+})
+
+export const bindEmail = endpoint({
+  method: 'GET',
+  path: '/api/oauth/email/bind',
+  access: 'user',
+  summary: 'Makes an address the own one, with the code that was mailed to it for that.',
+  sameOriginOnly: true,
+  proof: true,
+  query: z.object({ email: z.string().default(''), code: z.string().default('') }),
+  reply: z.undefined(),
+  critical: true,
+  errors: ['invalid_params', 'email_invalid', 'code_invalid', 'email_taken'],
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'GET',
+  path: '/api/reset_password',
+  access: 'public',
+  summary: 'Mails a link for a new password. Does not tell whether anybody has the address.',
+  sameOriginOnly: true,
+  query: MailQuery,
+  reply: z.undefined(),
+  critical: true,
+  errors: MAIL_ERRORS,
+})
+
+export const postPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/reset_password',
+  access: 'public',
+  summary: 'The same as the GET, for programs.',
+  query: TurnstileQuery,
+  body: MailBody,
+  reply: z.undefined(),
+  critical: true,
+  errors: MAIL_ERRORS,
+})
+
+/** Both parts of the link, and the password the user chose, if the screen asks for one. */
+export const PasswordReset = z.object({
+  email: z.string().default(''),
+  token: z.string().default(''),
+  password: z.string().optional(),
+})
+export type PasswordReset = z.output<typeof PasswordReset>
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/user/reset',
+  access: 'public',
+  summary:
+    'Sets a new password with a token from the mail, once, and ends all sessions. Answers the password it made; blank when the caller chose one.',
+  body: PasswordReset,
+  reply: z.string(),
+  critical: true,
+  errors: ['invalid_params', 'invalid_input', 'password_common', 'password_like_name', 'reset_link_invalid'],
+})

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Id, IsoTime, text, withoutZeros } from '../../values.ts'
+import { SIGN_IN_SERVICES } from './oauth.ts'
+import { User } from '../users/users.ts'
+
+/** What a browser and an authenticator say to each other; its form is WebAuthn's, not ours. */
+const WebAuthnJson = z.record(z.string(), z.unknown())
+
+/** A question to an authenticator, and the ticket that the answer must come back with. */
+export const PasskeyQuestion = z.object({ ticket: z.string(), options: WebAuthnJson })
+const PasskeyAnswer = z.object({ ticket: z.string(), response: WebAuthnJson })
+
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  /** Kept by a service that copies it between devices. */
+  backed_up: z.boolean(),
+  created_at: IsoTime,
+  last_used_at: IsoTime.nullable(),
+})
+export type Passkey = z.output<typeof Passkey>
+
+/** How the own account is protected. */
+export const Security = z.object({
+  has_password: z.boolean(),
+  /** Null while two-factor authentication is off. */
+  totp: z.object({ enabled_at: IsoTime, recovery_codes_left: z.int() }).nullable(),
+  passkeys: z.array(Passkey),
+  identities: z.array(z.object({ service: z.enum(SIGN_IN_SERVICES), label: z.string(), bound_at: IsoTime })),
+  /** What `proveOwner` accepts from this account; a password only where there is nothing stronger. */
+  reauth_methods: z.array(z.enum(['password', 'code', 'passkey'])),
+  /** Until then, calls that need proof ask for none. Null for a caller with an access token. */
+  proved_until: IsoTime.nullable(),
+  /** The site requires a second factor of this account, which has none: other calls are rejected until there is one. */
+  second_factor_missing: z.boolean(),
+})
+export type Security = z.output<typeof Security>
+
+export const getSecurity = endpoint({
+  method: 'GET',
+  path: '/api/user/security',
+  access: 'user',
+  enrolment: true,
+  summary: 'Password, two-factor authentication, passkeys and bindings of the own account.',
+  reply: Security,
+  errors: [],
+})
+
+export const askForProof = endpoint({
+  method: 'POST',
+  path: '/api/user/prove/options',
+  access: 'user',
+  enrolment: true,
+  summary: 'The question to a passkey of the own account, to prove with.',
+  reply: PasskeyQuestion,
+  errors: ['session_required', 'passkey_not_found', 'passkey_address_unset'],
+})
+
+/**
+ * One of the three. Ten minutes long, calls that reveal or change secrets then ask no more. The password counts only for an
+ * account without two-factor authentication and without a passkey.
+ */
+export const proveOwner = endpoint({
+  method: 'POST',
+  path: '/api/user/prove',
+  access: 'user',
+  enrolment: true,
+  summary: 'Proves with the password, a code of the authenticator app or a passkey that the owner is at the keyboard.',
+  body: z.object({ password: z.string().optional(), code: z.string().optional(), passkey: PasskeyAnswer.optional() }),
+  reply: z.object({ proved_until: IsoTime }),
+  errors: [
+    'session_required',
+    'invalid_params',
+    'reauth_factor_required',
+    'original_password_wrong',
+    'second_factor_wrong',
+    'passkey_refused',
+    'passkey_address_unset',
+    'login_delayed',
+  ],
+})
+
+export const beginTotp = endpoint({
+  method: 'POST',
+  path: '/api/user/totp/begin',
+  access: 'user',
+  enrolment: true,
+  needsFactor: true,
+  summary: 'Makes a secret for an authenticator app; it counts once a code of it was entered.',
+  proof: true,
+  reply: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['totp_on'],
+})
+
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+export const enableTotp = endpoint({
+  method: 'POST',
+  path: '/api/user/totp',
+  access: 'user',
+  enrolment: true,
+  needsFactor: true,
+  summary: 'Turns two-factor authentication on with a code of the app; answers the recovery codes, this once.',
+  proof: true,
+  body: z.object({ code: z.string().default('') }),
+  reply: RecoveryCodes,
+  errors: ['totp_on', 'totp_not_begun', 'second_factor_wrong', 'login_delayed'],
+})
+
+export const disableTotp = endpoint({
+  method: 'DELETE',
+  path: '/api/user/totp',
+  access: 'user',
+  needsFactor: true,
+  summary: 'Turns two-factor authentication off and forgets its secret and recovery codes.',
+  proof: true,
+  reply: z.undefined(),
+  errors: ['totp_off', 'last_second_factor'],
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/user/totp/recovery_codes',
+  access: 'user',
+  enrolment: true,
+  needsFactor: true,
+  summary: 'Makes new recovery codes in place of all earlier ones; they are shown this once.',
+  proof: true,
+  reply: RecoveryCodes,
+  errors: ['totp_off'],
+})
+
+export const askForNewPasskey = endpoint({
+  method: 'POST',
+  path: '/api/user/passkeys/options',
+  access: 'user',
+  enrolment: true,
+  needsFactor: true,
+  summary: 'The question that makes an authenticator create a passkey.',
+  proof: true,
+  reply: PasskeyQuestion,
+  errors: ['passkey_limit', 'passkey_address_unset'],
+})
+
+const PasskeyName = z
+  .string()
+  .transform((name) => withoutZeros(name).trim())
+  .pipe(text({ min: 1, max: 40 }))
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/user/passkeys',
+  access: 'user',
+  enrolment: true,
+  needsFactor: true,
+  summary: 'Keeps the passkey that an authenticator created.',
+  proof: true,
+  body: PasskeyAnswer.extend({ name: PasskeyName }),
+  reply: Passkey,
+  errors: ['passkey_refused', 'passkey_known', 'passkey_limit', 'passkey_address_unset'],
+})
+
+export const renamePasskey = endpoint({
+  method: 'PUT',
+  path: '/api/user/passkeys/{id}',
+  access: 'user',
+  enrolment: true,
+  summary: 'Renames an own passkey.',
+  body: z.object({ name: PasskeyName }),
+  reply: z.undefined(),
+  errors: ['passkey_not_found'],
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/api/user/passkeys/{id}',
+  access: 'user',
+  needsFactor: true,
+  summary: 'Forgets an own passkey, unless it is the last way to sign in.',
+  proof: true,
+  reply: z.undefined(),
+  errors: ['passkey_not_found', 'last_sign_in', 'last_second_factor'],
+})
+
+/** Without a ticket: any passkey of this site, which then names its user. With one: those of that half-done login. */
+export const askForPasskey = endpoint({
+  method: 'POST',
+  path: '/api/passkey/options',
+  access: 'public',
+  summary: 'The question to a passkey, to log in with or as the second factor of a login.',
+  body: z.object({ login_ticket: z.string().optional() }),
+  reply: PasskeyQuestion,
+  errors: ['setup_required', 'passkey_address_unset', 'login_ticket_invalid'],
+})
+
+export const loginWithPasskey = endpoint({
+  method: 'POST',
+  path: '/api/user/login/passkey',
+  access: 'public',
+  summary: 'Logs in with a passkey, which is both factors at once; sets the session cookie.',
+  body: PasskeyAnswer,
+  reply: User,
+  errors: [
+    'passkey_refused',
+    'passkey_address_unset',
+    'user_banned',
+    'user_deregistered',
+    'login_delayed',
+    'admin_address_not_allowed',
+  ],
+})
+
+/** `login_ticket` is what the refusal `second_factor_required` carried. A recovery code goes into `code` as well. */
+export const finishLogin = endpoint({
+  method: 'POST',
+  path: '/api/user/login/second',
+  access: 'public',
+  summary: 'Ends a login with a code of the authenticator app, a recovery code or a passkey; sets the session cookie.',
+  body: z.object({
+    login_ticket: z.string().default(''),
+    code: z.string().optional(),
+    passkey: PasskeyAnswer.optional(),
+  }),
+  reply: User,
+  errors: [
+    'login_ticket_invalid',
+    'invalid_params',
+    'second_factor_wrong',
+    'passkey_refused',
+    'passkey_address_unset',
+    'user_banned',
+    'user_deregistered',
+    'login_delayed',
+    'admin_address_not_allowed',
+  ],
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { IsoTime, withoutZeros } from '../../values.ts'
+import { User } from '../users/users.ts'
+import { TurnstileQuery } from './registration.ts'
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/user/login',
+  access: 'public',
+  summary: 'Logs in with a username or an email address and a password; sets the session cookie.',
+  query: TurnstileQuery,
+  body: z.object({ username: z.string().default('').transform(withoutZeros), password: z.string().default('') }),
+  reply: User,
+  errors: [
+    'setup_required',
+    'password_login_off',
+    'invalid_params',
+    'login_failed',
+    'login_delayed',
+    'second_factor_required',
+    'admin_address_not_allowed',
+    'turnstile_empty',
+    'turnstile_failed',
+    'turnstile_unavailable',
+  ],
+})
+
+export const logout = endpoint({
+  method: 'GET',
+  path: '/api/user/logout',
+  access: 'visitor',
+  enrolment: true,
+  summary: 'Ends the session.',
+  sameOriginOnly: true,
+  reply: z.undefined(),
+  errors: ['user_id_header_missing', 'user_id_header_mismatch'],
+})
+
+export const OwnSession = z.object({
+  /** Names the session for its owner; nobody can log in with it. */
+  id: z.string(),
+  created_at: IsoTime,
+  last_seen_at: IsoTime,
+  expires_at: IsoTime,
+  client_ip: z.string(),
+  user_agent: z.string(),
+  /** The session this call came with. */
+  current: z.boolean(),
+})
+export type OwnSession = z.output<typeof OwnSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  access: 'user',
+  enrolment: true,
+  summary: 'Where the user is logged in, last used first.',
+  reply: z.array(OwnSession),
+  errors: [],
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/{hash}',
+  access: 'user',
+  enrolment: true,
+  summary: 'Logs one own session out.',
+  reply: z.undefined(),
+  errors: ['session_not_found'],
+})
+
+export const endAllSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  access: 'user',
+  enrolment: true,
+  summary: 'Logs out everywhere, here included.',
+  reply: z.undefined(),
+  errors: [],
+})

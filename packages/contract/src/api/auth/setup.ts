@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+export const SetupStatus = z.object({
+  status: z.boolean(),
+  root_init: z.boolean(),
+  /** `postgres` for a server, `embedded` for the built-in database. */
+  database_type: z.enum(['postgres', 'embedded', 'sqlite', 'mysql']),
+  /** The caller comes from a public address and must give the code printed in the server's log. */
+  code_required: z.boolean(),
+})
+export type SetupStatus = z.output<typeof SetupStatus>
+
+export const getSetup = endpoint({
+  method: 'GET',
+  path: '/api/setup',
+  access: 'public',
+  summary: 'Whether the system is initialised, and what is left to do.',
+  reply: SetupStatus,
+  errors: [],
+})
+
+/** Loose on purpose: each rule has its own sentence, which the operation gives in the order the screen shows the fields. */
+export const SetupSubmission = z.object({
+  username: z.string().default(''),
+  password: z.string().default(''),
+  confirmPassword: z.string().default(''),
+  SelfUseModeEnabled: z.boolean().default(false),
+  DemoSiteEnabled: z.boolean().default(false),
+  /** The public address of the site, as the operator confirmed it. */
+  ServerAddress: z.string().default(''),
+  /** Becomes the language of the site, and of its default texts. */
+  language: z.enum(['zh', 'en']).optional(),
+  setup_code: z.string().optional(),
+})
+export type SetupSubmission = z.output<typeof SetupSubmission>
+
+export const submitSetup = endpoint({
+  method: 'POST',
+  path: '/api/setup',
+  access: 'public',
+  summary: 'Creates the super admin and chooses the usage mode, once.',
+  body: SetupSubmission,
+  reply: z.undefined(),
+  critical: true,
+  errors: [
+    'setup_done',
+    'setup_username_required',
+    'setup_username_invalid',
+    'setup_password_short',
+    'setup_password_long',
+    'password_common',
+    'password_like_name',
+    'setup_password_mismatch',
+    'setup_modes_exclusive',
+    'setup_address_invalid',
+    'setup_code_required',
+  ],
+})

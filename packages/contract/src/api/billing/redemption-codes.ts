@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
+import { Flag, Id, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+import { TurnstileQuery } from '../auth/registration.ts'
+
+export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
+/** As many people as like. */
+export const UNLIMITED_USES = -1
+
+export const Redemption = z.object({
+  id: Id,
+  /** Who made it. */
+  user_id: z.int(),
+  key: z.string(),
+  status: z.int(),
+  name: z.string(),
+  quota: Quota,
+  is_gift: z.boolean(),
+  /** For a gift: how many people may use it; -1 means everybody. */
+  max_uses: z.int(),
+  used_count: z.int(),
+  created_time: UnixSeconds,
+  /** 0 until somebody used it. */
+  redeemed_time: UnixSeconds,
+  used_user_id: z.int(),
+  /** 0 means from the beginning, and without end. */
+  valid_from: UnixSeconds,
+  valid_until: UnixSeconds,
+})
+export type Redemption = z.output<typeof Redemption>
+
+const paging = { base: 1 } as const
+
+export const listRedemptions = endpoint({
+  method: 'GET',
+  path: '/api/redemption',
+  access: 'admin',
+  summary: 'Redemption codes, newest first. The first page is 1.',
+  query: pageQuery(paging),
+  reply: pageOf(Redemption),
+  errors: [],
+})
+
+const searchFilters = { keyword: OptionalText }
+
+export const searchRedemptions = endpoint({
+  method: 'GET',
+  path: '/api/redemption/search',
+  access: 'admin',
+  summary: 'Redemption codes whose name begins with the keyword, or whose id or code it is.',
+  query: z
+    .object({ ...searchFilters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({
+      filters: z.object(searchFilters).partial().parse(query),
+      page: readPage(query, paging),
+    })),
+  reply: pageOf(Redemption),
+  errors: [],
+})
+
+export const getRedemption = endpoint({
+  method: 'GET',
+  path: '/api/redemption/{id}',
+  access: 'admin',
+  summary: 'One redemption code.',
+  reply: Redemption,
+  errors: ['redemption_not_found'],
+})
+
+/** Loose on purpose: each rule has its own sentence, which the operation gives. */
+export const NewRedemptions = z.object({
+  name: z.string().default(''),
+  quota: z.number().default(0),
+  count: z.number().default(1),
+  is_gift: z.boolean().default(false),
+  max_uses: z.number().default(UNLIMITED_USES),
+  valid_from: z.number().default(0),
+  valid_until: z.number().default(0),
+  /** A code of the administrator's own; then only one is made. */
+  key: z.string().nullish(),
+})
+export type NewRedemptions = z.output<typeof NewRedemptions>
+
+const FIELD_ERRORS = [
+  'redemption_name_invalid',
+  'redemption_window_invalid',
+  'redemption_uses_invalid',
+  'quota_invalid',
+] as const
+
+export const createRedemptions = endpoint({
+  method: 'POST',
+  path: '/api/redemption',
+  access: 'admin',
+  summary: 'Makes up to 100 codes at once, or one with a chosen key; answers the keys.',
+  proof: 'orToken',
+  idempotent: true,
+  body: NewRedemptions,
+  reply: z.array(z.string()),
+  errors: [...FIELD_ERRORS, 'redemption_count_invalid', 'redemption_key_invalid', 'redemption_key_taken'],
+})
+
+/** What is left out stays as it is. What a code is worth, and to how many, is fixed once somebody has used it. */
+export const RedemptionEdit = z.object({
+  id: Id,
+  name: z.string().optional(),
+  quota: z.number().optional(),
+  is_gift: z.boolean().optional(),
+  max_uses: z.number().optional(),
+  valid_from: z.number().optional(),
+  valid_until: z.number().optional(),
+  status: z.number().optional(),
+})
+export type RedemptionEdit = z.output<typeof RedemptionEdit>
+
+export const updateRedemption = endpoint({
+  method: 'PUT',
+  path: '/api/redemption',
+  access: 'admin',
+  summary:
+    'Changes an unused code; with `status_only`, only enables or disables one that is not used up. Anything but a name or disabling needs recent re-authentication.',
+  query: z.object({ status_only: Flag.default(false) }),
+  body: RedemptionEdit,
+  reply: Redemption,
+  errors: [
+    ...FIELD_ERRORS,
+    'redemption_not_found',
+    'redemption_status_invalid',
+    'redemption_edit_disabled',
+    'redemption_used',
+    'redemption_in_use',
+    'proof_required',
+  ],
+})
+
+export const disableRedemptions = endpoint({
+  method: 'PUT',
+  path: '/api/redemption/batch-disable',
+  access: 'admin',
+  summary: 'Disables those of the codes that could still be used; answers how many.',
+  body: z.object({ ids: z.array(Id).max(1000) }),
+  reply: z.int(),
+  errors: ['redemptions_required'],
+})
+
+export const deleteDisabledRedemptions = endpoint({
+  method: 'DELETE',
+  path: '/api/redemption/delete-disabled',
+  access: 'admin',
+  summary: 'Removes all disabled codes; answers how many. Used ones stay: they explain balances.',
+  reply: z.int(),
+  errors: [],
+})
+
+export const deleteUsedRedemptions = endpoint({
+  method: 'DELETE',
+  path: '/api/redemption/delete-used',
+  access: 'admin',
+  summary: 'Removes all codes that are used up from the list; answers how many.',
+  reply: z.int(),
+  errors: [],
+})
+
+const NameQuery = z.object({ name: OptionalText.optional() })
+
+export const countRedemptionsByName = endpoint({
+  method: 'GET',
+  path: '/api/redemption/count-by-name',
+  access: 'admin',
+  summary: 'How many codes have exactly this name.',
+  query: NameQuery,
+  reply: z.int(),
+  errors: ['redemption_name_invalid'],
+})
+
+export const deleteRedemptionsByName = endpoint({
+  method: 'DELETE',
+  path: '/api/redemption/delete-by-name',
+  access: 'admin',
+  summary: 'Removes all codes with exactly this name; answers how many.',
+  query: NameQuery,
+  reply: z.int(),
+  errors: ['redemption_name_invalid'],
+})
+
+export const deleteRedemption = endpoint({
+  method: 'DELETE',
+  path: '/api/redemption/{id}',
+  access: 'admin',
+  summary: 'Removes a code.',
+  reply: z.undefined(),
+  errors: ['redemption_not_found'],
+})
+
+export const redeem = endpoint({
+  method: 'POST',
+  path: '/api/user/topup',
+  access: 'user',
+  summary: 'Adds what a redemption code is worth to the own balance.',
+  query: TurnstileQuery,
+  body: z.object({ key: z.string().default('') }),
+  reply: z.object({ quota: Quota, is_gift: z.boolean() }),
+  errors: [
+    'redemption_required',
+    'redemption_invalid',
+    'redemption_disabled',
+    'redemption_used',
+    'redemption_repeated',
+    'redemption_not_started',
+    'redemption_expired',
+    'redemption_delayed',
+    'balance_limit',
+    'turnstile_empty',
+    'turnstile_failed',
+    'turnstile_unavailable',
+  ],
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
+import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+
+/** What moves a balance. Use is summed by the hour: single calls are in the usage log. */
+export const MOVEMENT_KINDS = [
+  'usage',
+  'setup_grant',
+  'signup_gift',
+  'invite_reward',
+  'invite_transfer',
+  'rebate',
+  'top_up',
+  'redemption',
+  'check_in',
+  'admin_change',
+  'refund',
+  'top_up_refund',
+  'top_up_dispute',
+  'top_up_failed',
+  'rebate_reversal',
+] as const
+
+/** One line of an account statement. */
+export const StatementLine = z.object({
+  created_at: UnixSeconds,
+  /** One of `MOVEMENT_KINDS`; a later version may know more. */
+  kind: z.string(),
+  /** Positive adds to the balance. */
+  amount: Quota,
+  /** What the account held after this line: the sum of all lines up to it. */
+  balance: Quota,
+  /** Names the cause where it has a name: a trade number, a redemption code's id. */
+  reference: z.string(),
+  /** Calls of the hour, for use. */
+  requests: z.int(),
+  /** The administrator who acted; 0 and blank for users, and where nobody did. */
+  actor_id: z.int(),
+  actor: z.string(),
+})
+export type StatementLine = z.output<typeof StatementLine>
+
+const filters = { kind: OptionalText, start_timestamp: OptionalInteger, end_timestamp: OptionalInteger }
+const paging = UNIFORM_PAGING
+const pagedQuery = z
+  .object({ ...filters, ...pageFields(paging) })
+  .partial()
+  .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) }))
+const wholeQuery = z
+  .object(filters)
+  .partial()
+  .transform((query) => ({ filters: query }))
+
+export const listOwnStatement = endpoint({
+  method: 'GET',
+  path: '/api/user/statement',
+  access: 'user',
+  summary: 'Every movement of the own balance with what it left, newest first.',
+  query: pagedQuery,
+  reply: pageOf(StatementLine),
+  errors: [],
+})
+
+export const exportOwnStatement = endpoint({
+  method: 'GET',
+  path: '/api/user/statement/export',
+  access: 'user',
+  summary: 'The same as a CSV file.',
+  query: wholeQuery,
+  reply: z.string(),
+  bare: true,
+  errors: [],
+})
+
+export const listStatement = endpoint({
+  method: 'GET',
+  path: '/api/user/{id}/statement',
+  access: 'admin',
+  summary: 'The statement of a user of a lower rank, with who acted.',
+  query: pagedQuery,
+  reply: pageOf(StatementLine),
+  errors: ['user_not_found', 'rank_read'],
+})
+
+export const exportStatement = endpoint({
+  method: 'GET',
+  path: '/api/user/{id}/statement/export',
+  access: 'admin',
+  summary: 'The same as a CSV file.',
+  query: wholeQuery,
+  reply: z.string(),
+  bare: true,
+  errors: ['user_not_found', 'rank_read'],
+})

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { pageFields, pageOf, pageQuery, readPage, UNIFORM_PAGING } from '../../paging.ts'
+import { Id, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+
+/** How to pay: Alipay and WeChat Pay through an epay gateway, or a Stripe checkout. */
+export const PAYMENT_METHODS = ['zfb', 'wx', 'stripe'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const TopUpInfo = z.object({
+  /** Those that are set up. None: online top-up is off. */
+  methods: z.array(
+    z.object({
+      id: z.enum(PAYMENT_METHODS),
+      /** What one dollar of balance costs before the ratio of the group, and in which currency. */
+      price: z.number(),
+      currency: z.string(),
+    }),
+  ),
+  /** The least amount; like every amount it is in dollars, or in points where the site shows points. */
+  min_amount: z.int(),
+  /** Where redemption codes are sold; blank when nowhere. */
+  top_up_link: z.string(),
+})
+export type TopUpInfo = z.output<typeof TopUpInfo>
+
+export const getTopUpInfo = endpoint({
+  method: 'GET',
+  path: '/api/user/topup/info',
+  access: 'user',
+  summary: 'Ways to pay that are open, and the least amount.',
+  reply: TopUpInfo,
+  errors: [],
+})
+
+/** Loose on purpose: the reason of a refusal stands in `data`, as the console expects of these two calls. */
+const Amount = { amount: z.unknown().meta({ type: 'integer' }), top_up_code: z.string().optional() }
+const Refused = z.object({ message: z.literal('error'), data: z.string() })
+
+export const quoteTopUp = endpoint({
+  method: 'POST',
+  path: '/api/user/amount',
+  access: 'user',
+  summary: 'What an amount costs.',
+  scope: 'read',
+  body: z.object({ ...Amount, payment_method: z.string().optional() }),
+  reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), Refused]),
+  bare: true,
+  errors: [],
+})
+
+export const startTopUp = endpoint({
+  method: 'POST',
+  path: '/api/user/pay',
+  access: 'user',
+  summary: 'Places an order and answers where to pay it.',
+  body: z.object({ ...Amount, payment_method: z.string().default('') }),
+  reply: z.union([
+    z.object({
+      message: z.literal('success'),
+      /** Fields of the form to send to `url`. */
+      data: z.record(z.string(), z.string()),
+      url: z.string(),
+      /** GET: the browser simply goes there. */
+      method: z.enum(['POST', 'GET']),
+    }),
+    Refused,
+  ]),
+  bare: true,
+  errors: [],
+})
+
+/** The last three are about an order that was credited before. */
+export const ORDER_STATUSES = [
+  'pending',
+  'success',
+  'expired',
+  'failed',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+] as const
+
+export const TopUpOrder = z.object({
+  id: Id,
+  user_id: z.int(),
+  username: z.string(),
+  trade_no: z.string(),
+  provider: z.string(),
+  payment_method: z.string(),
+  quota: Quota,
+  /** With two decimals. */
+  money: z.string(),
+  currency: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** Money that the payer got back or disputes; `0.00` when none. */
+  reversed_money: z.string(),
+  /** The credit that belongs to that money. */
+  reversed_quota: Quota,
+  /** The part of it that the balance did not cover. It is collected when the balance allows. */
+  owed_quota: Quota,
+  created_at: UnixSeconds,
+  /** 0 until it is paid. */
+  completed_at: UnixSeconds,
+  expires_at: UnixSeconds,
+})
+export type TopUpOrder = z.output<typeof TopUpOrder>
+
+export const listOwnOrders = endpoint({
+  method: 'GET',
+  path: '/api/user/topup/orders',
+  access: 'user',
+  summary: 'Own top-up orders, newest first.',
+  query: pageQuery(UNIFORM_PAGING),
+  reply: pageOf(TopUpOrder),
+  errors: [],
+})
+
+const filters = { user_id: OptionalInteger, status: OptionalText, provider: OptionalText, trade_no: OptionalText }
+const paging = UNIFORM_PAGING
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/topup',
+  access: 'admin',
+  summary: 'Top-up orders of all users, newest first.',
+  query: z
+    .object({ ...filters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) })),
+  reply: pageOf(TopUpOrder),
+  errors: [],
+})
+
+/** What a payment provider said about an order, and what came of it. */
+export const PaymentEvent = z.object({
+  id: Id,
+  created_at: UnixSeconds,
+  /** It told us, or was asked. */
+  kind: z.enum(['callback', 'recheck']),
+  /** The provider's name for the kind of event; blank when it was asked. */
+  type: z.string(),
+  /** By the provider's clock; 0 when unknown. */
+  occurred_at: UnixSeconds,
+  /** `credited`, `reversed`, `restored`, `recorded`, `repeated`, `unpaid`, `expired`, `failed`, or why it was rejected. */
+  outcome: z.string(),
+  /** How often the provider delivered it. */
+  deliveries: z.int(),
+  /** Without signatures and secrets. */
+  details: z.record(z.string(), z.unknown()),
+  client_ip: z.string(),
+})
+
+export const OrderDetail = TopUpOrder.extend({
+  provider_reference: z.string(),
+  /** What the provider calls the payment. */
+  payment_reference: z.string(),
+  /** The inviter's rebate that was reversed, and the part of it that is owed. */
+  rebate_reversed: Quota,
+  rebate_owed: Quota,
+  events: z.array(PaymentEvent),
+})
+export type OrderDetail = z.output<typeof OrderDetail>
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/topup/{id}',
+  access: 'admin',
+  summary: 'A top-up order with everything its payment provider said about it.',
+  reply: OrderDetail,
+  errors: ['order_not_found'],
+})
+
+export const recheckOrder = endpoint({
+  method: 'POST',
+  path: '/api/topup/{id}/recheck',
+  access: 'admin',
+  summary: 'Asks the payment provider about an order, and credits it if it was paid.',
+  reply: OrderDetail,
+  errors: ['order_not_found', 'payment_closed', 'payment_unreachable'],
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Id, IntegerList, UnixSeconds } from '../../values.ts'
+
+/** The strip of the last hour: this many buckets of this many seconds, oldest first. */
+export const HEALTH_BUCKETS = 12
+export const HEALTH_BUCKET_SECONDS = 300
+
+const MOST_CHANNELS = 500
+
+export const HealthBucket = z.object({
+  /** When it begins. */
+  time: UnixSeconds,
+  succeeded: z.int(),
+  failed: z.int(),
+  /** Of the attempts that succeeded; 0 when none did. */
+  average_ms: z.int(),
+})
+export type HealthBucket = z.output<typeof HealthBucket>
+
+export const ChannelHealth = z.object({ channel_id: Id, buckets: z.array(HealthBucket) })
+export type ChannelHealth = z.output<typeof ChannelHealth>
+
+export const getChannelHealth = endpoint({
+  method: 'GET',
+  path: '/api/channel/health',
+  access: 'admin',
+  background: true,
+  summary: 'How the attempts of the last hour went, in buckets of five minutes, for each channel of `ids`.',
+  query: z
+    .object({ ids: IntegerList })
+    .partial()
+    .transform(({ ids = [] }) => ({ ids: ids.filter((id) => id > 0).slice(0, MOST_CHANNELS) })),
+  reply: z.array(ChannelHealth),
+  errors: [],
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { UnixSeconds } from '../../values.ts'
+
+/** One key of a channel and whether it is in use; its status has the values of a channel's. */
+export const ChannelKey = z.object({
+  /** Names the key in calls; it tells nothing about it. */
+  hash: z.string(),
+  masked: z.string(),
+  status: z.int(),
+  reason: z.string(),
+  changed_time: UnixSeconds,
+})
+export type ChannelKey = z.output<typeof ChannelKey>
+
+export const listChannelKeys = endpoint({
+  method: 'GET',
+  path: '/api/channel/{id}/keys',
+  access: 'admin',
+  summary: 'The keys of a channel in their order, masked, with their states.',
+  reply: z.array(ChannelKey),
+  errors: ['channel_not_found', 'channel_key_unreadable'],
+})
+
+export const enableChannelKey = endpoint({
+  method: 'POST',
+  path: '/api/channel/{id}/keys/{hash}/enabled',
+  access: 'admin',
+  summary: 'Puts a key back into use. A channel that had none left and went out of use by itself comes back with it.',
+  reply: z.undefined(),
+  errors: ['channel_not_found', 'channel_key_unreadable', 'channel_key_not_found'],
+})
+
+export const disableChannelKey = endpoint({
+  method: 'POST',
+  path: '/api/channel/{id}/keys/{hash}/disabled',
+  access: 'admin',
+  summary: 'Takes a key out of use. The last one of a channel cannot be: disable the channel instead.',
+  reply: z.undefined(),
+  errors: ['channel_not_found', 'channel_key_unreadable', 'channel_key_not_found', 'channel_key_last'],
+})

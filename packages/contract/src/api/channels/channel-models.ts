@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+export const listChannelModels = endpoint({
+  method: 'GET',
+  path: '/api/models',
+  access: 'user',
+  summary: 'Suggested models by channel type.',
+  reply: z.record(z.string(), z.array(z.string())),
+  errors: [],
+})
+
+export const listKnownModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models',
+  access: 'admin',
+  summary: 'Every model that is suggested for some channel type.',
+  reply: z.array(z.object({ id: z.string(), object: z.literal('model'), owned_by: z.string() })),
+  errors: [],
+})
+
+export const listEnabledModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models_enabled',
+  access: 'admin',
+  summary: 'Models that some enabled channel serves to some group.',
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+export const listUnpricedModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/models_unpriced',
+  access: 'admin',
+  summary: 'Models that enabled channels serve and that have no price, so that requests for them are rejected.',
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+const MOST_MODELS = 10_000
+
+export const findUnpricedModels = endpoint({
+  method: 'POST',
+  path: '/api/channel/models_unpriced',
+  access: 'admin',
+  summary: 'Which of these models would have no price on a channel with this model mapping and prefix.',
+  body: z.object({
+    models: z.array(z.string()).max(MOST_MODELS),
+    /** JSON text, as a channel has it. A text that cannot be read maps nothing. */
+    model_mapping: z.string().nullish(),
+    model_prefix: z.string().nullish(),
+  }),
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+const TROUBLE = ['upstream_calls_off', 'model_list_unsupported'] as const
+
+export const fetchChannelModels = endpoint({
+  method: 'GET',
+  path: '/api/channel/fetch_models/{id}',
+  access: 'admin',
+  summary: 'Models that the vendor of a channel offers to its first key.',
+  reply: z.array(z.string()),
+  errors: ['channel_not_found', 'channel_key_unreadable', 'fetch_models_failed', 'demo_site', ...TROUBLE],
+})
+
+export const fetchUpstreamModels = endpoint({
+  method: 'POST',
+  path: '/api/channel/fetch_models',
+  access: 'admin',
+  summary: 'The same for values that are not saved yet; the first line of `key` is used. Vendor trouble is HTTP 500.',
+  body: z.object({
+    type: z.int().nonnegative().default(1),
+    base_url: z.string().nullish(),
+    key: z.string().default(''),
+    /** JSON text, as a channel has it: the proxy in it is used. */
+    setting: z.string().nullish(),
+    header_override: z.string().nullish(),
+  }),
+  reply: z.array(z.string()),
+  errors: [
+    'channel_key_required',
+    'channel_base_url_required',
+    'channel_base_url_invalid',
+    'channel_json_invalid',
+    'channel_setting_invalid',
+    'channel_proxy_invalid',
+    'channel_header_override_invalid',
+    'fetch_models_upstream_failed',
+    ...TROUBLE,
+  ],
+})

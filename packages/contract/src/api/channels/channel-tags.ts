@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { wholeNumber } from '../../values.ts'
+import { ChannelIds } from './channels.ts'
+
+const DEFAULT_TAGS = 100
+const MOST_TAGS = 200
+
+export const listChannelTags = endpoint({
+  method: 'GET',
+  path: '/api/channel/tags',
+  access: 'admin',
+  summary: 'Tags that some channel carries, by name.',
+  query: z
+    .object({
+      offset: z.unknown().meta({ type: 'integer', minimum: 0, default: 0 }),
+      limit: z.unknown().meta({ type: 'integer', minimum: 1, maximum: MOST_TAGS, default: DEFAULT_TAGS }),
+    })
+    .partial()
+    .transform((query) => {
+      const limit = wholeNumber(query.limit) ?? 0
+      return {
+        offset: Math.max(wholeNumber(query.offset) ?? 0, 0),
+        limit: limit >= 1 && limit <= MOST_TAGS ? limit : DEFAULT_TAGS,
+      }
+    }),
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+export const tagChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/batch/tag',
+  access: 'admin',
+  summary: 'Puts a tag on the channels named, or takes it off with null or blank, and answers how many there were.',
+  body: z.object({ ids: ChannelIds.default([]), tag: z.string().nullish() }),
+  reply: z.int(),
+  errors: ['channel_tag_too_long'],
+})
+
+/** Names as a list or as comma separated text. */
+const Names = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))])
+
+/** What is absent or null stays, and so does an empty text, except that an empty `new_tag` removes the tag. */
+export const TagChanges = z.object({
+  tag: z.string().default(''),
+  new_tag: z.string().nullish(),
+  model_mapping: z.string().nullish(),
+  models: Names.nullish(),
+  groups: Names.nullish(),
+  priority: z.int().nullish(),
+  weight: z.int().nullish(),
+})
+export type TagChanges = z.output<typeof TagChanges>
+
+export const updateChannelTag = endpoint({
+  method: 'PUT',
+  path: '/api/channel/tag',
+  access: 'admin',
+  summary: 'Changes every channel of a tag.',
+  body: TagChanges,
+  reply: z.undefined(),
+  errors: [
+    'channel_tag_required',
+    'channel_tag_not_found',
+    'channel_tag_too_long',
+    'channel_json_invalid',
+    'channel_model_mapping_invalid',
+    'channel_models_required',
+    'channel_model_name_too_long',
+    'channel_priority_invalid',
+    'channel_weight_invalid',
+    'group_unknown',
+  ],
+})
+
+const body = z.object({ tag: z.string().default('') })
+
+export const enableChannelTag = endpoint({
+  method: 'POST',
+  path: '/api/channel/tag/enabled',
+  access: 'admin',
+  summary: 'Enables every channel of a tag.',
+  body,
+  reply: z.undefined(),
+  errors: ['channel_tag_required', 'channel_tag_not_found'],
+})
+
+export const disableChannelTag = endpoint({
+  method: 'POST',
+  path: '/api/channel/tag/disabled',
+  access: 'admin',
+  summary: 'Disables every channel of a tag.',
+  body,
+  reply: z.undefined(),
+  errors: ['channel_tag_required', 'channel_tag_not_found'],
+})

@@ -1,0 +1,328 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { pageFields, readPage } from '../../paging.ts'
+import { Flag, Id, IntegerList, OptionalText, Quota, TextList, UnixSeconds } from '../../values.ts'
+
+export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
+
+/** Lists of channels are plain arrays; how many rows or tags there are in all is told in this header. */
+export const TOTAL_HEADER = 'X-Total-Count'
+
+/** A channel as lists show it: everything but the key. */
+export const Channel = z.object({
+  id: Id,
+  type: z.int().nonnegative(),
+  name: z.string(),
+  base_url: z.string(),
+  /** Comma separated, as the wire has it. */
+  models: z.string(),
+  group: z.string(),
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
+  priority: z.int(),
+  weight: z.int().nonnegative(),
+  auto_ban: z.union([z.literal(0), z.literal(1)]),
+  test_model: z.string(),
+  tag: z.string(),
+  model_prefix: z.string(),
+  setting: z.string(),
+  param_override: z.string(),
+  /** JSON text: header names to values. `{api_key}` is the channel key, `{client_header:NAME}` a header of the caller. */
+  header_override: z.string(),
+  system_prompt: z.string(),
+  max_input_tokens: z.int().nonnegative(),
+  openai_organization: z.string(),
+  other: z.string(),
+  status: z.int(),
+  created_time: UnixSeconds,
+  test_time: UnixSeconds,
+  /** Milliseconds of the last test, whether it passed or not; 0 before the first. */
+  response_time: z.int(),
+  balance: z.number(),
+  balance_updated_time: UnixSeconds,
+  used_quota: Quota,
+  /** JSON text; `status_reason` and `status_time` say why and when a channel was disabled by itself. */
+  other_info: z.string(),
+  key_count: z.int(),
+  /** Keys out of use, by hand or by themselves. */
+  disabled_key_count: z.int(),
+})
+export type Channel = z.output<typeof Channel>
+
+/** One channel, with its keys masked and one to a line. A masked line sent back stands for the key it was made from. */
+export const ChannelDetail = Channel.extend({ key: z.string() })
+export type ChannelDetail = z.output<typeof ChannelDetail>
+
+const paging = { base: 0 } as const
+const order = { id_sort: Flag, tag_mode: Flag }
+
+export const listChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel',
+  access: 'admin',
+  summary:
+    'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags, and those without a tag last. No keys.',
+  query: z
+    .object({ ...order, ...pageFields(paging) })
+    .partial()
+    .transform(({ id_sort = false, tag_mode = false, ...page }) => ({
+      idSort: id_sort,
+      tagMode: tag_mode,
+      ...readPage(page, paging),
+    })),
+  reply: z.array(Channel),
+  errors: [],
+})
+
+export const searchChannels = endpoint({
+  method: 'GET',
+  path: '/api/channel/search',
+  access: 'admin',
+  summary: 'Channels that fit every filter given; `keyword` is an id, a part of a name or a whole key. Not paged.',
+  query: z
+    .object({
+      ...order,
+      keyword: OptionalText,
+      model: OptionalText,
+      group: OptionalText,
+      types: IntegerList,
+      statuses: IntegerList,
+      tags: TextList,
+    })
+    .partial()
+    .transform(({ id_sort = false, tag_mode = false, ...filters }) => ({
+      idSort: id_sort,
+      tagMode: tag_mode,
+      filters,
+    })),
+  reply: z.array(Channel),
+  errors: [],
+})
+
+export const getChannel = endpoint({
+  versioned: true,
+  method: 'GET',
+  path: '/api/channel/{id}',
+  access: 'admin',
+  summary: 'One channel with its key masked.',
+  reply: ChannelDetail,
+  errors: ['channel_not_found'],
+})
+
+export const revealChannelKey = endpoint({
+  method: 'POST',
+  path: '/api/channel/{id}/reveal',
+  access: 'admin',
+  summary: 'The real keys of a channel, one to a line and as a list. Leaves a trail in the audit log.',
+  proof: 'orToken',
+  scope: 'read',
+  reply: z.object({ key: z.string(), keys: z.array(z.string()) }),
+  errors: ['channel_not_found', 'channel_key_unreadable'],
+})
+
+const writable = {
+  openai_organization: z.string().nullish(),
+  test_model: z.string().nullish(),
+  model_mapping: z.string().nullish(),
+  status_code_mapping: z.string().nullish(),
+  priority: z.int().nullish(),
+  weight: z.int().nullish(),
+  auto_ban: z.union([z.literal(0), z.literal(1)]).nullish(),
+  tag: z.string().nullish(),
+  model_prefix: z.string().nullish(),
+  setting: z.string().nullish(),
+  param_override: z.string().nullish(),
+  header_override: z.string().nullish(),
+  system_prompt: z.string().nullish(),
+  max_input_tokens: z.int().nonnegative().nullish(),
+  other: z.string().nullish(),
+}
+
+/** Fields left out take the defaults of the form. Several keys stand on lines of their own or between commas. */
+export const NewChannel = z.object({
+  type: z.int().nonnegative().default(1),
+  name: z.string().default(''),
+  key: z.string().default(''),
+  base_url: z.string().nullish(),
+  models: z.string().default(''),
+  group: z.string().default('default'),
+  ...writable,
+})
+export type NewChannel = z.output<typeof NewChannel>
+export type NewChannelInput = z.input<typeof NewChannel>
+
+/** How tools of related products want the keys of a channel to be used. Both make one channel. */
+export const CHANNEL_MODES: readonly string[] = ['single', 'multi_to_single']
+
+/** A channel, or the form that tools of related products send: the channel inside `channel`, beside its mode. */
+type CreateChannelInput = NewChannelInput | { mode: string; channel: NewChannelInput }
+
+const MODE_HINT = '`single` or `multi_to_single`, only beside `channel`, which then holds the other fields'
+
+const CreateChannelBody = z.preprocess(
+  (body: CreateChannelInput) => unwrapChannel(body),
+  NewChannel.extend({ mode: z.string().optional().meta({ description: MODE_HINT }) }),
+)
+
+/** A body with `channel` is always the wrapped form, so that its errors name the fields of the channel. */
+function unwrapChannel(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('channel' in body)) return body
+  const { channel } = body
+  if (typeof channel !== 'object' || channel === null) return channel
+  return { ...channel, mode: 'mode' in body ? body.mode : '' }
+}
+
+const FIELD_REFUSALS = [
+  'channel_name_too_long',
+  'channel_models_required',
+  'channel_model_name_too_long',
+  'channel_type_unknown',
+  'channel_key_single',
+  'channel_key_shape',
+  'channel_key_mask_unknown',
+  'channel_line_break',
+  'channel_base_url_required',
+  'channel_base_url_invalid',
+  'egress_not_allowed',
+  'channel_region_required',
+  'channel_region_invalid',
+  'channel_json_invalid',
+  'channel_model_mapping_invalid',
+  'channel_status_code_mapping_invalid',
+  'channel_setting_invalid',
+  'channel_header_override_invalid',
+  'channel_proxy_invalid',
+  'channel_priority_invalid',
+  'channel_weight_invalid',
+  'channel_tag_too_long',
+  'group_unknown',
+] as const
+
+export const createChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel',
+  access: 'admin',
+  summary: 'Adds a channel and answers it, keys masked; it is routed to within two seconds on every node.',
+  body: CreateChannelBody,
+  reply: ChannelDetail,
+  errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_REFUSALS],
+})
+
+export const copyChannel = endpoint({
+  method: 'POST',
+  path: '/api/channel/{id}/copy',
+  access: 'admin',
+  summary: 'Adds a channel with the fields, the keys and the status of another, and answers it.',
+  proof: 'orToken',
+  idempotent: true,
+  body: z.object({ name: z.string().nullish() }),
+  reply: ChannelDetail,
+  errors: ['channel_not_found', 'channel_key_unreadable', 'channel_name_too_long'],
+})
+
+/**
+ * What is absent or null stays. So does an empty type, key, status, name, model list or group; anything else is cleared
+ * by an empty text. A key line as `getChannel` masks it stands for the key it was made from.
+ */
+export const ChannelChanges = z.object({
+  id: Id,
+  type: z.int().nonnegative().nullish(),
+  status: z.int().nullish(),
+  name: z.string().nullish(),
+  key: z.string().nullish(),
+  base_url: z.string().nullish(),
+  models: z.string().nullish(),
+  group: z.string().nullish(),
+  ...writable,
+})
+export type ChannelChanges = z.output<typeof ChannelChanges>
+
+/**
+ * `reauth`: the field decides where the keys of a channel are sent. A session needs recent re-authentication to change it
+ * and an automation token `channel_keys:write`, unless the request enters all keys again.
+ */
+export const CHANNEL_FIELD_GUARDS: Readonly<Record<Exclude<keyof ChannelChanges, 'id'>, 'reauth' | null>> = {
+  type: 'reauth',
+  base_url: 'reauth',
+  /** The region, for types that have one. */
+  other: 'reauth',
+  /** Only its proxy. */
+  setting: 'reauth',
+  /** Its values may hold secrets, and `{api_key}` the key. */
+  header_override: 'reauth',
+  status: null,
+  name: null,
+  key: null,
+  models: null,
+  group: null,
+  openai_organization: null,
+  test_model: null,
+  model_mapping: null,
+  status_code_mapping: null,
+  priority: null,
+  weight: null,
+  auto_ban: null,
+  tag: null,
+  model_prefix: null,
+  param_override: null,
+  system_prompt: null,
+  max_input_tokens: null,
+}
+
+export const updateChannel = endpoint({
+  versioned: true,
+  method: 'PUT',
+  path: '/api/channel',
+  access: 'admin',
+  summary:
+    'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region, proxy or header override needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
+  body: ChannelChanges,
+  reply: ChannelDetail,
+  errors: [
+    'channel_not_found',
+    'channel_status_invalid',
+    'channel_key_unreadable',
+    'proof_required',
+    ...FIELD_REFUSALS,
+  ],
+})
+
+export const deleteChannel = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/{id}',
+  access: 'admin',
+  summary: 'Removes a channel and its abilities.',
+  reply: z.undefined(),
+  errors: ['channel_not_found'],
+})
+
+export const deleteDisabledChannels = endpoint({
+  method: 'DELETE',
+  path: '/api/channel/disabled',
+  access: 'admin',
+  summary: 'Removes every channel that is disabled, by hand or by itself, and answers how many.',
+  reply: z.int(),
+  errors: [],
+})
+
+/** Ids of the rows an action is for. */
+export const ChannelIds = z.array(Id).max(10_000)
+
+export const deleteChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/batch',
+  access: 'admin',
+  summary: 'Removes the channels named and answers how many there were.',
+  body: z.object({ ids: ChannelIds.default([]) }),
+  reply: z.int(),
+  errors: [],
+})
+
+export const fixChannels = endpoint({
+  method: 'POST',
+  path: '/api/channel/fix',
+  access: 'admin',
+  summary: 'Makes the abilities agree with their channels again and answers how many channels were put right.',
+  reply: z.int(),
+  errors: [],
+})

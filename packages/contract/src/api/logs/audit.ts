@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
+import { OptionalInteger, OptionalText, UnixSeconds } from '../../values.ts'
+
+/** Who changed what, and from where. Never holds a secret. */
+export const AuditEvent = z.object({
+  id: z.int(),
+  created_at: UnixSeconds,
+  /** 0 when the site itself acted. */
+  actor_id: z.int(),
+  actor: z.string(),
+  /** The name of the automation token it was done with; blank for a person. */
+  token: z.string(),
+  /** Area and verb: `user.promote`. */
+  action: z.string(),
+  /** What was changed: the id of a user or a channel, the key of an option. */
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  client_ip: z.string(),
+  request_id: z.string(),
+})
+export type AuditEvent = z.output<typeof AuditEvent>
+
+const filters = {
+  actor_id: OptionalInteger,
+  /** `user` finds everything in that area, `user.promote` only that. */
+  action: OptionalText,
+  subject: OptionalText,
+  start_timestamp: OptionalInteger,
+  end_timestamp: OptionalInteger,
+}
+const paging = UNIFORM_PAGING
+
+export const listAuditEvents = endpoint({
+  method: 'GET',
+  path: '/api/audit',
+  access: 'root',
+  summary: 'The audit trail, newest first.',
+  query: z
+    .object({ ...filters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) })),
+  reply: pageOf(AuditEvent),
+  errors: [],
+})
+
+export const exportAuditEvents = endpoint({
+  method: 'GET',
+  path: '/api/audit/export',
+  access: 'root',
+  summary:
+    'Sealed audit events within the filters as JSON lines, in the order of their hash chain, sent while they are read. The export itself is recorded.',
+  query: z.object(filters).partial(),
+  reply: z.string(),
+  bare: true,
+  sameOriginOnly: true,
+  scope: 'read',
+  errors: [],
+})

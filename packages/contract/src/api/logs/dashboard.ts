@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
+
+/** Use of a model within one step of time. */
+export const UsageSum = z.object({
+  id: z.int(),
+  /** 0 and blank where users are summed up. */
+  user_id: z.int(),
+  username: z.string(),
+  model_name: z.string(),
+  /** When the step began. */
+  created_at: UnixSeconds,
+  token_used: z.int(),
+  count: z.int(),
+  quota: Quota,
+})
+export type UsageSum = z.output<typeof UsageSum>
+
+/** Steps the data comes in. Storage is by the hour; days and weeks begin at midnight UTC, weeks on Monday. */
+export const TIME_STEPS = ['hour', 'day', 'week'] as const
+export type TimeStep = (typeof TIME_STEPS)[number]
+
+/** An ordinary user looks back 31 days and an hour at most, an administrator a year and a day. */
+export const OWN_DATA_SECONDS = 31 * 86_400 + 3600
+export const SITE_DATA_SECONDS = 366 * 86_400
+
+const span = {
+  start_timestamp: OptionalInteger,
+  end_timestamp: OptionalInteger,
+  /** Anything else means `hour`. */
+  default_time: OptionalText,
+}
+
+export const getSiteData = endpoint({
+  method: 'GET',
+  path: '/api/data',
+  access: 'admin',
+  summary: 'Use per model and step of time, of everybody or of one user, oldest first.',
+  query: z.object({ ...span, username: OptionalText }).partial(),
+  reply: z.array(UsageSum),
+  errors: ['data_span_too_long'],
+})
+
+export const getOwnData = endpoint({
+  method: 'GET',
+  path: '/api/data/self',
+  access: 'user',
+  summary: 'Own use per model and step of time, oldest first.',
+  query: z.object(span).partial(),
+  reply: z.array(UsageSum),
+  errors: ['data_span_too_long'],
+})
+
+/** How much one user used. */
+export const UserSum = z.object({
+  user_id: z.int(),
+  username: z.string(),
+  count: z.int(),
+  quota: Quota,
+  token_used: z.int(),
+})
+export type UserSum = z.output<typeof UserSum>
+
+export const getUserRanking = endpoint({
+  method: 'GET',
+  path: '/api/data/users',
+  access: 'admin',
+  summary: 'The 50 users who spent most.',
+  query: z.object(span).partial(),
+  reply: z.array(UserSum),
+  errors: ['data_span_too_long'],
+})
+
+/** How the data plane does right now, over all nodes; the figures are of the last ten seconds or so. */
+export const LiveFigures = z.object({
+  requests_per_second: z.number(),
+  tokens_per_second: z.number(),
+  /** Share of calls that no channel could serve, 0 to 1. */
+  error_rate: z.number(),
+  /** Milliseconds; missing while no stream began. */
+  first_token_p50: z.number().optional(),
+  first_token_p95: z.number().optional(),
+  /** Calls in progress. */
+  open_calls: z.int(),
+  /** Gateway processes that reported. */
+  nodes: z.int(),
+  at: UnixSeconds,
+})
+export type LiveFigures = z.output<typeof LiveFigures>
+
+export const followLiveFigures = endpoint({
+  method: 'GET',
+  path: '/api/data/live',
+  access: 'admin',
+  background: true,
+  summary: 'Server-sent events: live figures as JSON in `data`, every two seconds.',
+  reply: z.string(),
+  bare: true,
+  errors: [],
+})

@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
+import { Id, IsoTime, OptionalText, UnixSeconds } from '../../values.ts'
+
+export const MESSAGE_FORMATS = ['markdown', 'html'] as const
+export type MessageFormat = (typeof MESSAGE_FORMATS)[number]
+
+/** A title is counted in characters, a content in bytes of UTF-8. */
+export const MESSAGE_LIMITS = { title: 200, contentBytes: 64 * 1024 } as const
+/** What a message and its recipients may come to on the wire. */
+const LARGEST_BODY = 256 * 1024
+
+/** A message as it lies in somebody's inbox. */
+export const InboxMessage = z.object({
+  /** Of the message: all its recipients know it by the same. */
+  id: Id,
+  title: z.string(),
+  /** Plain text of at most 100 characters. */
+  preview: z.string(),
+  content: z.string(),
+  format: z.enum(MESSAGE_FORMATS),
+  /** When it reached this inbox. */
+  created_at: IsoTime,
+  is_read: z.boolean(),
+  /** When it was read first. */
+  read_at: IsoTime.nullable(),
+})
+export type InboxMessage = z.output<typeof InboxMessage>
+
+const paging = { base: 1 } as const
+
+export const listInbox = endpoint({
+  method: 'GET',
+  path: '/api/user/messages',
+  access: 'user',
+  summary: 'The own inbox, newest first. The first page is 1.',
+  query: pageQuery(paging),
+  reply: pageOf(InboxMessage),
+  errors: [],
+})
+
+/** A GET that changes something: no other site can send it, since every call of a user needs the Tidegate-User header. */
+export const readInboxMessage = endpoint({
+  method: 'GET',
+  path: '/api/user/messages/{id}',
+  access: 'user',
+  summary: 'One message of the own inbox, which counts as read from then on.',
+  reply: InboxMessage,
+  errors: ['message_not_found'],
+})
+
+export const markInboxMessageRead = endpoint({
+  method: 'PUT',
+  path: '/api/user/messages/{id}/read',
+  access: 'user',
+  summary: 'Marks a message of the own inbox as read. Doing it again changes nothing.',
+  reply: z.undefined(),
+  errors: ['message_not_found'],
+})
+
+export const markInboxRead = endpoint({
+  method: 'POST',
+  path: '/api/user/messages/read_all',
+  access: 'user',
+  summary: 'Marks everything in the own inbox as read; answers how many messages were not.',
+  reply: z.int(),
+  errors: [],
+})
+
+export const UnreadCount = z.object({ unread_count: z.int() })
+export type UnreadCount = z.output<typeof UnreadCount>
+
+export const getUnreadCount = endpoint({
+  method: 'GET',
+  path: '/api/user/messages/unread_count',
+  access: 'user',
+  background: true,
+  summary: 'How many messages of the own inbox were not read. Tagged: 304 while that stays the same.',
+  reply: UnreadCount,
+  errors: [],
+})
+
+export const followUnreadCount = endpoint({
+  method: 'GET',
+  path: '/api/user/messages/events',
+  access: 'user',
+  background: true,
+  summary: 'Server-sent events: `{"unread_count": …}` as JSON in `data`, at once and whenever it changes.',
+  reply: z.string(),
+  bare: true,
+  errors: [],
+})
+
+/** How far a message has come: waiting for its time, on its way to its recipients, or with all of them. */
+export const MESSAGE_STATES = ['scheduled', 'sending', 'sent'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** Who a message is for. A group and everybody are those who are there when it is sent. */
+export const MESSAGE_TARGETS = ['users', 'group', 'all'] as const
+export type MessageTarget = (typeof MESSAGE_TARGETS)[number]
+
+export const MessageStats = z.object({
+  total_recipients: z.int(),
+  read_count: z.int(),
+  unread_count: z.int(),
+  /** In percent; 0 while nobody has it. */
+  read_rate: z.number(),
+})
+export type MessageStats = z.output<typeof MessageStats>
+
+/** A message as administrators see it. */
+export const Message = z.object({
+  id: Id,
+  title: z.string(),
+  content: z.string(),
+  format: z.enum(MESSAGE_FORMATS),
+  created_at: IsoTime,
+  updated_at: IsoTime,
+  created_by: z.int(),
+  target: z.enum(MESSAGE_TARGETS),
+  /** Blank unless the target is a group. */
+  group: z.string(),
+  state: z.enum(MESSAGE_STATES),
+  /** When it is, or was, to be sent; null when that was at once. */
+  send_at: UnixSeconds.nullable(),
+  /** When the last recipient had it. */
+  sent_at: IsoTime.nullable(),
+  /** How many it is for; null while that is not decided, which for a group and for everybody is when sending begins. */
+  planned: z.int().nullable(),
+  /** How many have it so far. */
+  delivered: z.int(),
+  stats: MessageStats,
+})
+export type Message = z.output<typeof Message>
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages',
+  access: 'admin',
+  summary: 'Messages that administrators wrote, newest first. The first page is 1.',
+  query: z
+    .object({ keyword: OptionalText, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({ filters: { keyword: query.keyword }, page: readPage(query, paging) })),
+  reply: pageOf(Message),
+  errors: [],
+})
+
+const searchFilters = {
+  /** A part of the title or of the content. */
+  keyword: OptionalText,
+  /** ISO dates or times, both inclusive; without an offset they are UTC. An end without a time is the whole day. */
+  start_date: OptionalText,
+  end_date: OptionalText,
+}
+
+export const searchMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/search',
+  access: 'admin',
+  summary: 'The same, by words in title or content and by when they were written.',
+  query: z
+    .object({ ...searchFilters, ...pageFields(paging) })
+    .partial()
+    .transform((query) => ({
+      filters: z.object(searchFilters).partial().parse(query),
+      page: readPage(query, paging),
+    })),
+  reply: pageOf(Message),
+  errors: ['message_date_invalid'],
+})
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/{id}',
+  access: 'admin',
+  summary: 'One message.',
+  reply: Message,
+  errors: ['message_not_found'],
+})
+
+export const MessageRecipient = z.object({
+  user_id: z.int(),
+  username: z.string(),
+  display_name: z.string(),
+  read_at: IsoTime.nullable(),
+})
+export type MessageRecipient = z.output<typeof MessageRecipient>
+
+export const listMessageRecipients = endpoint({
+  method: 'GET',
+  path: '/api/admin/messages/{id}/recipients',
+  access: 'admin',
+  summary: 'Who has a message, newest receipt first: a page when `p` or `page_size` is given, else the first 10,000.',
+  query: z
+    .object(pageFields(paging))
+    .partial()
+    .transform((query) =>
+      query['p'] === undefined && query['page_size'] === undefined ? undefined : readPage(query, paging),
+    ),
+  reply: z.union([pageOf(MessageRecipient), z.array(MessageRecipient)]),
+  errors: ['message_not_found'],
+})
+
+/** Loose on purpose: each rule has its own sentence, which the operation gives. */
+export const MessageText = z.object({
+  title: z.string().default(''),
+  content: z.string().default(''),
+  /** Blank means Markdown. */
+  format: z.string().default(''),
+})
+export type MessageText = z.output<typeof MessageText>
+
+/** Exactly one of `user_ids`, `group` and `all` says who it is for. */
+export const NewMessage = MessageText.extend({
+  user_ids: z.array(z.number()).nullish(),
+  group: z.string().nullish(),
+  all: z.boolean().nullish(),
+  /** Not before this time; without it at once. */
+  send_at: z.number().nullish(),
+})
+export type NewMessage = z.output<typeof NewMessage>
+
+const TEXT_ERRORS = [
+  'message_title_required',
+  'message_title_too_long',
+  'message_content_required',
+  'message_content_too_long',
+  'message_format_invalid',
+  'message_time_invalid',
+] as const
+
+export const createMessage = endpoint({
+  method: 'POST',
+  path: '/api/admin/messages',
+  access: 'admin',
+  summary:
+    'Sends a message to users, to a group or to everybody, at once or later. Long lists are served in the background.',
+  body: NewMessage,
+  largestBody: LARGEST_BODY,
+  reply: Message,
+  errors: [...TEXT_ERRORS, 'recipients_required', 'recipients_ambiguous', 'recipients_unknown', 'group_unknown'],
+})
+
+/** `send_at` moves a message that still waits: null sends it now, and left out the time stays. */
+export const MessageEdit = MessageText.extend({ send_at: z.number().nullish() })
+export type MessageEdit = z.output<typeof MessageEdit>
+
+export const updateMessage = endpoint({
+  method: 'PUT',
+  path: '/api/admin/messages/{id}',
+  access: 'admin',
+  summary: 'Changes what a message says, for all who have it. Recipients and what they have read stay.',
+  body: MessageEdit,
+  largestBody: LARGEST_BODY,
+  reply: Message,
+  errors: [...TEXT_ERRORS, 'message_not_found', 'message_sent'],
+})
+
+export const deleteMessage = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/messages/{id}',
+  access: 'admin',
+  summary: 'Removes a message from every inbox. One on its way is stopped.',
+  reply: z.undefined(),
+  errors: ['message_not_found'],
+})

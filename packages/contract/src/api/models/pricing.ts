@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { RateCard } from '../../rate-card.ts'
+import { OptionalText } from '../../values.ts'
+
+/** What a model can do, as its vendor says. */
+export const MODEL_ABILITIES = ['vision', 'tools', 'reasoning', 'json', 'audio', 'pdf', 'cache'] as const
+
+export const PricedModel = z.object({
+  model_name: z.string(),
+  /** 0 by use, 1 by call. */
+  quota_type: z.union([z.literal(0), z.literal(1)]),
+  model_ratio: z.number(),
+  /** USD per call; 0 when billed by use. */
+  model_price: z.number(),
+  /** Whose model it is; blank when nobody knows. */
+  owner_by: z.string(),
+  completion_ratio: z.number(),
+  /** What a cached input token costs of an input token; missing when it is no cheaper. */
+  cache_ratio: z.number().optional(),
+  /** Of the groups the caller may use. */
+  enable_groups: z.array(z.string()),
+  /** Tokens it takes and tokens it writes at most, where known. */
+  context: z.int().optional(),
+  max_output: z.int().optional(),
+  abilities: z.array(z.enum(MODEL_ABILITIES)),
+  /** The real model a virtual name stands for at the moment. */
+  stands_for: z.string().optional(),
+  /** The group whose ratio is in `rates`, `tiers` and `fees`: the one asked for, else the caller's own, else the first. */
+  priced_group: z.string(),
+  /** USD per 1,000,000 tokens by bucket. */
+  rates: RateCard.shape.rates,
+  /** Rates that apply to the whole request under a condition. A `multiply` applies to `rates`. */
+  tiers: RateCard.shape.tiers,
+  /** USD per unit, such as a search. */
+  fees: RateCard.shape.fees,
+})
+export type PricedModel = z.output<typeof PricedModel>
+
+const Names = z.record(z.string(), z.string())
+
+export const getPricing = endpoint({
+  method: 'GET',
+  path: '/api/pricing',
+  access: 'visitor',
+  summary: 'Models on offer with their prices, for the groups the caller may use.',
+  query: z.object({ group: OptionalText }).partial(),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.array(PricedModel),
+    group_ratio: z.record(z.string(), z.number()),
+    /** Name to description. */
+    usable_group: Names,
+  }),
+  bare: true,
+  errors: [],
+})
+
+/** How a model did on this site in the last 24 hours. */
+export const ModelFigures = z.object({
+  calls: z.int(),
+  /** Share of calls that were answered, 0 to 1; missing while nobody called. */
+  availability: z.number().optional(),
+  /** Milliseconds to the first token of a stream: median, and what 95 of 100 stay under. */
+  first_token_p50: z.number().optional(),
+  first_token_p95: z.number().optional(),
+  /** Output tokens per second of a stream after its first token, the median. */
+  tokens_per_second: z.number().optional(),
+  /** The last 24 hours, oldest first. */
+  hours: z.array(z.object({ hour: z.int(), calls: z.int(), failed: z.int() })),
+})
+export type ModelFigures = z.output<typeof ModelFigures>
+
+export const getModelFigures = endpoint({
+  method: 'GET',
+  path: '/api/pricing/figures',
+  access: 'visitor',
+  summary: 'First-token time, speed and availability of a model on this site in the last 24 hours.',
+  query: z.object({ model: OptionalText }).partial(),
+  reply: ModelFigures,
+  errors: ['model_not_offered'],
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+/** A model that a virtual name stands for; the highest number wins, equal ones take turns. */
+export const MappingTarget = z.object({ model: z.string(), priorities: z.int() })
+export type MappingTarget = z.output<typeof MappingTarget>
+
+/** Virtual names and the models they stand for. */
+export const VirtualModels = z.object({ mapping: z.record(z.string(), z.array(MappingTarget)) })
+export type VirtualModels = z.output<typeof VirtualModels>
+
+/** Taken as it comes: what is wrong with it is answered with HTTP 400 and a reason of its own. */
+const body = z.unknown().meta({
+  type: 'object',
+  properties: {
+    mapping: {
+      type: 'object',
+      additionalProperties: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { model: { type: 'string' }, priorities: { type: 'integer', minimum: 0 } },
+          required: ['model'],
+        },
+      },
+    },
+  },
+  required: ['mapping'],
+})
+
+const REFUSALS = [
+  'model_mapping_malformed',
+  'model_mapping_name_required',
+  'model_mapping_name_invalid',
+  'model_mapping_targets_required',
+  'model_mapping_target_blank',
+  'model_mapping_target_repeated',
+  'model_mapping_target_virtual',
+  'model_mapping_priority_invalid',
+] as const
+
+export const getModelMapping = endpoint({
+  method: 'GET',
+  path: '/api/model_mapping',
+  access: 'admin',
+  summary: 'Virtual models and what they stand for.',
+  reply: VirtualModels,
+  errors: [],
+})
+
+export const updateModelMapping = endpoint({
+  method: 'PUT',
+  path: '/api/model_mapping',
+  access: 'admin',
+  summary: 'Replaces all virtual models; turns begin anew. A bad mapping is HTTP 400 and changes nothing.',
+  body,
+  reply: z.undefined(),
+  errors: REFUSALS,
+})
+
+export const reloadModelMapping = endpoint({
+  method: 'POST',
+  path: '/api/model_mapping/reload',
+  access: 'admin',
+  summary: 'Makes every node read the stored mapping again.',
+  reply: z.undefined(),
+  errors: ['model_mapping_unreadable'],
+})
+
+export const getModelMappingConfig = endpoint({
+  method: 'GET',
+  path: '/api/model_mapping/config',
+  access: 'admin',
+  summary: 'The stored document, which holds the same mapping.',
+  reply: VirtualModels,
+  errors: [],
+})
+
+export const updateModelMappingConfig = endpoint({
+  method: 'PUT',
+  path: '/api/model_mapping/config',
+  access: 'admin',
+  summary: 'Replaces the stored document, by the same rules.',
+  body,
+  reply: z.undefined(),
+  errors: REFUSALS,
+})

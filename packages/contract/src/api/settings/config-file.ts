@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+/** What a file would change in one option, in the virtual models or in one channel. */
+export const ConfigChange = z.object({
+  /** A field of a channel, a name within a map; blank when the value is changed as a whole. */
+  field: z.string(),
+  /** Null where there was nothing, or where it is a secret. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  secret: z.boolean(),
+})
+export type ConfigChange = z.output<typeof ConfigChange>
+
+export const ConfigItem = z.object({
+  kind: z.enum(['option', 'models', 'channel']),
+  /** The key of an option or the name of a channel; blank for the virtual models, of which there is one set. */
+  name: z.string(),
+  action: z.enum(['create', 'update', 'delete', 'unchanged']),
+  changes: z.array(ConfigChange),
+})
+export type ConfigItem = z.output<typeof ConfigItem>
+
+/** Everything the file names, in its order, with what would become of it. */
+export const ConfigPlan = z.object({
+  /** What the site was when the plan was made; `applyConfig` refuses when it has moved on. */
+  version: z.int(),
+  items: z.array(ConfigItem),
+})
+export type ConfigPlan = z.output<typeof ConfigPlan>
+
+/** Something wrong in a file, where it is, and what to do about it in both languages. */
+export const ConfigProblem = z.object({ line: z.int(), place: z.string(), zh: z.string(), en: z.string() })
+export type ConfigProblem = z.output<typeof ConfigProblem>
+
+export const SHORTEST_PASSPHRASE = 8
+const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(1024).optional()
+const file = { yaml: z.string().max(4_000_000), passphrase, prune: z.boolean().default(false) }
+
+export const exportConfig = endpoint({
+  method: 'POST',
+  path: '/api/config/export',
+  access: 'root',
+  summary:
+    'Options that differ from their defaults, virtual models and channels as one YAML file; secrets and channel keys only with a `passphrase`, sealed by it.',
+  body: z.object({ passphrase }),
+  reply: z.object({ yaml: z.string() }),
+  errors: ['proof_required'],
+})
+
+export const planConfig = endpoint({
+  method: 'POST',
+  path: '/api/config/plan',
+  access: 'root',
+  summary:
+    'What applying a file would change. A file with mistakes is refused with all of them, by line. `prune` also removes channels that the file does not name.',
+  body: z.object(file),
+  reply: ConfigPlan,
+  errors: ['config_file_invalid', 'proof_required'],
+})
+
+export const applyConfig = endpoint({
+  method: 'POST',
+  path: '/api/config/apply',
+  access: 'root',
+  summary:
+    'Applies a file, all of it or nothing, if the site is still as it was for the plan; answers what was changed.',
+  proof: 'orToken',
+  body: z.object({ ...file, expect_version: z.int() }),
+  reply: ConfigPlan,
+  errors: [
+    'config_file_invalid',
+    'config_changed_meanwhile',
+    'policy_needs_own_factor',
+    'policy_excludes_own_address',
+    'egress_not_allowed',
+  ],
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+/** Markdown, HTML, or the `https://` address of a page; blank when the operator has set none. */
+const Content = z.string()
+
+export const getNotice = endpoint({
+  method: 'GET',
+  path: '/api/notice',
+  access: 'public',
+  summary: 'The notice of the site, for everybody to read once.',
+  reply: Content,
+  errors: [],
+})
+
+export const getAbout = endpoint({
+  method: 'GET',
+  path: '/api/about',
+  access: 'public',
+  summary: 'What the site says about itself.',
+  reply: Content,
+  errors: [],
+})
+
+export const getHomePageContent = endpoint({
+  method: 'GET',
+  path: '/api/home_page_content',
+  access: 'public',
+  summary: 'What the home page shows in place of the landing page.',
+  reply: Content,
+  errors: [],
+})
+
+/** Texts of the operator that are shown with their scripts, in a frame of their own, while the site trusts them. */
+export const TRUSTED_PAGES = ['home', 'about', 'notice', 'footer'] as const
+export type TrustedPage = (typeof TRUSTED_PAGES)[number]

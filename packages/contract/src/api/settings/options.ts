@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+
+/** An option as text, the way the wire and the table hold it. `etag` goes into `If-Match` to change this option only. */
+export const OptionRow = z.object({ key: z.string(), value: z.string(), etag: z.string() })
+export type OptionRow = z.output<typeof OptionRow>
+
+export const listOptions = endpoint({
+  settingsArea: 'any',
+  versioned: true,
+  method: 'GET',
+  path: '/api/option',
+  access: 'root',
+  summary: 'Every option with its current value; secrets are left out.',
+  reply: z.array(OptionRow),
+  errors: [],
+})
+
+export type { OptionKey } from '../../options/registry.ts'
+
+/** What a form has to know of an option beside its value. */
+export const OptionFacts = z.object({
+  key: z.string(),
+  kind: z.enum(['boolean', 'integer', 'number', 'text', 'lines', 'list', 'url', 'choice', 'json']),
+  tab: z.enum(['operation', 'ratelimit', 'models', 'system', 'other']),
+  section: z.string(),
+  /** As text; what the option is until somebody sets it. */
+  default: z.string(),
+  /** In the order a form shows them; empty for every other kind than `choice`. */
+  choices: z.array(z.string()),
+  /** What a figure must keep to; `above` is more than that, not as much. */
+  min: z.number().optional(),
+  max: z.number().optional(),
+  above: z.number().optional(),
+  secret: z.boolean(),
+  /** Whether it is filled in: all that is told of a secret. */
+  is_set: z.boolean(),
+})
+export type OptionFacts = z.output<typeof OptionFacts>
+
+export const getOptionSchema = endpoint({
+  settingsArea: 'any',
+  method: 'GET',
+  path: '/api/option/schema',
+  access: 'root',
+  summary:
+    'Every option with its kind, place and default, and whether it is filled in; secrets too, without their value.',
+  reply: z.array(OptionFacts),
+  errors: [],
+})
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/api/option/test_mail',
+  access: 'root',
+  summary: 'Sends a mail through the stored mail server at once, and answers what that server said when it refused.',
+  body: z.object({ to: z.string().trim().default('') }),
+  reply: z.object({ sent: z.boolean(), problem: z.string() }),
+  errors: ['email_invalid', 'mail_not_configured'],
+})
+
+export const discoverOidc = endpoint({
+  method: 'POST',
+  path: '/api/option/oidc_discovery',
+  access: 'root',
+  summary: "The addresses that an OpenID provider's discovery document names, for the form; nothing is stored.",
+  body: z.object({ well_known: z.string().trim().default('') }),
+  reply: z.object({
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    /** Blank when the provider has none. */
+    user_info_endpoint: z.string(),
+  }),
+  errors: ['oauth_unreachable', 'oauth_private_address', 'egress_not_allowed', 'oauth_bad_answer'],
+})
+
+export const updateOption = endpoint({
+  settingsArea: 'any',
+  versioned: true,
+  method: 'PUT',
+  path: '/api/option',
+  access: 'root',
+  summary:
+    'Sets one option; effective on every node within two seconds. A new value for a guarded option needs recent re-authentication.',
+  body: z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]).transform(String) }),
+  reply: z.undefined(),
+  errors: [
+    'option_unknown',
+    'option_not_granted',
+    'option_invalid',
+    'option_guard_needs',
+    'option_guard_in_use',
+    'option_guard_modes_exclusive',
+    'option_guard_fallback_mixed',
+    'option_guard_fallback_incomplete',
+    'option_guard_last_sign_in',
+    'policy_needs_own_factor',
+    'policy_excludes_own_address',
+    'proof_required',
+  ],
+})

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { IsoTime, Quota, text } from '../../values.ts'
+import { TurnstileQuery } from '../auth/registration.ts'
+import { DisplayName, NewPasswordOrBlank, UsernameOrBlank } from './users.ts'
+
+/** Blank fields stay as they are. */
+export const SelfEdit = z.object({
+  username: UsernameOrBlank.default(''),
+  display_name: DisplayName.default(''),
+  password: NewPasswordOrBlank.default(''),
+  /** Needed for a new password, unless this session proved its owner within ten minutes. */
+  original_password: z.string().default(''),
+})
+export type SelfEdit = z.output<typeof SelfEdit>
+
+export const updateSelf = endpoint({
+  method: 'PUT',
+  path: '/api/user/self',
+  access: 'user',
+  enrolment: true,
+  summary: 'Changes the own name, display name or password. A new password ends all sessions and renews this one.',
+  body: SelfEdit,
+  reply: z.undefined(),
+  errors: [
+    'username_taken',
+    'username_reserved',
+    'username_confusable',
+    'password_common',
+    'password_like_name',
+    'username_changed_recently',
+    'original_password_required',
+    'original_password_wrong',
+  ],
+})
+
+export const deleteSelf = endpoint({
+  method: 'DELETE',
+  path: '/api/user/self',
+  access: 'user',
+  summary: 'Deregisters the own account: ends its sessions and revokes its tokens.',
+  proof: true,
+  /** The name typed to confirm, where the screen sends it. */
+  query: z.object({ username: z.string().optional() }),
+  reply: z.undefined(),
+  errors: ['root_protected', 'account_name_differs'],
+})
+
+export const getInviteCode = endpoint({
+  method: 'GET',
+  path: '/api/user/aff',
+  access: 'user',
+  summary: 'The own invite code.',
+  reply: z.string(),
+  errors: [],
+})
+
+export const transferEarnings = endpoint({
+  method: 'POST',
+  path: '/api/user/aff_transfer',
+  access: 'user',
+  summary: 'Moves invite earnings to the balance.',
+  // Loose on purpose: the ledger refuses what it cannot move, and says the least it can.
+  body: z.object({ quota: z.number().default(0) }),
+  reply: z.undefined(),
+  done: { zh: '划转成功', en: 'The earnings were moved to your balance.' },
+  errors: ['quota_invalid', 'aff_min', 'aff_not_enough', 'balance_limit'],
+})
+
+export const getCheckInStatus = endpoint({
+  method: 'GET',
+  path: '/api/user/check_in_status',
+  access: 'user',
+  summary: 'Whether the reward of the day can be had, and when the next day begins.',
+  reply: z.object({ can_check_in: z.boolean(), next_check_in_at: IsoTime.nullable() }),
+  errors: [],
+})
+
+export const checkIn = endpoint({
+  method: 'POST',
+  path: '/api/user/check_in',
+  access: 'user',
+  summary: 'Takes the reward of the day.',
+  query: TurnstileQuery,
+  reply: z.object({ quota: Quota }),
+  done: { zh: '签到成功', en: 'Checked in.' },
+  errors: [
+    'checkin_off',
+    'checkin_misconfigured',
+    'checkin_done',
+    'balance_limit',
+    'turnstile_empty',
+    'turnstile_failed',
+    'turnstile_unavailable',
+  ],
+})
+
+/** The same as `getCheckInStatus` in the form that scripts for new-api read. */
+export const getCheckInMonth = endpoint({
+  method: 'GET',
+  path: '/api/user/checkin',
+  access: 'user',
+  summary: 'Compatible form of `check_in_status` for scripts made for new-api.',
+  reply: z.object({ enabled: z.boolean(), stats: z.object({ checked_in_today: z.boolean() }) }),
+  errors: [],
+})
+
+export const checkInCompatible = endpoint({
+  ...checkIn,
+  path: '/api/user/checkin',
+  summary: 'Compatible form of `check_in` for scripts made for new-api.',
+  reply: z.object({ quota_awarded: Quota }),
+})
+
+/** How a user is told that the balance runs low, and two choices about calls. Fields left out stay as they are. */
+export const SettingEdit = z.object({
+  notify_type: z.string().optional(),
+  quota_warning_threshold: z.unknown().meta({ type: 'integer', minimum: 1 }).optional(),
+  webhook_url: z.string().optional(),
+  /** Blank keeps the stored one, null forgets it. It is never shown again; to take it to another address needs proof. */
+  webhook_secret: text({ max: 256 }).nullish(),
+  /** Whether webhooks also carry the secret as a bearer token. Off for a new secret: the signatures need not reveal it. */
+  webhook_bearer: z.boolean().optional(),
+  /** Blank means the address of the account. */
+  notification_email: z.string().optional(),
+  /** Proves an address that is new here and not that of the account; `/api/verification` mails it. */
+  notification_email_code: z.string().default(''),
+  accept_unset_model_ratio_model: z.boolean().optional(),
+  show_ip_in_logs: z.boolean().optional(),
+})
+export type SettingEdit = z.output<typeof SettingEdit>
+
+export const updateSetting = endpoint({
+  method: 'PUT',
+  path: '/api/user/setting',
+  access: 'user',
+  summary: 'Changes how notices reach the user, and what calls may do.',
+  body: SettingEdit,
+  reply: z.undefined(),
+  errors: [
+    'notify_type_invalid',
+    'threshold_invalid',
+    'webhook_required',
+    'webhook_invalid',
+    'egress_not_allowed',
+    'webhook_secret_invalid',
+    'email_invalid',
+    'notification_code_required',
+    'code_invalid',
+    'proof_required',
+  ],
+})

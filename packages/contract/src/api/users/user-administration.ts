@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { SETTINGS_AREA_NAMES } from '../../settings-areas.ts'
+import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
+import { Id, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
+import { DisplayName, NewPassword, NewPasswordOrBlank, User, Username } from './users.ts'
+
+/** A row of the user list: what its columns show. Where notices go and grants are read one user at a time. */
+export const ListedUser = User.omit({ setting: true, settings_areas: true })
+export type ListedUser = z.output<typeof ListedUser>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  access: 'admin',
+  summary: 'All users, deregistered ones included, newest first. The first page is 0.',
+  query: pageQuery({ base: 0 }),
+  reply: pageOf(ListedUser),
+  errors: [],
+})
+
+const searchPaging = { base: 1 } as const
+const searchFilters = { keyword: OptionalText, group: OptionalText }
+
+export const searchUsers = endpoint({
+  method: 'GET',
+  path: '/api/user/search',
+  access: 'admin',
+  summary: 'Users whose name, email or display name holds the keyword, or whose id it is. The first page is 1.',
+  query: z
+    .object({ ...searchFilters, ...pageFields(searchPaging) })
+    .partial()
+    .transform((query) => ({
+      filters: z.object(searchFilters).partial().parse(query),
+      page: readPage(query, searchPaging),
+    })),
+  reply: pageOf(ListedUser),
+  errors: [],
+})
+
+/** A user with what refunds and disputes left owed. */
+export const UserDetail = User.extend({ owed_quota: Quota })
+export type UserDetail = z.output<typeof UserDetail>
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/user/{id}',
+  access: 'admin',
+  summary: 'One user of a lower rank.',
+  reply: UserDetail,
+  errors: ['user_not_found', 'rank_read'],
+})
+
+export const NewUser = z.object({
+  username: Username,
+  display_name: DisplayName.default(''),
+  password: NewPassword,
+  /** Checked against the caller's and otherwise unused: every new user starts as an ordinary one. */
+  role: OptionalInteger.optional(),
+})
+export type NewUser = z.output<typeof NewUser>
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/user',
+  access: 'admin',
+  summary: 'Adds an ordinary user, with the quota every new user gets, and answers it.',
+  body: NewUser,
+  reply: User,
+  errors: ['rank_create', 'username_taken', 'password_common', 'password_like_name'],
+})
+
+export const UserEdit = z.object({
+  id: Id,
+  username: Username,
+  display_name: DisplayName.optional(),
+  /** Blank keeps the stored one. */
+  password: NewPasswordOrBlank.default(''),
+  group: text({ max: 64 }).optional(),
+  quota: Quota.optional(),
+  /** The balance that was on the screen: the difference is applied, so what was spent since stays spent. */
+  quota_seen: Quota.optional(),
+  /** Checked against the caller's and otherwise unused. */
+  role: OptionalInteger.optional(),
+  /** Asked for when a super admin changes the own password here. */
+  original_password: z.string().optional(),
+})
+export type UserEdit = z.output<typeof UserEdit>
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/user',
+  access: 'admin',
+  summary:
+    'Changes name, display name, group, balance and password of a user of a lower rank. Balance and password need recent re-authentication.',
+  body: UserEdit,
+  reply: z.undefined(),
+  errors: [
+    'user_not_found',
+    'rank_update',
+    'rank_raise',
+    'target_deregistered',
+    'username_taken',
+    'password_common',
+    'password_like_name',
+    'group_unknown',
+    'quota_invalid',
+    'balance_limit',
+    'original_password_required',
+    'original_password_wrong',
+    'proof_required',
+  ],
+})
+
+export const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'restore', 'reset_security'] as const
+export type ManageAction = (typeof MANAGE_ACTIONS)[number]
+
+export const manageUser = endpoint({
+  method: 'POST',
+  path: '/api/user/manage',
+  access: 'admin',
+  summary:
+    'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank, or takes away its second factors. Promoting and taking away second factors need recent re-authentication.',
+  // A text, because an action nobody knows is refused as "parameters" rather than as a field.
+  body: z.object({ id: Id, action: z.string().meta({ enum: [...MANAGE_ACTIONS] }) }),
+  reply: z.object({ role: z.int(), status: z.int() }),
+  errors: [
+    'invalid_params',
+    'user_not_found',
+    'rank_update',
+    'target_deregistered',
+    'target_not_deregistered',
+    'only_root_promotes',
+    'already_admin',
+    'already_common',
+    'root_protected',
+    'email_in_use',
+    'proof_required',
+    'session_required',
+  ],
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/user/{id}',
+  access: 'admin',
+  summary: 'Deregisters a user of a lower rank. The row stays, so that the books keep explaining its balance.',
+  reply: z.undefined(),
+  errors: ['user_not_found', 'rank_delete', 'target_deregistered'],
+})
+
+export const setSettingsAreas = endpoint({
+  method: 'PUT',
+  path: '/api/user/settings_areas',
+  access: 'root',
+  summary:
+    'Grants an administrator areas of the settings: prices, groups, rate limits, announcements. Replaces earlier grants.',
+  proof: true,
+  body: z.object({ id: Id, areas: z.array(z.enum(SETTINGS_AREA_NAMES)) }),
+  reply: z.undefined(),
+  errors: ['user_not_found', 'target_deregistered', 'areas_need_admin'],
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Id, IsoTime, Quota, text, withoutZeros } from '../../values.ts'
+
+export const USER_STATUS = { active: 1, banned: 2 } as const
+
+/** A user as its owner or an administrator sees it. Never holds a password, an access token or a webhook secret. */
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  display_name: z.string(),
+  password: z.literal(''),
+  role: z.int(),
+  status: z.int(),
+  group: z.string(),
+  email: z.string(),
+  quota: Quota,
+  used_quota: Quota,
+  request_count: z.int(),
+  inviter_id: z.int(),
+  aff_code: z.string(),
+  aff_count: z.int(),
+  aff_quota: Quota,
+  aff_history_quota: Quota,
+  github_id: z.string(),
+  oidc_id: z.string(),
+  wechat_id: z.string(),
+  telegram_id: z.string(),
+  linux_do_id: z.string(),
+  /** JSON text, as the console stores it. */
+  setting: z.string(),
+  last_check_in_time: IsoTime.nullable(),
+  /** Areas of the settings that the super admin granted to an administrator. */
+  settings_areas: z.array(z.string()),
+  DeletedAt: IsoTime.nullable(),
+})
+export type User = z.output<typeof User>
+
+export const getSelf = endpoint({
+  method: 'GET',
+  path: '/api/user/self',
+  access: 'user',
+  enrolment: true,
+  summary: 'The logged-in user, with balance and counters.',
+  reply: User,
+  errors: [],
+})
+
+/** A group a user may choose, with what it costs. `auto` has no ratio: each request has that of the group that serves it. */
+export const UsableGroup = z.object({
+  desc: z.string(),
+  ratio: z.number().optional(),
+  /** New tokens get this group when none is chosen. */
+  is_default: z.boolean().optional(),
+})
+
+export type UsableGroup = z.output<typeof UsableGroup>
+
+export const listOwnGroups = endpoint({
+  method: 'GET',
+  path: '/api/user/self/groups',
+  access: 'user',
+  summary: 'Groups the user may choose for tokens; the own group comes first, `auto` last.',
+  reply: z.record(z.string(), UsableGroup),
+  errors: [],
+})
+
+export const listOwnModels = endpoint({
+  method: 'GET',
+  path: '/api/user/models',
+  access: 'user',
+  summary: 'Models that the groups of the user can reach.',
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/group',
+  access: 'admin',
+  summary: 'Names of all groups.',
+  reply: z.array(z.string()),
+  errors: [],
+})
+
+/** Fields of an account that people fill in, wherever they do. Limits count characters, not bytes. */
+
+/** Trimmed as login trims it, and never taken for an email address, which login accepts as well. */
+export const Username = z
+  .string()
+  .trim()
+  .refine((name) => name !== '' && [...name].length <= 12 && !/[\p{Cc}@]/u.test(name), '1 to 12 characters, no @')
+
+export const DisplayName = z
+  .string()
+  .transform((name) => withoutZeros(name).trim())
+  .pipe(text({ max: 20 }))
+
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
+
+export const NewPassword = text(PASSWORD_LENGTH)
+
+/** Where a form leaves a field blank to keep what is stored. */
+export const UsernameOrBlank = Username.or(z.string().trim().length(0))
+export const NewPasswordOrBlank = NewPassword.or(z.literal(''))

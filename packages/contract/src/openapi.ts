@@ -1,1 +1,0 @@
-export { openApiDocument, type OpenApiDocument } from './openapi/document.ts'

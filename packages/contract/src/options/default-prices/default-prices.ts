@@ -1,0 +1,136 @@
+import type { RateCard } from '../../rate-card.ts'
+import { CATALOGUE, type CatalogueModel, listedNames, vendorOf } from './catalogue.ts'
+
+type Figures = Readonly<Record<string, number>>
+
+/** Prices as the options hold them. */
+export interface PriceMaps {
+  readonly modelPrice: Figures
+  readonly modelRatio: Figures
+  readonly completionRatio: Figures
+  readonly cacheRatio: Figures
+}
+
+/** A card as the options hold it: a price per call, or ratios. Ratio 1 is 2 USD per 1,000,000 input tokens. */
+export interface RatioView {
+  readonly modelPrice?: number
+  readonly modelRatio?: number
+  readonly completionRatio?: number
+  readonly cacheRatio?: number
+}
+
+const USD_PER_RATIO = 2
+/** The unit that speech is sold in. */
+const MILLION = 1_000_000
+/** A minute of audio counts as so many tokens where a model is sold by ratios. */
+const TOKENS_PER_MINUTE = 1000
+
+/** The base rates of a card as ratios. Tiers, fees and other buckets have no place there. */
+export function ratioView({ rates = {}, fees = {} }: RateCard): RatioView {
+  const { input, output, cacheRead } = rates
+  if (input === undefined) return unitView(fees)
+  return {
+    modelRatio: input / USD_PER_RATIO,
+    ...(output !== undefined && input > 0 && { completionRatio: quotient(output, input) }),
+    ...(cacheRead !== undefined && input > 0 && { cacheRatio: quotient(cacheRead, input) }),
+  }
+}
+
+function unitView(fees: NonNullable<RateCard['fees']>): RatioView {
+  const perCall = amountOf(fees.request) ?? amountOf(fees.search) ?? amountOf(fees.image) ?? smallest(fees)
+  if (perCall !== undefined) return { modelPrice: perCall }
+  const perMillion =
+    scaled(amountOf(fees.character), MILLION) ??
+    scaled(amountOf(fees.audioMinute), MILLION / TOKENS_PER_MINUTE) ??
+    scaled(amountOf(fees.audioSecond), (60 * MILLION) / TOKENS_PER_MINUTE)
+  return perMillion === undefined ? {} : { modelRatio: quotient(perMillion, USD_PER_RATIO) }
+}
+
+function amountOf(fee: number | Readonly<Record<string, number>> | undefined): number | undefined {
+  return typeof fee === 'number' ? fee : undefined
+}
+
+/** An image of ordinary size and quality. */
+function smallest({ imageBySizeQuality: bySize }: NonNullable<RateCard['fees']>): number | undefined {
+  return typeof bySize === 'object' ? Math.min(...Object.values(bySize)) : amountOf(bySize)
+}
+
+function scaled(amount: number | undefined, factor: number): number | undefined {
+  return amount === undefined ? undefined : Number((amount * factor).toFixed(PLACES))
+}
+
+/** Twelve decimals: what amounts are computed with. */
+const PLACES = 12
+
+function quotient(one: number, other: number): number {
+  return Number((one / other).toFixed(PLACES))
+}
+
+/** The prices of the catalogue that are valid now, as the options hold them. */
+function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
+  const maps = { modelPrice: {}, modelRatio: {}, completionRatio: {}, cacheRatio: {} } as Record<
+    keyof PriceMaps,
+    Record<string, number>
+  >
+  const today = new Date().toISOString().slice(0, 10)
+  for (const [name, { prices }] of names) {
+    const valid = prices.filter(({ effective = '', until = '9' }) => effective <= today && today <= until)
+    const card = valid.at(-1) ?? prices.at(-1)
+    if (!card) continue
+    for (const [map, figure] of Object.entries(ratioView(card))) maps[map as keyof PriceMaps][name] = figure
+  }
+  return maps
+}
+
+/** Prices of models that the operator has not priced. */
+export const DEFAULT_PRICES: PriceMaps = mapsOf(listedNames())
+
+/** Models under the names their providers give them, without other names. */
+function mainNames(): Iterable<readonly [string, CatalogueModel]> {
+  return CATALOGUE.map((row) => [row.model, row] as const)
+}
+
+/**
+ * `flexible` is what providers publish, under their own names; `openrouter` the same under names that say whose a model is,
+ * as resellers write them; `mixed` both.
+ */
+export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
+  const plain = mapsOf(mainNames())
+  if (source === 'flexible') return plain
+  const resold = mapPrices(plain, resellerNames)
+  return source === 'openrouter' ? resold : mapPrices(plain, (figures) => ({ ...figures, ...resellerNames(figures) }))
+}
+
+function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): PriceMaps {
+  return {
+    modelPrice: change(prices.modelPrice),
+    modelRatio: change(prices.modelRatio),
+    completionRatio: change(prices.completionRatio),
+    cacheRatio: change(prices.cacheRatio),
+  }
+}
+
+/** A model of an unknown provider has no such name. */
+function resellerNames(figures: Figures): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([model, figure]) => {
+      const name = resellerName(model)
+      return name === undefined ? [] : [[name, figure]]
+    }),
+  )
+}
+
+/** As resellers abbreviate them; every other vendor goes by its own name. */
+const SLUGS: Readonly<Record<string, string>> = {
+  xAI: 'x-ai',
+  Mistral: 'mistralai',
+  Alibaba: 'qwen',
+  Moonshot: 'moonshotai',
+}
+
+function resellerName(model: string): string | undefined {
+  if (model.includes('/')) return model
+  const vendor = vendorOf(model)
+  if (vendor === '') return undefined
+  return `${SLUGS[vendor] ?? vendor.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
+}

@@ -1,0 +1,316 @@
+import { z } from 'zod'
+
+export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
+export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'lines' | 'list' | 'url' | 'choice' | 'json'
+
+/** One setting of the site: stored and sent as text, used as a typed value. */
+export interface OptionDefinition<Value = unknown> {
+  readonly kind: OptionKind
+  readonly tab: OptionTab
+  /** The block of the settings page it belongs to. */
+  readonly section: string
+  readonly default: Value
+  /** Written but never read back, and sealed at rest. */
+  readonly secret: boolean
+  /** A change needs recent re-authentication; see `Place`. */
+  readonly guard?: OptionGuard
+  /** Choices in the order a form shows them; only for kind `choice`. */
+  readonly choices?: readonly string[]
+  /** What a figure must keep to; only for kinds `integer` and `number`. */
+  readonly limits?: FigureLimits
+  /** Reads the stored or submitted text; throws a ZodError that says what is wrong. */
+  parse(text: string): Value
+  format(value: Value): string
+}
+
+interface FigureLimits {
+  readonly min?: number
+  readonly max?: number
+  /** More than this, not only as much. */
+  readonly above?: number
+}
+
+/**
+ * `reauth`: a session needs recent re-authentication to change the option. For options that hold a secret, that name the
+ * host a secret or a link goes to, that decide who may sign in, or that put HTML or script into pages.
+ */
+type OptionGuard = 'reauth'
+
+type Place = { readonly tab: OptionTab; readonly section: string; readonly guard?: OptionGuard }
+type Limits = Omit<FigureLimits, 'above'>
+
+export function flag(place: Place, initial: boolean): OptionDefinition<boolean> {
+  return {
+    ...place,
+    kind: 'boolean',
+    default: initial,
+    secret: false,
+    parse: (text) => z.enum(['true', 'false']).parse(text.trim()) === 'true',
+    format: String,
+  }
+}
+
+export function integer(place: Place, initial: number, limits: Limits = {}): OptionDefinition<number> {
+  const schema = withLimits(z.int(), limits)
+  return {
+    ...place,
+    kind: 'integer',
+    default: initial,
+    secret: false,
+    limits,
+    parse: (text) => schema.parse(toNumber(text)),
+    format: String,
+  }
+}
+
+export function number(
+  place: Place,
+  initial: number,
+  { step, ...limits }: FigureLimits & { step?: number } = {},
+): OptionDefinition<number> {
+  let schema = withLimits(z.number(), limits)
+  if (limits.above !== undefined) schema = schema.gt(limits.above)
+  if (step !== undefined) schema = schema.multipleOf(step)
+  return {
+    ...place,
+    kind: 'number',
+    default: initial,
+    secret: false,
+    limits,
+    parse: (text) => schema.parse(toNumber(text)),
+    format: String,
+  }
+}
+
+/** A number that may be left blank, which means "not set". */
+export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinition<number | undefined> {
+  const schema = withLimits(z.number(), limits)
+  return {
+    ...place,
+    kind: 'number',
+    default: undefined,
+    secret: false,
+    limits,
+    parse: (text) => (text.trim() === '' ? undefined : schema.parse(toNumber(text))),
+    format: (value) => (value === undefined ? '' : String(value)),
+  }
+}
+
+export function choice<const Choice extends string>(
+  place: Place,
+  choices: readonly [Choice, ...Choice[]],
+  initial: Choice,
+): OptionDefinition<Choice> {
+  return {
+    ...place,
+    kind: 'choice',
+    default: initial,
+    secret: false,
+    choices,
+    parse: (text) => z.enum(choices).parse(text),
+    format: String,
+  }
+}
+
+function withLimits<Schema extends z.ZodNumber>(schema: Schema, { min, max }: Limits): Schema {
+  let limited = schema
+  if (min !== undefined) limited = limited.min(min)
+  if (max !== undefined) limited = limited.max(max)
+  return limited
+}
+
+/** Decimal notation only: `Number` alone would also take blanks, hexadecimal and `Infinity`. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+function toNumber(text: string): number {
+  const trimmed = text.trim()
+  return DECIMAL.test(trimmed) ? Number(trimmed) : NaN
+}
+
+/** Text of one line. */
+export function line(
+  place: Place,
+  initial = '',
+  rules: { max?: number; pattern?: RegExp; blankMeansDefault?: boolean } = {},
+): OptionDefinition<string> {
+  const schema = z
+    .string()
+    .trim()
+    .max(rules.max ?? 1024)
+    .regex(rules.pattern ?? /^[^\r\n]*$/)
+  return {
+    ...place,
+    kind: 'text',
+    default: initial,
+    secret: false,
+    parse: (text) => schema.parse(text) || (rules.blankMeansDefault ? initial : ''),
+    format: String,
+  }
+}
+
+/** Text of several lines, up to the size of a page. */
+export function prose(place: Place, initial = '', max = 1_000_000): OptionDefinition<string> {
+  return {
+    ...place,
+    kind: 'text',
+    default: initial,
+    secret: false,
+    parse: (text) => z.string().max(max).parse(text),
+    format: String,
+  }
+}
+
+export function secret(place: Place): OptionDefinition<string> {
+  return { ...line(place), secret: true, guard: 'reauth' }
+}
+
+/** An http or https address kept as written: some identity providers answer only with the trailing slash. */
+export function url(place: Place): OptionDefinition<string> {
+  return address(place, (text) => webAddress.parse(text))
+}
+
+/** An https address kept as written. */
+export function httpsUrl(place: Place): OptionDefinition<string> {
+  return address(place, (text) => secureAddress.parse(text))
+}
+
+/** An http or https address that paths are appended to, without its trailing slash. */
+export function baseUrl(place: Place): OptionDefinition<string> {
+  return address(place, (text) => webAddress.parse(text).replace(/\/+$/, ''))
+}
+
+/** A link on a page: an http or https address, or a path of this site. */
+export function link(place: Place): OptionDefinition<string> {
+  return address(place, (text) => (SITE_PATH.test(text) ? text : webAddress.parse(text)))
+}
+
+/** An image on a page: an https address, or a path of this site. Browsers block http images (`img-src` of our pages). */
+export function image(place: Place): OptionDefinition<string> {
+  return address(place, (text) => (SITE_PATH.test(text) ? text : secureAddress.parse(text)))
+}
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(2048)
+const secureAddress = z.url({ protocol: /^https$/ }).max(2048)
+
+/** `//host` and `/\host` would leave the site. */
+const SITE_PATH = /^\/(?![/\\])[^\s]{0,2047}$/
+
+/** Blank means "not set" for every address. */
+function address(place: Place, read: (text: string) => string): OptionDefinition<string> {
+  return {
+    ...place,
+    kind: 'url',
+    default: '',
+    secret: false,
+    parse: (text) => (text.trim() === '' ? '' : read(text.trim())),
+    format: String,
+  }
+}
+
+interface ListRules {
+  /** What each entry must look like. */
+  pattern?: RegExp
+  /** The same where a pattern cannot say it. */
+  accepts?: { test(entry: string): boolean; message: string; zh: string }
+  /** Two spellings of one entry are the same to the reader of the option. */
+  lowerCase?: boolean
+}
+
+/** One entry per line; blank lines and repeats are dropped. */
+export function lines(place: Place, initial: readonly string[]): OptionDefinition<readonly string[]> {
+  return {
+    ...place,
+    kind: 'lines',
+    default: initial,
+    secret: false,
+    parse: (text) => entriesOf(text.split(/\r?\n/), {}),
+    format: (entries) => entries.join('\n'),
+  }
+}
+
+/** Entries separated by commas; blanks and repeats are dropped. */
+export function commaList(
+  place: Place,
+  initial: readonly string[],
+  rules: ListRules = {},
+): OptionDefinition<readonly string[]> {
+  return {
+    ...place,
+    kind: 'list',
+    default: initial,
+    secret: false,
+    parse: (text) => entriesOf(text.split(','), rules),
+    format: (entries) => entries.join(','),
+  }
+}
+
+const MAX_ENTRY = 1024
+const MAX_ENTRIES = 20_000
+
+function entriesOf(parts: string[], { pattern, accepts, lowerCase }: ListRules): string[] {
+  const entries = parts.map((part) => part.trim()).filter((part) => part !== '')
+  const spelled = lowerCase ? entries.map((entry) => entry.toLowerCase()) : entries
+  let entry = z.string().max(MAX_ENTRY)
+  if (pattern) entry = entry.regex(pattern)
+  if (accepts)
+    entry = entry.refine((text) => accepts.test(text), { message: accepts.message, params: { zh: accepts.zh } })
+  return z
+    .array(entry)
+    .max(MAX_ENTRIES)
+    .parse([...new Set(spelled)])
+}
+
+/** JSON text checked against a schema; blank means the default. */
+export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Value): OptionDefinition<Value> {
+  const document = z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'not a valid JSON text', params: { zh: '不是合法的 JSON 字符串' } })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+  return {
+    ...place,
+    kind: 'json',
+    default: initial,
+    secret: false,
+    parse: (text) => (text.trim() === '' ? initial : document.parse(text)),
+    format: (value) => JSON.stringify(value),
+  }
+}
+
+/** Figures or texts by name. It has no prototype, so looking up `constructor` finds nothing. */
+export type NamedMap<Value> = { readonly [name: string]: Value }
+
+/** A JSON object whose keys are names of models, groups or headers. */
+export function namedMapSchema<Value>(value: z.ZodType<Value>, name: RegExp = NAME): z.ZodType<NamedMap<Value>> {
+  return z
+    .unknown()
+    .superRefine((candidate, context) => {
+      // A record schema drops `__proto__` in silence, so names are looked at before it.
+      for (const key of ownNames(candidate)) {
+        if (key in Object.prototype || !name.test(key)) {
+          const shown = JSON.stringify(key.slice(0, 64))
+          const params = { zh: `不能用作名称：${shown}` }
+          context.addIssue({ code: 'custom', message: `not a usable name: ${shown}`, params })
+        }
+      }
+    })
+    .pipe(z.record(z.string(), value))
+    .transform((record) => namedMap(record))
+}
+
+export function namedMap<Value>(entries: Readonly<Record<string, Value>>): NamedMap<Value> {
+  return Object.assign(Object.create(null) as Record<string, Value>, entries)
+}
+
+/** Not blank at either end and without control characters. */
+const NAME = /^(?! )[^\p{Cc}]{1,256}(?<! )$/u
+
+function ownNames(candidate: unknown): string[] {
+  return typeof candidate === 'object' && candidate !== null ? Object.keys(candidate) : []
+}

@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { type CardProblem, cardProblems } from '../card-problems.ts'
+import { RateCard } from '../rate-card.ts'
+import { MAX_QUOTA } from '../values.ts'
+import { SCHEDULES } from './default-prices/catalogue.ts'
+import { DEFAULT_PRICES } from './default-prices/default-prices.ts'
+import {
+  choice,
+  flag,
+  integer,
+  json,
+  lines,
+  link,
+  namedMap,
+  type NamedMap,
+  namedMapSchema,
+  number,
+  optionalNumber,
+} from './definitions.ts'
+
+const general = { tab: 'operation', section: 'general' } as const
+
+export const generalOptions = {
+  /** Where users go to pay. */
+  TopUpLink: link({ ...general, guard: 'reauth' }),
+  'general_setting.docs_link': link(general),
+  /** Language of errors and mails for callers without `Accept-Language`. `auto`: Chinese on /api, English on /v1. */
+  'general_setting.default_language': choice(general, ['auto', 'zh', 'en'], 'auto'),
+  QuotaPerUnit: number(general, 500_000, { above: 0 }),
+  /** Used while automatic retry is off. */
+  RetryTimes: integer(general, 2, { min: 0 }),
+  DisplayInCurrencyEnabled: flag(general, true),
+  DisplayTokenStatEnabled: flag(general, true),
+  DefaultCollapseSidebar: flag(general, false),
+  DemoSiteEnabled: flag(general, false),
+  /** On: nobody can register. */
+  SelfUseModeEnabled: flag({ ...general, guard: 'reauth' }, false),
+}
+
+const quota = { tab: 'operation', section: 'quota' } as const
+const rebate = { tab: 'operation', section: 'rebate' } as const
+const checkIn = { tab: 'operation', section: 'check-in' } as const
+
+const amount = { min: 0, max: MAX_QUOTA }
+const tokens = { min: 0, max: 10_000_000 }
+
+/** Quota that is given away or held back. */
+export const quotaOptions = {
+  QuotaForNewUser: integer(quota, 0, amount),
+  QuotaForInviter: integer(quota, 0, amount),
+  QuotaForInvitee: integer(quota, 0, amount),
+  /** The least that is reserved for a request without an output limit, in tokens. */
+  PreConsumedQuota: integer(quota, 500, amount),
+  /** No request may produce more output tokens; 0 for no limit. */
+  'billing.max_output_tokens': integer(quota, 0, tokens),
+  /** Output tokens to reserve for a request without an output limit, to a model whose maximum is unknown. */
+  'billing.assumed_output_tokens': integer(quota, 16_384, { min: 1, max: 10_000_000 }),
+  /** How long to read a response for its usage after the client has disconnected; 0 to stop at once. */
+  'billing.disconnect_read_seconds': integer(quota, 30, { min: 0, max: 600 }),
+  AffEnabled: flag(quota, true),
+
+  RebateEnabled: flag(rebate, false),
+  /** Whole basis points, so that the share is computed in integers. */
+  RebatePercentage: number(rebate, 0, { min: 0, max: 100, step: 0.01 }),
+
+  CheckInEnabled: flag(checkIn, false),
+  /** The reward, or the least of it when the maximum is larger. */
+  CheckInQuota: integer(checkIn, 1000, amount),
+  CheckInMaxQuota: integer(checkIn, 0, amount),
+}
+
+const chats = { tab: 'operation', section: 'chats', guard: 'reauth' } as const
+
+/** Any scheme, because apps register their own, except those that run what they are given. */
+const linkTemplate = z
+  .string()
+  .max(2048)
+  .regex(/^[a-z][a-z0-9+.-]*:/i)
+  .refine((template) => !/^(javascript|data|vbscript|blob|file):/i.test(template), {
+    message: 'this kind of link is not allowed',
+    params: { zh: '不允许这种链接' },
+  })
+
+const namedLink = namedMapSchema(linkTemplate).refine((entry) => Object.keys(entry).length === 1, {
+  message: 'each entry has exactly one name',
+  params: { zh: '每一项只能有一个名称' },
+})
+
+/** Only links that keep the key on the user's own machine: apps, and a page that reads it from the fragment. */
+const usual: NamedMap<string>[] = [
+  namedMap({ NextChat: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' }),
+  namedMap({ 'AMA 问天': 'ama://set-api-key?server={address}&key={key}' }),
+  namedMap({ OpenCat: 'opencat://team/join?domain={address}&token={key}' }),
+]
+
+export const chatOptions = {
+  /** One-name objects, because the order is the order of the menu. `{key}` and `{address}` are filled by the console: links receive API tokens. */
+  Chats: json<NamedMap<string>[]>(chats, z.array(namedLink).max(100), usual),
+}
+
+const groups = { tab: 'operation', section: 'groups' } as const
+
+/** Channels list their groups separated by commas, so a name holds none. */
+export const GROUP_NAME = /^(?!\s)[^,\p{Cc}]{1,64}(?<!\s)$/u
+
+export const groupOptions = {
+  /** Its keys are the groups that exist. */
+  GroupRatio: json(
+    groups,
+    namedMapSchema(z.number().nonnegative(), GROUP_NAME),
+    namedMap({ default: 1, vip: 1, svip: 1 }),
+  ),
+  /** Groups every user may choose, with the description shown beside them. */
+  UserUsableGroups: json(
+    groups,
+    namedMapSchema(z.string().max(256), GROUP_NAME),
+    namedMap({ default: '默认分组', vip: 'VIP 分组' }),
+  ),
+  /** Groups that tokens of the group `auto` try, in this order, as far as their owner may use them. */
+  AutoGroups: json<readonly string[]>(groups, z.array(z.string().regex(GROUP_NAME)).max(100), []),
+  /** New tokens get the group `auto` when no group is chosen. */
+  DefaultUseAutoGroup: flag(groups, false),
+}
+
+const prices = { tab: 'operation', section: 'prices' } as const
+const fallback = { tab: 'operation', section: 'fallback-prices' } as const
+
+const CARD_PROBLEMS_ZH: Readonly<Record<CardProblem['code'], string>> = {
+  card_empty: '既没有单价也没有费用',
+  output_missing: '有阶梯但没有输出单价',
+  condition_missing: '阶梯没有条件',
+  effect_missing: '阶梯须填写单价或倍数其中之一',
+  multiplier_conditions: '倍数只能有一个条件，且不能是输入长度；请改用单价',
+  schedule_unknown: '未知的时间表',
+  tiers_ambiguous: '缺少同时满足这些条件的阶梯',
+}
+
+const cards = namedMapSchema(
+  RateCard.omit({ effective: true, until: true }).superRefine((card, context) => {
+    for (const { tier, code, message } of cardProblems(card, SCHEDULES)) {
+      const params = { zh: CARD_PROBLEMS_ZH[code] }
+      context.addIssue({ code: 'custom', message, params, path: tier === undefined ? [] : ['tiers', tier] })
+    }
+  }),
+)
+
+const figures = namedMapSchema(z.number().nonnegative())
+
+/** What models cost. Ratio 1 is 2 USD for a million input tokens. */
+export const priceOptions = {
+  /** Rate cards in USD with tiers and fees, by model. They win over every other price. */
+  ModelRates: json(prices, cards, namedMap({})),
+  /** USD per call; a model with a price is not billed by tokens. */
+  ModelPrice: json(prices, figures, namedMap(DEFAULT_PRICES.modelPrice)),
+  ModelRatio: json(prices, figures, namedMap(DEFAULT_PRICES.modelRatio)),
+  /** Output price as a multiple of the input price. */
+  CompletionRatio: json(prices, figures, namedMap(DEFAULT_PRICES.completionRatio)),
+  /** Price of cached input as a multiple of the input price. */
+  CacheRatio: json(prices, figures, namedMap(DEFAULT_PRICES.cacheRatio)),
+
+  fallback_pricing_enabled: flag(fallback, false),
+  fallback_single_price: optionalNumber(fallback, { min: 0 }),
+  fallback_input_ratio: optionalNumber(fallback, { min: 0 }),
+  fallback_completion_ratio: optionalNumber(fallback, { min: 0 }),
+  /** Bills by the name the caller asked for, not by the one it was redirected to. */
+  redirect_billing_enabled: flag(fallback, false),
+}
+
+const drawing = { tab: 'operation', section: 'drawing' } as const
+
+export const drawingOptions = {
+  DrawingEnabled: flag(drawing, true),
+  /** Lets vendors call back, which tells them the address of this server. */
+  MjNotifyEnabled: flag(drawing, false),
+  MjAccountFilterEnabled: flag(drawing, false),
+  MjForwardUrlEnabled: flag(drawing, true),
+  MjModeClearEnabled: flag(drawing, false),
+  MjActionCheckSuccessEnabled: flag(drawing, true),
+  TaskEnabled: flag(drawing, true),
+}
+
+const words = { tab: 'operation', section: 'sensitive-words' } as const
+
+export const contentCheckOptions = {
+  CheckSensitiveEnabled: flag(words, true),
+  CheckSensitiveOnPromptEnabled: flag(words, true),
+  /** A line `regex:…` is an expression; one that does not compile is skipped by the matcher, so a typo frees nothing else. */
+  SensitiveWords: lines(words, ['test_sensitive']),
+  /** Kept for the form; output is not filtered. */
+  StopOnSensitiveEnabled: flag(words, true),
+  StreamCacheQueueLength: integer(words, 0, { min: 0 }),
+}
+
+const logs = { tab: 'operation', section: 'logs' } as const
+const dashboard = { tab: 'operation', section: 'dashboard' } as const
+
+/** What is remembered of calls, and for how long. */
+export const recordOptions = {
+  LogConsumeEnabled: flag(logs, true),
+  LogChatContentEnabled: flag(logs, false),
+  LogErrorEnabled: flag(logs, true),
+  /** 0 keeps the log for ever. Sums of use are kept in any case. */
+  LogRetentionDays: integer(logs, 180, { min: 0 }),
+  /** The oldest days go when the log takes more; 0 means as much as there is room for. */
+  LogRetentionGigabytes: integer(logs, 0, { min: 0 }),
+  /** What was said in calls is kept for a shorter time; 0 means as long as their rows. */
+  LogChatContentDays: integer(logs, 30, { min: 0 }),
+
+  DataExportEnabled: flag(dashboard, true),
+  /** Minutes. */
+  DataExportInterval: integer(dashboard, 5, { min: 1 }),
+  DataExportDefaultTime: choice(dashboard, ['hour', 'day', 'week'], 'hour'),
+}
+
+const monitoring = { tab: 'operation', section: 'monitoring' } as const
+
+export const monitoringOptions = {
+  /** Seconds; 0 never disables for being slow. */
+  ChannelDisableThreshold: number(monitoring, 5, { min: 0 }),
+  /** Below this a user is warned who has set no figure of their own; 0 warns nobody. The console shows the same. */
+  QuotaRemindThreshold: integer(monitoring, 500_000, { min: 0, max: MAX_QUOTA }),
+  AutomaticDisableChannelEnabled: flag(monitoring, false),
+  AutomaticEnableChannelEnabled: flag(monitoring, false),
+  /** Found anywhere in an upstream's error, in any case. */
+  AutomaticDisableKeywords: lines(monitoring, [
+    'Your credit balance is too low',
+    'This organization has been disabled.',
+    'You exceeded your current quota',
+    'Permission denied',
+    'The security token included in the request is invalid',
+    'Operation not allowed',
+    'Your account is not authorized',
+  ]),
+}
+
+const shadow = { tab: 'operation', section: 'shadow' } as const
+
+export const shadowOptions = {
+  /** Copies of calls that another gateway answers are looked at below `/shadow`; otherwise there is no such place. */
+  ShadowEnabled: flag(shadow, false),
+  /** Per cent of the copies; the others are sent away unread. */
+  ShadowShare: integer(shadow, 100, { min: 0, max: 100 }),
+}
+
+const requests = { tab: 'ratelimit', section: 'model-requests' } as const
+
+/** Model calls of one user. */
+export const rateLimitOptions = {
+  ModelRequestRateLimitEnabled: flag(requests, false),
+  /** All calls, also failed ones; 0 is no limit. */
+  ModelRequestRateLimitCount: integer(requests, 0, { min: 0 }),
+  ModelRequestRateLimitSuccessCount: integer(requests, 1000, { min: 1 }),
+  /** 0 is no limit. */
+  ModelRequestRateLimitDurationMinutes: integer(requests, 1, { min: 0 }),
+}

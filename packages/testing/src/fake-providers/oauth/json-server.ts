@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** One request as a fake service got it. */
+export interface ServiceCall {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface ServiceResponse {
+  status?: number
+  headers?: Record<string, string>
+  json?: unknown
+}
+
+/**
+ * Ways a service can fail: an error of its own, a connection it drops, text that is no JSON, JSON of another shape, a
+ * redirect to somewhere else, an answer without end.
+ */
+export type Trouble = 'down' | 'dropped' | 'garbage' | 'wrong-shape' | 'redirect' | 'endless'
+
+export interface FakeService {
+  readonly url: string
+  /** What it was asked so far. */
+  readonly calls: readonly ServiceCall[]
+  /** How often it was asked for a path. */
+  countOf(path: string): number
+  /** Fails on every path, or on those that end like this, until told otherwise. */
+  fail(trouble: Trouble | undefined, onPath?: string): void
+  close(): Promise<void>
+}
+
+/** A service that answers JSON on a port of its own, and fails when it is told to. */
+export async function startJsonServer(answer: (call: ServiceCall) => ServiceResponse): Promise<FakeService> {
+  const calls: ServiceCall[] = []
+  let failing: { trouble: Trouble; onPath: string } | undefined
+
+  const server = createServer((request, response) => {
+    void readCall(request).then((call) => {
+      calls.push(call)
+      if (failing && call.path.endsWith(failing.onPath)) return failAs(failing.trouble, response)
+      const { status = 200, headers = {}, json } = answer(call)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      return response.end(json === undefined ? '' : JSON.stringify(json))
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    countOf: (path) => calls.filter((call) => call.path === path).length,
+    fail(trouble, onPath = '') {
+      failing = trouble && { trouble, onPath }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function readCall(request: IncomingMessage): Promise<ServiceCall> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers: request.headers,
+    body: await text(request),
+  }
+}
+
+function failAs(trouble: Trouble, response: ServerResponse): void {
+  const json = { 'content-type': 'application/json' }
+  if (trouble === 'down') response.writeHead(503, json).end('{"message":"down"}')
+  else if (trouble === 'dropped') response.destroy()
+  else if (trouble === 'garbage') response.writeHead(200, json).end('<html>')
+  else if (trouble === 'wrong-shape') response.writeHead(200, json).end('{"unexpected":true}')
+  else if (trouble === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+  else sendEndlessly(response.writeHead(200, json))
+}
+
+function sendEndlessly(response: ServerResponse): void {
+  const piece = ' '.repeat(64 * 1024)
+  const pour = () => {
+    while (!response.destroyed && response.write(piece));
+  }
+  response.on('drain', pour)
+  response.on('error', () => {})
+  pour()
+}
+
+interface IssuedCode<Account> {
+  account: Account
+  redirectUri: string
+  challenge: string | undefined
+}
+
+/** The front end of a service without pages: whoever is at the browser has said yes, or no, already. */
+export function authorizations<Account>(clientId: string) {
+  const codes = new Map<string, IssuedCode<Account>>()
+  const tokens = new Map<string, Account>()
+  let refusing = false
+
+  return {
+    /** The next people at the browser press "cancel". */
+    refuse(now: boolean) {
+      refusing = now
+    },
+
+    /** Sends the browser back with a code that works once. */
+    authorize({ query }: ServiceCall, account: Account): ServiceResponse {
+      const { client_id, redirect_uri = '', state = '', code_challenge: challenge, code_challenge_method } = query
+      const pkceIsRight = challenge === undefined || code_challenge_method === 'S256'
+      if (client_id !== clientId || redirect_uri === '' || !pkceIsRight) {
+        return { status: 400, json: { error: 'invalid_request' } }
+      }
+      const back = new URL(redirect_uri)
+      back.searchParams.set('state', state)
+      if (refusing) {
+        back.searchParams.set('error', 'access_denied')
+        back.searchParams.set('error_description', 'The person said no')
+      } else {
+        const code = randomBytes(10).toString('hex')
+        codes.set(code, { account, redirectUri: redirect_uri, challenge })
+        back.searchParams.set('code', code)
+      }
+      return { status: 302, headers: { location: back.href } }
+    },
+
+    /** An access token for a code, or nothing when anything about the exchange is wrong. */
+    exchange(given: { code?: string; redirect_uri?: string; code_verifier?: string }): string | undefined {
+      const issued = codes.get(given.code ?? '')
+      codes.delete(given.code ?? '')
+      if (!issued || issued.redirectUri !== given.redirect_uri) return undefined
+      if (issued.challenge !== undefined && issued.challenge !== challengeOf(given.code_verifier ?? ''))
+        return undefined
+      const token = randomBytes(16).toString('hex')
+      tokens.set(token, issued.account)
+      return token
+    },
+
+    bearerOf({ headers }: ServiceCall): Account | undefined {
+      return tokens.get(/^Bearer (\w+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+    },
+  }
+}
+
+/** Follows an address that a service redirects from, as a browser would; gives what it sends back to us. */
+export async function approve(authorizeUrl: string): Promise<Record<string, string>> {
+  const response = await fetch(authorizeUrl, { redirect: 'manual' })
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`the service answered ${response.status}: ${await response.text()}`)
+  return Object.fromEntries(new URL(location).searchParams)
+}
+
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}

@@ -1,7 +1,0 @@
-export { approve } from './authorizations.ts'
-export { startFakeGitHub, type FakeGitHub, type GitHubAccount } from './fake-github.ts'
-export { startFakeLinuxDo, type FakeLinuxDo, type LinuxDoAccount } from './fake-linuxdo.ts'
-export { startFakeWeChatHelper, type FakeWeChatHelper } from './fake-wechat.ts'
-export type { FakeService, ServiceCall, Trouble } from './json-server.ts'
-export { startOidcProvider, type IdTokenChange, type OidcProvider, type OidcProviderOptions } from './oidc-provider.ts'
-export { signTelegram } from './sign-telegram.ts'

@@ -1,7 +1,0 @@
-export type { TokenCounts } from './compose-answer.ts'
-export { countTokens } from './count-tokens.ts'
-export { fakeUpstream, type FakeUpstream, type FakeUpstreamOptions } from './fake-upstream.ts'
-export type { Framing } from './frame-events.ts'
-export type { ReceivedRequest, SentAnswer } from './record.ts'
-export type { FinishWord, Script, ScriptedImage, ScriptedToolCall, UsagePlacement } from './script.ts'
-export type { WireFormId } from './wire-form.ts'

@@ -1,0 +1,88 @@
+import { request } from 'node:http'
+import type { FakeUpstream } from '../src/fake-upstream/fake-upstream.ts'
+
+/** What a plain HTTP client saw of one call. */
+interface SeenAnswer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  /** False when the connection ended before the answer did. */
+  complete: boolean
+  reads: number
+  headersAfterMs: number
+  firstByteAfterMs: number
+  lastByteAfterMs: number
+}
+
+/** Sends a chat request with node:http and keeps everything up to the end, also of a broken answer. */
+export function chat(upstream: FakeUpstream, body: unknown, headers: Record<string, string> = {}): Promise<SeenAnswer> {
+  const startedAt = performance.now()
+  const since = () => performance.now() - startedAt
+  return new Promise((resolve, reject) => {
+    const call = request(`${upstream.url}/v1/chat/completions`, { method: 'POST', headers }, (response) => {
+      const headersAfterMs = since()
+      const times: number[] = []
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => {
+        times.push(since())
+        parts.push(part)
+      })
+      response.on('error', () => {}) // a cut connection; `complete` tells
+      response.on('close', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString(),
+          complete: response.complete,
+          reads: parts.length,
+          headersAfterMs,
+          firstByteAfterMs: times[0] ?? Infinity,
+          lastByteAfterMs: times.at(-1) ?? Infinity,
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}
+
+/** The `data` fields of a stream in its plain framing. */
+export function dataOf(text: string): string[] {
+  return [...text.matchAll(/^data: (.*)$/gm)].map((match) => match[1]!)
+}
+
+/** An answer in any form, as plain fetch sees it. */
+interface PostedAnswer {
+  status: number
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: any
+  /** The events of a stream, with their data parsed. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  events: { name: string | undefined; data: any }[]
+}
+
+export async function post(
+  upstream: FakeUpstream,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<PostedAnswer> {
+  const response = await fetch(upstream.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  return {
+    status: response.status,
+    text,
+    json: isStream ? undefined : JSON.parse(text),
+    events: isStream ? eventsIn(text) : [],
+  }
+}
+
+function eventsIn(text: string): PostedAnswer['events'] {
+  const frames = text.split('\n\n').filter((frame) => frame !== '')
+  return frames.map((frame) => {
+    const data = /^data: (.*)$/m.exec(frame)?.[1] ?? ''
+    return { name: /^event: (.*)$/m.exec(frame)?.[1], data: data.startsWith('{') ? JSON.parse(data) : data }
+  })
+}
