@@ -17,7 +17,7 @@ const PACKAGES = {
 }
 
 const STAGES = 'ingress|authenticate|admit|route|dispatch|stream|meter|settle'
-const OURS = '^(apps|packages|e2e|bench|scripts)/'
+const OURS = '^(apps|packages|e2e|lab|scripts)/'
 const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.tsx?$'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
@@ -44,18 +44,22 @@ const rules = [
   },
   {
     name: 'black-box-suites-see-contract-and-testing-only',
-    comment: 'e2e, bench and scripts look at the product from outside; the page of vendors is made from their records.',
-    from: {
-      path: '^(e2e|bench|scripts)/',
-      pathNot: '^(bench/src/credit/|scripts/docs/vendor-reference|e2e/protocol/matrix/in-process)',
-    },
-    to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|client|testing))/' },
+    comment: 'e2e and scripts see the product from outside; the reference of providers is made from their records.',
+    from: { path: '^(e2e|scripts)/', pathNot: '^(scripts/docs/vendor-reference|e2e/protocol/matrix/in-process)' },
+    to: { path: OURS, pathNot: '^(e2e|scripts|packages/(contract|client|testing))/' },
+  },
+  {
+    name: 'lab-sees-scenarios-contract-and-testing-only',
+    comment:
+      'Benchmarks and proofs run the product from outside; what they share with the test suites is in e2e/scenarios.',
+    from: { path: '^lab/', pathNot: '^lab/bench/credit/' },
+    to: { path: OURS, pathNot: '^(lab|e2e/scenarios|packages/(contract|testing))/' },
   },
   {
     name: 'credit-bench-sees-the-ledger',
     comment: 'What holding and booking credit costs can only be measured where there is no HTTP around it.',
-    from: { path: '^bench/src/credit/' },
-    to: { path: OURS, pathNot: '^(bench|packages/(contract|testing|ledger|storage|pricing))/' },
+    from: { path: '^lab/bench/credit/' },
+    to: { path: OURS, pathNot: '^(lab|packages/(contract|testing|ledger|storage|pricing))/' },
   },
   {
     name: 'matrix-runs-the-gateway-in-its-own-process',
@@ -66,13 +70,13 @@ const rules = [
   {
     name: 'packages-are-entered-by-the-front-door',
     comment: 'Import `@tidegate/<name>`, never a file inside another package.',
-    from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|bench|scripts)/' },
+    from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|lab|scripts)/' },
     to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/((api|testing)/)?index\\.ts$'] },
   },
   {
     name: 'testing-kit-in-tests-only',
     comment: 'The testing kit must never be part of the product.',
-    from: { path: OURS, pathNot: ['^packages/testing/', '^(e2e|bench|scripts)/', TESTS] },
+    from: { path: OURS, pathNot: ['^packages/testing/', '^(e2e|lab|scripts)/', TESTS] },
     to: { path: ['^packages/testing/', '^apps/console/src/testing/'] },
   },
   {

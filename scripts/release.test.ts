@@ -8,7 +8,7 @@ import { makeRelease } from './release/make-release.ts'
 import type { Lockfile } from './sbom/production-tree.ts'
 
 const root = join(import.meta.dirname, '..')
-const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json']
+const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json']
 /** Stands in for the real one, which builds the whole product. */
 const PACK = `
   import { readFileSync, writeFileSync } from 'node:fs'

@@ -17,7 +17,7 @@ import {
   withServices,
 } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../proof/until.ts'
+import { until } from '../scenarios/until.ts'
 import { CLIENTS } from './matrix/clients/index.ts'
 import { type Heard, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
 import { REFUSING_PROTOCOLS } from './refusals/protocols.ts'

@@ -47,7 +47,7 @@ async function plant(root: string, files: Readonly<Record<string, string>>): Pro
 }
 
 async function cruise(root: string): Promise<Violation[]> {
-  const words = ['apps', 'packages', 'e2e', 'bench', 'scripts', '--config', CONFIG, '--output-type', 'json']
+  const words = ['apps', 'packages', 'e2e', 'lab', 'scripts', '--config', CONFIG, '--output-type', 'json']
   const output = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, [PROGRAM, ...words], { cwd: root, maxBuffer: 64e6 }, (error, stdout, stderr) =>
       stdout === '' ? reject(new Error(stderr, { cause: error })) : resolve(stdout),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Where `process.env` may stand: the server's one reader, tools, and tests. */
 const ALLOWED = [
   /^apps\/server\/src\/environment(\.test)?\.ts$/,
-  /^(packages\/testing|scripts|e2e|bench)\//,
+  /^(packages\/testing|scripts|e2e|lab)\//,
   /^[^/]+\.config\.ts$|^apps\/[^/]+\/(vite|vitest)\.config\.ts$/,
   /\.test\.tsx?$/,
 ]
@@ -12,7 +12,7 @@ const ALLOWED = [
 /** Files of the product that read the environment though they should be told. Paths are relative to the root. */
 export async function findEnvironmentReads(root: string): Promise<string[]> {
   const found: string[] = []
-  for await (const path of glob('{apps,packages,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', {
+  for await (const path of glob('{apps,packages,scripts,e2e,lab}/**/*.{ts,tsx,mjs}', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('dist'),
   })) {

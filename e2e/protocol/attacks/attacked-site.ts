@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type AttackSite, openAttackSite } from '../../proof/attacks/attack-site.ts'
-import type { Findings } from '../../proof/attacks/findings.ts'
+import { type AttackSite, openAttackSite } from '../../scenarios/attacks/support/attack-site.ts'
+import type { Findings } from '../../scenarios/attacks/support/findings.ts'
 
 /** Longer than anything here takes by itself: the machine may be busy. */
 export const PATIENT = { timeout: 480_000 }

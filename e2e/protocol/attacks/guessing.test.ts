@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { enumerate } from '../../proof/attacks/enumeration.ts'
-import { guess } from '../../proof/attacks/guessing.ts'
+import { enumerate } from '../../scenarios/attacks/enumeration.ts'
+import { guess } from '../../scenarios/attacks/guessing.ts'
 import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
 
 const site = attackedSite()

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import { spendAtOnce, turnPricesRound } from '../../proof/attacks/money.ts'
-import { forgePayments } from '../../proof/attacks/payment-callbacks.ts'
-import { forgeTaskNews } from '../../proof/attacks/task-callbacks.ts'
+import { spendAtOnce, turnPricesRound } from '../../scenarios/attacks/money.ts'
+import { forgePayments } from '../../scenarios/attacks/payment-callbacks.ts'
+import { forgeTaskNews } from '../../scenarios/attacks/task-callbacks.ts'
 import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
 
 const site = attackedSite()

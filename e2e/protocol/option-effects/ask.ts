@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import type { ReceivedRequest } from '@tidegate/testing'
-import { until } from '../../proof/until.ts'
+import { until } from '../../scenarios/until.ts'
 import { pick } from '../routing/pick.ts'
 import { INGRESSES, type IngressName } from './ingresses.ts'
 import type { EffectSite } from './site.ts'

@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { until } from '../../proof/until.ts'
+import { until } from '../../scenarios/until.ts'
 import type { Rows } from './effect.ts'
 import { MAIL_ACCOUNT, OTHER_LOOPBACK } from './outside.ts'
 import type { EffectSite } from './site.ts'

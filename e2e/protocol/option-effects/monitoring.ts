@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import type { Script } from '@tidegate/testing'
-import { until } from '../../proof/until.ts'
+import { until } from '../../scenarios/until.ts'
 import type { Rows } from './effect.ts'
 import type { EffectSite } from './site.ts'
 import { addPatient } from './vendors.ts'

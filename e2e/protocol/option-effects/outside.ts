@@ -14,7 +14,7 @@ import {
   startMailbox,
   startOidcProvider,
 } from '@tidegate/testing'
-import { startFakeWorker } from '../../browser/fake-worker.ts'
+import { startFakeWorker } from '../../browser/support/fake-worker.ts'
 
 export const CLIENT = { id: 'gate', secret: 'gate-secret-0123456789' }
 export const MAIL_ACCOUNT = { user: 'gate@mail.example', pass: 'mail-password' }

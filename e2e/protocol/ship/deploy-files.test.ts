@@ -23,7 +23,7 @@ import {
   type NetworkPolicy,
   type Workload,
 } from './deploy-files/manifests.ts'
-import { edgeConfiguration } from '../../proof/topology/edge.ts'
+import { edgeConfiguration } from '../../scenarios/topology/edge.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8')

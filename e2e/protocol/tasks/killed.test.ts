@@ -3,8 +3,8 @@ import { api } from '@tidegate/contract'
 import { apiClient, type RunningServer, setUpSite } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyBooks } from '../../proof/books.ts'
-import { openSite, type Site } from '../../proof/site.ts'
+import { verifyBooks } from '../../scenarios/books.ts'
+import { openSite, type Site } from '../../scenarios/site.ts'
 import { openTaskSite, PRICE, TOKEN_QUOTA, type TaskSite } from './task-site.ts'
 
 const SOON = { timeout: 40_000, interval: 200 }

@@ -1,7 +1,7 @@
 import OpenAI, { type RateLimitError } from 'openai'
 import { addToken, FAKE_VIDEO } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { windows } from '../../proof/limits/count-calls.ts'
+import { windows } from '../../scenarios/limits/count-calls.ts'
 import { type SiteUser, sharedSite } from '../shared-site.ts'
 import { openTaskSite, PRICE, type TaskSite } from './task-site.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeWorker } from '../../../browser/fake-worker.ts'
+import { startFakeWorker } from '../../../browser/support/fake-worker.ts'
 import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
 import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
 import { type AttackedSite, openAttackedSite } from './site.ts'

@@ -10,7 +10,7 @@ import {
   setUpSite,
 } from '@tidegate/testing'
 import { expect } from 'vitest'
-import { openSite } from '../../../proof/site.ts'
+import { openSite } from '../../../scenarios/site.ts'
 import { type Canaries, startCanaries } from './canaries.ts'
 import { INSIDE_NAMES } from './hostile-addresses.ts'
 import { MODELS, PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
