@@ -35,7 +35,7 @@ const KNOWN = new Set(
 )
 
 /** `name=value`, without quotes. */
-export function readPair(text: string): [string, string] {
+function readPair(text: string): [string, string] {
   const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw new Error(`not of the form name=value: ${text}`)
   return [name, value]
