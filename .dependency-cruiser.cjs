@@ -45,7 +45,7 @@ const rules = [
   {
     name: 'black-box-suites-see-contract-and-testing-only',
     comment: 'e2e and scripts see the product from outside; the reference of providers is made from their records.',
-    from: { path: '^(e2e|scripts)/', pathNot: '^(scripts/docs/vendor-reference|e2e/protocol/matrix/in-process)' },
+    from: { path: '^(e2e|scripts)/', pathNot: '^(scripts/docs/provider-reference|e2e/protocol/matrix/in-process)' },
     to: { path: OURS, pathNot: '^(e2e|scripts|packages/(contract|client|testing))/' },
   },
   {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Violation, violationsOf } from './dependency-rules/plant-tree.ts'
+import { type Violation, violationsOf } from './rules/run-dependency-rules.ts'
 
 type Planted = [rule: string, file: string, text: string]
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { inertness, watchForScripts, watchForStrangers } from './support/inertness.ts'
+import { inertness, watchForScripts, watchForStrangers } from './support/script-watch.ts'
 import { startConsole } from './support/start-console.ts'
 
 /** The unit tests of both sanitisers read the same vectors. Those that are not closed swallow what follows them. */

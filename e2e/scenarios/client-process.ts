@@ -1,4 +1,4 @@
-import { callChat, type PlannedCall } from './chat-call.ts'
+import { callChat, type PlannedCall } from './send-chat.ts'
 
 /** One of several client processes: makes all calls it is sent at once, and sends back what it saw. */
 process.once('message', (calls: PlannedCall[]) => {

@@ -1,6 +1,6 @@
 import type { ReceivedRequest } from '@tidegate/testing'
 import type { LogRow } from './books.ts'
-import { markOf, type MadeCall } from './mixed-load.ts'
+import { markOf, type MadeCall } from './load.ts'
 
 export interface Reconciled {
   complete: number

@@ -16,7 +16,7 @@ import {
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { verifyBooks, type Db } from './books.ts'
-import { callChat } from './chat-call.ts'
+import { callChat } from './send-chat.ts'
 import { furnish, MODEL, openSite, type Site } from './site.ts'
 import { until } from './until.ts'
 

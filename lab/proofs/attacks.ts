@@ -4,10 +4,10 @@ import { searchForSecrets } from '@tidegate/e2e/scenarios/attacks/canary-secrets
 import { attackFromElsewhere } from '@tidegate/e2e/scenarios/attacks/cross-site.ts'
 import { enumerate } from '@tidegate/e2e/scenarios/attacks/enumeration.ts'
 import type { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
-import { reachForOthersThings } from './attacks/foreign-objects.ts'
+import { reachForOthersThings } from './attacks/object-access.ts'
 import { fuzzApi } from '@tidegate/e2e/scenarios/attacks/fuzz/fuzz-api.ts'
 import { fuzzDataPlane } from '@tidegate/e2e/scenarios/attacks/fuzz/fuzz-data-plane.ts'
-import { guess } from '@tidegate/e2e/scenarios/attacks/guessing.ts'
+import { guess } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
 import { sendHostileBodies } from '@tidegate/e2e/scenarios/attacks/hostile-bodies.ts'
 import {
   bypassProof,
@@ -22,10 +22,10 @@ import { bendPaths } from '@tidegate/e2e/scenarios/attacks/model-paths.ts'
 import { spendAtOnce, turnPricesRound } from '@tidegate/e2e/scenarios/attacks/money.ts'
 import { forgePayments } from '@tidegate/e2e/scenarios/attacks/payment-callbacks.ts'
 import { poisonRecords } from '@tidegate/e2e/scenarios/attacks/poisoned-records.ts'
-import { reachUpwards } from '@tidegate/e2e/scenarios/attacks/ranks.ts'
+import { reachUpwards } from '@tidegate/e2e/scenarios/attacks/role-escalation.ts'
 import { overfeed, pipeline, smuggle } from '@tidegate/e2e/scenarios/attacks/raw-requests.ts'
-import { readEverything } from '@tidegate/e2e/scenarios/attacks/reading-changes-nothing.ts'
-import { judgeRoles } from './attacks/role-verdicts.ts'
+import { readEverything } from '@tidegate/e2e/scenarios/attacks/side-effects.ts'
+import { judgeRoles } from './attacks/role-matrix.ts'
 import {
   answerWithHostileHeaders,
   chooseAddress,

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { comeBack } from './limits/come-back.ts'
-import { countRequests, countSuccesses, type Counted } from '@tidegate/e2e/scenarios/limits/count-calls.ts'
-import { countModelTokens } from './limits/count-model-tokens.ts'
+import { comeBack } from './limits/retry-after.ts'
+import { countRequests, countSuccesses, type Counted } from '@tidegate/e2e/scenarios/limits/count-requests.ts'
+import { countModelTokens } from './limits/tokens-per-minute.ts'
 import { crashNode } from './limits/crash-node.ts'
-import { holdPlaces } from '@tidegate/e2e/scenarios/limits/hold-places.ts'
+import { holdPlaces } from '@tidegate/e2e/scenarios/limits/concurrency.ts'
 import { openLimitsSite, type LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { loseRedis } from './limits/lose-redis.ts'
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { askAll, questionsAt } from '@tidegate/e2e/scenarios/logs/questions.ts'
+import { askAll, questionsAt } from '@tidegate/e2e/scenarios/logs/queries.ts'
 import { removeUnderTraffic } from './logs/remove-under-traffic.ts'
-import { openSiteWithAPast } from '@tidegate/e2e/scenarios/logs/site-with-a-past.ts'
-import { takeExport } from '@tidegate/e2e/scenarios/logs/take-export.ts'
-import { quantile } from '@tidegate/e2e/scenarios/streams/quantile.ts'
+import { openSiteWithAPast } from '@tidegate/e2e/scenarios/logs/site-with-logs.ts'
+import { takeExport } from '@tidegate/e2e/scenarios/logs/export-logs.ts'
+import { quantile } from '@tidegate/e2e/scenarios/quantile.ts'
 
 /**
  * `npm run proof -- logs`: fills sites of growing size and asks them everything the screens ask, exports, and removes old

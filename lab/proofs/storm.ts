@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { fromProcesses } from '@tidegate/e2e/scenarios/callers.ts'
+import { fromProcesses } from '@tidegate/e2e/scenarios/clients.ts'
 import { storm } from '@tidegate/e2e/scenarios/storm.ts'
 
 /** `npm run proof -- storm`: overspends on one gateway and on three. Ends with one line; exit code 1 when short. */

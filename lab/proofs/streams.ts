@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { crowd } from '@tidegate/e2e/scenarios/streams/crowd.ts'
-import { holdBack } from './streams/hold-back.ts'
-import { keepPace } from '@tidegate/e2e/scenarios/streams/keep-pace.ts'
-import { refuseMonsters } from '@tidegate/e2e/scenarios/streams/refuse-monsters.ts'
-import { spareOthers } from './streams/spare-others.ts'
+import { crowd } from '@tidegate/e2e/scenarios/streams/many-streams.ts'
+import { holdBack } from './streams/slow-readers.ts'
+import { keepPace } from '@tidegate/e2e/scenarios/streams/stream-delay.ts'
+import { refuseMonsters } from '@tidegate/e2e/scenarios/streams/oversized-requests.ts'
+import { spareOthers } from './streams/long-prompt.ts'
 import { openStreamSite, type StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
-import { surviveSilence } from './streams/survive-silence.ts'
+import { surviveSilence } from './streams/silence.ts'
 
 const KB = 1024
 const MB = 1024 ** 2

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { codeAt, plugInAuthenticator } from '../support/authenticator.ts'
 import { logIn, submitLogin, untilFocused, visit, whereIs } from '../support/console-page.ts'
 import { button, confirm, dialog, field, letProofLapse, openSecurity, SECURITY } from '../support/security-page.ts'
-import { startConsoleWithServices } from '../support/sign-in-services.ts'
+import { startConsoleWithServices } from '../support/oauth-providers.ts'
 import { addOrdinaryUser } from '../support/site.ts'
 
 const EN = { locale: 'en-US' } as const

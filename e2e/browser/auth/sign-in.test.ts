@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { makePasskey, plugInAuthenticator, turnOnTwoFactors } from '../support/authenticator.ts'
 import { PHONE } from '../support/browser.ts'
 import { logIn, logOut, storedItems } from '../support/console-page.ts'
-import { passProvider, serveTelegram, startConsoleWithServices, telegramLink } from '../support/sign-in-services.ts'
+import { passProvider, serveTelegram, startConsoleWithServices, telegramLink } from '../support/oauth-providers.ts'
 import { addOrdinaryUser, type Credentials } from '../support/site.ts'
 
 const EN = { locale: 'en-US' } as const

@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest'
 import { attackFromElsewhere } from '../../scenarios/attacks/cross-site.ts'
 import { assignEverything } from '../../scenarios/attacks/mass-assignment.ts'
-import { reachUpwards } from '../../scenarios/attacks/ranks.ts'
-import { readEverything } from '../../scenarios/attacks/reading-changes-nothing.ts'
+import { reachUpwards } from '../../scenarios/attacks/role-escalation.ts'
+import { readEverything } from '../../scenarios/attacks/side-effects.ts'
 import { ROUTES } from '../../scenarios/attacks/support/routes.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -8,7 +8,7 @@ import {
   shareBeginnings,
 } from '../../scenarios/attacks/known-classes.ts'
 import { storeScripts } from '../../scenarios/attacks/stored-scripts.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest'
 import { spendAtOnce, turnPricesRound } from '../../scenarios/attacks/money.ts'
 import { forgePayments } from '../../scenarios/attacks/payment-callbacks.ts'
 import { forgeTaskNews } from '../../scenarios/attacks/task-callbacks.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -3,7 +3,7 @@ import { sendHostileBodies } from '../../scenarios/attacks/hostile-bodies.ts'
 import { bendPaths } from '../../scenarios/attacks/model-paths.ts'
 import { overfeed, pipeline, smuggle } from '../../scenarios/attacks/raw-requests.ts'
 import { smuggleThroughProxy } from '../../scenarios/attacks/smuggle-through-proxy.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -18,9 +18,9 @@ import {
   throwAwayRedis,
 } from '@tidegate/testing'
 import { baselineOf } from './baseline.ts'
-import { type Outside, openOutside } from './outside.ts'
-import { newVisitor, PASSWORD } from './visitor.ts'
-import { addVendors, GROUPS } from './vendors.ts'
+import { type Outside, openOutside } from './external-services.ts'
+import { newVisitor, PASSWORD } from './anonymous-client.ts'
+import { addVendors, GROUPS } from './channels.ts'
 
 export interface Member {
   readonly id: number

@@ -1,4 +1,4 @@
-import { list, pick, text, type Json } from './pick.ts'
+import { list, pick, text, type Json } from './read-json.ts'
 
 /** How a client of one protocol asks, and where it finds what was said. */
 export interface Protocol {

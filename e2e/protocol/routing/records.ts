@@ -1,10 +1,10 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { call } from './call.ts'
-import { pick } from './pick.ts'
+import { call } from './send-chat.ts'
+import { pick } from './read-json.ts'
 import type { SiteUser } from '../shared-site.ts'
 import { SOON, type Vendor } from './site.ts'
-import { site } from './this-site.ts'
+import { site } from './use-site.ts'
 
 let failing: Vendor
 let small: Vendor

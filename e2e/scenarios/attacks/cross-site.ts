@@ -1,9 +1,9 @@
 import { changesState, type Endpoint } from '@tidegate/contract'
-import { ask, type Question } from './support/ask.ts'
+import { ask, type Question } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
-import { changedTables, contentsOf } from './contents.ts'
+import { changedTables, contentsOf } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
-import { sessionOf } from './support/people.ts'
+import { sessionOf } from './support/accounts.ts'
 import { pathOf, ROUTES, type Route } from './support/routes.ts'
 import { sampleOf } from './support/sample.ts'
 

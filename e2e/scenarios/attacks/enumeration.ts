@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
-import { ask, type Answer } from './support/ask.ts'
+import { ask, type Answer } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
-import { PASSWORD } from './support/people.ts'
+import { PASSWORD } from './support/accounts.ts'
 
 /** Whether an account or an address exists is told by no answer: neither by its words nor by its status. */
 export async function enumerate(site: AttackSite): Promise<Findings> {

@@ -4,10 +4,10 @@ import { addChannel, addToken, apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
 import { openSite } from '../site.ts'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import { programOf, sessionOf } from './support/people.ts'
+import { programOf, sessionOf } from './support/accounts.ts'
 import { pathOf, ROUTES } from './support/routes.ts'
 
 const chat = (model: string) => ({ model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 })

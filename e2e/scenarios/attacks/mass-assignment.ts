@@ -1,10 +1,10 @@
 import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
-import { ask, newAddress } from './support/ask.ts'
+import { ask, newAddress } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
-import { belongingsOf, changedTables } from './contents.ts'
+import { belongingsOf, changedTables } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
-import { PASSWORD, sessionOf } from './support/people.ts'
+import { PASSWORD, sessionOf } from './support/accounts.ts'
 import { pathOf, ROUTES } from './support/routes.ts'
 import { sampleOf } from './support/sample.ts'
 

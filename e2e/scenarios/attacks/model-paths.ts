@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { addChannel } from '@tidegate/testing'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import type { SeenRequest } from './support/plain-vendor.ts'
+import type { SeenRequest } from './support/fake-provider.ts'
 
 /** Names that would lead elsewhere if they were put into a URL as they are. */
 const NAMES = [

@@ -3,11 +3,11 @@ import { addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { openLeases, spendable } from '../books.ts'
 import { until } from '../until.ts'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 import { RawJson, writeJson } from './fuzz/hostile-values.ts'
-import { sessionOf } from './support/people.ts'
+import { sessionOf } from './support/accounts.ts'
 
 const CHAT = { model: MODELS.openai, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }
 

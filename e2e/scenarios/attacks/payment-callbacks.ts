@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { api, type ReplyOf } from '@tidegate/contract'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 

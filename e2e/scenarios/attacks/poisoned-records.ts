@@ -1,13 +1,13 @@
 import { addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import { DATA_PLANE_CALLS } from './fuzz/data-plane-calls.ts'
+import { DATA_PLANE_CALLS } from './fuzz/data-plane-requests.ts'
 import { placesIn, withValue } from './fuzz/hostile-body.ts'
 import { writeJson } from './fuzz/hostile-values.ts'
-import { checkHealth } from './fuzz/judge-answer.ts'
+import { checkHealth } from './fuzz/check-response.ts'
 
 /** Signs that PostgreSQL takes in no text, or in no JSON, and letters that look like one of them once they are written. */
 const POISON = ['zero \0', 'half \ud800', String.raw`letters \u0000`]

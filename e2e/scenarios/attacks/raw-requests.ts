@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 import { exchange, MEGABYTE, MOST_GROWN, residentBytes, SOON_MS } from './support/raw-exchange.ts'

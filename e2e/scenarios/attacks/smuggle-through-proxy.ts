@@ -1,6 +1,6 @@
 import { startNginx } from '../streams/nginx.ts'
 import { until } from '../until.ts'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
 import { exchange } from './support/raw-exchange.ts'

@@ -1,9 +1,9 @@
 import { api } from '@tidegate/contract'
 import { addToken } from '@tidegate/testing'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import { sessionOf } from './support/people.ts'
+import { sessionOf } from './support/accounts.ts'
 
 const SCRIPT = '<svg/onload=alert(1)>'
 /** Texts that operators write and everybody is shown, and the calls that give them out. */

@@ -1,6 +1,6 @@
 import { addChannel } from '@tidegate/testing'
 import { sql } from 'kysely'
-import { ask } from './support/ask.ts'
+import { ask } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 

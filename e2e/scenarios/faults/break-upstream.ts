@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, tcpProxy, throwAwayDirectory, type TcpProxy } from '@tidegate/testing'
 import type { Fault } from './fault.ts'
-import { lossyWay, type LossyWay } from './lossy-way.ts'
+import { lossyWay, type LossyWay } from './lossy-link.ts'
 import { libraryOf } from './step-clock.ts'
 
 const NAME = 'upstream.faults.test'

@@ -1,5 +1,5 @@
-import type { Circumstances } from './account-for.ts'
-import type { Field, Ground } from './field.ts'
+import type { Circumstances } from './reconcile.ts'
+import type { Field, Ground } from './fault-site.ts'
 
 /** Something that goes wrong under a running site, and is put right again. */
 export interface Fault extends Circumstances {

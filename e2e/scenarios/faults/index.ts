@@ -11,7 +11,7 @@ import {
   postgresVanished,
 } from './lose-postgres.ts'
 import { redisEmptied, redisSilent, redisSlow, redisStopped } from './lose-redis.ts'
-import { journalFull, journalReadOnly } from './spoil-journal.ts'
+import { journalFull, journalReadOnly } from './break-journal.ts'
 import { clockAhead, clockBack } from './step-clock.ts'
 
 /** Everything that is made to go wrong, in the order of the table. */

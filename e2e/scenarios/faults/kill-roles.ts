@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Fault } from './fault.ts'
-import type { Field } from './field.ts'
+import type { Field } from './fault-site.ts'
 
 /** A gateway dies at a random moment, comes back, and the next one dies; clients lose what was under way there. */
 export const gatewayKilled: Fault = {

@@ -1,8 +1,8 @@
 import { tcpProxy, type TcpProxy } from '@tidegate/testing'
 import { privatePostgres, type PrivateService } from '../private-services.ts'
-import { crowdPostgres } from './crowd-postgres.ts'
+import { crowdPostgres } from './exhaust-connections.ts'
 import type { Fault } from './fault.ts'
-import { postgresPair } from './standby.ts'
+import { postgresPair } from './postgres-pair.ts'
 
 const SLOW_MS = 500
 

@@ -3,7 +3,7 @@ import { addChannel, addToken, apiClient, type ApiClient, type RunningServer, se
 import { openSite } from '../site.ts'
 import { ALL_PROTOCOLS } from './protocols.ts'
 import { INSPECTABLE } from './server-memory.ts'
-import { tickingUpstream, type TickingUpstream } from './ticking-upstream.ts'
+import { tickingUpstream, type TickingUpstream } from './timed-upstream.ts'
 
 /** Its channel has a limit, so that long prompts are counted before they are passed on. */
 export const LIMITED_MODEL = 'proof-limited'

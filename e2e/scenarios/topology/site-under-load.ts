@@ -1,6 +1,6 @@
 import { addToken, fakeUpstream, type RunningServer } from '@tidegate/testing'
 import { usageRows, verifyBooks } from '../books.ts'
-import { scriptKinds, type MadeCall } from '../mixed-load.ts'
+import { scriptKinds, type MadeCall } from '../load.ts'
 import { reconcile } from '../reconcile.ts'
 import { furnish, openSite, type Site } from '../site.ts'
 import { until } from '../until.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { callChat } from '../chat-call.ts'
-import type { Kind, MadeCall } from '../mixed-load.ts'
+import { callChat } from '../send-chat.ts'
+import type { Kind, MadeCall } from '../load.ts'
 import { MODEL } from '../site.ts'
 
 export interface SteadyLoad {

@@ -1,7 +1,7 @@
 import { findImbalances, openCredit } from '@tidegate/ledger'
 import { removeDirectory, throwAwayDatabase, type ThrowAwayDatabase, throwAwayDirectory } from '@tidegate/testing'
 import type { Figure } from '../figures.ts'
-import { addPayers } from './books.ts'
+import { addPayers } from './accounts.ts'
 import { runLoad } from './run-load.ts'
 
 const PAYERS = 100

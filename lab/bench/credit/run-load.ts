@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Credit } from '@tidegate/ledger'
-import type { Payer } from './books.ts'
-import { payForCall } from './one-call.ts'
+import type { Payer } from './accounts.ts'
+import { payForCall } from './charge-request.ts'
 
 export interface CreditLoad {
   requests: number

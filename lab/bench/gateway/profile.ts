@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { markdownTable } from '../harness/markdown-table.ts'
-import { outFolder } from '../harness/places.ts'
+import { outFolder } from '../harness/paths.ts'
 import { runLoad } from '../harness/run-load.ts'
 import type { Cores } from '../machine/cores.ts'
 import { startTargets } from './start-targets.ts'

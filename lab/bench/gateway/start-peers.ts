@@ -1,6 +1,6 @@
 import { access, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { NATIVE, OUT, outFolder } from '../harness/places.ts'
+import { NATIVE, OUT, outFolder } from '../harness/paths.ts'
 import { runCommand } from '../harness/run-command.ts'
 import { freePort, startProcess, type Started } from '../harness/start-process.ts'
 

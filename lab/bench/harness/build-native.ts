@@ -1,4 +1,4 @@
-import { NATIVE, OUT, outFolder } from './places.ts'
+import { NATIVE, OUT, outFolder } from './paths.ts'
 import { runCommand } from './run-command.ts'
 import { freePort, startProcess, type Started } from './start-process.ts'
 

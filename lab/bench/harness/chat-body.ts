@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { outFolder } from './places.ts'
+import { outFolder } from './paths.ts'
 
 const LETTERS = 800
 const SENTENCE = 'How high does the tide rise tonight, and when may we open the gate for the boats that wait outside? '

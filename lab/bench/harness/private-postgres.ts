@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chown, glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
-import { REPOSITORY } from './places.ts'
+import { REPOSITORY } from './paths.ts'
 import { pinned, runCommand } from './run-command.ts'
 import { freePort } from './start-process.ts'
 

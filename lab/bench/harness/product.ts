@@ -1,6 +1,6 @@
 import { access, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OUT, REPOSITORY } from './places.ts'
+import { OUT, REPOSITORY } from './paths.ts'
 import { runCommand } from './run-command.ts'
 
 let taken: Promise<string> | undefined

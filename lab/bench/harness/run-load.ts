@@ -1,4 +1,4 @@
-import { OUT } from './places.ts'
+import { OUT } from './paths.ts'
 import { runCommand } from './run-command.ts'
 
 /** Microseconds. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { outFolder } from './places.ts'
+import { outFolder } from './paths.ts'
 import { pinned } from './run-command.ts'
 
 export interface Started {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { verifyBooks } from '@tidegate/e2e/scenarios/books.ts'
 import { openSite } from '@tidegate/e2e/scenarios/site.ts'
 import { until } from '@tidegate/e2e/scenarios/until.ts'
-import { ask } from '@tidegate/e2e/scenarios/attacks/support/ask.ts'
+import { ask } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import { type AttackSite, CHANNEL_KEY, MODELS } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { brief, Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Person,
   programOf,
   sessionOf,
-} from '@tidegate/e2e/scenarios/attacks/support/people.ts'
+} from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 import { exchange } from '@tidegate/e2e/scenarios/attacks/support/raw-exchange.ts'
 import { totpOf } from '@tidegate/e2e/scenarios/attacks/support/totp.ts'
 

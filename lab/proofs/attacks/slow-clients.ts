@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { ask } from '@tidegate/e2e/scenarios/attacks/support/ask.ts'
+import { ask } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import { type AttackSite, MODELS } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import { MEGABYTE, MOST_GROWN, residentBytes } from '@tidegate/e2e/scenarios/attacks/support/raw-exchange.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@tidegate/contract'
-import { ask, type Answer } from '@tidegate/e2e/scenarios/attacks/support/ask.ts'
+import { ask, type Answer } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 

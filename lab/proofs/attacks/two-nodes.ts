@@ -1,9 +1,9 @@
 import { api, type Endpoint } from '@tidegate/contract'
-import { ask, newAddress } from '@tidegate/e2e/scenarios/attacks/support/ask.ts'
+import { ask, newAddress } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
-import { CODE_TRIES, CRITICAL_CALLS, mostWithin, since } from '@tidegate/e2e/scenarios/attacks/guessing.ts'
-import { PASSWORD } from '@tidegate/e2e/scenarios/attacks/support/people.ts'
+import { CODE_TRIES, CRITICAL_CALLS, mostWithin, since } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
+import { PASSWORD } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 import { totpOf } from '@tidegate/e2e/scenarios/attacks/support/totp.ts'
 
 /** Tries are counted for the site and not for the process: whoever guesses at two nodes in turn gets no second helping. */

@@ -1,4 +1,4 @@
-import type { Sightings } from '@tidegate/e2e/scenarios/faults/account-for.ts'
+import type { Sightings } from '@tidegate/e2e/scenarios/faults/reconcile.ts'
 import { shortagesOf, type FaultResult } from '@tidegate/e2e/scenarios/faults/run-fault.ts'
 import type { SoakResult } from './soak.ts'
 

@@ -1,6 +1,6 @@
 import { until } from '@tidegate/e2e/scenarios/until.ts'
 import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
-import { offerCall, openCall } from '@tidegate/e2e/scenarios/limits/offer-calls.ts'
+import { offerCall, openCall } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
 export interface NodeCrashed {
   /** Until the place that the dead gateway held could be taken. */

@@ -1,8 +1,14 @@
 import type { RunningServer } from '@tidegate/testing'
 import { until } from '@tidegate/e2e/scenarios/until.ts'
-import { windows } from '@tidegate/e2e/scenarios/limits/count-calls.ts'
+import { windows } from '@tidegate/e2e/scenarios/limits/count-requests.ts'
 import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
-import { countBy, oddAnswers, offerCall, offerCalls, type Answer } from '@tidegate/e2e/scenarios/limits/offer-calls.ts'
+import {
+  countBy,
+  oddAnswers,
+  offerCall,
+  offerCalls,
+  type Answer,
+} from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
 export interface LossPlan {
   calls: number

@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { addToken, type ApiClient, type RunningServer } from '@tidegate/testing'
 import { MODEL } from '@tidegate/e2e/scenarios/site.ts'
-import { quantile } from '@tidegate/e2e/scenarios/streams/quantile.ts'
+import { quantile } from '@tidegate/e2e/scenarios/quantile.ts'
 
 export interface RemovalFound {
   removed: number

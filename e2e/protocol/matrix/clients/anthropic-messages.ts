@@ -1,7 +1,7 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import type { Client, Conversation, Heard, HeardError, Opening, Said, ToolResult, Wishes } from '../conversation.ts'
 import { NOTHING_HEARD } from '../conversation.ts'
-import { tap } from './tap.ts'
+import { tap } from './record-response.ts'
 
 type Message = Anthropic.Message
 type Block = Anthropic.ContentBlockParam

@@ -8,7 +8,7 @@ import {
 } from '@google/genai'
 import type { Client, Conversation, Heard, HeardError, Opening, Said, ToolResult, Wishes } from '../conversation.ts'
 import { NOTHING_HEARD } from '../conversation.ts'
-import { tap } from './tap.ts'
+import { tap } from './record-response.ts'
 
 /** `@google/genai`. Its chat keeps the history, of which it drops what it finds malformed. */
 export const geminiClient: Client = {

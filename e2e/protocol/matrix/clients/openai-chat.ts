@@ -11,7 +11,7 @@ import type {
   Wishes,
 } from '../conversation.ts'
 import { NOTHING_HEARD } from '../conversation.ts'
-import { tap } from './tap.ts'
+import { tap } from './record-response.ts'
 
 type Message = OpenAI.ChatCompletionMessageParam
 type Completion = OpenAI.ChatCompletion

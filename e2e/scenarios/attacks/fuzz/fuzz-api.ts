@@ -3,11 +3,11 @@ import { pathParameters } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { AttackSite } from '../support/attack-site.ts'
 import { Findings } from '../support/findings.ts'
-import { type Person, sessionOf } from '../support/people.ts'
+import { type Person, sessionOf } from '../support/accounts.ts'
 import { NOBODYS_ID, ROUTES, type Route } from '../support/routes.ts'
 import { hostileBody } from './hostile-body.ts'
 import { hostileText } from './hostile-values.ts'
-import { checkAlive, judge, type HostileQuestion } from './judge-answer.ts'
+import { checkAlive, judge, type HostileQuestion } from './check-response.ts'
 
 /** Hostile values in every place of every call of the contract, by somebody who is let in. */
 export async function fuzzApi(site: AttackSite, { cases, seed }: { cases: number; seed: number }): Promise<Findings> {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import type { AttackSite } from '../support/attack-site.ts'
 import { Findings } from '../support/findings.ts'
-import { DATA_PLANE_CALLS } from './data-plane-calls.ts'
+import { DATA_PLANE_CALLS } from './data-plane-requests.ts'
 import { hostileBodyFrom } from './hostile-body.ts'
 import { hostileText } from './hostile-values.ts'
-import { checkHealth, judge } from './judge-answer.ts'
+import { checkHealth, judge } from './check-response.ts'
 
 const FORMS = ['/v1/images/edits', '/v1/images/variations', '/v1/audio/transcriptions', '/v1/audio/translations']
 

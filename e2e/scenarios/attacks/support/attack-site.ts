@@ -14,8 +14,8 @@ import {
   SUPER_ADMIN,
 } from '@tidegate/testing'
 import { openSite, type Site } from '../../site.ts'
-import { addPerson, type Person, superAdminOf } from './people.ts'
-import { type PlainVendor, startPlainVendor } from './plain-vendor.ts'
+import { addPerson, type Person, superAdminOf } from './accounts.ts'
+import { type PlainVendor, startPlainVendor } from './fake-provider.ts'
 
 export const METRICS_TOKEN = 'metrics-token-of-the-attacked-site'
 export const CHANNEL_KEY = 'sk-upstream-0f1e2d3c4b5a'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ask } from './ask.ts'
+import { ask } from './send-request.ts'
 
 /** The result that the thread sends when it stops. */
 export interface HealthReport {

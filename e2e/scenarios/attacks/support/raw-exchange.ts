@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { ask } from './ask.ts'
+import { ask } from './send-request.ts'
 import { type AttackSite, METRICS_TOKEN } from './attack-site.ts'
 
 export interface Exchange {
