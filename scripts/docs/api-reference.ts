@@ -31,12 +31,12 @@ function rowOf(endpoint: Endpoint): string[] {
     code(`${endpoint.method} ${endpoint.path}`),
     endpoint.access,
     endpoint.summary + (endpoint.bare ? ' (*bare*)' : ''),
-    fieldsOf(endpoint.body).map(code).join(', '),
+    bodyFields(endpoint.body).map(code).join(', '),
     endpoint.errors.map((name) => `[${name}](errors.md#${name})`).join(', '),
   ]
 }
 
-function fieldsOf(schema: unknown): string[] {
+function bodyFields(schema: unknown): string[] {
   const shape = (schema as { shape?: Record<string, unknown> } | undefined)?.shape
   return Object.keys(shape ?? {})
 }
