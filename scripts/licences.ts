@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPermissive } from './supply-chain/licences.ts'
-import { readLicences } from './supply-chain/read-licences.ts'
+import { isPermissive, readLicences } from './supply-chain/licences.ts'
 import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
 
 /** `npm run licences`: fails when something that is shipped is not under a permissive licence. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
-import { writeSbom } from './supply-chain/write-sbom.ts'
+import { writeSbom } from './supply-chain/sbom.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -9,7 +9,7 @@ import { visit, whereIs } from './support/console-page.ts'
 import { type FakeWorker, startFakeWorker } from './support/fake-worker.ts'
 import { addOrdinaryUser } from './support/site.ts'
 import { startConsole } from './support/start-console.ts'
-import { priceModels } from './support/channel-list.ts'
+import { priceModels } from './support/lists.ts'
 
 const LONG_MODEL = 'an-unusually-long-provider/model-name-with-a-date-2026-02-30-preview'
 

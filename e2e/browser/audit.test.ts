@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { consoleMenu, visit, whereIs } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
-import { addMember, addUser } from './support/user-list.ts'
+import { addMember, addUser } from './support/lists.ts'
 
 const console = startConsole()
 

@@ -5,7 +5,7 @@ import { visit, whereIs } from './support/console-page.ts'
 import { chat, ODD_MODEL, PLAIN_MODEL, seedUsage, usageOf } from './support/dashboard-site.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, exactQuota, rowWith } from './support/table.ts'
-import type { Member } from './support/user-list.ts'
+import type { Member } from './support/lists.ts'
 
 const ODD_PATH = `/pricing/${encodeURIComponent(ODD_MODEL)}`
 

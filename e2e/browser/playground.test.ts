@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { visit } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
-import { addMember, type Member } from './support/user-list.ts'
+import { addMember, type Member } from './support/lists.ts'
 
 const RICH =
   '# Tides\n\n| Port | High |\n|---|---|\n| Brest | 6.1 |\n\n```python\ntide = 1\n```\n\nSo $h_0$ and <b>this</b>.\n'

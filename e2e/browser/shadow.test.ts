@@ -3,11 +3,10 @@ import { addChannel, addToken, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { priceModels, toastWith, untilLoaded } from './support/channel-list.ts'
+import { answer, priceModels, toastWith, untilLoaded } from './support/lists.ts'
 import { consoleMenu, visit, whereIs } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
-import { answer } from './support/user-list.ts'
 
 const WIDE = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
 const MODEL = 'shadow-model'

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { untilLoaded } from './support/channel-list.ts'
+import { untilLoaded } from './support/lists.ts'
 import { visit } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 

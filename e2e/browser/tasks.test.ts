@@ -1,12 +1,11 @@
 import { addChannel } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { untilLoaded } from './support/channel-list.ts'
+import { addMember, type Member, untilLoaded } from './support/lists.ts'
 import { visit, whereIs } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
 import { addTask, keepPictures, moveTask } from './support/task-rows.ts'
-import { addMember, type Member } from './support/user-list.ts'
 
 const DONE = '1763200000000001'
 const UNDER_WAY = '1763200000000003'

@@ -6,13 +6,10 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { toastWith } from './support/channel-list.ts'
-import { allowClipboard, clipboardText } from './support/clipboard.ts'
-import { submitLogin, visit, whereIs } from './support/console-page.ts'
+import { addMember, answer, drawerOf, type Member, openTokens, toastWith } from './support/lists.ts'
+import { allowClipboard, clipboardText, submitLogin, visit, whereIs } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
-import { openTokens } from './support/token-list.ts'
-import { addMember, answer, drawerOf, type Member } from './support/user-list.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 

@@ -4,12 +4,21 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { chooseFrom, priceModels, toastWith } from './support/channel-list.ts'
+import {
+  addMember,
+  addUser,
+  answer,
+  chooseFrom,
+  drawerOf,
+  openUsers,
+  priceModels,
+  storedUser,
+  toastWith,
+} from './support/lists.ts'
 import { whereIs } from './support/console-page.ts'
 import { chat } from './support/dashboard-site.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
-import { addMember, addUser, answer, drawerOf, openUsers, storedUser } from './support/user-list.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 const MODEL = 'users-model'

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, glob } from 'node:fs/promises'
-import { createServer, connect, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
@@ -114,4 +114,9 @@ function listens(port: number): Promise<boolean> {
     }
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })
+}
+
+/** Runs a command of the machine and gives what it says; when it fails, that is in the error. */
+export async function system(program: string, ...words: string[]): Promise<string> {
+  return (await promisify(execFile)(program, words)).stdout
 }

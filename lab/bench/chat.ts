@@ -1,5 +1,5 @@
 import { addChannel, addToken, apiClient, setUpSite, startServerOn, withServices } from '@tidegate/testing'
-import { type Figure, median } from './figures.ts'
+import { type Figure, median } from './report.ts'
 import { load, type LoadResult, type Target } from './load.ts'
 import { startUpstream } from './upstream-process.ts'
 

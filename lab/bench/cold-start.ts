@@ -6,7 +6,7 @@ import {
   throwAwayDirectory,
   withServices,
 } from '@tidegate/testing'
-import { type Figure, median } from './figures.ts'
+import { type Figure, median } from './report.ts'
 
 const LATER_STARTS = 3
 

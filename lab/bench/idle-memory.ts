@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startServer } from '@tidegate/testing'
-import type { Figure } from './figures.ts'
+import type { Figure } from './report.ts'
 
 const SETTLE_MS = 5000
 

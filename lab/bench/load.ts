@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { quantile } from './figures.ts'
+import { quantile } from './report.ts'
 
 export interface Target {
   url: string

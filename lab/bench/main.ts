@@ -5,7 +5,7 @@ import { measureColdStart } from './cold-start.ts'
 import { measureConsoleSize } from './console-size.ts'
 import { measureCredit } from './credit/measure-credit.ts'
 import { measureIdleMemory } from './idle-memory.ts'
-import { type Figure, printFigures } from './figures.ts'
+import { type Figure, printFigures } from './report.ts'
 
 /**
  * `npm run bench [-- --only <part>] [--seconds 5] [--json figures.json]` measures the built product on this machine.

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type AttackSite, openAttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { searchForSecrets } from '@tidegate/e2e/scenarios/attacks/canary-secrets.ts'
-import { attackFromElsewhere } from '@tidegate/e2e/scenarios/attacks/cross-site.ts'
+import { attackFromElsewhere, readEverything } from '@tidegate/e2e/scenarios/attacks/cross-site.ts'
 import { enumerate } from '@tidegate/e2e/scenarios/attacks/enumeration.ts'
 import type { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import { reachForOthersThings } from './attacks/object-access.ts'
@@ -24,7 +24,6 @@ import { forgePayments } from '@tidegate/e2e/scenarios/attacks/payment-callbacks
 import { poisonRecords } from '@tidegate/e2e/scenarios/attacks/poisoned-records.ts'
 import { reachUpwards } from '@tidegate/e2e/scenarios/attacks/role-escalation.ts'
 import { overfeed, pipeline, smuggle } from '@tidegate/e2e/scenarios/attacks/raw-requests.ts'
-import { readEverything } from '@tidegate/e2e/scenarios/attacks/side-effects.ts'
 import { judgeRoles } from './attacks/role-matrix.ts'
 import {
   answerWithHostileHeaders,

@@ -1,4 +1,15 @@
-import type { ProductionPackage } from './production-tree.ts'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Lockfile, type ProductionPackage, productionTree } from './production-tree.ts'
+
+/** Writes the CycloneDX document of the product; gives back how many packages it names beside the product. */
+export async function writeSbom(root: string, file: string): Promise<number> {
+  const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile
+  const bom = makeBom(productionTree(lockfile))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(bom, null, 2)}\n`)
+  return bom.components.length
+}
 
 interface Component {
   type: 'application' | 'library'
@@ -10,7 +21,7 @@ interface Component {
   hashes?: [{ alg: string; content: string }]
 }
 
-export interface Bom {
+interface Bom {
   bomFormat: 'CycloneDX'
   specVersion: '1.5'
   version: 1
@@ -22,7 +33,7 @@ export interface Bom {
 const PRODUCT = 'tidegate'
 
 /** A CycloneDX document about the product. It holds no time and no number of its own: the same lockfile makes the same bytes. */
-export function makeBom(packages: readonly ProductionPackage[]): Bom {
+function makeBom(packages: readonly ProductionPackage[]): Bom {
   // One package can lie in several places of the tree.
   const byRef = new Map<string, ProductionPackage>()
   const needs = new Map<string, Set<string>>()

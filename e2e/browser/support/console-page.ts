@@ -57,3 +57,10 @@ export async function untilFocused(field: Locator): Promise<void> {
 export function consoleMenu(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Console menu' })
 }
+
+/** Lets the page write to the clipboard, and the test read it. */
+export async function allowClipboard(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+}
+
+export const clipboardText = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())

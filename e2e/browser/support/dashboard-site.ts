@@ -1,9 +1,8 @@
 import { api } from '@tidegate/contract'
 import { addChannel, addToken, type FakeUpstream } from '@tidegate/testing'
 import { expect, vi } from 'vitest'
-import { priceModels } from './channel-list.ts'
+import { addMember, type Member, priceModels } from './lists.ts'
 import type { Site } from './site.ts'
-import { addMember, type Member } from './user-list.ts'
 
 export const PLAIN_MODEL = 'usage-model'
 /** A name that needs escaping in an address. */

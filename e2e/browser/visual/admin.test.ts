@@ -12,10 +12,8 @@ import {
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { storedChannel } from '../support/channel-list.ts'
-import { makeCoupons } from '../support/coupon-list.ts'
+import { addUser, makeCoupons, storedChannel } from '../support/lists.ts'
 import { startConsole } from '../support/start-console.ts'
-import { addUser } from '../support/user-list.ts'
 import { expectNoProblems, SWEEP_LIMIT, SWEEP_PAGE } from './visual-sweep.ts'
 
 const LONG_MODEL = 'an-unusually-long-provider/model-name-with-a-date-2026-02-30-preview'

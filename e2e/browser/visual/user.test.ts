@@ -18,7 +18,7 @@ import { letProofLapse, SECURITY } from '../support/security-page.ts'
 import { addOrdinaryUser } from '../support/site.ts'
 import { startConsole } from '../support/start-console.ts'
 import { addTask, keepPictures } from '../support/task-rows.ts'
-import { addUser } from '../support/user-list.ts'
+import { addUser } from '../support/lists.ts'
 import { expectNoProblems, type Screen, SWEEP_LIMIT, SWEEP_PAGE } from './visual-sweep.ts'
 
 const MODEL = 'gpt-4o'

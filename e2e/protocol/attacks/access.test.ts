@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest'
-import { attackFromElsewhere } from '../../scenarios/attacks/cross-site.ts'
+import { attackFromElsewhere, readEverything } from '../../scenarios/attacks/cross-site.ts'
 import { assignEverything } from '../../scenarios/attacks/mass-assignment.ts'
 import { reachUpwards } from '../../scenarios/attacks/role-escalation.ts'
-import { readEverything } from '../../scenarios/attacks/side-effects.ts'
 import { ROUTES } from '../../scenarios/attacks/support/routes.ts'
 import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 

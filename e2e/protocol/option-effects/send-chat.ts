@@ -1,8 +1,7 @@
 import { api } from '@tidegate/contract'
 import type { ReceivedRequest } from '@tidegate/testing'
 import { until } from '../../scenarios/until.ts'
-import { pick } from '../routing/read-json.ts'
-import { INGRESSES, type IngressName } from './ingresses.ts'
+import { pick, type Protocol, type ProtocolName, PROTOCOLS } from '../routing/protocols.ts'
 import type { EffectSite } from './site.ts'
 
 export interface Question {
@@ -18,7 +17,7 @@ export interface Question {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly raw: string
@@ -78,3 +77,18 @@ export async function billFor(site: EffectSite, question: Question): Promise<num
   const { status, requestId } = await ask(site, question)
   return status === 200 ? (await rowOf(site, requestId))?.quota : undefined
 }
+
+type IngressName = ProtocolName | 'completions' | 'playground'
+
+/** Every way a conversation comes in. */
+const INGRESSES: Readonly<Record<IngressName, Protocol>> = {
+  ...PROTOCOLS,
+  completions: {
+    ...PROTOCOLS.chat,
+    path: () => '/v1/completions',
+    body: ({ text: prompt, ...asked }) => ({ ...asked, prompt }),
+  },
+  playground: { ...PROTOCOLS.chat, path: () => '/pg/chat/completions' },
+}
+
+export const INGRESS_NAMES = Object.keys(INGRESSES) as IngressName[]

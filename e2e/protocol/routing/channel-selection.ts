@@ -2,9 +2,8 @@ import { api } from '@tidegate/contract'
 import { addToken } from '@tidegate/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call, callMany } from './send-chat.ts'
-import { pick } from './read-json.ts'
-import { asked, type Vendor } from './site.ts'
-import { site } from './use-site.ts'
+import { pick } from './protocols.ts'
+import { asked, site, type Vendor } from './site.ts'
 
 /** Which channel a call goes to. */
 export function choiceTests(): void {

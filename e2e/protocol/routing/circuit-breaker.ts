@@ -1,7 +1,6 @@
 import { beforeAll, it } from 'vitest'
 import { call, callMany, type Answer } from './send-chat.ts'
-import { asked } from './site.ts'
-import { site } from './use-site.ts'
+import { asked, site } from './site.ts'
 
 /** Longer than the first pause of a channel, which is five seconds, on a busy machine. */
 const RECOVERED = { timeout: 25_000, interval: 200 }

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { autoDisableTests } from './auto-disable.ts'
 import { breakerTests } from './circuit-breaker.ts'
 import { channelTestTests } from './channel-test.ts'
-import { useSite } from './use-site.ts'
+import { useSite } from './site.ts'
 
 useSite()
 describe('a circuit breaker', breakerTests)

@@ -3,8 +3,7 @@ import type { RunningServer } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../../scenarios/books.ts'
 import { call, callMany } from './send-chat.ts'
-import { asked, type Vendor } from './site.ts'
-import { site, useSite } from './use-site.ts'
+import { asked, site, useSite, type Vendor } from './site.ts'
 
 useSite()
 

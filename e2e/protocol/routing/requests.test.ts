@@ -3,7 +3,7 @@ import { choiceTests } from './channel-selection.ts'
 import { conversationTests } from './session-affinity.ts'
 import { recordTests } from './records.ts'
 import { retryTests } from './retries.ts'
-import { useSite } from './use-site.ts'
+import { useSite } from './site.ts'
 
 useSite()
 describe('choosing a channel', choiceTests)

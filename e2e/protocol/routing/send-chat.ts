@@ -1,5 +1,4 @@
-import { PROTOCOLS, type ProtocolName } from './protocols.ts'
-import { pick, text, type Json } from './read-json.ts'
+import { type Json, pick, type ProtocolName, PROTOCOLS, text } from './protocols.ts'
 
 export interface Asked {
   readonly model: string

@@ -1,8 +1,7 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { call, type Asked } from './send-chat.ts'
-import { asked, type Vendor } from './site.ts'
-import { site } from './use-site.ts'
+import { asked, site, type Vendor } from './site.ts'
 
 const TURNS = 40
 

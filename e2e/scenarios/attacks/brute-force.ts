@@ -2,9 +2,8 @@ import { api, type Endpoint } from '@tidegate/contract'
 import { ask, newAddress, type Answer } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
-import { PASSWORD, sessionOf } from './support/accounts.ts'
+import { PASSWORD, sessionOf, totpOf } from './support/accounts.ts'
 import { ROUTES } from './support/routes.ts'
-import { totpOf } from './support/totp.ts'
 
 /** What the documentation promises: so many wrong guesses, and then a wait that grows. */
 const FREE_GUESSES = 5

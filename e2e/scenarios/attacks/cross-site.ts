@@ -1,11 +1,10 @@
 import { changesState, type Endpoint } from '@tidegate/contract'
-import { ask, type Question } from './support/send-request.ts'
+import { sessionOf } from './support/accounts.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { changedTables, contentsOf } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
-import { sessionOf } from './support/accounts.ts'
-import { pathOf, ROUTES, type Route } from './support/routes.ts'
-import { sampleOf } from './support/sample.ts'
+import { pathOf, type Route, ROUTES, sampleOf } from './support/routes.ts'
+import { ask, type Question } from './support/send-request.ts'
 
 const ELSEWHERE = { origin: 'https://evil.example', referer: 'https://evil.example/page' }
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
@@ -100,4 +99,22 @@ async function preflights(site: AttackSite, findings: Findings): Promise<void> {
     const allows = Object.keys(told).some((name) => name.startsWith('access-control-allow'))
     findings.check(!allows, () => `${path} lets pages of other sites in (${status})`)
   }
+}
+
+/** Makes every call that is said to change nothing, as each role, and finds the database as it was. */
+export async function readEverything(site: AttackSite): Promise<Findings> {
+  const findings = new Findings()
+  const { db } = site.database
+  const reads = ROUTES.filter(({ endpoint }) => !changesState(endpoint))
+  for (const person of [site.user, site.admin, site.root]) {
+    await person.refresh()
+    const before = await contentsOf(db)
+    for (const { endpoint } of reads) {
+      await ask(site.url, { path: pathOf(endpoint, { id: 1 }), headers: sessionOf(person) })
+    }
+    const changed = changedTables(before, await contentsOf(db))
+    findings.check(changed.length === 0, () => `reading as ${person.role} changed ${changed.join(', ')}`)
+    findings.tried += reads.length
+  }
+  return findings
 }

@@ -5,8 +5,7 @@ import type { AttackSite } from './support/attack-site.ts'
 import { belongingsOf, changedTables } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
 import { PASSWORD, sessionOf } from './support/accounts.ts'
-import { pathOf, ROUTES } from './support/routes.ts'
-import { sampleOf } from './support/sample.ts'
+import { pathOf, ROUTES, sampleOf } from './support/routes.ts'
 
 /** Columns of an account that its owner has no say in, as they are named and as programmers might have named them. */
 const WISHES = {

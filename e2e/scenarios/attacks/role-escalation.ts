@@ -4,8 +4,7 @@ import type { AttackSite } from './support/attack-site.ts'
 import { belongingsOf, changedTables } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
 import { type Person, sessionOf } from './support/accounts.ts'
-import { pathOf, ROUTES, type Route } from './support/routes.ts'
-import { sampleOf } from './support/sample.ts'
+import { pathOf, type Route, ROUTES, sampleOf } from './support/routes.ts'
 
 const RANK_CODES = /^(rank_|only_root_promotes|root_protected|forbidden|group_unknown)/
 

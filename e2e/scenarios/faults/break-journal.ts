@@ -2,7 +2,7 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, throwAwayDirectory, type RunningServer } from '@tidegate/testing'
 import type { Fault } from './fault.ts'
-import { system } from './run-program.ts'
+import { system } from '../private-services.ts'
 
 const MEGABYTE = 1024 ** 2
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
 import { until } from '../until.ts'
-import { system } from './run-program.ts'
+import { system } from '../private-services.ts'
 
 /** A real network of two ends, one of them in a namespace of its own, whose kernel drops packets. */
 export interface LossyWay {

@@ -1,6 +1,6 @@
 import { findImbalances, openCredit } from '@tidegate/ledger'
 import { removeDirectory, throwAwayDatabase, type ThrowAwayDatabase, throwAwayDirectory } from '@tidegate/testing'
-import type { Figure } from '../figures.ts'
+import type { Figure } from '../report.ts'
 import { addPayers } from './accounts.ts'
 import { runLoad } from './run-load.ts'
 

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { markdownTable } from '../harness/markdown-table.ts'
+import { markdownTable } from '../report.ts'
 import { outFolder } from '../harness/paths.ts'
 import { runLoad } from '../harness/run-load.ts'
-import type { Cores } from '../machine/cores.ts'
+import type { Cores } from '../machine/machine.ts'
 import { startTargets } from './start-targets.ts'
 import {
   type CpuProfile,

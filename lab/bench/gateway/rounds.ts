@@ -1,6 +1,6 @@
 import { measure } from '../harness/measure.ts'
 import { runLoad } from '../harness/run-load.ts'
-import type { Cores } from '../machine/cores.ts'
+import type { Cores } from '../machine/machine.ts'
 import type { Field } from './start-targets.ts'
 import type { Target, TargetName } from './target.ts'
 

@@ -1,10 +1,9 @@
 import { type BenchSite, CROSS, openBenchSite } from '../harness/bench-site.ts'
-import { startMock } from '../harness/build-native.ts'
+import { startMock, takeProduct } from '../harness/build-programs.ts'
 import { writeChatBody } from '../harness/chat-body.ts'
 import { type PrivatePostgres, privatePostgres } from '../harness/private-postgres.ts'
-import { takeProduct } from '../harness/product.ts'
 import type { Started } from '../harness/start-process.ts'
-import type { Cores } from '../machine/cores.ts'
+import type { Cores } from '../machine/machine.ts'
 import { PEERS } from './start-peers.ts'
 import { OURS, type Target, type TargetName } from './target.ts'
 

@@ -1,4 +1,4 @@
-import { median } from '../figures.ts'
+import { median } from '../report.ts'
 import type { RoundRow } from './rounds.ts'
 import type { TargetName } from './target.ts'
 

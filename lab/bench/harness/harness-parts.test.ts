@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { layOutCores } from '../machine/cores.ts'
-import { figureText, markdownTable } from './markdown-table.ts'
+import { layOutCores } from '../machine/machine.ts'
+import { figureText, markdownTable } from '../report.ts'
 import { noiseOf } from './measure.ts'
 import { parseFigure } from './tidegate-process.ts'
 

@@ -1,10 +1,10 @@
-import { median } from '../figures.ts'
+import { median } from '../report.ts'
 import { writeChatBody } from '../harness/chat-body.ts'
 import { measure } from '../harness/measure.ts'
 import { runLoad } from '../harness/run-load.ts'
 import { MODEL } from '../gateway/start-targets.ts'
 import type { TidegateProcess } from '../harness/tidegate-process.ts'
-import type { Cores } from '../machine/cores.ts'
+import type { Cores } from '../machine/machine.ts'
 import type { Step } from './plan-steps.ts'
 import type { ScaleSite } from './scale-site.ts'
 

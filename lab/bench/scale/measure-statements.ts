@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TidegateProcess } from '../harness/tidegate-process.ts'
 import type { ThrowAwayDatabase } from '@tidegate/testing'
-import { statementCounter } from './count-statements.ts'
+import type { TidegateProcess } from '../harness/tidegate-process.ts'
 import { loadSite, type ScaleOptions, type SiteFigures } from './measure-growth.ts'
 
 export interface StatementRow extends SiteFigures {
@@ -37,4 +36,18 @@ export async function measureStatements(
     rows.push({ what, processes: processes.length, statementsPerThousand, ...figures })
   }
   return { rows, idlePerSecond }
+}
+
+/** Counts every statement that a database is sent, `begin` and `commit` included; our own look is not counted. */
+async function statementCounter({ pool }: Pick<ThrowAwayDatabase, 'pool'>): Promise<() => Promise<number>> {
+  await pool.query('create schema if not exists bench')
+  await pool.query('create extension if not exists pg_stat_statements schema bench')
+  return async () => {
+    const { rows } = await pool.query<{ calls: string | null }>(
+      `select sum(calls) as calls from bench.pg_stat_statements
+       where dbid = (select oid from pg_database where datname = current_database())
+         and query not like '%pg_stat_statements%'`,
+    )
+    return Number(rows[0]!.calls ?? 0)
+  }
 }

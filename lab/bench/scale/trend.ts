@@ -1,4 +1,4 @@
-import { median } from '../figures.ts'
+import { median } from '../report.ts'
 
 /** How a figure went over time: what is bounded has a middle and a later part that are alike. */
 export interface Trend {

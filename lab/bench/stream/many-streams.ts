@@ -1,5 +1,5 @@
 import { measure } from '../harness/measure.ts'
-import { median } from '../figures.ts'
+import { median } from '../report.ts'
 import { type Field, startTargets } from '../gateway/start-targets.ts'
 import type { Target, TargetName } from '../gateway/target.ts'
 import { readTree } from '../machine/process-tree.ts'

@@ -1,5 +1,5 @@
 import { measure } from '../harness/measure.ts'
-import { median } from '../figures.ts'
+import { median } from '../report.ts'
 import type { Field } from '../gateway/start-targets.ts'
 import type { TargetName } from '../gateway/target.ts'
 import { helpersOf, sendStreams, type Shape, type StreamOptions } from './stream-run.ts'

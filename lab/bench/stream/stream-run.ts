@@ -3,7 +3,7 @@ import { writeChatBody } from '../harness/chat-body.ts'
 import { type LoadOptions, type LoadReport, runLoad } from '../harness/run-load.ts'
 import type { Field } from '../gateway/start-targets.ts'
 import type { Target, TargetName } from '../gateway/target.ts'
-import type { Cores } from '../machine/cores.ts'
+import type { Cores } from '../machine/machine.ts'
 
 /** What all parts of the measurement share. */
 export interface StreamOptions {

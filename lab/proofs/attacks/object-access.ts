@@ -5,8 +5,7 @@ import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-
 import { belongingsOf, changedTables } from '@tidegate/e2e/scenarios/attacks/support/database-digest.ts'
 import { brief, Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import { type Person, sessionOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
-import { pathOf, ROUTES, type Route } from '@tidegate/e2e/scenarios/attacks/support/routes.ts'
-import { sampleOf } from '@tidegate/e2e/scenarios/attacks/support/sample.ts'
+import { pathOf, type Route, ROUTES, sampleOf } from '@tidegate/e2e/scenarios/attacks/support/routes.ts'
 
 /** In everything the owner has, so that it is recognised wherever it turns up. */
 const MARK = 'mark-of-the-owner'

@@ -14,9 +14,9 @@ import {
   type Person,
   programOf,
   sessionOf,
+  totpOf,
 } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 import { exchange } from '@tidegate/e2e/scenarios/attacks/support/raw-exchange.ts'
-import { totpOf } from '@tidegate/e2e/scenarios/attacks/support/totp.ts'
 
 /** The findings of the security review of November 2026, each as the attack that showed it. */
 

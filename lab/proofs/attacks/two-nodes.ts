@@ -3,8 +3,7 @@ import { ask, newAddress } from '@tidegate/e2e/scenarios/attacks/support/send-re
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import { CODE_TRIES, CRITICAL_CALLS, mostWithin, since } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
-import { PASSWORD } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
-import { totpOf } from '@tidegate/e2e/scenarios/attacks/support/totp.ts'
+import { PASSWORD, totpOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 
 /** Tries are counted for the site and not for the process: whoever guesses at two nodes in turn gets no second helping. */
 export async function guessAtTwoNodes(site: AttackSite): Promise<Findings> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { PDF, PNG } from '../../matrix/media.ts'
+import { PDF, PNG } from '../../matrix/conversation.ts'
 import { MODELS, PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
 import { type AttackedSite, openAttackedSite, RETRIED_MODEL } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { PDF, PNG } from '../media.ts'
+import { PDF, PNG } from '../conversation.ts'
 import { partsOf } from '../received-request.ts'
 import { BOTH, type Case } from './case.ts'
 

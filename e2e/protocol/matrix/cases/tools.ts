@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { HeardCall, Tool } from '../conversation.ts'
-import { PNG } from '../media.ts'
+import { type HeardCall, PNG, type Tool } from '../conversation.ts'
 import { partsOf } from '../received-request.ts'
 import type { Scene, Stage } from '../cell-context.ts'
 import { BOTH, type Case } from './case.ts'

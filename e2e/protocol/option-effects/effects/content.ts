@@ -1,7 +1,6 @@
 import { api } from '@tidegate/contract'
-import type { Effect, Rows } from '../effect.ts'
+import { type Effect, inStatus, type Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
-import { inStatus } from './status.ts'
 import { newVisitor } from '../anonymous-client.ts'
 
 const TEXT = '# 潮汐\n\n<b>High water</b> at noon.'

@@ -1,8 +1,7 @@
 import { api } from '@tidegate/contract'
 import { expect } from 'vitest'
 import { ask, billFor, sentFor, statusOf } from '../send-chat.ts'
-import type { Rows } from '../effect.ts'
-import { inStatus } from './status.ts'
+import { inStatus, type Rows } from '../effect.ts'
 import { COUNTED, FAILING, PLAIN, UNPRICED } from '../channels.ts'
 import { registrationDoor } from '../anonymous-client.ts'
 

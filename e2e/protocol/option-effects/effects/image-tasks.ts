@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pick } from '../../routing/read-json.ts'
+import { pick } from '../../routing/protocols.ts'
 import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 

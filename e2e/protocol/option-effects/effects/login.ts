@@ -1,7 +1,6 @@
 import { api } from '@tidegate/contract'
-import type { Rows } from '../effect.ts'
+import { inStatus, type Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
-import { inStatus } from './status.ts'
 import { newEmail, newName, newVisitor, PASSWORD, registrationDoor } from '../anonymous-client.ts'
 
 /** What is said to somebody who logs in with a password that is nobody's. */

@@ -1,10 +1,9 @@
 import { api } from '@tidegate/contract'
 import { approve, signTelegram } from '@tidegate/testing'
 import { expect } from 'vitest'
-import type { Effect, Rows } from '../effect.ts'
+import { type Effect, inStatus, type Rows } from '../effect.ts'
 import { BOT_TOKEN, CLIENT } from '../external-services.ts'
 import type { EffectSite } from '../site.ts'
-import { inStatus } from './status.ts'
 import { newName, newVisitor } from '../anonymous-client.ts'
 
 const FINISH = { github: api.finishGitHub, oidc: api.finishOidc, linuxdo: api.finishLinuxDo }

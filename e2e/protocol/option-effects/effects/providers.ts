@@ -1,4 +1,4 @@
-import { list, pick } from '../../routing/read-json.ts'
+import { list, pick } from '../../routing/protocols.ts'
 import { sentFor } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'

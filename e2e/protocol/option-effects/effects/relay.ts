@@ -1,7 +1,6 @@
-import { pick } from '../../routing/read-json.ts'
-import { ask, sentFor, statusOf } from '../send-chat.ts'
+import { pick } from '../../routing/protocols.ts'
+import { ask, INGRESS_NAMES, sentFor, statusOf } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
-import { INGRESS_NAMES } from '../ingresses.ts'
 import type { EffectSite } from '../site.ts'
 import { COMPLAINING, COMPLAINT, FAILING, OVERRIDDEN, PLAIN, STALLING, TIERED } from '../channels.ts'
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
-import type { Schema } from '../support/routes.ts'
-import { sampleOf } from '../support/sample.ts'
+import { sampleOf, type Schema } from '../support/routes.ts'
 import { hostileValue, writeJson } from './hostile-values.ts'
 
 export type Path = readonly (string | number)[]

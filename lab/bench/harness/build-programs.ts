@@ -1,7 +1,8 @@
 import { access, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OUT, REPOSITORY } from './paths.ts'
+import { NATIVE, OUT, outFolder, REPOSITORY } from './paths.ts'
 import { runCommand } from './run-command.ts'
+import { freePort, type Started, startProcess } from './start-process.ts'
 
 let taken: Promise<string> | undefined
 
@@ -27,4 +28,15 @@ async function copyProduct(): Promise<string> {
   await rm(copy, { recursive: true, force: true })
   await cp(built, copy, { recursive: true })
   return join(copy, 'tidegate.mjs')
+}
+
+/** Compiles the upstream and the load generator. */
+export async function buildNative(): Promise<void> {
+  await outFolder('')
+  for (const name of ['mock', 'load']) await runCommand('cc', ['-O2', '-o', `${OUT}${name}`, `${NATIVE}${name}.c`])
+}
+
+export async function startMock(cores: string): Promise<Started> {
+  const port = await freePort()
+  return await startProcess({ name: 'mock', program: `${OUT}mock`, words: [String(port)], port, cores })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mostStreams, parseOpenFileLimit } from './open-files.ts'
+import { mostStreams, parseOpenFileLimit } from './machine.ts'
 
 it('finds how many streams fit into the limit of open files', () => {
   const text =

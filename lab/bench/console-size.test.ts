@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dynamicImports, scriptsOfPage, staticImports } from './script-imports.ts'
+import { dynamicImports, scriptsOfPage, staticImports } from './console-size.ts'
 
 const BUILT =
   'import{n as e,t}from"./react-1a.js";import"./side.js";import r from\'../up/b.js\';import*as n from"./all.js";' +

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { median, quantile } from './figures.ts'
+import { median, quantile } from './report.ts'
 
 describe('quantile', () => {
   it('is a value that was measured, whatever the order', () => {
