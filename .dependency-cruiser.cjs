@@ -52,13 +52,13 @@ const rules = [
     name: 'lab-sees-scenarios-contract-and-testing-only',
     comment:
       'Benchmarks and proofs run the product from outside; what they share with the test suites is in e2e/scenarios.',
-    from: { path: '^lab/', pathNot: '^lab/bench/credit/' },
+    from: { path: '^lab/', pathNot: '^lab/(bench|proofs)/credit[./]' },
     to: { path: OURS, pathNot: '^(lab|e2e/scenarios|packages/(contract|testing))/' },
   },
   {
-    name: 'credit-bench-sees-the-ledger',
-    comment: 'What holding and booking credit costs can only be measured where there is no HTTP around it.',
-    from: { path: '^lab/bench/credit/' },
+    name: 'credit-measurements-see-the-ledger',
+    comment: 'The benchmark and the proof of credit call the ledger without HTTP.',
+    from: { path: '^lab/(bench|proofs)/credit[./]' },
     to: { path: OURS, pathNot: '^(lab|packages/(contract|testing|ledger|storage|pricing))/' },
   },
   {

@@ -25,7 +25,7 @@ const REFUSED: Planted[] = [
   ['black-box-suites-see-contract-and-testing-only', 'e2e/protocol/bad.test.ts', imports('@tidegate/storage')],
   ['matrix-runs-the-gateway-in-its-own-process', 'e2e/protocol/matrix/in-process-bad.ts', imports('@tidegate/storage')],
   ['lab-sees-scenarios-contract-and-testing-only', 'lab/proofs/bad.ts', imports('@tidegate/ledger')],
-  ['credit-bench-sees-the-ledger', 'lab/bench/credit/bad.ts', imports('@tidegate/gateway')],
+  ['credit-measurements-see-the-ledger', 'lab/bench/credit/bad.ts', imports('@tidegate/gateway')],
   [
     'packages-are-entered-by-the-front-door',
     'packages/ledger/src/side-door.ts',
@@ -60,8 +60,8 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ['stages in relay.ts', 'packages/gateway/src/relay.ts', imports('./route/order.ts')],
   ['the testing kit in scripts', 'scripts/good.ts', imports('@tidegate/testing')],
   ['scenarios in a proof', 'lab/proofs/good.ts', imports('../../e2e/scenarios/site.ts')],
-  ['the contract in the bench', 'lab/bench/good.ts', imports('@tidegate/contract')],
-  ['the ledger in the bench of credit', 'lab/bench/credit/good.ts', imports('@tidegate/ledger')],
+  ['the contract in a benchmark', 'lab/bench/good.ts', imports('@tidegate/contract')],
+  ['the ledger in the benchmark of credit', 'lab/bench/credit/good.ts', imports('@tidegate/ledger')],
 ]
 
 const TARGETS = {

@@ -42,7 +42,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     takes: '1 min',
   },
   credit: {
-    file: '../../packages/ledger/proof/credit.ts',
+    file: './credit.ts',
     shows: 'concurrent claims on codes, check-ins, transfers and payments are credited exactly once',
     takes: '10 min',
   },
