@@ -28,7 +28,7 @@ const GATEWAY = [
   '(chat|operations|tasks|realtime|models)',
   '(shadow|probe)',
 ]
-const OURS = '^(apps|packages|e2e|bench|scripts)/'
+const OURS = '^(apps|packages|e2e|lab|scripts)/'
 const TESTS = '\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|/testing/|/test-[^/]+\\.tsx?$'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
@@ -64,18 +64,22 @@ const rules = [
   },
   {
     name: 'black-box-suites-see-contract-and-testing-only',
-    comment: 'e2e, bench and scripts look at the product from outside; the page of vendors is made from their records.',
-    from: {
-      path: '^(e2e|bench|scripts)/',
-      pathNot: '^(bench/src/credit/|scripts/docs/vendor-reference|e2e/protocol/matrix/in-process)',
-    },
-    to: { path: OURS, pathNot: '^(e2e|bench|scripts|packages/(contract|testing))/' },
+    comment: 'e2e and scripts see the product from outside; the reference of providers is made from their records.',
+    from: { path: '^(e2e|scripts)/', pathNot: '^(scripts/docs/provider-reference|e2e/protocol/matrix/in-process)' },
+    to: { path: OURS, pathNot: '^(e2e|scripts|packages/(contract|testing))/' },
   },
   {
-    name: 'credit-bench-sees-the-ledger',
-    comment: 'What holding and booking credit costs can only be measured where there is no HTTP around it.',
-    from: { path: '^bench/src/credit/' },
-    to: { path: OURS, pathNot: '^(bench|packages/(contract|testing|ledger|storage|pricing))/' },
+    name: 'lab-sees-scenarios-contract-and-testing-only',
+    comment:
+      'Benchmarks and proofs run the product from outside; what they share with the test suites is in e2e/scenarios.',
+    from: { path: '^lab/', pathNot: '^lab/(bench|proofs)/credit[./]' },
+    to: { path: OURS, pathNot: '^(lab|e2e/scenarios|packages/(contract|testing))/' },
+  },
+  {
+    name: 'credit-measurements-see-the-ledger',
+    comment: 'The benchmark and the proof of credit call the ledger without HTTP.',
+    from: { path: '^lab/(bench|proofs)/credit[./]' },
+    to: { path: OURS, pathNot: '^(lab|packages/(contract|testing|ledger|storage|pricing))/' },
   },
   {
     name: 'matrix-runs-the-gateway-in-its-own-process',
@@ -86,7 +90,7 @@ const rules = [
   {
     name: 'packages-are-entered-by-the-front-door',
     comment: 'Import `@tidegate/<name>`, never a file inside another package.',
-    from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|bench|scripts)/' },
+    from: { path: '^(?:packages|apps)/([^/]+)/|^(?:e2e|lab|scripts)/' },
     to: {
       path: '^packages/',
       pathNot: ['^packages/$1/', '^packages/[^/]+/(src/((api|client)/)?|test/support/)index\\.ts$'],
@@ -95,7 +99,7 @@ const rules = [
   {
     name: 'testing-kit-in-tests-only',
     comment: 'The testing kit must never be part of the product.',
-    from: { path: OURS, pathNot: ['^packages/testing/', '^(e2e|bench|scripts)/', TESTS] },
+    from: { path: OURS, pathNot: ['^packages/testing/', '^(e2e|lab|scripts)/', TESTS] },
     to: { path: ['^packages/testing/', '^apps/console/src/testing/'] },
   },
   {

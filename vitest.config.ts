@@ -18,7 +18,7 @@ export default defineConfig({
           ...node,
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['{packages,apps/server,scripts,bench}/**/*.test.ts'],
+          include: ['{packages,apps/server,scripts,lab/bench}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -59,7 +59,7 @@ export default defineConfig({
           ...node,
           name: 'proof-smoke',
           sequence: { groupOrder: 5 },
-          include: ['e2e/proof/**/*.test.ts'],
+          include: ['{e2e/scenarios,lab/proofs}/**/*.test.ts'],
           maxWorkers: 1, // each starts several processes and loads them
           globalSetup: 'packages/testing/src/databases/share-migrated-database.ts',
           testTimeout: 180_000,

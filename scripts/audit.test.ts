@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeAudit } from './audit/judge-audit.ts'
+import { judgeAudit } from './supply-chain/audit-report.ts'
 
 const report = (counts: Record<string, number>, vulnerabilities: Record<string, { severity: string }> = {}) =>
   JSON.stringify({

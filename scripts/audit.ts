@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { judgeAudit } from './audit/judge-audit.ts'
+import { judgeAudit } from './supply-chain/audit-report.ts'
 import { runNpm } from './release/run-npm.ts'
 
 /** `npm run audit:deps`: fails on grave advisories. A registry that has no such service is named, and fails nothing. */

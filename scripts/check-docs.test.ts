@@ -48,7 +48,7 @@ describe('the docs check', () => {
     ['scripts that exist', '`npm run dev`, `npm start`, `npm run build -w tidegate`, `npm run build -w apps/server`'],
     ['commands of npm itself', '`npm ci`'],
     ['placeholders and patterns', '`packages/<name>/src`, `docs/**/*.md`, `docs/adr/NNNN-title.md`'],
-    ['what a build or a benchmark makes', '`apps/server/dist/tidegate.mjs`, `bench/out`'],
+    ['what a build or a benchmark makes', '`apps/server/dist/tidegate.mjs`, `lab/out`'],
     ['examples in a language', "```ts\nimport { x } from 'packages/gone/src'\n```"],
     [
       'links to headings',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { catalogueProblems } from './prices/catalogue-problems.ts'
+import { catalogueProblems } from './catalogue-problems.ts'
 
 /** `npm run prices:check`: says what is wrong with the price catalogue, and ends with exit code 1 if anything is. */
 const catalogue = JSON.parse(

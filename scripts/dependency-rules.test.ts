@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Violation, violationsOf } from './dependency-rules/plant-tree.ts'
+import { type Violation, violationsOf } from './rules/run-dependency-rules.ts'
 
 type Planted = [rule: string, file: string, text: string]
 
@@ -23,7 +23,8 @@ const REFUSED: Planted[] = [
   ['console-sees-the-api-contract-only', 'apps/console/src/lib/bad.ts', imports('@tidegate/contract')],
   ['black-box-suites-see-contract-and-testing-only', 'e2e/protocol/bad.test.ts', imports('@tidegate/storage')],
   ['matrix-runs-the-gateway-in-its-own-process', 'e2e/protocol/matrix/in-process-bad.ts', imports('@tidegate/storage')],
-  ['credit-bench-sees-the-ledger', 'bench/src/credit/bad.ts', imports('@tidegate/gateway')],
+  ['lab-sees-scenarios-contract-and-testing-only', 'lab/proofs/bad.ts', imports('@tidegate/ledger')],
+  ['credit-measurements-see-the-ledger', 'lab/bench/credit/bad.ts', imports('@tidegate/gateway')],
   [
     'packages-are-entered-by-the-front-door',
     'packages/ledger/src/side-door.ts',
@@ -79,14 +80,16 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ],
   ['a lower folder in the gateway', 'packages/gateway/src/chat/good.ts', imports('../ports/order.ts')],
   ['the testing kit in scripts', 'scripts/good.ts', imports('@tidegate/testing')],
-  ['the contract in the bench', 'bench/src/good.ts', imports('@tidegate/contract')],
-  ['the ledger in the bench of credit', 'bench/src/credit/good.ts', imports('@tidegate/ledger')],
+  ['scenarios in a proof', 'lab/proofs/good.ts', imports('../../e2e/scenarios/site.ts')],
+  ['the contract in a benchmark', 'lab/bench/good.ts', imports('@tidegate/contract')],
+  ['the ledger in the benchmark of credit', 'lab/bench/credit/good.ts', imports('@tidegate/ledger')],
 ]
 
 const TARGETS = {
   'apps/console/src/lib/format.ts': 'export const entry = 1\n',
   'apps/console/src/app/routes.ts': 'export const entry = 1\n',
   'apps/console/src/features/channels/table.tsx': 'export const entry = 1\n',
+  'e2e/scenarios/site.ts': 'export const entry = 1\n',
   'packages/storage/src/inner/table.ts': 'export const entry = 1\n',
   'packages/storage/src/utils/thing.ts': 'export const entry = 1\n',
   'packages/storage/src/round.ts': `import { used } from './about.ts'\nexport const entry = () => used\n`,

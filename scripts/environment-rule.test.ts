@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findEnvironmentReads } from './environment-rule/find-environment-reads.ts'
+import { findEnvironmentReads } from './rules/find-environment-reads.ts'
 
 describe('the environment', () => {
   let root: string

@@ -2,8 +2,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { listImages, unpinnedImages } from './images/list-images.ts'
-import { pinImages } from './images/pin-images.ts'
+import { listImages, pinImages, unpinnedImages } from './supply-chain/images.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OF_OTHERS = ['node', 'nginx', 'postgres', 'valkey/valkey']

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { unpinnedImages } from './images/list-images.ts'
-import { pinImages } from './images/pin-images.ts'
+import { pinImages, unpinnedImages } from './supply-chain/images.ts'
 
 /** `npm run images:check` fails on images without a digest; `npm run images:pin` fills digests in from the registry. */
 const root = join(import.meta.dirname, '..')

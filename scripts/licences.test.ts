@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isPermissive } from './licences/judge-licence.ts'
-import { type Lockfile, productionTree } from './sbom/production-tree.ts'
+import { isPermissive } from './supply-chain/licences.ts'
+import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
 
 describe('a licence', () => {
   it.each(['MIT', 'Apache-2.0', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC', '(MIT AND BSD-3-Clause)'])(

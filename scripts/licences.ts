@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isPermissive } from './licences/judge-licence.ts'
-import { readLicences } from './licences/read-licences.ts'
-import { type Lockfile, productionTree } from './sbom/production-tree.ts'
+import { isPermissive, readLicences } from './supply-chain/licences.ts'
+import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
 
 /** `npm run licences`: fails when something that is shipped is not under a permissive licence. */
 const root = join(import.meta.dirname, '..')

@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { findExternals } from './pack/find-externals.ts'
 import { packageManifest } from './pack/package-manifest.ts'
 import { missingPlatforms, shrinkwrapOf } from './pack/shrinkwrap.ts'
-import type { Lockfile } from './sbom/production-tree.ts'
+import type { Lockfile } from './supply-chain/production-tree.ts'
 
 /**
  * Makes one package of npm from the built product: `tidegate-<version>.tgz`, the same bytes every time. `--verify` packs

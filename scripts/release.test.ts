@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { missingPlatforms } from './pack/shrinkwrap.ts'
 import { makeRelease } from './release/make-release.ts'
-import type { Lockfile } from './sbom/production-tree.ts'
+import type { Lockfile } from './supply-chain/production-tree.ts'
 
 const root = join(import.meta.dirname, '..')
-const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json']
+const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json']
 /** Stands in for the real one, which builds the whole product. */
 const PACK = `
   import { readFileSync, writeFileSync } from 'node:fs'

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Lockfile, productionTree } from './sbom/production-tree.ts'
-import { writeSbom } from './sbom/write-sbom.ts'
+import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
+import { writeSbom } from './supply-chain/sbom.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeSbom } from './sbom/write-sbom.ts'
+import { writeSbom } from './supply-chain/sbom.ts'
 
 /** `npm run sbom [-- --out <file>]`: what the product consists of, as CycloneDX. */
 const root = join(import.meta.dirname, '..')

@@ -1,10 +1,10 @@
 import { api } from '@tidegate/contract'
 import { SUPER_ADMIN } from '@tidegate/testing'
 import { expect, it } from 'vitest'
-import { consoleMenu, visit, whereIs } from './console-page.ts'
-import { startConsole } from './start-console.ts'
-import { rowWith } from './table.ts'
-import { addMember, addUser } from './user-list.ts'
+import { consoleMenu, visit, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
+import { rowWith } from './support/table.ts'
+import { addMember, addUser } from './support/lists.ts'
 
 const console = startConsole()
 

@@ -2,11 +2,11 @@ import { api } from '@tidegate/contract'
 import { addChannel, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PHONE } from './browser.ts'
-import { chooseFrom, openChannels, storedChannel, toastWith } from './channel-list.ts'
-import { untilFocused, whereIs } from './console-page.ts'
-import { startConsole } from './start-console.ts'
-import { rowWith } from './table.ts'
+import { PHONE } from './support/browser.ts'
+import { chooseFrom, openChannels, storedChannel, toastWith } from './support/lists.ts'
+import { untilFocused, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
+import { rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 

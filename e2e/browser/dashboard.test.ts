@@ -1,11 +1,11 @@
 import { addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { visit, whereIs } from './console-page.ts'
-import { chat, ODD_MODEL, PLAIN_MODEL, seedUsage, usageOf } from './dashboard-site.ts'
-import { startConsole } from './start-console.ts'
-import { cellUnder, exactQuota, rowWith } from './table.ts'
-import type { Member } from './user-list.ts'
+import { visit, whereIs } from './support/console-page.ts'
+import { chat, ODD_MODEL, PLAIN_MODEL, seedUsage, usageOf } from './support/dashboard-site.ts'
+import { startConsole } from './support/start-console.ts'
+import { cellUnder, exactQuota, rowWith } from './support/table.ts'
+import type { Member } from './support/lists.ts'
 
 const ODD_PATH = `/pricing/${encodeURIComponent(ODD_MODEL)}`
 

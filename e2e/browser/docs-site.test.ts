@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { startConsole } from './start-console.ts'
+import { startConsole } from './support/start-console.ts'
 
 const PHONE_390 = { width: 390, height: 844 }
 const console = startConsole()

@@ -2,8 +2,8 @@ import { api } from '@tidegate/contract'
 import { addToken } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { storedItems, visit } from './console-page.ts'
-import { startConsole } from './start-console.ts'
+import { storedItems, visit } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
 
 const console = startConsole()
 

@@ -3,12 +3,11 @@ import { api } from '@tidegate/contract'
 import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { priceModels, untilLoaded } from './channel-list.ts'
-import { visit, whereIs } from './console-page.ts'
-import { addLogRow, CACHED_CALL } from './logs-rows.ts'
-import { startConsole } from './start-console.ts'
-import { cellUnder, rowWith } from './table.ts'
-import { addMember } from './user-list.ts'
+import { addMember, priceModels, untilLoaded } from './support/lists.ts'
+import { visit, whereIs } from './support/console-page.ts'
+import { addLogRow, CACHED_CALL } from './support/log-rows.ts'
+import { startConsole } from './support/start-console.ts'
+import { cellUnder, rowWith } from './support/table.ts'
 
 const WIDE = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
 const UNREACHABLE = { url: 'http://127.0.0.1:9' }

@@ -2,11 +2,10 @@ import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toastWith, untilLoaded } from './channel-list.ts'
-import { visit, whereIs } from './console-page.ts'
-import { startConsole } from './start-console.ts'
-import { cellUnder, rowWith } from './table.ts'
-import { addMember, answer, drawerOf, type Member } from './user-list.ts'
+import { addMember, answer, drawerOf, type Member, toastWith, untilLoaded } from './support/lists.ts'
+import { visit, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
+import { cellUnder, rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 

@@ -1,9 +1,9 @@
 import { addToken } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { untilFocused, visit, whereIs } from './console-page.ts'
-import { addOrdinaryUser } from './site.ts'
-import { startConsole } from './start-console.ts'
+import { untilFocused, visit, whereIs } from './support/console-page.ts'
+import { addOrdinaryUser } from './support/site.ts'
+import { startConsole } from './support/start-console.ts'
 
 const console = startConsole()
 

@@ -3,9 +3,9 @@ import { api } from '@tidegate/contract'
 import { addChannel, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { visit } from './console-page.ts'
-import { startConsole } from './start-console.ts'
-import { addMember, type Member } from './user-list.ts'
+import { visit } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
+import { addMember, type Member } from './support/lists.ts'
 
 const RICH =
   '# Tides\n\n| Port | High |\n|---|---|\n| Brest | 6.1 |\n\n```python\ntide = 1\n```\n\nSo $h_0$ and <b>this</b>.\n'

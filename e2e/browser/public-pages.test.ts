@@ -1,7 +1,7 @@
 import { addChannel } from '@tidegate/testing'
 import { expect, it } from 'vitest'
-import { visit, whereIs } from './console-page.ts'
-import { startConsole } from './start-console.ts'
+import { visit, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
 
 /** Shows the last message it received. */
 const FOREIGN_PAGE = `<p id="heard">nothing</p><script>

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { api } from '@tidegate/contract'
 import { expect, it } from 'vitest'
-import { chooseFrom, toastWith } from './channel-list.ts'
-import { allowClipboard, clipboardText } from './clipboard.ts'
-import { whereIs } from './console-page.ts'
-import { makeCoupons, openCoupons } from './coupon-list.ts'
-import { startConsole } from './start-console.ts'
-import { rowWith } from './table.ts'
-import { answer, drawerOf } from './user-list.ts'
+import { answer, chooseFrom, drawerOf, makeCoupons, openCoupons, toastWith } from './support/lists.ts'
+import { allowClipboard, clipboardText, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
+import { rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 

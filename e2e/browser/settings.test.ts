@@ -3,11 +3,11 @@ import { api, OPTION_KEYS } from '@tidegate/contract'
 import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { storedChannel } from './channel-list.ts'
-import { untilFocused, whereIs } from './console-page.ts'
-import { chat } from './dashboard-site.ts'
-import { startConsole } from './start-console.ts'
-import { rowWith } from './table.ts'
+import { storedChannel } from './support/lists.ts'
+import { untilFocused, whereIs } from './support/console-page.ts'
+import { chat } from './support/dashboard-site.ts'
+import { startConsole } from './support/start-console.ts'
+import { rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { PHONE } from './browser.ts'
-import { untilLoaded } from './channel-list.ts'
-import { visit } from './console-page.ts'
-import { startConsole } from './start-console.ts'
+import { PHONE } from './support/browser.ts'
+import { untilLoaded } from './support/lists.ts'
+import { visit } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
 
 const console = startConsole()
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { consoleMenu, storedItems, visit, whereIs } from './console-page.ts'
-import { startConsole } from './start-console.ts'
+import { consoleMenu, storedItems, visit, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
 
 const CHINESE = /\p{Script=Han}/u
 const PHONE_390 = { width: 390, height: 844 }

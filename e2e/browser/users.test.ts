@@ -3,13 +3,22 @@ import { addChannel, addToken, apiClient, fakeUpstream, type FakeUpstream } from
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PHONE } from './browser.ts'
-import { chooseFrom, priceModels, toastWith } from './channel-list.ts'
-import { whereIs } from './console-page.ts'
-import { chat } from './dashboard-site.ts'
-import { startConsole } from './start-console.ts'
-import { cellUnder, rowWith } from './table.ts'
-import { addMember, addUser, answer, drawerOf, openUsers, storedUser } from './user-list.ts'
+import { PHONE } from './support/browser.ts'
+import {
+  addMember,
+  addUser,
+  answer,
+  chooseFrom,
+  drawerOf,
+  openUsers,
+  priceModels,
+  storedUser,
+  toastWith,
+} from './support/lists.ts'
+import { whereIs } from './support/console-page.ts'
+import { chat } from './support/dashboard-site.ts'
+import { startConsole } from './support/start-console.ts'
+import { cellUnder, rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 const MODEL = 'users-model'

@@ -2,9 +2,9 @@ import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI from 'openai'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { useBrowser } from './browser.ts'
-import { openSite, type Site } from './site.ts'
-import { cellUnder, exactQuota, rowWith } from './table.ts'
+import { useBrowser } from './support/browser.ts'
+import { openSite, type Site } from './support/site.ts'
+import { cellUnder, exactQuota, rowWith } from './support/table.ts'
 
 const ADMIN = { username: 'captain', password: 'spring-tide-42' }
 const MODEL = 'gpt-4o-mini'

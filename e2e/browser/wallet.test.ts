@@ -3,12 +3,19 @@ import { api } from '@tidegate/contract'
 import { fakeEpay, type FakeEpay, fakeStripe, type FakeStripe, SUPER_ADMIN } from '@tidegate/testing'
 import type { Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { toastWith } from './channel-list.ts'
-import { consoleMenu, visit, whereIs } from './console-page.ts'
-import { makeCoupons } from './coupon-list.ts'
-import { startConsole } from './start-console.ts'
-import { cellUnder, rowWith } from './table.ts'
-import { addMember, answer, drawerOf, type Member, openUsers, storedUser } from './user-list.ts'
+import {
+  addMember,
+  answer,
+  drawerOf,
+  makeCoupons,
+  type Member,
+  openUsers,
+  storedUser,
+  toastWith,
+} from './support/lists.ts'
+import { consoleMenu, visit, whereIs } from './support/console-page.ts'
+import { startConsole } from './support/start-console.ts'
+import { cellUnder, rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 /** The content security policy lets forms go to https only. The test forwards this address to the fake gateway. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { inertness, watchForScripts, watchForStrangers } from './inertness.ts'
-import { startConsole } from './start-console.ts'
+import { inertness, watchForScripts, watchForStrangers } from './support/script-watch.ts'
+import { startConsole } from './support/start-console.ts'
 
 /** The unit tests of both sanitisers read the same vectors. Those that are not closed swallow what follows them. */
 const { html, unclosed, markdown } = JSON.parse(

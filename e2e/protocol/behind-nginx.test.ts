@@ -1,7 +1,7 @@
 import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
-import { startNginx } from '../proof/streams/nginx.ts'
+import { startNginx } from '../scenarios/streams/nginx.ts'
 import { sharedSite } from './shared-site.ts'
 
 const PROXY_LINES = [

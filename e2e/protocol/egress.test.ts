@@ -9,7 +9,7 @@ import {
   type FakeUpstream,
 } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSite } from '../proof/site.ts'
+import { openSite } from '../scenarios/site.ts'
 
 type Site = Awaited<ReturnType<typeof openSite>>
 

@@ -1,7 +1,7 @@
 import { addChannel, fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { usageRows, verifyBooks } from '../proof/books.ts'
-import { callChat, type SeenCall } from '../proof/chat-call.ts'
+import { usageRows, verifyBooks } from '../scenarios/books.ts'
+import { callChat, type SeenCall } from '../scenarios/send-chat.ts'
 import { sharedSite } from './shared-site.ts'
 
 const MODEL = 'ending-model'

@@ -17,10 +17,10 @@ import {
   withServices,
 } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../proof/until.ts'
+import { until } from '../scenarios/until.ts'
 import { CLIENTS } from './matrix/clients/index.ts'
 import { type Heard, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
-import { REFUSING_PROTOCOLS } from './refusals/protocols.ts'
+import { REFUSING_PROTOCOLS } from './api-errors/protocols.ts'
 
 /** Long enough that those who answer keep it on a busy machine. */
 const DEADLINE_SECONDS = 3

@@ -16,8 +16,8 @@ import {
 import OpenAI from 'openai'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { usageRows } from '../proof/books.ts'
-import { openSite } from '../proof/site.ts'
+import { usageRows } from '../scenarios/books.ts'
+import { openSite } from '../scenarios/site.ts'
 import { sharedSite } from './shared-site.ts'
 import { METRICS_TOKEN } from './start-sites.ts'
 

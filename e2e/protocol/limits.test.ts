@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI, { RateLimitError } from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { windows } from '../proof/limits/count-calls.ts'
+import { windows } from '../scenarios/limits/count-requests.ts'
 import { sharedSite } from './shared-site.ts'
 
 const MODEL = 'gpt-4o-mini'

@@ -1,7 +1,7 @@
 import { addChannel, addToken, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { setBalance, spendable, usageRows } from '../proof/books.ts'
+import { setBalance, spendable, usageRows } from '../scenarios/books.ts'
 import { sharedSite } from './shared-site.ts'
 
 const SETTLED = { timeout: 30_000, interval: 50 }

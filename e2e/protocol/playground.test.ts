@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { addChannel, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { spendable } from '../proof/books.ts'
+import { spendable } from '../scenarios/books.ts'
 import { sharedSite } from './shared-site.ts'
 
 const MODEL = 'playground-model'

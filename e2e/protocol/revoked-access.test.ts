@@ -3,7 +3,7 @@ import { api } from '@tidegate/contract'
 import { addChannel, fakeUpstream, type FakeUpstream, type RunningServer, startServer } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { verifyBooks } from '../proof/books.ts'
+import { verifyBooks } from '../scenarios/books.ts'
 import { sharedSite, type SiteUser } from './shared-site.ts'
 
 const MODEL = 'revoked-model'

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { api } from '@tidegate/contract'
 import { addChannel, addToken, type ApiClient, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startNginxWith, type Nginx } from '../proof/streams/nginx.ts'
-import { verifyBooks } from '../proof/books.ts'
+import { startNginxWith, type Nginx } from '../scenarios/streams/nginx.ts'
+import { verifyBooks } from '../scenarios/books.ts'
 import { sharedSite } from './shared-site.ts'
 
 const BALANCE = 10_000_000

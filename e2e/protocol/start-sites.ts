@@ -1,7 +1,7 @@
 import { apiClient, setUpSite } from '@tidegate/testing'
 import type { TestProject } from 'vitest/node'
-import { verifyBooks } from '../proof/books.ts'
-import { openSite } from '../proof/site.ts'
+import { verifyBooks } from '../scenarios/books.ts'
+import { openSite } from '../scenarios/site.ts'
 
 /** What a worker needs to know about its site. */
 export interface SiteAddress {

@@ -1,5 +1,5 @@
-import { type Endpoint, ENDPOINTS } from '@tidegate/contract'
-import { areaOf } from './api-pages.ts'
+import { type Endpoint, ENDPOINTS, openApiDocument } from '@tidegate/contract'
+import { fieldsOf, type Schema } from './schema-fields.ts'
 import { code, table } from './table.ts'
 
 export function apiReference(): string {
@@ -31,12 +31,110 @@ function rowOf(endpoint: Endpoint): string[] {
     code(`${endpoint.method} ${endpoint.path}`),
     endpoint.access,
     endpoint.summary + (endpoint.bare ? ' (*bare*)' : ''),
-    fieldsOf(endpoint.body).map(code).join(', '),
+    bodyFields(endpoint.body).map(code).join(', '),
     endpoint.errors.map((name) => `[${name}](errors.md#${name})`).join(', '),
   ]
 }
 
-function fieldsOf(schema: unknown): string[] {
+function bodyFields(schema: unknown): string[] {
   const shape = (schema as { shape?: Record<string, unknown> } | undefined)?.shape
   return Object.keys(shape ?? {})
+}
+
+const DOCUMENT = openApiDocument({ version: '' })
+const SHAPES = DOCUMENT.components.schemas
+
+/** A page for each area of the API, by its path: what every call takes, answers and refuses. */
+export function apiPages(): Record<string, () => string> {
+  const areas = Map.groupBy(
+    ENDPOINTS.map(({ endpoint }) => endpoint),
+    areaOf,
+  )
+  return Object.fromEntries([...areas].map(([area, calls]) => [pathOf(area), () => pageOf(area, calls)]))
+}
+
+/** `/api/channel/{id}` belongs to `channel`, `/api/openapi.json` to `openapi`. */
+function areaOf({ path }: Endpoint): string {
+  return (path.split('/')[2] ?? '').replace(/\..*$/, '')
+}
+
+function pathOf(area: string): string {
+  return `docs/reference/api/${area}.md`
+}
+
+function pageOf(area: string, calls: readonly Endpoint[]): string {
+  const sections = calls.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(sectionOf)
+  return `# \`/api/${area}\`
+
+What each call takes and answers. [The overview](../api.md) tells how calls are made and who may make them.
+
+Made from \`packages/contract/src/api/index.ts\` by \`npm run docs:write\`.
+
+${sections.join('\n\n')}
+`
+}
+
+function keyOf({ path, method }: Endpoint): string {
+  return `${path} ${method}`
+}
+
+function sectionOf(endpoint: Endpoint): string {
+  const operation = DOCUMENT.paths[endpoint.path]![endpoint.method.toLowerCase()]!
+  const parameters = (operation.parameters ?? []).map(({ name, in: place, required, schema }) => [
+    code(name),
+    place,
+    code(fieldsOf(schema, SHAPES)[0]?.type ?? ''),
+    required ? 'yes' : '',
+  ])
+  const body = operation.requestBody?.content['application/json'].schema
+  return [
+    `## ${code(`${endpoint.method} ${endpoint.path}`)}`,
+    `${endpoint.summary} ${conditionsOf(endpoint)}`,
+    ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Needed'], parameters)]),
+    ...(body === undefined ? [] : [fieldTable('Body', body, 'Needed')]),
+    answerOf(endpoint, operation.responses[200].content['application/json'].schema),
+    ...(endpoint.errors.length === 0 ? [] : [`Refusals of its own: ${endpoint.errors.map(errorLink).join(', ')}.`]),
+  ].join('\n\n')
+}
+
+function conditionsOf({ access, proof, critical, sameOriginOnly, settingsArea }: Endpoint): string {
+  return [
+    `Access: \`${access}\`.`,
+    ...(settingsArea === undefined ? [] : [`Also an administrator with ${AREA_WORDS[settingsArea]}.`]),
+    ...(proof === undefined ? [] : ['Asks for proof of the last ten minutes.']),
+    ...(proof === 'orToken' ? ['An access token may do without.'] : []),
+    ...(critical ? ['Counts against the budget for credentials and mail.'] : []),
+    ...(sameOriginOnly ? ['A browser may send it from our own pages only.'] : []),
+  ].join(' ')
+}
+
+const AREA_WORDS: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>> = {
+  any: 'a granted settings area, for the options of that area',
+  prices: 'the settings area `prices`',
+  groups: 'the settings area `groups`',
+  rate_limits: 'the settings area `rate_limits`',
+  announcements: 'the settings area `announcements`',
+}
+
+/** What `data` holds, or the whole answer of a call without the envelope. */
+function answerOf({ bare = false }: Endpoint, schema: Schema): string {
+  const done = (schema.oneOf as Schema[] | undefined)?.[0] ?? schema
+  if (bare) return fieldTable('Answer, bare', done)
+  const data = (done.properties as Record<string, Schema> | undefined)?.data
+  return data === undefined ? 'Answers without `data`.' : fieldTable('`data` of the answer', data)
+}
+
+function fieldTable(title: string, schema: Schema, required = 'Always there'): string {
+  const fields = fieldsOf(schema, SHAPES)
+  const [only] = fields
+  if (only === undefined) return `${title}: an object without fixed fields.`
+  if (fields.length === 1 && only.name === '') return `${title}: ${code(only.type)}.`
+  return table(
+    [title, 'Type', required],
+    fields.map((field) => [code(field.name), code(field.type), field.required ? 'yes' : '']),
+  )
+}
+
+function errorLink(name: string): string {
+  return `[${name}](../errors.md#${name})`
 }

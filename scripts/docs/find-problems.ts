@@ -59,7 +59,7 @@ function say({ name, workspace }: NamedScript): string {
 /** Script names under the workspace's name and under its folder; the root's are under the empty name. */
 async function scriptsByWorkspace(root: string): Promise<Map<string, Set<string>>> {
   const all = new Map<string, Set<string>>()
-  for await (const path of glob(['package.json', '{apps,packages}/*/package.json', '{e2e,bench}/package.json'], {
+  for await (const path of glob(['package.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json'], {
     cwd: root,
   })) {
     const manifest = JSON.parse(await readFile(join(root, path), 'utf8')) as {

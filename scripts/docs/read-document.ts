@@ -13,7 +13,7 @@ export interface NamedScript {
   workspace: string | undefined
 }
 
-const TOP_FOLDERS = ['apps', 'packages', 'e2e', 'bench', 'docs', 'scripts', '.ci']
+const TOP_FOLDERS = ['apps', 'packages', 'e2e', 'lab', 'docs', 'scripts', '.ci']
 /** Blocks whose words are commands or trees of files; others are examples in a language. */
 const CHECKED_BLOCKS = new Set(['', 'sh', 'bash', 'shell', 'console', 'text'])
 

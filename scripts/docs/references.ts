@@ -1,11 +1,11 @@
-import { protocolsPage } from '../../e2e/protocol/matrix/write-page.ts'
-import { apiPages } from './api-pages.ts'
-import { apiReference } from './api-reference.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERRORS, type OptionDefinition, OPTIONS } from '@tidegate/contract'
+import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
+import { apiPages, apiReference } from './api-reference.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
-import { decisionReference } from './decision-reference.ts'
-import { errorReference } from './error-reference.ts'
-import { optionReference } from './option-reference.ts'
-import { vendorReference } from './vendor-reference.ts'
+import { vendorReference } from './provider-reference.ts'
+import { code, table } from './table.ts'
 
 /** Pages made from the contract, the vendors, the sources and what tests are played by, by their path. */
 export const REFERENCES: Readonly<Record<string, () => string>> = {
@@ -18,4 +18,74 @@ export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': errorReference,
   'docs/reference/options.md': optionReference,
   'docs/vendors.md': vendorReference,
+}
+
+function errorReference(): string {
+  const rows = Object.entries(ERRORS)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { status, en, zh }]) => [`<a id="${name}"></a>${code(name)}`, String(status), en, zh])
+  return `# Errors
+
+Every refusal has a stable code. \`/api\` calls answer it as \`code\` in the envelope, with the sentence in the caller's
+language as \`message\`; calls of the gateway answer it in the form of the caller's protocol. Words in braces are filled
+in. A status of 200 is a business refusal: the envelope says \`success: false\`.
+
+Made from \`packages/contract/src/errors.ts\` by \`npm run docs:write\`.
+
+${table(['Code', 'Status', 'English', '中文'], rows)}
+`
+}
+
+const LONGEST_DEFAULT = 60
+
+function optionReference(): string {
+  const options = Object.entries(OPTIONS as Record<string, OptionDefinition>)
+  const tabs = [...new Set(options.map(([, { tab }]) => tab))]
+  const sections = tabs.map((tab) => {
+    const rows = options.filter(([, option]) => option.tab === tab).map(([key, option]) => rowOf(key, option))
+    return `## ${tab}\n\n${table(['Option', 'Section', 'Type', 'Default', 'Secret', 'Re-authentication'], rows)}`
+  })
+  return `# Options
+
+Settings of the site, as the super admin sees them under system settings and \`/api/option\` has them. A secret is written
+but never read back. Options marked under "Re-authentication" need it to be [recent](../security.md#re-authentication) for a
+change. A change is effective on every node within two seconds.
+
+Made from \`packages/contract/src/options/index.ts\` by \`npm run docs:write\`.
+
+${sections.join('\n\n')}
+`
+}
+
+function rowOf(key: string, option: OptionDefinition): string[] {
+  const kind = option.choices === undefined ? option.kind : option.choices.map(code).join(', ')
+  return [code(key), option.section, kind, defaultOf(option), option.secret ? 'yes' : '', option.guard ? 'yes' : '']
+}
+
+function defaultOf(option: OptionDefinition): string {
+  const text = option.format(option.default).replaceAll(/\s+/g, ' ')
+  return text.length > LONGEST_DEFAULT ? `${code(text.slice(0, LONGEST_DEFAULT - 1))}…` : code(text)
+}
+
+const DECISIONS = join(import.meta.dirname, '../../docs/adr')
+
+function decisionReference(): string {
+  const rows = readdirSync(DECISIONS)
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => [name.slice(0, 4), `[${titleOf(name)}](../adr/${name})`])
+  return `# Decisions
+
+Why things are as they are: the context, what was decided, what follows from it, and what else was considered.
+
+Made from \`docs/adr\` by \`npm run docs:write\`.
+
+${table(['Number', 'Decision'], rows)}
+`
+}
+
+/** The heading without the number, which has a column of its own. */
+function titleOf(name: string): string {
+  const heading = /^# (.+)$/m.exec(readFileSync(join(DECISIONS, name), 'utf8'))?.[1] ?? name
+  return heading.replace(/^(?:ADR )?\d{4}[.:]?\s*/, '')
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Lockfile } from '../sbom/production-tree.ts'
+import type { Lockfile } from '../supply-chain/production-tree.ts'
 import { missingPlatforms, shrinkwrapOf } from './shrinkwrap.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

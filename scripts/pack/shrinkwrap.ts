@@ -1,4 +1,4 @@
-import type { Lockfile } from '../sbom/production-tree.ts'
+import type { Lockfile } from '../supply-chain/production-tree.ts'
 
 type LockedPackage = Lockfile['packages'][string]
 

@@ -1,13 +1,12 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { missingPlatforms } from '../pack/shrinkwrap.ts'
-import type { Lockfile } from '../sbom/production-tree.ts'
-import { writeSbom } from '../sbom/write-sbom.ts'
-import { unpinnedImages } from '../images/list-images.ts'
-import { cutChangelog } from './cut-changelog.ts'
+import { unpinnedImages } from '../supply-chain/images.ts'
+import type { Lockfile } from '../supply-chain/production-tree.ts'
+import { writeSbom } from '../supply-chain/sbom.ts'
+import { cutChangelog, setVersion } from './new-version.ts'
 import { runNpm } from './run-npm.ts'
-import { setVersion } from './set-version.ts'
-import { CHECKSUMS, writeChecksums } from './write-checksums.ts'
 
 const COMPLETE_LOCKFILE = 'remove the entry of the module and run npm install --package-lock-only without node_modules'
 
@@ -65,4 +64,19 @@ async function pack(root: string, version: string, folder: string): Promise<void
   if (code !== 0) throw new Error(`npm run pack failed: ${stderr}`)
   const tarball = `tidegate-${version}.tgz`
   if (!(await readdir(folder)).includes(tarball)) throw new Error(`npm run pack left no ${tarball}`)
+}
+
+const CHECKSUMS = 'SHA256SUMS'
+
+/** A line for each file of the folder, in the form that `sha256sum --check` reads. */
+async function writeChecksums(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => name !== CHECKSUMS).sort()
+  const lines = await Promise.all(
+    names.map(async (name) => {
+      const hash = createHash('sha256').update(await readFile(join(folder, name)))
+      return `${hash.digest('hex')}  ${name}`
+    }),
+  )
+  await writeFile(join(folder, CHECKSUMS), `${lines.join('\n')}\n`)
+  return names
 }

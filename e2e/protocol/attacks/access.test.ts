@@ -1,10 +1,9 @@
 import { describe, it } from 'vitest'
-import { attackFromElsewhere } from '../../proof/attacks/cross-site.ts'
-import { assignEverything } from '../../proof/attacks/mass-assignment.ts'
-import { reachUpwards } from '../../proof/attacks/ranks.ts'
-import { readEverything } from '../../proof/attacks/reading-changes-nothing.ts'
-import { ROUTES } from '../../proof/attacks/routes.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { attackFromElsewhere, readEverything } from '../../scenarios/attacks/cross-site.ts'
+import { assignEverything } from '../../scenarios/attacks/mass-assignment.ts'
+import { reachUpwards } from '../../scenarios/attacks/role-escalation.ts'
+import { ROUTES } from '../../scenarios/attacks/support/routes.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

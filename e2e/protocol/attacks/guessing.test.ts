@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import { enumerate } from '../../proof/attacks/enumeration.ts'
-import { guess } from '../../proof/attacks/guessing.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { enumerate } from '../../scenarios/attacks/enumeration.ts'
+import { guess } from '../../scenarios/attacks/brute-force.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -6,9 +6,9 @@ import {
   pinChannels,
   poisonLinks,
   shareBeginnings,
-} from '../../proof/attacks/known-classes.ts'
-import { storeScripts } from '../../proof/attacks/stored-scripts.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+} from '../../scenarios/attacks/known-classes.ts'
+import { storeScripts } from '../../scenarios/attacks/stored-scripts.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
-import { spendAtOnce, turnPricesRound } from '../../proof/attacks/money.ts'
-import { forgePayments } from '../../proof/attacks/payment-callbacks.ts'
-import { forgeTaskNews } from '../../proof/attacks/task-callbacks.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { spendAtOnce, turnPricesRound } from '../../scenarios/attacks/money.ts'
+import { forgePayments } from '../../scenarios/attacks/payment-callbacks.ts'
+import { forgeTaskNews } from '../../scenarios/attacks/task-callbacks.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /** What takes too long for every run, or measures time, is an attack of `npm run proof -- attacks`. */
-const PROOF = 'e2e/proof/attacks-main.ts'
+const PROOF = 'lab/proofs/attacks.ts'
 
 /** Weaknesses that gateways of this kind have been published with. Each is tried by a test that bears its name. */
 const CLASSES: Readonly<Record<string, string>> = {

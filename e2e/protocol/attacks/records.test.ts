@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import { searchForSecrets } from '../../proof/attacks/canary-secrets.ts'
-import { poisonRecords } from '../../proof/attacks/poisoned-records.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { searchForSecrets } from '../../scenarios/attacks/canary-secrets.ts'
+import { poisonRecords } from '../../scenarios/attacks/poisoned-records.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

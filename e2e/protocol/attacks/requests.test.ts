@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
-import { sendHostileBodies } from '../../proof/attacks/hostile-bodies.ts'
-import { bendPaths } from '../../proof/attacks/model-paths.ts'
-import { overfeed, pipeline, smuggle } from '../../proof/attacks/raw-requests.ts'
-import { smuggleThroughProxy } from '../../proof/attacks/smuggle-through-proxy.ts'
-import { attackedSite, expectRefused, PATIENT } from './attacked-site.ts'
+import { sendHostileBodies } from '../../scenarios/attacks/hostile-bodies.ts'
+import { bendPaths } from '../../scenarios/attacks/model-paths.ts'
+import { overfeed, pipeline, smuggle } from '../../scenarios/attacks/raw-requests.ts'
+import { smuggleThroughProxy } from '../../scenarios/attacks/smuggle-through-proxy.ts'
+import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 

@@ -112,7 +112,7 @@ export interface Opening {
 }
 
 /** Why a model stopped; each protocol has its own words for these. */
-export type Finish = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal'
+type Finish = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal'
 
 /** One official SDK, used as its documentation says. */
 export interface Client {
@@ -123,4 +123,19 @@ export interface Client {
   endsWell(raw: string): boolean
   /** Whether an error has the shape this protocol gives to errors. */
   isOwnError(error: HeardError): boolean
+}
+
+/** One blue pixel. */
+export const PNG: Media = {
+  mediaType: 'image/png',
+  data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==',
+}
+
+/** An empty page. */
+export const PDF: Media & { readonly name: string } = {
+  name: 'tide-table.pdf',
+  mediaType: 'application/pdf',
+  data: Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ).toString('base64'),
 }

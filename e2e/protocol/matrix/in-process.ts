@@ -1,5 +1,5 @@
 import { startInProcess } from '@tidegate/gateway/testing'
-import { openVendors, type Site, VENDOR_KEY } from './vendors.ts'
+import { openVendors, type Site, VENDOR_KEY } from './fake-providers.ts'
 
 /** The gateway in this very process: what lies around it has no part in a translation. */
 export async function openInProcess(): Promise<Site> {

@@ -1,3 +1,3 @@
-import { playMatrix } from './play-matrix.ts'
+import { playMatrix } from './run-matrix.ts'
 
 playMatrix('openai-responses')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { CANNOT, exceptionFor } from './cannot.ts'
+import { CANNOT, exceptionFor } from './unsupported.ts'
 import { CASES } from './cases/index.ts'
 import { PROTOCOLS } from './conversation.ts'
-import { protocolsPage } from './write-page.ts'
+import { protocolsPage } from './protocols-page.ts'
 
 const CELLS = CASES.flatMap((played) =>
   PROTOCOLS.flatMap((client) => PROTOCOLS.map((upstream) => ({ played, client, upstream }))),

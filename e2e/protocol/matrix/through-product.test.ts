@@ -1,8 +1,8 @@
 import { addChannel, addToken } from '@tidegate/testing'
 import { sharedSite } from '../shared-site.ts'
 import { PROTOCOLS } from './conversation.ts'
-import { playCells } from './play-matrix.ts'
-import { openVendors, type Site, VENDOR_KEY } from './vendors.ts'
+import { playCells } from './run-matrix.ts'
+import { openVendors, type Site, VENDOR_KEY } from './fake-providers.ts'
 
 /** Every protocol to itself, and each pair in one direction; the whole matrix runs without the product around it. */
 const CELLS = PROTOCOLS.flatMap((client, index) => PROTOCOLS.slice(index).map((upstream) => ({ client, upstream })))

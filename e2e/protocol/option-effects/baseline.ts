@@ -1,6 +1,6 @@
 import type { Options } from './effect.ts'
-import { BOT_TOKEN, CLIENT, MAIL_ACCOUNT, type Outside, TURNSTILE_SECRET, WECHAT_TOKEN } from './outside.ts'
-import { GROUPS, UNPRICED, VENDOR_MODELS } from './vendors.ts'
+import { BOT_TOKEN, CLIENT, MAIL_ACCOUNT, type Outside, TURNSTILE_SECRET, WECHAT_TOKEN } from './external-services.ts'
+import { GROUPS, UNPRICED, VENDOR_MODELS } from './channels.ts'
 
 export const SITE_ADDRESS = 'https://gate.example'
 export const FORBIDDEN_WORD = 'kraken'

@@ -1,4 +1,5 @@
-import type { OptionKey } from '@tidegate/contract'
+import { api, type OptionKey } from '@tidegate/contract'
+import { newVisitor } from './anonymous-client.ts'
 import type { EffectSite } from './site.ts'
 
 export type Options = Partial<Record<OptionKey, string>>
@@ -20,7 +21,7 @@ export interface StoredOnly {
 }
 
 /** An option that only a job reads, and the test of that job which sets it: starting a worker for each takes seconds. */
-export interface ShownBelow {
+interface ShownBelow {
   readonly shownBy: string
 }
 
@@ -29,4 +30,14 @@ export type Rows = Partial<Record<OptionKey, Row>>
 
 export function isEffect(row: Row): row is Effect {
   return 'probe' in row
+}
+
+/** An option that the console reads from the status of the site. */
+export function inStatus<Field extends keyof api.Status>(
+  field: Field,
+  value: string,
+  before: api.Status[Field],
+  after: api.Status[Field],
+): Effect {
+  return { value, probe: async (site) => (await newVisitor(site).call(api.getStatus))[field], before, after }
 }

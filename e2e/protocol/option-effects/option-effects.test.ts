@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { OPTION_KEYS, type OptionKey } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isEffect, type Row } from './effect.ts'
-import { showEffect } from './show-effect.ts'
+import { showEffect } from './check-effect.ts'
 import { type EffectSite, openEffectSite } from './site.ts'
-import { AREAS } from './table.ts'
+import { AREAS } from './effects/index.ts'
 
 const areas = Object.entries(AREAS).map(([area, rows]) => ({
   area,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { api, defaultOptionText, type OptionKey } from '@tidegate/contract'
 import {
+  addChannel,
   addToken,
   apiClient,
   type ApiClient,
-  addChannel,
   fakeTaskVendor,
   type FakeTaskVendor,
   fakeUpstream,
@@ -17,12 +17,13 @@ import {
   type ThrowAwayDatabase,
   throwAwayRedis,
 } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { newVisitor, PASSWORD } from './anonymous-client.ts'
 import { baselineOf } from './baseline.ts'
-import { type Outside, openOutside } from './outside.ts'
-import { newVisitor, PASSWORD } from './visitor.ts'
-import { addVendors, GROUPS } from './vendors.ts'
+import { addVendors, GROUPS } from './channels.ts'
+import { openOutside, type Outside } from './external-services.ts'
 
-export interface Member {
+interface Member {
   readonly id: number
   /** Logged in where effects are looked at. */
   readonly client: ApiClient
@@ -128,4 +129,11 @@ async function addMember(site: Pick<EffectSite, 'url' | 'root'>, username: strin
   const keys = {} as Record<(typeof GROUPS)[number], string>
   for (const group of GROUPS) keys[group] = (await addToken(client, { group })).secret
   return { id, client, keys, session: { cookie: cookies.join('; '), 'tidegate-user': String(id) } }
+}
+
+/** Lets jobs of the site run now, in a worker of their own. */
+export async function runJobs(site: EffectSite, names: readonly string[]): Promise<void> {
+  await sql`delete from job_lease where name in (${sql.join(names)})`.execute(site.database.db)
+  const worker = await site.startWorker()
+  await worker.stop() // which waits for what was begun
 }

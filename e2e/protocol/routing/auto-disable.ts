@@ -2,9 +2,8 @@ import { api } from '@tidegate/contract'
 import type { Script } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { call } from './call.ts'
-import { SOON, type Vendor } from './site.ts'
-import { site } from './this-site.ts'
+import { call } from './send-chat.ts'
+import { site, SOON, type Vendor } from './site.ts'
 
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
 const refusal = (status: number, error: object): Script => ({ status, body: { error: { message: 'no', ...error } } })

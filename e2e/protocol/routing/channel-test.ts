@@ -1,9 +1,8 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { verifyBooks } from '../../proof/books.ts'
+import { verifyBooks } from '../../scenarios/books.ts'
 import { UPSTREAMS } from '../matrix/upstreams/index.ts'
-import { asked } from './site.ts'
-import { site } from './this-site.ts'
+import { asked, site } from './site.ts'
 
 const SYSTEM_PROMPT = 'You are the harbour master.'
 const OVERRIDE = { temperature: 0.125 }

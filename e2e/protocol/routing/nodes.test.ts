@@ -1,10 +1,9 @@
 import { api } from '@tidegate/contract'
 import type { RunningServer } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyBooks } from '../../proof/books.ts'
-import { call, callMany } from './call.ts'
-import { asked, type Vendor } from './site.ts'
-import { site, useSite } from './this-site.ts'
+import { verifyBooks } from '../../scenarios/books.ts'
+import { call, callMany } from './send-chat.ts'
+import { asked, site, useSite, type Vendor } from './site.ts'
 
 useSite()
 

@@ -1,5 +1,3 @@
-import { list, pick, text, type Json } from './pick.ts'
-
 /** How a client of one protocol asks, and where it finds what was said. */
 export interface Protocol {
   path(model: string, stream: boolean): string
@@ -66,4 +64,21 @@ function joined(parts: unknown): string {
   return list(parts)
     .map((part) => text(pick(part, 'text')))
     .join('')
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
+
+/** What stands at a place inside a document; undefined when there is no such place. */
+export function pick(document: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inside, step) => {
+    return typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[step] : undefined
+  }, document)
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -1,10 +1,9 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { call } from './call.ts'
-import { pick } from './pick.ts'
+import { call } from './send-chat.ts'
+import { pick } from './protocols.ts'
 import type { SiteUser } from '../shared-site.ts'
-import { SOON, type Vendor } from './site.ts'
-import { site } from './this-site.ts'
+import { site, SOON, type Vendor } from './site.ts'
 
 let failing: Vendor
 let small: Vendor

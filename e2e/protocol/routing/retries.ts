@@ -1,9 +1,8 @@
 import type { Script } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, type Answer } from './call.ts'
+import { call, type Answer } from './send-chat.ts'
 import { PROTOCOL_NAMES, type ProtocolName } from './protocols.ts'
-import { asked, type Vendor } from './site.ts'
-import { site } from './this-site.ts'
+import { asked, site, type Vendor } from './site.ts'
 
 /** In falling priority, each speaking another dialect: whatever the client speaks, a retry has to translate. */
 let first: Vendor

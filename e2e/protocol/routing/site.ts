@@ -8,8 +8,19 @@ import {
   type RunningServer,
   startServer,
 } from '@tidegate/testing'
-import { expect } from 'vitest'
-import type { SharedSite, SiteUser } from '../shared-site.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { sharedSite, type SharedSite, type SiteUser } from '../shared-site.ts'
+
+/** The site of the test file that runs. */
+export let site: Site
+
+export function useSite(): void {
+  const shared = sharedSite()
+  beforeAll(async () => {
+    site = await openSite(shared)
+  })
+  afterAll(() => site?.close())
+}
 
 /** A vendor of its own, and the channel that leads to it. Its requests are those that this channel made. */
 export interface Vendor extends FakeUpstream {
@@ -21,10 +32,10 @@ export function asked(...vendors: Vendor[]): number[] {
   return vendors.map(({ requests }) => requests.length)
 }
 
-export type ChannelFields = Partial<BodyInput<typeof api.createChannel>> & { models: string }
+type ChannelFields = Partial<BodyInput<typeof api.createChannel>> & { models: string }
 
 /** The server of this worker, and what its channels lead to. */
-export interface Site {
+interface Site {
   readonly url: string
   readonly db: SharedSite['db']
   readonly env: Readonly<Record<string, string>>
@@ -48,7 +59,7 @@ export interface Site {
 /** Booking goes through the journal, and a channel is disabled behind the call's back: both take a moment. */
 export const SOON = { timeout: 30_000, interval: 50 }
 
-export async function openSite(shared: SharedSite): Promise<Site> {
+async function openSite(shared: SharedSite): Promise<Site> {
   const { admin } = shared
   const nodes: RunningServer[] = []
   const vendors: Vendor[] = []

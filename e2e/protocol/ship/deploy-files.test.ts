@@ -1,21 +1,16 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { throwAwayDatabase } from '@tidegate/testing'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { buildStages } from '../../../scripts/try-dockerfile/build-stages.ts'
-import { lastOf, parseDockerfile } from '../../../scripts/try-dockerfile/parse-dockerfile.ts'
-import { canRunTrees } from '../../../scripts/try-dockerfile/tree.ts'
-import { tryImage } from '../../../scripts/try-dockerfile/try-image.ts'
 import { sharedSite } from '../shared-site.ts'
 import { METRICS_TOKEN } from '../start-sites.ts'
 import { readCompose } from './deploy-files/compose-file.ts'
+import { lastOf, parseDockerfile } from './deploy-files/dockerfile.ts'
 import {
   readManifests,
   type IngressSpec,
@@ -23,12 +18,11 @@ import {
   type NetworkPolicy,
   type Workload,
 } from './deploy-files/manifests.ts'
-import { edgeConfiguration } from '../../proof/topology/edge.ts'
+import { edgeConfiguration } from '../../scenarios/topology/edge.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8')
 const run = promisify(execFile)
-const canTryImages = await canRunTrees()
 /** What a stop may take beside the drain: connections that balancers keep, and the last bookings. */
 const BEHIND_THE_DRAIN_SECONDS = 15
 
@@ -200,29 +194,6 @@ describe('the image', () => {
     expect(lastOf(final, 'HEALTHCHECK')).toMatch(/CMD \["node", .*\/healthz/)
     expect(lastOf(final, 'VOLUME')).toBe('/var/lib/tidegate')
   })
-
-  it.skipIf(!canTryImages)(
-    'starts on a read-only root, writes to its volume alone, and ends when asked',
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'tidegate-image-'))
-      const installed = join(folder, 'installed/opt/tidegate')
-      await cp(join(REPOSITORY, 'apps/server/dist'), join(installed, 'dist'), { recursive: true })
-      await cp(join(REPOSITORY, 'node_modules/@node-rs'), join(installed, 'node_modules/@node-rs'), { recursive: true })
-      await mkdir(join(folder, 'nothing'))
-      const given = { build: join(folder, 'nothing'), install: join(folder, 'installed') }
-      const database = await throwAwayDatabase({ migrate: false, poolSize: 1 })
-      const env = { DATABASE_URL: database.url, TIDEGATE_SECRET: randomBytes(32).toString('hex') }
-      const all = await stages()
-
-      const image = await buildStages(all, { context: REPOSITORY, folder, given, env: {} })
-      const trial = await tryImage(image, all.at(-1)!, { folder, env })
-
-      expect(trial).toMatchObject({ wroteElsewhere: false, exitCode: 0 })
-      await database.close()
-      await rm(folder, { recursive: true })
-    },
-    120_000,
-  )
 
   it('is built without what git ignores', async () => {
     const ignored = (await read('.dockerignore')).split('\n')

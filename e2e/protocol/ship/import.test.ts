@@ -10,7 +10,7 @@ import {
   throwAwayDirectory,
 } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { OLD, writeOldOneApi } from './old-one-api.ts'
+import { OLD, writeOldOneApi } from './one-api-database.ts'
 import { tidegate } from './run-tidegate.ts'
 import { chat } from './site.ts'
 

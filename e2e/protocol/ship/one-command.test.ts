@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { api } from '@tidegate/contract'
 import { apiClient, fakeUpstream, SUPER_ADMIN, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { install, start, type Installation } from './installed.ts'
+import { install, start, type Installation } from './install-package.ts'
 import { tidegate } from './run-tidegate.ts'
 import { accountAfter, addChannelAndToken, chat, logIn } from './site.ts'
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fakeUpstream } from '@tidegate/testing'
 import { expect, it } from 'vitest'
-import { openSite } from '../../proof/site.ts'
+import { openSite } from '../../scenarios/site.ts'
 import { tidegate } from './run-tidegate.ts'
 import { chat, furnish } from './site.ts'
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openSite, type Site } from '../../proof/site.ts'
+import { openSite, type Site } from '../../scenarios/site.ts'
 import { tidegate } from './run-tidegate.ts'
 import { accountAfter, chat, furnish } from './site.ts'
 

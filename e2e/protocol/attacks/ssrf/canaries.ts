@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { PNG } from '../../matrix/media.ts'
+import { PNG } from '../../matrix/conversation.ts'
 
 /** The loopback addresses that something listens on, all at one port. */
 export const INSIDE = ['127.0.0.1', '127.0.0.2', '::1'] as const

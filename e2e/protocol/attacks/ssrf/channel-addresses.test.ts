@@ -4,10 +4,9 @@ import { api } from '@tidegate/contract'
 import { addChannel } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSIDE } from './canaries.ts'
-import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
-import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { hostileAddresses, hostileNames, surprises } from './hostile-addresses.ts'
+import { PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
 import { type AttackedSite, openAttackedSite } from './site.ts'
-import { surprises } from './try-addresses.ts'
 
 let site: AttackedSite
 beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { api } from '@tidegate/contract'
 import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeWorker } from '../../../browser/fake-worker.ts'
-import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
-import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { startFakeWorker } from '../../../browser/support/fake-worker.ts'
+import { hostileAddresses, hostileNames, surprises } from './hostile-addresses.ts'
+import { PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
 import { type AttackedSite, openAttackedSite } from './site.ts'
-import { surprises } from './try-addresses.ts'
 
 let site: AttackedSite
 beforeAll(async () => {

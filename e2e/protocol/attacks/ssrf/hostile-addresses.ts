@@ -1,5 +1,5 @@
 /** An address that leads inside, or nowhere a server has any business. */
-export interface HostileAddress {
+interface HostileAddress {
   readonly name: string
   readonly url: string
 }
@@ -196,4 +196,24 @@ function forms(scheme: string, port: string): string[] {
 function printable(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1)
   return escaped.length > 60 ? `${escaped.slice(0, 40)}… (${text.length} characters)` : escaped
+}
+
+const AT_ONCE = 8
+
+/** Tries every address, and gives those that something else became of than expected. */
+export async function surprises<Result>(
+  addresses: readonly HostileAddress[],
+  attempt: (url: string) => Promise<Result>,
+  isExpected: (result: Result) => boolean,
+): Promise<{ name: string; result: Result }[]> {
+  const found: { name: string; result: Result }[] = []
+  const waiting = [...addresses]
+  const tryInTurn = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const result = await attempt(next.url)
+      if (!isExpected(result)) found.push({ name: next.name, result })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, tryInTurn))
+  return found
 }

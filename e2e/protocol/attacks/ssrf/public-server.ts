@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { PDF, PNG } from '../../matrix/media.ts'
+import { PDF, PNG } from '../../matrix/conversation.ts'
 
 /** A server of the open internet that means no good. */
 export interface PublicServer {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
 import { redirectTo } from './public-server.ts'
 import { type Answer, type AttackedSite, openAttackedSite } from './site.ts'
 

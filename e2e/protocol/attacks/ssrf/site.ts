@@ -10,12 +10,12 @@ import {
   setUpSite,
 } from '@tidegate/testing'
 import { expect } from 'vitest'
-import { openSite } from '../../../proof/site.ts'
+import { openSite } from '../../../scenarios/site.ts'
 import { type Canaries, startCanaries } from './canaries.ts'
 import { INSIDE_NAMES } from './hostile-addresses.ts'
-import { MODELS, PICTURE_PLACES, type PicturePlace } from './picture-places.ts'
+import { MODELS, PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
 import { type PublicServer, startPublicServer } from './public-server.ts'
-import { type Dialled, dialledBy, livingIn, type SteeredNetwork } from './steered-network.ts'
+import { type Dialled, dialledBy, livingIn, type SteeredNetwork } from './fake-network.ts'
 
 /** Of the open internet; nothing in these tests really goes there. */
 const PUBLIC = '93.184.216.34'

@@ -1,4 +1,4 @@
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../cell-context.ts'
 
 export type Mode = 'whole' | 'streamed'
 

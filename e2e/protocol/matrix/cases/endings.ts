@@ -1,7 +1,7 @@
 import type { Script } from '@tidegate/testing'
 import { expect } from 'vitest'
 import type { Heard } from '../conversation.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../cell-context.ts'
 import { BOTH, type Case } from './case.ts'
 
 const length: Case = {

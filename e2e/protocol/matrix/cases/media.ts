@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { PDF, PNG } from '../media.ts'
-import { partsOf } from '../seen.ts'
+import { PDF, PNG } from '../conversation.ts'
+import { partsOf } from '../received-request.ts'
 import { BOTH, type Case } from './case.ts'
 
 const inlined: Case = {

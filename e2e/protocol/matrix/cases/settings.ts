@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { partsOf } from '../seen.ts'
-import type { Stage } from '../stage.ts'
+import { partsOf } from '../received-request.ts'
+import type { Stage } from '../cell-context.ts'
 import { BOTH, type Case } from './case.ts'
 
 const SYSTEM = 'You know every tide table by heart.'

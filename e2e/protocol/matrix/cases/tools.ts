@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import type { HeardCall, Tool } from '../conversation.ts'
-import { PNG } from '../media.ts'
-import { partsOf } from '../seen.ts'
-import type { Scene, Stage } from '../stage.ts'
+import { type HeardCall, PNG, type Tool } from '../conversation.ts'
+import { partsOf } from '../received-request.ts'
+import type { Scene, Stage } from '../cell-context.ts'
 import { BOTH, type Case } from './case.ts'
 
 export const TIDE: Tool = {

@@ -1,7 +1,16 @@
 import Anthropic, { APIError } from '@anthropic-ai/sdk'
-import type { Client, Conversation, Heard, HeardError, Opening, Said, ToolResult, Wishes } from '../conversation.ts'
-import { NOTHING_HEARD } from '../conversation.ts'
-import { tap } from './tap.ts'
+import {
+  type Client,
+  type Conversation,
+  type Heard,
+  type HeardError,
+  NOTHING_HEARD,
+  type Opening,
+  type Said,
+  type ToolResult,
+  type Wishes,
+} from '../conversation.ts'
+import { tap } from './record-response.ts'
 
 type Message = Anthropic.Message
 type Block = Anthropic.ContentBlockParam

@@ -6,9 +6,18 @@ import {
   GoogleGenAI,
   type Part,
 } from '@google/genai'
-import type { Client, Conversation, Heard, HeardError, Opening, Said, ToolResult, Wishes } from '../conversation.ts'
-import { NOTHING_HEARD } from '../conversation.ts'
-import { tap } from './tap.ts'
+import {
+  type Client,
+  type Conversation,
+  type Heard,
+  type HeardError,
+  NOTHING_HEARD,
+  type Opening,
+  type Said,
+  type ToolResult,
+  type Wishes,
+} from '../conversation.ts'
+import { tap } from './record-response.ts'
 
 /** `@google/genai`. Its chat keeps the history, of which it drops what it finds malformed. */
 export const geminiClient: Client = {

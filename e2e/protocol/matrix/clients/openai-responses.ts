@@ -1,17 +1,17 @@
 import OpenAI, { APIError } from 'openai'
-import type {
-  Client,
-  Conversation,
-  Heard,
-  HeardError,
-  Opening,
-  Said,
-  Tool,
-  ToolResult,
-  Wishes,
+import {
+  type Client,
+  type Conversation,
+  type Heard,
+  type HeardError,
+  NOTHING_HEARD,
+  type Opening,
+  type Said,
+  type Tool,
+  type ToolResult,
+  type Wishes,
 } from '../conversation.ts'
-import { NOTHING_HEARD } from '../conversation.ts'
-import { tap } from './tap.ts'
+import { tap } from './record-response.ts'
 
 type Item = OpenAI.Responses.ResponseInputItem
 type Answer = OpenAI.Responses.Response

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../seen.ts'
+import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../received-request.ts'
 
 type Request = Anthropic.MessageCreateParams
 type Block = Anthropic.ContentBlockParam

@@ -1,6 +1,6 @@
 import type { Content, FunctionDeclaration, GenerationConfig, Part } from '@google/genai'
 import type { ReceivedRequest } from '@tidegate/testing'
-import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../seen.ts'
+import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../received-request.ts'
 
 interface Request {
   contents: Content[]

@@ -1,5 +1,5 @@
 import type { Protocol } from '../conversation.ts'
-import type { Upstream } from '../seen.ts'
+import type { Upstream } from '../received-request.ts'
 import { anthropicUpstream } from './anthropic-messages.ts'
 import { geminiUpstream } from './gemini-generate.ts'
 import { openaiChatUpstream } from './openai-chat.ts'

@@ -1,5 +1,13 @@
 import type OpenAI from 'openai'
-import { imageOf, mediaOf, mergeTurns, type Seen, type SeenPart, type SeenTurn, type Upstream } from '../seen.ts'
+import {
+  imageOf,
+  mediaOf,
+  mergeTurns,
+  type Seen,
+  type SeenPart,
+  type SeenTurn,
+  type Upstream,
+} from '../received-request.ts'
 
 type Request = OpenAI.ChatCompletionCreateParams
 type Message = OpenAI.ChatCompletionMessageParam

@@ -1,0 +1,323 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import Anthropic from '@anthropic-ai/sdk'
+import { api } from '@tidegate/contract'
+import type { ApiClient } from '@tidegate/testing'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setBalance } from '../../scenarios/books.ts'
+import { REFUSING_PROTOCOLS, type RefusingProtocol } from './protocols.ts'
+import { AWAY, CANARIES, modelOf, openRefusalSite, type RefusalSite, type Trouble } from './site.ts'
+import { sharedSite } from '../shared-site.ts'
+
+const shared = sharedSite()
+let site: RefusalSite
+beforeAll(async () => {
+  site = await openRefusalSite(shared)
+})
+afterAll(() => site?.upstream.close())
+
+interface ApiError {
+  name: string
+  status: number | StatusByProtocol
+  code: string
+  ask(protocol: RefusingProtocol): Partial<Asked>
+}
+
+/** Where the protocols differ. */
+interface StatusByProtocol {
+  openai: number
+  messages: number
+  gemini: number
+}
+
+const WRONG_KEY: StatusByProtocol = { openai: 401, messages: 401, gemini: 400 }
+const NOT_ALLOWED: StatusByProtocol = { openai: 403, messages: 404, gemini: 403 }
+const NO_CREDIT: StatusByProtocol = { openai: 402, messages: 402, gemini: 403 }
+
+interface Asked {
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+const MEGABYTE = 1024 ** 2
+const asking = (trouble: Trouble) => (protocol: RefusingProtocol) => ofModel(protocol, modelOf(trouble, protocol))
+
+/** Whatever can be wrong with a call, one thing at a time. */
+const REFUSALS: ApiError[] = [
+  { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', ask: () => ({ headers: {} }) },
+  {
+    name: 'a wrong key',
+    status: WRONG_KEY,
+    code: 'api_key_invalid',
+    ask: (protocol) => withKey(protocol, 'sk-nobodys'),
+  },
+  {
+    name: 'a disabled key',
+    status: WRONG_KEY,
+    code: 'api_key_disabled',
+    ask: (protocol) => withKey(protocol, site.keys.disabled),
+  },
+  {
+    name: 'an expired key',
+    status: WRONG_KEY,
+    code: 'api_key_expired',
+    ask: (protocol) => withKey(protocol, site.keys.expired),
+  },
+  {
+    name: 'a model the key may not use',
+    status: NOT_ALLOWED,
+    code: 'model_not_allowed',
+    ask: (protocol) => withKey(protocol, site.keys.limitedModels),
+  },
+  {
+    name: 'a model nobody serves',
+    status: 404,
+    code: 'model_not_found',
+    ask: (protocol) => ofModel(protocol, 'nobodys-model'),
+  },
+  {
+    name: 'more calls than the key may make',
+    status: 429,
+    code: 'token_rate_limited',
+    ask: (protocol) => withKey(protocol, site.keys.limitedCalls),
+  },
+  {
+    name: 'a key without enough quota',
+    status: NO_CREDIT,
+    code: 'pre_consume_token_quota_failed',
+    ask: (protocol) => withKey(protocol, site.keys.poor),
+  },
+  { name: 'a body that is no JSON', status: 400, code: 'invalid_json', ask: () => ({ body: '{"model":' }) },
+  {
+    name: 'a body that is too large',
+    status: 413,
+    code: 'body_too_large',
+    ask: (protocol) => ({ body: JSON.stringify(protocol.body('x', 'a'.repeat(33 * MEGABYTE))) }),
+  },
+  {
+    name: 'a body that is too deep',
+    status: 400,
+    code: 'body_too_complex',
+    ask: (protocol) => ({ body: protocol.deepBody(modelOf('fine', protocol), '['.repeat(9000) + ']'.repeat(9000)) }),
+  },
+  { name: 'a body without what is required', status: 400, code: 'invalid_text_request', ask: withoutPrompt },
+  {
+    name: 'a word the operator does not want',
+    status: 400,
+    code: 'sensitive_words_detected',
+    ask: (protocol) => ({
+      body: JSON.stringify(protocol.body(modelOf('fine', protocol), 'it is a FORBIDDEN-word, no?')),
+    }),
+  },
+  {
+    name: 'a vendor that does not take the key',
+    status: 503,
+    code: 'upstream_account_error',
+    ask: asking('upstream-401'),
+  },
+  { name: 'a vendor that is busy', status: 429, code: 'bad_response_status_code', ask: asking('upstream-429') },
+  { name: 'a vendor that fails', status: 500, code: 'bad_response_status_code', ask: asking('upstream-500') },
+  {
+    name: 'a vendor that fails under a status of the operator',
+    status: 503,
+    code: 'bad_response_status_code',
+    ask: asking('upstream-mapped'),
+  },
+  { name: 'a vendor that is not there', status: 502, code: 'upstream_failed', ask: asking('upstream-away') },
+  {
+    name: 'a path that is not there',
+    status: 404,
+    code: 'not_found',
+    ask: ({ unknownPath }) => ({ path: unknownPath }),
+  },
+]
+
+describe.each(REFUSING_PROTOCOLS)('$name', (protocol) => {
+  it('is served when nothing is wrong', async () => {
+    expect((await send(protocol)).status).toBe(200)
+  })
+
+  it.each(REFUSALS)('refuses $name in its own words', async (refusal) => {
+    // The one call that its key may make is made by whoever comes first.
+    if (refusal.code === 'token_rate_limited') await send(protocol, refusal.ask(protocol))
+
+    const refused = await send(protocol, refusal.ask(protocol))
+
+    expectRefusal(protocol, refused, refusal)
+    if (refused.status === 429 && refusal.code === 'token_rate_limited') {
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+
+  it('refuses a stream with a status as well, as long as nothing was sent', async () => {
+    const refused = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
+
+    expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+  })
+})
+
+describe('the request id of a rejection', () => {
+  const isStrange = (code: string) => ['api_key_missing', 'api_key_invalid', 'not_found'].includes(code)
+  const rejected = REFUSALS.filter(({ name }) => !name.startsWith('a vendor'))
+
+  it.each(rejected)('leads to an explanation: $name', async ({ ask, code }) => {
+    const [protocol] = REFUSING_PROTOCOLS
+    const { headers } = await send(protocol!, ask(protocol!))
+    const query = { request_id: String(headers['x-request-id']) }
+    const read = (client: ApiClient, endpoint: typeof api.getRequestTrail | typeof api.getOwnRequestTrail) =>
+      client.call(endpoint, { query }).then(
+        ({ outcome, errors }) => [outcome, JSON.parse(errors[0]!.other).error_code as string],
+        (error: { code: string }) => [error.code],
+      )
+
+    await expect.poll(() => read(shared.admin, api.getRequestTrail)).toEqual(['rejected', code])
+    const own = await read(site.client, api.getOwnRequestTrail)
+    expect(own).toEqual(isStrange(code) ? ['request_not_found'] : ['rejected', code])
+  })
+})
+
+describe('by an option of the operator', () => {
+  it.each(REFUSING_PROTOCOLS)('$name hides what vendors say', async (protocol) => {
+    await shared.setOption('global.hide_upstream_error_enabled', 'true')
+
+    const refused = await send(protocol, asking('upstream-hidden')(protocol))
+
+    await shared.setOption('global.hide_upstream_error_enabled', 'false')
+    const { message } = expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+    expect(message).toMatch(/^upstream error with status code 500 \(request id: /)
+    expect(refused.text).not.toContain('vendor_words')
+  })
+
+  it.each(REFUSING_PROTOCOLS)('$name refuses browser extensions', async (protocol) => {
+    await shared.setOption('global.block_browser_extension_enabled', 'true')
+    const headers = { ...protocol.keyHeaders(site.keys.good), origin: 'chrome-extension://abcdef' }
+
+    const refused = await send(protocol, { headers })
+
+    await shared.setOption('global.block_browser_extension_enabled', 'false')
+    expectRefusal(protocol, refused, { status: 403, code: 'browser_extension_blocked' })
+  })
+
+  it.each(REFUSING_PROTOCOLS)('$name limits the calls of a user', async (protocol) => {
+    await shared.setOption('ModelRequestRateLimitDurationMinutes', 10)
+    await shared.setOption('ModelRequestRateLimitCount', 1)
+    await shared.setOption('ModelRequestRateLimitEnabled', true)
+
+    await send(protocol)
+    const refused = await send(protocol)
+
+    await shared.setOption('ModelRequestRateLimitEnabled', 'false')
+    expectRefusal(protocol, refused, { status: 429, code: 'model_rate_limited' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('with nothing left to pay with', () => {
+  beforeAll(async () => {
+    await setBalance(shared.db, site.userId, 0)
+  })
+
+  it.each(REFUSING_PROTOCOLS)('$name is refused', async (protocol) => {
+    const refused = await send(protocol)
+
+    expectRefusal(protocol, refused, { status: NO_CREDIT, code: 'insufficient_user_quota' })
+  })
+})
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+const FINAL = new Set([400, 401, 402, 403, 404, 413])
+
+/** Shape, status, code, the request id, and nothing that is the operator's own. A final one has no id in its body. */
+function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pick<ApiError, 'status' | 'code'>) {
+  const { status, headers, text } = answer
+  expect({ status, text }).toMatchObject({ status: statusIn(protocol, expected.status) })
+  expect(headers['content-type']).toMatch(/^application\/json/)
+  const read = protocol.read(JSON.parse(text), status)
+  expect(headers['x-tidegate-error'] ?? read.code).toBe(expected.code)
+  expect(headers['x-request-id']).toMatch(/\S{10,}/)
+  expect(text.includes(String(headers['x-request-id']))).toBe(!FINAL.has(status))
+  expect(headers['x-should-retry']).toBe(FINAL.has(status) ? 'false' : undefined)
+  const all = text + JSON.stringify(headers)
+  for (const secret of [...Object.values(CANARIES), new URL(site.upstream.url).host, new URL(AWAY.url).host]) {
+    expect(all).not.toContain(secret)
+  }
+  return read
+}
+
+function statusIn({ name }: RefusingProtocol, status: ApiError['status']): number {
+  if (typeof status === 'number') return status
+  return name === 'messages' || name === 'gemini' ? status[name] : status.openai
+}
+
+function withKey(protocol: RefusingProtocol, key: string): Partial<Asked> {
+  return { headers: protocol.keyHeaders(key) }
+}
+
+function ofModel(protocol: RefusingProtocol, model: string): Partial<Asked> {
+  return { path: protocol.path(model), body: JSON.stringify(protocol.body(model, 'hi')) }
+}
+
+function withoutPrompt(protocol: RefusingProtocol): Partial<Asked> {
+  const { messages: _, input: __, contents: ___, ...rest } = protocol.body(modelOf('fine', protocol), 'hi')
+  return { body: JSON.stringify(rest) }
+}
+
+function streamed(protocol: RefusingProtocol, model: string): Partial<Asked> {
+  const { path, body } = ofModel(protocol, model)
+  if (protocol.name === 'gemini') return { path: path!.replace(':generate', ':streamGenerate'), body }
+  return { path, body: JSON.stringify({ ...(JSON.parse(body!) as object), stream: true }) }
+}
+
+/** A call that would be served, but for what is given. */
+function send(protocol: RefusingProtocol, asked: Partial<Asked> = {}): Promise<Answer> {
+  const fine = ofModel(protocol, modelOf('fine', protocol))
+  const { path, body, headers } = { headers: protocol.keyHeaders(site.keys.good), ...fine, ...asked }
+  return new Promise((resolve, reject) => {
+    request(
+      shared.url + path!,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (piece: string) => (text += piece))
+          .once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      },
+    )
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+describe('official SDKs', () => {
+  const MISTAKES = ['nobodys-model', 'no-key'] as const
+
+  it.each(MISTAKES)('send one request for %s, with their default retries', async (mistake) => {
+    const apiKey = mistake === 'no-key' ? 'sk-nobodys' : site.keys.good
+    let requests = 0
+    const counting: typeof fetch = (input, init) => {
+      requests += 1
+      return fetch(input, init)
+    }
+    const openai = new OpenAI({ apiKey, baseURL: `${shared.url}/v1`, fetch: counting })
+    const anthropic = new Anthropic({ apiKey, baseURL: shared.url, fetch: counting })
+    const messages = [{ role: 'user' as const, content: 'hi' }]
+
+    const failures = await Promise.all(
+      [
+        openai.chat.completions.create({ model: 'nobodys-model', messages }),
+        openai.responses.create({ model: 'nobodys-model', input: 'hi' }),
+        anthropic.messages.create({ model: 'nobodys-model', max_tokens: 5, messages }),
+      ].map((call) => call.then(String, (error: { status?: number }) => error.status)),
+    )
+
+    expect(failures).toEqual(Array(3).fill(mistake === 'no-key' ? 401 : 404))
+    expect(requests).toBe(3)
+  })
+})

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { WAYS_OUT } from './outgoing-connections.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
+/** Storage connects to where the environment says and nowhere else. */
+const SOURCES = ['packages/{gateway,control,providers,worker,ledger}/src/**/*.ts', 'apps/server/src/**/*.ts']
+const NO_PRODUCT = /\.test\.ts$|\/test-[^/]+\.ts$|-suite\.ts$/
+
+/** What opens a connection, or asks the next one down to do so. */
+const OPENS = new RegExp(
+  [
+    String.raw`(?<![.\w])(?<!async )fetch\(`,
+    String.raw`\.dispatch\(`,
+    String.raw`\b\w*(upstream|client|direct|toWorker)\.open(Socket)?\(`,
+    String.raw`\b(fetchMedia|askService|fetchFromService|postForm|createTransport|connectTcp|connectTls|createSocket)\(`,
+    String.raw`\bnew (Stripe|OTLPTraceExporter|ProxyAgent|WebSocket)\(`,
+  ].join('|'),
+  'i',
+)
+/** They name such a call in a type. */
+const ONLY_NAMES_IT = new Set(['packages/providers/src/operation.ts'])
+
+it('names every module that opens a connection, with who can influence where to', () => {
+  const opening = globSync(SOURCES, { cwd: REPOSITORY })
+    .filter((file) => !NO_PRODUCT.test(file) && !ONLY_NAMES_IT.has(file))
+    .filter((file) => OPENS.test(withoutComments(readFileSync(REPOSITORY + file, 'utf8'))))
+
+  expect(opening.toSorted()).toEqual([...new Set(WAYS_OUT.flatMap(({ files }) => files))].toSorted())
+})
+
+it('lets nobody below administrators past the guard, but by way of a worker that has its own', () => {
+  const below = new Set(['anybody with a key', 'users', 'vendors'])
+
+  const past = WAYS_OUT.filter(({ guard, influencedBy }) => guard === 'not' && below.has(influencedBy))
+
+  expect(past.map(({ what }) => what)).toEqual(['the same files and webhooks by way of the worker'])
+})
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}

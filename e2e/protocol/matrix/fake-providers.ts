@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
+import { PNG, PROTOCOLS } from './conversation.ts'
+import { UPSTREAMS } from './upstreams/index.ts'
+
+export const VENDOR_KEY = 'sk-vendor-the-real-one'
+
+/** A gateway with a channel for every protocol, and the vendors behind them. */
+export interface Site {
+  readonly url: string
+  readonly key: string
+  /** The vendor a model is served by. */
+  vendorOf(model: string): FakeUpstream
+  /** The address of a picture anybody may fetch. */
+  readonly pictureUrl: string
+  close(): Promise<void>
+}
+
+export interface VendorChannel {
+  readonly type: number
+  /** As a channel stores it: JSON. */
+  readonly setting?: string
+  readonly model: string
+  readonly vendor: FakeUpstream
+}
+
+export type Vendors = Pick<Site, 'vendorOf' | 'pictureUrl' | 'close'> & { readonly channels: readonly VendorChannel[] }
+
+export async function openVendors(): Promise<Vendors> {
+  const strict = await fakeUpstream({ key: VENDOR_KEY })
+  const compatible = await fakeUpstream({ key: VENDOR_KEY, strict: false })
+  const pictures = await servePictures()
+  const thinkers = new Set(PROTOCOLS.map((protocol) => UPSTREAMS[protocol].thinkingModel))
+  return {
+    channels: PROTOCOLS.flatMap((protocol) => {
+      const { channel, model, thinkingModel } = UPSTREAMS[protocol]
+      const thinking = thinkingModel === undefined ? [] : [{ ...channel, model: thinkingModel, vendor: compatible }]
+      return [{ ...channel, model, vendor: strict }, ...thinking]
+    }),
+    vendorOf: (model) => (thinkers.has(model) ? compatible : strict),
+    pictureUrl: pictures.url,
+    close: async () => void (await Promise.all([strict.close(), compatible.close(), pictures.close()])),
+  }
+}
+
+async function servePictures() {
+  const bytes = Buffer.from(PNG.data, 'base64')
+  const server = createServer(
+    (_, response) => void response.writeHead(200, { 'content-type': PNG.mediaType }).end(bytes),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tide.png`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      if (server.listening) await once(server, 'close')
+    },
+  }
+}

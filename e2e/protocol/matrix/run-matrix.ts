@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Exception, exceptionFor } from './unsupported.ts'
+import type { Case, Mode } from './cases/case.ts'
+import { CASES } from './cases/index.ts'
+import { CLIENTS } from './clients/index.ts'
+import { PROTOCOLS, type Protocol } from './conversation.ts'
+import { openInProcess } from './in-process.ts'
+import { RefusedClearly, setStage, type Stage } from './cell-context.ts'
+import { UPSTREAMS } from './upstreams/index.ts'
+import type { Site } from './fake-providers.ts'
+
+/** One client protocol at one vendor protocol. */
+export interface Cell {
+  readonly client: Protocol
+  readonly upstream: Protocol
+}
+
+/** Plays every case with one client at every vendor. */
+export function playMatrix(client: Protocol): void {
+  playCells(
+    PROTOCOLS.map((upstream) => ({ client, upstream })),
+    { open: openInProcess },
+  )
+}
+
+/** Registers a test for each cell, case and mode. `only` picks cases by name and mode. */
+export function playCells(
+  cells: readonly Cell[],
+  { open, only = () => true }: { open: () => Promise<Site>; only?: (caseName: string, mode: Mode) => boolean },
+): void {
+  let site: Site
+  beforeAll(async () => {
+    site = await open()
+  })
+  afterAll(() => site?.close())
+
+  describe.each(cells)('$client to $upstream', ({ client, upstream }) => {
+    for (const played of CASES) {
+      const exception = exceptionFor(played.name, client, upstream)
+      if (exception?.outcome === 'no words') continue // listed, with its reason, in the documentation
+      for (const mode of played.modes.filter((each) => only(played.name, each))) {
+        const title = `${played.name}, ${mode}${exception === undefined ? '' : `: ${exception.outcome}`}`
+        it.concurrent(title, async () => {
+          const ends = { client: CLIENTS[client], upstream: UPSTREAMS[upstream], stream: mode === 'streamed' }
+          await playCell(played, setStage(site, ends), exception?.outcome)
+        })
+      }
+    }
+  })
+}
+
+async function playCell(played: Case, stage: Stage, outcome: Exception['outcome'] | undefined): Promise<void> {
+  if (outcome === undefined) return await played.play(stage)
+  if (outcome === 'left out') {
+    if (played.playLeftOut === undefined) throw new Error(`${played.name} does not say what holds when it is left out`)
+    return await played.playLeftOut(stage)
+  }
+  await expect(played.play(stage)).rejects.toThrow(RefusedClearly)
+}

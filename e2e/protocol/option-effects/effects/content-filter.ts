@@ -1,0 +1,89 @@
+import { statusOf, type Question } from '../send-chat.ts'
+import { FORBIDDEN_WORD } from '../baseline.ts'
+import type { Rows } from '../effect.ts'
+import type { EffectSite } from '../site.ts'
+import { PLAIN } from '../channels.ts'
+
+const saying = (text: string): Question => ({ model: PLAIN, text })
+const forbidden = (site: EffectSite) => statusOf(site, saying(`Release the ${FORBIDDEN_WORD}!`))
+const forbiddenIn = (group: 'vip' | 'nsfw-ok') => (site: EffectSite) =>
+  statusOf(site, { ...saying(FORBIDDEN_WORD), key: site.member.keys[group] })
+
+const WORD = 'BarNacle'
+const user = { role: 'user', content: 'hello' }
+const functionCall = { name: 'look', args: {} }
+
+/** Every place where a prompt holds words, in every protocol. */
+const PLACES: Record<string, Question> = {
+  chat: saying(WORD),
+  'chat system': { model: PLAIN, body: { messages: [{ role: 'system', content: WORD }, user] } },
+  'chat tool result': {
+    model: PLAIN,
+    body: {
+      messages: [
+        user,
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'call_1', content: WORD },
+      ],
+    },
+  },
+  playground: { ...saying(WORD), ingress: 'playground' },
+  completions: { ...saying(WORD), ingress: 'completions' },
+  responses: { ...saying(WORD), ingress: 'responses' },
+  'responses instructions': { model: PLAIN, ingress: 'responses', body: { instructions: WORD } },
+  messages: { ...saying(WORD), ingress: 'messages' },
+  'messages system': { model: PLAIN, ingress: 'messages', body: { system: WORD } },
+  'messages tool result': {
+    model: PLAIN,
+    ingress: 'messages',
+    body: {
+      messages: [
+        user,
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: WORD }] },
+      ],
+      tools: [{ name: 'look', input_schema: { type: 'object' } }],
+    },
+  },
+  gemini: { ...saying(WORD), ingress: 'gemini' },
+  'gemini system': { model: PLAIN, ingress: 'gemini', body: { systemInstruction: { parts: [{ text: WORD }] } } },
+  'gemini tool result': {
+    model: PLAIN,
+    ingress: 'gemini',
+    body: {
+      contents: [
+        { role: 'user', parts: [{ text: 'hello' }] },
+        { role: 'model', parts: [{ functionCall }] },
+        { role: 'user', parts: [{ functionResponse: { name: 'look', response: { seen: WORD } } }] },
+      ],
+    },
+  },
+}
+
+const everywhere = (status: number) => Object.fromEntries(Object.keys(PLACES).map((place) => [place, status]))
+
+export const contentCheckEffects = {
+  CheckSensitiveEnabled: { value: 'false', probe: forbidden, before: 400, after: 200 },
+  CheckSensitiveOnPromptEnabled: { value: 'false', probe: forbidden, before: 400, after: 200 },
+  SensitiveWords: {
+    value: `${FORBIDDEN_WORD}\n${WORD.toLowerCase()}`,
+    async probe(site) {
+      const seen: Record<string, number> = {}
+      for (const [place, question] of Object.entries(PLACES)) seen[place] = await statusOf(site, question)
+      return seen
+    },
+    before: everywhere(200),
+    after: everywhere(400),
+  },
+  'global.safe_check_exempt_enabled': { value: 'true', probe: forbiddenIn('nsfw-ok'), before: 400, after: 200 },
+  'global.safe_check_exempt_group': {
+    given: { 'global.safe_check_exempt_enabled': 'true' },
+    value: 'vip',
+    probe: forbiddenIn('vip'),
+    before: 400,
+    after: 200,
+  },
+} satisfies Rows

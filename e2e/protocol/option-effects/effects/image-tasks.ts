@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { pick } from '../../routing/protocols.ts'
+import type { Rows } from '../effect.ts'
+import type { EffectSite } from '../site.ts'
+
+const PICTURE = 'https://pictures.example/1.png'
+
+async function order(site: EffectSite, path: string, body: object): Promise<{ status: number; answer: unknown }> {
+  const response = await fetch(`${site.url}/mj/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.member.keys.default}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, answer: await response.json() }
+}
+
+/** Orders a drawing, and answers what its vendor calls it and what it was told. */
+async function draw(site: EffectSite, body: object): Promise<{ id: string; told: unknown }> {
+  const { answer } = await order(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
+  const id = pick(answer, 'result') as string
+  return { id, told: site.drawings.orders.find(({ vendorId }) => vendorId === id)?.body }
+}
+
+const told = (body: object, ...path: string[]) => {
+  return async (site: EffectSite) => pick((await draw(site, body)).told, ...path)
+}
+
+export const drawingEffects = {
+  MjAccountFilterEnabled: {
+    value: 'true',
+    probe: told({ accountFilter: { modes: ['FAST'] } }, 'accountFilter', 'modes'),
+    before: undefined,
+    after: ['FAST'],
+  },
+  MjModeClearEnabled: {
+    value: 'true',
+    probe: told({ prompt: 'a lighthouse --fast --ar 1:1' }, 'prompt'),
+    before: 'a lighthouse --fast --ar 1:1',
+    after: 'a lighthouse --ar 1:1',
+  },
+  MjForwardUrlEnabled: {
+    value: 'false',
+    async probe(site) {
+      const { id } = await draw(site, {})
+      await sql`
+        update task set status = 'SUCCESS', finished_at = now(), result_url = ${PICTURE} where vendor_id = ${id}`.execute(
+        site.database.db,
+      )
+      const response = await fetch(`${site.url}/mj/task/${id}/fetch`, {
+        headers: { authorization: `Bearer ${site.member.keys.default}` },
+      })
+      return pick(await response.json(), 'imageUrl') === PICTURE ? 'theirs' : 'ours'
+    },
+    before: 'ours',
+    after: 'theirs',
+  },
+  MjActionCheckSuccessEnabled: {
+    value: 'false',
+    async probe(site) {
+      const { id } = await draw(site, {})
+      return (await order(site, 'submit/change', { taskId: id, action: 'REROLL' })).status
+    },
+    before: 400,
+    after: 200,
+  },
+} satisfies Rows

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { addChannel, addToken } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHAT_SHAPES } from './chat-shapes.ts'
+import { GEMINI_SHAPES } from './gemini-shapes.ts'
+import { MESSAGES_SHAPES } from './messages-shapes.ts'
+import { RESPONSES_SHAPES } from './responses-shapes.ts'
+import type { Shape } from './shape.ts'
+import { sharedSite } from '../shared-site.ts'
+
+/** Client and vendor speak alike: what either wrote reaches the other byte for byte, but for what is ours to change. */
+const GROUPS = [
+  { dialect: 'chat', type: 1, shapes: CHAT_SHAPES },
+  { dialect: 'responses', type: 1, shapes: RESPONSES_SHAPES },
+  { dialect: 'claude', type: 14, shapes: MESSAGES_SHAPES },
+  { dialect: 'gemini', type: 24, shapes: GEMINI_SHAPES },
+]
+
+const site = sharedSite()
+let vendor: ExactVendor
+let key: string
+beforeAll(async () => {
+  vendor = await exactVendor()
+  for (const { dialect, type } of GROUPS) {
+    const mapping = JSON.stringify({ [`alias-${dialect}`]: `same-${dialect}` })
+    const models = `same-${dialect},alias-${dialect}`
+    await addChannel(site.admin, vendor, { type, models, model_mapping: mapping })
+  }
+  await site.setOption('gemini.safety_settings', { default: 'OPERATORS_CHOICE' })
+  const rates = { input: 1, output: 1 }
+  await site.setOption('ModelRates', {
+    'same-claude': { rates, fees: { webSearch: 0.01 } },
+    'same-gemini': { rates, fees: { webSearchQuery: 0.014 } },
+  })
+  key = (await addToken(site.admin)).secret
+})
+afterAll(() => vendor?.close())
+
+describe.each(GROUPS)('$dialect', ({ shapes }) => {
+  it.each(shapes)('$name', async (shape) => {
+    const asked = vendor.answerNext(shape)
+
+    const heard = await post(shape)
+
+    expect(heard).toEqual({ status: 200, text: shape.heard ?? shape.answer })
+    expect(await asked).toEqual({ path: shape.sentPath ?? shape.path, text: shape.sent ?? shape.body })
+  })
+})
+
+function post({ path, body }: Shape): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    request(site.url + path, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response
+        .setEncoding('utf8')
+        .on('data', (piece: string) => (text += piece))
+        .once('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+interface Asked {
+  path: string
+  text: string
+}
+
+interface ExactVendor {
+  readonly url: string
+  /** Answers the next request with these very bytes. Resolves with what it was asked. */
+  answerNext(shape: Shape): Promise<Asked>
+  close(): void
+}
+
+async function exactVendor(): Promise<ExactVendor> {
+  let next: { shape: Shape; resolve(asked: Asked): void } | undefined
+  const server = createServer((request, response) => {
+    void (async () => {
+      let text = ''
+      for await (const piece of request.setEncoding('utf8')) text += piece as string
+      const { shape, resolve } = next!
+      resolve({ path: request.url ?? '', text })
+      const contentType = shape.stream ? 'text/event-stream' : 'application/json'
+      response.writeHead(200, { 'content-type': contentType }).end(shape.answer)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answerNext: (shape) => new Promise((resolve) => (next = { shape, resolve })),
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

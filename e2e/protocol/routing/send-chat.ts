@@ -1,0 +1,74 @@
+import { type Json, pick, type ProtocolName, PROTOCOLS, text } from './protocols.ts'
+
+export interface Asked {
+  readonly model: string
+  readonly protocol?: ProtocolName
+  readonly stream?: boolean
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** More members for the body. */
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** An answer as far as these tests look at it, whatever protocol it came in. */
+export interface Answer {
+  readonly status: number
+  /** What the model said. */
+  readonly text: string
+  /** A refusal's code, where the protocol has room for one. */
+  readonly code: unknown
+  readonly message: string
+  /** An error came after the stream had begun. */
+  readonly brokeOff: boolean
+  readonly retryAfterSeconds: number | undefined
+  readonly requestId: string
+}
+
+/** Makes one call as a plain HTTP client would. */
+export async function call({ url, key }: { url: string; key: string }, asked: Asked): Promise<Answer> {
+  const { model, protocol: name = 'chat', stream = false, text: said = 'When does the tide turn?' } = asked
+  const protocol = PROTOCOLS[name]
+  const response = await fetch(url + protocol.path(model, stream), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...protocol.credential(key), ...asked.headers },
+    body: JSON.stringify({ ...protocol.body({ model, stream, text: said }), ...asked.body }),
+  })
+  const raw = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  const pieces = isStream ? eventsIn(raw) : [parse(raw)]
+  const error = pieces.map(protocol.errorIn).find((found) => found !== undefined)
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    status: response.status,
+    text: pieces.map(isStream ? protocol.deltaIn : protocol.textIn).join(''),
+    code: response.headers.get('x-tidegate-error') ?? pick(error, 'code'),
+    message: text(pick(error, 'message')),
+    brokeOff: isStream && error !== undefined,
+    retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+    requestId: response.headers.get('x-request-id') ?? '',
+  }
+}
+
+const AT_ONCE = 20
+
+/** Makes the same call many times, a few at a time. */
+export async function callMany(caller: { url: string; key: string }, count: number, asked: Asked): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let left = count
+  const work = async () => {
+    while (left-- > 0) answers.push(await call(caller, asked))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return answers
+}
+
+function eventsIn(raw: string): Json[] {
+  return raw
+    .split('\n')
+    .filter((line) => line.startsWith('data:') && !line.includes('[DONE]'))
+    .map((line) => parse(line.slice('data:'.length)))
+}
+
+function parse(text: string): Json {
+  return JSON.parse(text) as Json
+}

@@ -1,0 +1,165 @@
+import OpenAI, { type RateLimitError } from 'openai'
+import { addToken, FAKE_VIDEO } from '@tidegate/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { windows } from '../../scenarios/limits/count-requests.ts'
+import { type SiteUser, sharedSite } from '../shared-site.ts'
+import { openTaskSite, PRICE, type TaskSite } from './task-site.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+
+const shared = sharedSite()
+let at: TaskSite
+let user: SiteUser
+let openai: OpenAI
+beforeAll(async () => {
+  user = await shared.addUser()
+  at = await openTaskSite({ ...shared, client: user.client })
+  openai = new OpenAI({ apiKey: user.key, baseURL: `${at.url}/v1`, maxRetries: 0 })
+  await shared.setOption('ModelPrice', { 'sora-2': 0.1 })
+})
+afterAll(() => at?.vendor.close())
+
+let quotaBefore = 0
+beforeEach(async () => {
+  await expect.poll(() => at.unpaid(), SOON).toBe(0)
+  quotaBefore = await at.tokenQuota()
+})
+const spent = async () => quotaBefore - (await at.tokenQuota())
+
+describe('a song', () => {
+  it('is ordered, paid for and told in the words of its clients', async () => {
+    const { status, json } = await at.send('/suno/submit/music', {
+      gpt_description_prompt: 'a sea shanty',
+      title: 'Tide',
+    })
+    expect({ status, code: json.code }).toEqual({ status: 200, code: 'success' })
+    const id = json.data as string
+    expect(at.vendor.orders.at(-1)).toMatchObject({ path: '/suno/submit/MUSIC', body: { mv: 'chirp-v3-0' } })
+    await expect.poll(spent, SOON).toBe(PRICE)
+
+    const songs = [{ id: 'a', title: 'Tide', audio_url: `${at.vendor.url}/songs/a.mp3` }]
+    at.vendor.advance(id, { status: 'SUCCESS', data: songs })
+    await expect
+      .poll(async () => (await at.send(`/suno/fetch/${id}`)).json, SOON)
+      .toMatchObject({
+        code: 'success',
+        data: { task_id: id, action: 'MUSIC', status: 'SUCCESS', progress: '100%', data: songs },
+      })
+    expect((await at.send('/suno/fetch', { ids: [id, 'unknown'] })).json.data).toHaveLength(1)
+  })
+
+  it('that fails is paid back once, however often its vendor is asked', async () => {
+    const { json } = await at.send('/suno/submit/lyrics', { prompt: 'the tide' })
+    await expect.poll(spent, SOON).toBe(PRICE)
+
+    at.vendor.advance(json.data, { status: 'FAILURE', failReason: 'no rhyme' })
+    await expect.poll(spent, SOON).toBe(0)
+    expect((await at.tasks()).at(-1)).toMatchObject({ status: 'FAILURE', refunded: true, fail_reason: 'no rhyme' })
+  })
+
+  it('that is unknown or asked for wrongly is refused in those words', async () => {
+    expect(await at.send('/suno/fetch/unknown')).toMatchObject({
+      status: 400,
+      json: { code: 'task_not_exist', data: null },
+    })
+    expect((await at.send('/suno/submit/lyrics', {})).json.message).toContain('prompt')
+    expect((await at.send('/suno/submit/music', { continue_clip_id: 'x' })).json.message).toContain('task_id')
+  })
+
+  it('is refused when the token cannot pay, and the vendor is not asked', async () => {
+    const orders = at.vendor.orders.length
+    const { secret } = await addToken(user.client, { unlimited_quota: false, remain_quota: PRICE - 1 })
+
+    const answer = await at.send('/suno/submit/music', {}, { authorization: `Bearer ${secret}` })
+
+    expect(answer).toMatchObject({ status: 403, json: { code: 'pre_consume_token_quota_failed' } })
+    expect(at.vendor.orders).toHaveLength(orders)
+  })
+})
+
+describe('a video, by the official client', () => {
+  it('is ordered by the second, asked after, listed and downloaded', async () => {
+    const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves', seconds: '8' })
+    expect(video).toMatchObject({ object: 'video', status: 'queued' })
+    const cost = async () => (await at.tasks()).at(-1)!.charged
+    await expect.poll(cost, SOON).toBe(8 * PRICE)
+    await expect(openai.videos.downloadContent(video.id)).rejects.toThrow('once it has succeeded')
+
+    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
+    const listed = await openai.videos.list({ limit: 1 })
+    expect(listed.data.map(({ id }) => id)).toEqual([video.id])
+    const content = await openai.videos.downloadContent(video.id)
+    expect(content.headers.get('content-type')).toBe('video/mp4')
+    expect(Buffer.from(await content.arrayBuffer())).toEqual(Buffer.from(FAKE_VIDEO))
+  })
+
+  it('made anew from another costs what that one did, whatever the order says', async () => {
+    const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves', seconds: '12' })
+    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
+
+    const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
+
+    expect(at.vendor.orders.at(-1)!.path).toBe(`/v1/videos/${video.id}/remix`)
+    const charged = async () => (await at.tasks()).find(({ vendor_id }) => vendor_id === remix.id)?.charged
+    await expect.poll(charged, SOON).toBe(12 * PRICE)
+  })
+
+  it('costs the price of its size for every second, also when it is made from another', async () => {
+    const size = '1024x1792'
+    const video = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '8', size })
+    const charged = async (id: string) => (await at.tasks()).find(({ vendor_id }) => vendor_id === id)?.charged
+    // 8 s × 0.50 USD × 500,000
+    await expect.poll(() => charged(video.id), SOON).toBe(2_000_000)
+    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
+
+    const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
+    await expect.poll(() => charged(remix.id), SOON).toBe(2_000_000)
+
+    const standard = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '4' })
+    // 4 s × 0.30 USD × 500,000
+    await expect.poll(() => charged(standard.id), SOON).toBe(600_000)
+  })
+
+  it('that fails says why and is paid back', async () => {
+    const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves' })
+    at.vendor.advance(video.id, { status: 'FAILURE', failReason: 'blocked by moderation' })
+
+    await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('failed')
+    expect((await openai.videos.retrieve(video.id)).error?.message).toContain('blocked')
+    await expect.poll(async () => (await at.tasks()).at(-1), SOON).toMatchObject({ refunded: true })
+  })
+
+  it('counts against the request limit of its token, like songs and drawings, and polling does not', async () => {
+    const { secret } = await addToken(user.client, { ...windows(1, 0), tokens_per_minute: 5_000 })
+    const limited = new OpenAI({ apiKey: secret, baseURL: `${at.url}/v1`, maxRetries: 0 })
+    const authorization = `Bearer ${secret}`
+
+    const video = await limited.videos.create({ model: 'sora-2', prompt: 'waves' })
+    const submissions = at.vendor.orders.length
+    const rejected: unknown = await limited.videos.create({ model: 'sora-2', prompt: 'waves' }).catch((error) => error)
+    const song = await at.send('/suno/submit/music', {}, { authorization })
+    const drawing = await at.send('/mj/submit/imagine', { prompt: 'waves' }, { authorization })
+
+    expect(rejected).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+    expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(song).toMatchObject({ status: 429, json: { code: 'token_rate_limited', data: null } })
+    expect(drawing).toMatchObject({ status: 429, json: { code: 30, reason: 'token_rate_limited' } })
+    expect(at.vendor.orders).toHaveLength(submissions)
+    expect((await limited.videos.retrieve(video.id)).id).toBe(video.id)
+  })
+
+  it('of somebody else does not exist', async () => {
+    const video = await openai.videos.create({ model: 'sora-2', prompt: 'mine' })
+    const { key: apiKey } = await shared.addUser()
+    const asOther = new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })
+
+    await expect(asOther.videos.retrieve(video.id)).rejects.toMatchObject({ status: 404 })
+    await expect(asOther.videos.downloadContent(video.id)).rejects.toMatchObject({ status: 404 })
+    await expect(asOther.videos.remix(video.id, { prompt: 'theirs' })).rejects.toMatchObject({ status: 404 })
+    expect((await asOther.videos.list()).data).toEqual([])
+    expect((await openai.videos.retrieve(video.id)).id).toBe(video.id)
+  })
+})

@@ -1,0 +1,82 @@
+import * as fc from 'fast-check'
+import { pathParameters } from '@tidegate/contract'
+import { sql } from 'kysely'
+import type { AttackSite } from '../support/attack-site.ts'
+import { Findings } from '../support/findings.ts'
+import { type Person, sessionOf } from '../support/accounts.ts'
+import { NOBODYS_ID, ROUTES, type Route } from '../support/routes.ts'
+import { hostileBody } from './hostile-body.ts'
+import { hostileText } from './hostile-values.ts'
+import { checkAlive, judge, type HostileQuestion } from './check-response.ts'
+
+/** Hostile values in every place of every call of the contract, by somebody who is let in. */
+export async function fuzzApi(site: AttackSite, { cases, seed }: { cases: number; seed: number }): Promise<Findings> {
+  const findings = new Findings()
+  const restore = await rememberPeople(site)
+  for (const route of ROUTES) {
+    const caller = route.endpoint.access === 'user' ? site.user : site.root
+    await caller.refresh().catch(() => restore().then(() => caller.refresh()))
+    for (const question of fc.sample(questions(route), { numRuns: cases, seed })) {
+      const answer = await judge(findings, site.url, { ...question, headers: headersFor(route, caller) }, route.name)
+      if (answer?.status === 401) await caller.refresh().catch(() => restore().then(() => caller.refresh()))
+    }
+  }
+  await checkAlive(site, findings)
+  return findings
+}
+
+function headersFor({ endpoint: { access } }: Route, caller: Person): Record<string, string> {
+  return access === 'public' ? {} : sessionOf(caller)
+}
+
+function questions({ endpoint, query, body }: Route): fc.Arbitrary<HostileQuestion> {
+  const names = pathParameters(endpoint.path)
+  const path = fc
+    .tuple(...names.map((name) => hostileParameter(name)))
+    .map((values) =>
+      names.reduce<string>((text, name, index) => text.replace(`{${name}}`, encode(values[index]!)), endpoint.path),
+    )
+  const parameters = fc
+    .array(fc.tuple(fc.constantFrom(...Object.keys(query), 'p', '__proto__'), hostileText), { maxLength: 4 })
+    .map((pairs) => pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&'))
+    // A query a megabyte long is refused by the parser of headers, which is looked at elsewhere.
+    .map((text) => text.slice(0, 8_000))
+  const bodies = body === undefined ? fc.constantFrom(undefined, '{}', '[]', 'null') : hostileBody(body)
+  return fc.record({ path, parameters, body: bodies }).map(({ path, parameters, body }) => ({
+    method: endpoint.method,
+    path: parameters === '' ? path : `${path}?${parameters}`,
+    body: endpoint.method === 'GET' ? undefined : body,
+  }))
+}
+
+function hostileParameter(name: string): fc.Arbitrary<string> {
+  const real =
+    name === 'id' ? ['1', '2', String(NOBODYS_ID), '99999999999999999999', '0', '2147483648'] : ['a1', 'f'.repeat(500)]
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...real) },
+    { weight: 1, arbitrary: hostileText.map((text) => text.slice(0, 200)) },
+  )
+}
+
+/** What is no text of Unicode has no form in a URL: it goes as bytes that decode to nothing. */
+function encode(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return '%ED%A0%80'
+  }
+}
+
+/** The attack may well rename or demote whoever makes it; this puts them back. */
+async function rememberPeople({ database, root, user }: AttackSite): Promise<() => Promise<void>> {
+  const rows = await sql<{ id: number; username: string; password_hash: string; role: number }>`
+    select id, username, password_hash, role from "user" where id in (${root.id}, ${user.id})`.execute(database.db)
+  return async () => {
+    for (const { id, username, password_hash, role } of rows.rows) {
+      await sql`update "user" set username = ${username}, password_hash = ${password_hash}, role = ${role}, status = 1,
+        deleted_at = null where id = ${id}`.execute(database.db)
+      await sql`delete from totp where user_id = ${id}`.execute(database.db)
+    }
+    await sql`update option set value = 'true' where key = 'PasswordLoginEnabled'`.execute(database.db)
+  }
+}

@@ -1,0 +1,145 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { addChannel } from '@tidegate/testing'
+import { ask } from './support/send-request.ts'
+import type { AttackSite } from './support/attack-site.ts'
+import { brief, Findings } from './support/findings.ts'
+import type { SeenRequest } from './support/fake-provider.ts'
+
+/** Names that would lead elsewhere if they were put into a URL as they are. */
+const NAMES = [
+  '../../admin',
+  '..',
+  '.',
+  '%2e%2e',
+  '..%2f..%2fadmin',
+  '%2fadmin',
+  'a/../../b',
+  'a?admin=true',
+  'a#fragment',
+  'a&key=stolen',
+  'a:generateContent?alt=x',
+  'http://evil.example/',
+  '//evil.example/x',
+  '\\\\evil.example\\x',
+  '@evil.example',
+  'a;b=c',
+  'a b',
+  '模型/..',
+]
+/** No name at all: the call is not sent on. */
+const UNSPEAKABLE = ['a\r\nX-Forged: 1', 'a\nb', 'a\0b', '\ud800', 'a'.repeat(10_000)]
+
+interface Vendor {
+  readonly name: string
+  readonly type: number
+  readonly key: string
+  readonly other?: string
+  /** Addresses that a call for any model may have. */
+  readonly intended: readonly RegExp[]
+  readonly basePath?: string
+}
+
+const SEGMENT = '[^/?#]+'
+
+function vendorsAt(url: string): Vendor[] {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  const account = {
+    project_id: 'tide',
+    client_email: 'a@b.example',
+    private_key: privateKey,
+    token_uri: `${url}/token`,
+  }
+  const vertex = String.raw`/v1/projects/tide/locations/europe-west1/publishers/(google|anthropic)/models/${SEGMENT}:\w+`
+  return [
+    {
+      name: 'Azure',
+      type: 3,
+      key: 'azure-key',
+      intended: [new RegExp(`^/openai/deployments/${SEGMENT}/chat/completions\\?api-version=[\\w-]+$`)],
+    },
+    {
+      name: 'custom',
+      type: 8,
+      key: 'custom-key',
+      basePath: '/fixed/{model}/chat',
+      intended: [new RegExp(`^/fixed/${SEGMENT}/chat$`)],
+    },
+    {
+      name: 'Gemini',
+      type: 24,
+      key: 'gemini-key',
+      intended: [new RegExp(`^/v1beta/models/${SEGMENT}:generateContent$`)],
+    },
+    { name: 'Bedrock', type: 33, key: 'AK|SK|us-east-1', intended: [new RegExp(`^/model/${SEGMENT}/invoke$`)] },
+    {
+      name: 'Cloudflare',
+      type: 39,
+      key: 'cloudflare-key',
+      other: 'account',
+      intended: [/^\/client\/v4\/accounts\/account\/ai\/v1\/chat\/completions$/],
+    },
+    {
+      name: 'Vertex',
+      type: 41,
+      key: JSON.stringify(account),
+      other: 'europe-west1',
+      intended: [
+        /^\/token$/,
+        new RegExp(`^${vertex}$`),
+        /^\/v1beta1\/projects\/tide\/locations\/europe-west1\/endpoints\/openapi\/chat\/completions$/,
+      ],
+    },
+  ]
+}
+
+/** Whatever a model is called, vendors whose addresses hold the name are asked under the address that was meant. */
+export async function bendPaths(site: AttackSite): Promise<Findings> {
+  const findings = new Findings()
+  const { vendor, admin } = site
+  vendor.answerWith(({ url }) => (url === '/token' ? { body: '{"access_token":"t","expires_in":3600}' } : undefined))
+  await site.setOption('SelfUseModeEnabled', 'true') // prices are no matter here
+  for (const { name, type, key, other, intended, basePath = '' } of vendorsAt(vendor.url)) {
+    const listed = [...NAMES, 'gpt-4-gizmo-*'].join(',')
+    const overrides = {
+      type,
+      key,
+      models: listed,
+      base_url: vendor.url + basePath,
+      ...(other !== undefined && { other }),
+    }
+    const { id } = await addChannel(site.root.client, vendor, overrides)
+    let served = 0
+    const asked = [...NAMES, ...NAMES.map((bent) => `gpt-4-gizmo-${bent}`), ...UNSPEAKABLE]
+    for (const model of asked) {
+      vendor.seen.length = 0
+      const answer = await ask(site.url, {
+        method: 'POST',
+        path: '/v1/chat/completions',
+        headers: { authorization: `Bearer ${admin.apiKey}-${id}` },
+        body: { model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 },
+      })
+      served += vendor.seen.length
+      const astray = vendor.seen.filter((request) => !isMeant(request, intended))
+      findings.check(
+        astray.length === 0,
+        () => `${name} was asked ${astray.map(({ url }) => brief(url)).join(', ')} for ${JSON.stringify(brief(model))}`,
+      )
+      findings.check(answer.status !== 500, () => `${name}, ${JSON.stringify(brief(model))}: ${brief(answer.text)}`)
+      if (UNSPEAKABLE.includes(model)) {
+        findings.check(vendor.seen.length === 0, () => `${name} was asked for ${JSON.stringify(brief(model))}`)
+      }
+    }
+    findings.check(served > 0, () => `${name} was never asked`)
+  }
+  vendor.answerWith(undefined)
+  return findings
+}
+
+function isMeant({ url, headers }: SeenRequest, intended: readonly RegExp[]): boolean {
+  const dots = url.split(/[/?]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
+  return !dots && headers['x-forged'] === undefined && intended.some((shape) => shape.test(url))
+}

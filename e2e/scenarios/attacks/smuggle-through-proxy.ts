@@ -1,0 +1,45 @@
+import { startNginx } from '../streams/nginx.ts'
+import { until } from '../until.ts'
+import { ask } from './support/send-request.ts'
+import type { AttackSite } from './support/attack-site.ts'
+import { Findings } from './support/findings.ts'
+import { exchange } from './support/raw-exchange.ts'
+import { doubtfulRequests } from './raw-requests.ts'
+
+const PROXY_LINES = ['proxy_http_version 1.1', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for']
+const LOGGED_MS = 2_000
+
+/**
+ * The same requests through a proxy, which passes some on in its own words. A request that the server sees and the proxy did
+ * not is a smuggled one: then more reaches the server than the proxy has answered.
+ */
+export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
+  const findings = new Findings()
+  const nginx = await startNginx(site.url, PROXY_LINES)
+  const key = `Authorization: Bearer ${site.user.apiKey}`
+  const port = Number(new URL(nginx.url).port)
+  let number = 0
+  try {
+    for (const path of ['/v1/chat/completions', '/api/user/login']) {
+      for (const name of Object.keys(doubtfulRequests(path, key, ''))) {
+        number += 1
+        const hidden = `/api/status/hidden-${number}`
+        const { statuses } = await exchange(port, doubtfulRequests(path, key, hidden)[name]!)
+        // Somebody else's call comes through the same proxy right after it, and its line in the log comes after all others.
+        const last = `/api/status/visible-${number}`
+        const victim = await ask(nginx.url, { path: last })
+        findings.check(victim.status === 404, () => `${name} at ${path}: the next caller was answered ${victim.status}`)
+        findings.check(await until(() => isLogged(site, last), LOGGED_MS), () => `${last} was not logged`)
+        const readAsTwo = isLogged(site, hidden) && statuses.length < 2
+        findings.check(!readAsTwo, () => `${name} at ${path} was one request for the proxy and two for the server`)
+      }
+    }
+  } finally {
+    await nginx.stop()
+  }
+  return findings
+}
+
+function isLogged({ server }: AttackSite, path: string): boolean {
+  return server.logs.some((line) => line.msg === 'answered' && line.path === path)
+}

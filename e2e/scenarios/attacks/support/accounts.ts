@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { api, type RoleName } from '@tidegate/contract'
+import { addToken, apiClient, type ApiClient, SUPER_ADMIN } from '@tidegate/testing'
+import { ask } from './send-request.ts'
+
+export const PASSWORD = 'spring-tide-42'
+
+/** Somebody with every kind of key to an account. */
+export interface Person {
+  readonly username: string
+  readonly role: RoleName
+  readonly client: ApiClient
+  id: number
+  /** As the browser sends it, and nothing beside it. */
+  cookie: string
+  accessToken: string
+  /** With every scope its role is offered. */
+  automation: { token: string; scopes: readonly string[] }
+  /** Opens the data plane, and must not open anything else. */
+  apiKey: string
+  /** Gives back whichever of these an attack has used up: some calls end what they are made with. */
+  refresh(): Promise<void>
+}
+
+/** What the console sends along with a session. */
+export function sessionOf({ cookie, id }: Pick<Person, 'cookie' | 'id'>): Record<string, string> {
+  return { cookie, 'tidegate-user': String(id) }
+}
+
+export function programOf({ accessToken, id }: Pick<Person, 'accessToken' | 'id'>): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}`, 'tidegate-user': String(id) }
+}
+
+export function automationOf({ automation }: Pick<Person, 'automation'>): Record<string, string> {
+  return { authorization: `Bearer ${automation.token}` }
+}
+
+/** Makes an account and gives it all keys. */
+export async function addPerson(url: string, username: string, role: 'user' | 'admin' = 'user'): Promise<Person> {
+  const root = await superAdmin(url)
+  await root.call(api.createUser, { body: { username, password: PASSWORD } })
+  const person = personOf(url, { username, password: PASSWORD }, role)
+  await person.refresh()
+  if (role === 'admin') {
+    await root.call(api.manageUser, { body: { id: person.id, action: 'promote' } })
+    await person.refresh() // another role ends all access
+  }
+  return person
+}
+
+export async function superAdminOf(url: string): Promise<Person> {
+  const person = personOf(url, SUPER_ADMIN, 'root')
+  await person.refresh()
+  return person
+}
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+function personOf(url: string, credentials: Credentials, role: RoleName): Person {
+  const client = apiClient(url)
+  const person: Person = {
+    username: credentials.username,
+    role,
+    client,
+    id: 0,
+    cookie: '',
+    accessToken: '',
+    automation: { token: '', scopes: [] },
+    apiKey: '',
+    async refresh() {
+      if (!(await isLetIn(url, sessionOf(person)))) {
+        const opened = (await logIn(url, credentials)) ?? (await restore(url, person), await logIn(url, credentials))
+        if (opened === undefined) throw new Error(`${person.username} cannot log in`)
+        Object.assign(person, opened)
+        await client.login(credentials.username, credentials.password)
+      }
+      if (!(await isLetIn(url, programOf(person)))) {
+        await client.login(credentials.username, credentials.password) // a long attack outlives the proof of the last one
+        person.accessToken = await client.call(api.createAccessToken)
+      }
+      if (!(await isLetIn(url, automationOf(person)))) person.automation = await newAutomation(client)
+      if (!(await opensDataPlane(url, person.apiKey))) person.apiKey = (await addToken(client)).secret
+    },
+  }
+  return person
+}
+
+async function newAutomation(client: ApiClient): Promise<Person['automation']> {
+  const scopes = (await client.call(api.listAutomationTokens)).scopes.map(({ scope }) => scope)
+  return { token: (await client.call(api.createAutomationToken, { body: { name: 'robot', scopes } })).token, scopes }
+}
+
+/** Whoever deregistered is put back. */
+async function restore(url: string, { id }: Person): Promise<void> {
+  await (await superAdmin(url)).call(api.manageUser, { body: { id, action: 'restore' } })
+}
+
+async function superAdmin(url: string): Promise<ApiClient> {
+  const client = apiClient(url)
+  await client.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
+  return client
+}
+
+async function isLetIn(url: string, headers: Record<string, string>): Promise<boolean> {
+  const { status } = await ask(url, { path: api.getSelf.path, headers })
+  return status === 200
+}
+
+async function opensDataPlane(url: string, apiKey: string): Promise<boolean> {
+  const { status } = await ask(url, { path: '/v1/models', headers: { authorization: `Bearer ${apiKey}` } })
+  return status === 200
+}
+
+async function logIn(url: string, body: Credentials): Promise<{ cookie: string; id: number } | undefined> {
+  const answer = await ask(url, { method: 'POST', path: api.login.path, body })
+  const { data } = JSON.parse(answer.text) as { data?: { id: number } }
+  const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  return data && { cookie, id: data.id }
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The code an authenticator app shows now. Written apart from the product's own. */
+export function totpOf(secret: string, now = Date.now()): string {
+  const bits = [...secret.replace(/=+$/, '')]
+    .map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
+  const digest = createHmac('sha1', key).update(step).digest()
+  const number = digest.readUInt32BE(digest.at(-1)! & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { ask } from './send-request.ts'
+
+/** The result that the thread sends when it stops. */
+export interface HealthReport {
+  readonly slowestMs: number
+  /** 99 of 100 responses took at most this long. */
+  readonly p99Ms: number
+  readonly polls: number
+  /** The process did not answer any more. */
+  readonly isGone: boolean
+}
+
+const POLL_MS = 20
+
+/** A thread of its own: what the attacker computes between two requests must not count as the server's time. */
+const { url } = workerData as { url: string }
+const milliseconds: number[] = []
+let isGone = false
+const stopping = new AbortController()
+parentPort?.once('message', () => stopping.abort())
+while (!stopping.signal.aborted && !isGone) {
+  const answer = await ask(url, { path: '/healthz' }).catch(() => undefined)
+  isGone = answer === undefined
+  if (answer) milliseconds.push(answer.milliseconds)
+  await delay(POLL_MS)
+}
+const sorted = milliseconds.toSorted((one, other) => one - other)
+const report: HealthReport = {
+  slowestMs: sorted.at(-1) ?? 0,
+  p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  polls: sorted.length,
+  isGone,
+}
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage(report)

@@ -1,0 +1,50 @@
+import { connect } from 'node:net'
+import { ask } from './send-request.ts'
+import { type AttackSite, METRICS_TOKEN } from './attack-site.ts'
+
+export interface Exchange {
+  /** All that came back until the server closed or fell silent. */
+  readonly text: string
+  readonly statuses: readonly number[]
+  readonly closed: boolean
+  readonly milliseconds: number
+}
+
+export const MEGABYTE = 1024 ** 2
+/** What a server may take at most to refuse bytes that are all there. */
+export const SOON_MS = 5_000
+/** What the memory of a process may grow by, whatever is sent to it. */
+export const MOST_GROWN = 192 * MEGABYTE
+const QUIET_MS = 400
+
+export async function residentBytes({ url }: AttackSite): Promise<number> {
+  const { text } = await ask(url, { path: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1] ?? Number.NaN)
+}
+
+/** Sends bytes as they are and collects whatever comes back, until the server closes or says no more. */
+export function exchange(port: number, bytes: string, quietMs = QUIET_MS): Promise<Exchange> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    let quiet: NodeJS.Timeout | undefined
+    const finish = (closed: boolean) => {
+      clearTimeout(quiet)
+      clearTimeout(patience)
+      socket.destroy()
+      // Anywhere: a second answer begins where the body of the first ends, which is no new line.
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
+      resolve({ text, statuses, closed, milliseconds: performance.now() - started })
+    }
+    const patience = setTimeout(() => finish(false), SOON_MS)
+    socket.setEncoding('latin1')
+    socket.on('data', (piece: string) => {
+      text += piece
+      clearTimeout(quiet)
+      quiet = setTimeout(() => finish(false), quietMs) // a second answer would follow at once
+    })
+    socket.once('close', () => finish(true)).on('error', () => {})
+    socket.write(bytes, 'latin1')
+  })
+}

@@ -1,0 +1,50 @@
+import { addChannel } from '@tidegate/testing'
+import { sql } from 'kysely'
+import { ask } from './support/send-request.ts'
+import type { AttackSite } from './support/attack-site.ts'
+import { brief, Findings } from './support/findings.ts'
+
+const DRAWING = 'mj_imagine'
+
+/** News of a drawing from somebody who is not its vendor: none is heard, and the task stays as it is. */
+export async function forgeTaskNews(site: AttackSite): Promise<Findings> {
+  const findings = new Findings()
+  await site.setOption('MjNotifyEnabled', 'true')
+  await site.setOption('ServerAddress', site.url)
+  await site.setOption('SelfUseModeEnabled', 'true')
+  await addChannel(site.root.client, site.vendor, { type: 2, models: DRAWING })
+  site.vendor.answerWith(() => ({ body: JSON.stringify({ code: 1, description: 'ok', result: '1700000000000001' }) }))
+  const ordered = await ask(site.url, {
+    method: 'POST',
+    path: '/mj/submit/imagine',
+    headers: { authorization: `Bearer ${site.user.apiKey}` },
+    body: { prompt: 'a boat' },
+  })
+  findings.check(ordered.text.includes('"code":1'), () => `no drawing was ordered: ${brief(ordered.text)}`)
+  const tasks = async () => (await sql<{ id: number }>`select * from task order by id`.execute(site.database.db)).rows
+  const before = await tasks()
+  findings.check(before.length === 1, () => `there are ${before.length} tasks`)
+  const id = String(before[0]?.id ?? 1)
+  const news = {
+    id: '1700000000000001',
+    status: 'FAILURE',
+    failReason: 'forged',
+    progress: '100%',
+    imageUrl: 'https://evil.example/x.png',
+  }
+  const keys = ['', 'undefined', 'null', '0', 'a'.repeat(43), '%00', site.user.apiKey]
+  for (const key of keys) {
+    for (const task of [id, '0', '-1', '1e9', '99999999999999999999', '']) {
+      const path = `/mj/notify?task=${task}&key=${key}`
+      const answer = await ask(site.url, { method: 'POST', path, body: news })
+      const refused = answer.status >= 400 && answer.status !== 500
+      findings.check(refused, () => `forged news are answered ${answer.status} ${brief(answer.text)}`)
+    }
+  }
+  const bare = await ask(site.url, { method: 'POST', path: '/mj/notify', body: news })
+  findings.check(bare.status >= 400 && bare.status !== 500, () => `news without a task are answered ${bare.status}`)
+  const kept = JSON.stringify(await tasks())
+  findings.check(!/forged|evil/.test(kept), () => `forged news are kept: ${brief(kept)}`)
+  site.vendor.answerWith(undefined)
+  return findings
+}

@@ -1,0 +1,74 @@
+import { rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeDirectory, throwAwayDirectory, type RunningServer } from '@tidegate/testing'
+import type { Fault } from './fault.ts'
+import { system } from '../private-services.ts'
+
+const MEGABYTE = 1024 ** 2
+
+/** Something else fills the disk the journal is on. Receipts go straight to the database until there is room. */
+export const journalFull: Fault = {
+  name: 'journal disk full',
+  async prepare() {
+    let disk = ''
+    return {
+      ground: {
+        async mountDisk(directory) {
+          await system('mount', '-t', 'tmpfs', '-o', 'size=4m,mode=755', 'tmpfs', directory)
+          disk = directory
+        },
+        unmountDisk: () => unmount(disk),
+      },
+      async strike() {
+        // As much as fits, and then it is full.
+        await writeFile(join(disk, 'other'), Buffer.alloc(8 * MEGABYTE)).catch(() => {})
+      },
+      lift: () => rm(join(disk, 'other')),
+      leftTrace: async ({ fleet }) => fleet.gateways.every(couldNotWrite),
+    }
+  },
+}
+
+/** The kernel finds the disk damaged and takes no more writes, until it is mounted anew under new processes. */
+export const journalReadOnly: Fault = {
+  name: 'journal disk read-only',
+  async prepare() {
+    const images = await throwAwayDirectory()
+    const image = join(images, 'disk')
+    let disk = ''
+    let isBitten = false
+    return {
+      ground: {
+        async mountDisk(directory) {
+          await writeFile(image, '')
+          await truncate(image, 16 * MEGABYTE)
+          await system('mkfs.ext4', '-q', image)
+          await system('mount', '-o', 'loop', image, directory)
+          disk = directory
+          await rm(join(disk, 'lost+found'), { recursive: true })
+        },
+        unmountDisk: () => unmount(disk),
+      },
+      strike: async () => void (await system('mount', '-o', 'remount,abort', disk)),
+      async lift({ fleet }) {
+        isBitten = fleet.gateways.every(couldNotWrite)
+        const codes = [await fleet.stopOne('gateway', 0), await fleet.stopOne('gateway', 1)]
+        if (codes.some((code) => code !== 0)) throw new Error(`gateways ended with ${codes.join(' and ')}`)
+        await unmount(disk)
+        await system('mount', '-o', 'loop', image, disk)
+        await Promise.all([fleet.startAgain('gateway', 0), fleet.startAgain('gateway', 1)])
+      },
+      leftTrace: async () => isBitten,
+      remove: () => removeDirectory(images),
+    }
+  },
+}
+
+function couldNotWrite({ logs }: RunningServer): boolean {
+  return logs.some(({ msg }) => msg === 'the journal could not be written')
+}
+
+/** Also when somebody still has a file of it open. */
+async function unmount(directory: string): Promise<void> {
+  if (directory !== '') await system('umount', '--lazy', directory)
+}

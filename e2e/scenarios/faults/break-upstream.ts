@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeDirectory, tcpProxy, throwAwayDirectory, type TcpProxy } from '@tidegate/testing'
+import type { Fault } from './fault.ts'
+import { lossyWay, type LossyWay } from './lossy-link.ts'
+import { libraryOf } from './step-clock.ts'
+
+const NAME = 'upstream.faults.test'
+
+/** Connections to the upstream go silent without an end. */
+export const upstreamHalfOpen: Fault = {
+  name: 'upstream connections half-open',
+  wayBreaks: true,
+  async prepare() {
+    let proxy: TcpProxy | undefined
+    return {
+      ground: {
+        async reachUpstream(url) {
+          proxy = await tcpProxy(portOf(url))
+          return `http://127.0.0.1:${proxy.port}`
+        },
+      },
+      strike: async () => proxy!.goSilent(),
+      lift: async () => proxy!.forsake(),
+      remove: async () => proxy?.close(),
+    }
+  },
+}
+
+/** The upstream's name is not known any more, and connections that were open have ended. */
+export const upstreamNameGone: Fault = {
+  name: "DNS gone for the upstream's name",
+  wayBreaks: true,
+  async prepare() {
+    const directory = await throwAwayDirectory()
+    const hosts = join(directory, 'hosts')
+    await writeFile(hosts, `127.0.0.1 ${NAME}\n`)
+    let proxy: TcpProxy | undefined
+    return {
+      ground: {
+        env: { LD_PRELOAD: await libraryOf('libnss_wrapper.so'), NSS_WRAPPER_HOSTS: hosts },
+        async reachUpstream(url) {
+          proxy = await tcpProxy(portOf(url))
+          return `http://${NAME}:${proxy.port}`
+        },
+      },
+      async strike() {
+        await writeFile(hosts, '127.0.0.1 somebody.else.test\n')
+        proxy!.cutAll()
+      },
+      lift: () => writeFile(hosts, `127.0.0.1 ${NAME}\n`),
+      async remove() {
+        await proxy?.close()
+        await removeDirectory(directory)
+      },
+    }
+  },
+}
+
+/** One packet in a hundred is lost, in both directions. */
+export const upstreamLossy: Fault = {
+  name: '1 % of packets to the upstream lost',
+  async prepare() {
+    let way: LossyWay | undefined
+    let lost = 0
+    return {
+      ground: {
+        async reachUpstream(url) {
+          way = await lossyWay(portOf(url))
+          return way.url
+        },
+      },
+      strike: () => way!.lose(0.01),
+      async lift() {
+        lost = await way!.lostPackets()
+        await way!.loseNothing()
+      },
+      leftTrace: async () => lost > 0,
+      remove: async () => way?.remove(),
+    }
+  },
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port)
+}

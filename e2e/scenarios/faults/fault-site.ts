@@ -1,0 +1,84 @@
+import { api } from '@tidegate/contract'
+import { addToken, apiClient, fakeUpstream, type ApiClient, type FakeUpstream } from '@tidegate/testing'
+import { setBalance } from '../books.ts'
+import { scriptKinds } from '../load.ts'
+import { furnish, openSite, type Site } from '../site.ts'
+import { startFleet, type Fleet } from './fleet.ts'
+
+/** Where the parts of a site are, when it is not the usual place. */
+export interface Ground {
+  /** A PostgreSQL server of one's own, perhaps behind a proxy. */
+  postgresUrl?: string
+  redisUrl?: string
+  /** More variables for every process. */
+  env?: Record<string, string>
+  /** Puts something between the gateways and the upstream, and gives the address to use. */
+  reachUpstream?(url: string): Promise<string>
+  /** Puts a disk of its own under the data directory before the first process starts. */
+  mountDisk?(dataDirectory: string): Promise<void>
+  /** When the last process has ended. */
+  unmountDisk?(): Promise<void>
+}
+
+/** A furnished site under observation: two gateways, a control and a worker, users, and an upstream that counts. */
+export interface Field {
+  readonly site: Site
+  readonly upstream: FakeUpstream
+  readonly fleet: Fleet
+  readonly administrator: ApiClient
+  readonly keys: readonly string[]
+  close(): Promise<void>
+}
+
+/** Some have plenty; the others run dry while the proof runs, each a little later than the one before. */
+const BALANCES = [10_000_000, 10_000_000, 2_000, 4_000, 6_000, 8_000]
+const PASSWORD = 'spring-tide-43'
+/** Never reached; with them every call asks Redis. */
+const WIDE_LIMITS = { tokens_per_minute: 10_000_000, max_concurrency: 1_000 }
+
+export async function openField(ground: Ground): Promise<Field> {
+  const upstream = await fakeUpstream()
+  const site = await onServer(ground.postgresUrl, () => openSite({ redisUrl: ground.redisUrl }))
+  let fleet: Fleet | undefined
+  const close = async () => {
+    await fleet?.kill()
+    await ground.unmountDisk?.()
+    await site.close()
+    await upstream.close()
+  }
+  try {
+    await ground.mountDisk?.(site.dataDirectory)
+    fleet = await startFleet(site, ground.env ?? {})
+    const url = (await ground.reachUpstream?.(upstream.url)) ?? upstream.url
+    const { client } = await furnish(fleet.control.url, { url })
+    const keys: string[] = []
+    for (const [index, balance] of BALANCES.entries()) keys.push(await addUser(site, client, `user-${index}`, balance))
+    scriptKinds(upstream)
+    return { site, upstream, fleet, administrator: client, keys, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function addUser(site: Site, administrator: ApiClient, username: string, balance: number): Promise<string> {
+  await administrator.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
+  const client = apiClient(administrator.url)
+  const { id } = await client.login(username, PASSWORD)
+  await setBalance(site.database.db, id, balance)
+  // Every other user's key is an account of its own too, as tight as the user's.
+  const limited = id % 2 === 0 && { unlimited_quota: false, remain_quota: balance }
+  return (await addToken(client, { ...WIDE_LIMITS, ...limited })).secret
+}
+
+/** Makes the database on another server than the one of the tests. */
+async function onServer<Result>(url: string | undefined, work: () => Promise<Result>): Promise<Result> {
+  const usual = process.env.TEST_DATABASE_URL
+  if (url !== undefined) process.env.TEST_DATABASE_URL = url
+  try {
+    return await work()
+  } finally {
+    if (usual === undefined) delete process.env.TEST_DATABASE_URL
+    else process.env.TEST_DATABASE_URL = usual
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Fault } from './fault.ts'
+import type { Field } from './fault-site.ts'
+
+/** A gateway dies at a random moment, comes back, and the next one dies; clients lose what was under way there. */
+export const gatewayKilled: Fault = {
+  name: 'gateway killed, 3 times',
+  processDies: true,
+  async prepare() {
+    let starting: Promise<unknown> | undefined
+    let victim = 0
+    return {
+      ground: {},
+      async strike({ fleet }) {
+        for (let death = 1; ; death++) {
+          victim = Math.floor(Math.random() * fleet.gateways.length)
+          await fleet.crash('gateway', victim)
+          if (death === 3) return
+          await delay(Math.random() * 1_000)
+          await fleet.startAgain('gateway', victim)
+          await delay(Math.random() * 1_000)
+        }
+      },
+      async lift({ fleet }) {
+        starting = fleet.startAgain('gateway', victim)
+      },
+      async isBack() {
+        await starting
+        return true
+      },
+    }
+  },
+}
+
+/** Calls do not notice. The next worker takes the jobs over when the leases of the dead one have run out. */
+export const workerKilled: Fault = roleKilled('worker', async ({ site, fleet }) => {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from job_lease where expires_at > now() and holder like ${`%-${fleet.worker.pid}-%`}) as held`.execute(
+    site.database.db,
+  )
+  return rows[0]!.held
+})
+
+/** Calls do not notice. */
+export const controlKilled: Fault = roleKilled('control', async ({ fleet }) => {
+  const answer = await fetch(`${fleet.control.url}/api/status`).catch(() => undefined)
+  return answer?.status === 200
+})
+
+function roleKilled(role: 'worker' | 'control', isBack: (field: Field) => Promise<boolean>): Fault {
+  return {
+    name: `${role} killed`,
+    async prepare() {
+      let starting: Promise<unknown> | undefined
+      return {
+        ground: {},
+        strike: ({ fleet }) => fleet.crash(role),
+        async lift({ fleet }) {
+          starting = fleet.startAgain(role)
+        },
+        async isBack(field) {
+          await starting
+          return isBack(field)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { tcpProxy, type TcpProxy } from '@tidegate/testing'
+import { privatePostgres, type PrivateService } from '../private-services.ts'
+import { crowdPostgres } from './exhaust-connections.ts'
+import type { Fault } from './fault.ts'
+import { postgresPair } from './postgres-pair.ts'
+
+const SLOW_MS = 500
+
+/** Away for a while. */
+export const postgresStopped: Fault = {
+  name: 'PostgreSQL stopped',
+  async prepare() {
+    const postgres = await privatePostgres()
+    return {
+      ground: { postgresUrl: postgres.url },
+      strike: () => postgres.stop('fast'),
+      lift: () => postgres.start(),
+      remove: () => postgres.remove(),
+    }
+  },
+}
+
+/** Crashes and comes back at once, as under a supervisor. */
+export const postgresRestarted: Fault = {
+  name: 'PostgreSQL crashed and restarted',
+  async prepare() {
+    const postgres = await privatePostgres()
+    return {
+      ground: { postgresUrl: postgres.url },
+      async strike() {
+        await postgres.stop('immediate')
+        await postgres.start()
+      },
+      lift: async () => {},
+      remove: () => postgres.remove(),
+    }
+  },
+}
+
+export const postgresSlow: Fault = behindProxy(`PostgreSQL slow by ${SLOW_MS} ms`, {
+  strike: async (proxy) => proxy.delayAnswers(SLOW_MS),
+  lift: async (proxy) => proxy.delayAnswers(0),
+})
+
+/** A network that swallows everything: connections stay open and say nothing. */
+export const postgresSilent: Fault = behindProxy('PostgreSQL silent, connections half-open', {
+  strike: async (proxy) => proxy.goSilent(),
+  lift: async (proxy) => proxy.speakAgain(),
+})
+
+/** The same, and the machine behind them never comes back: another takes its address. */
+export const postgresVanished: Fault = behindProxy('PostgreSQL vanished, old connections never answer', {
+  strike: async (proxy) => proxy.goSilent(),
+  lift: async (proxy) => proxy.forsake(),
+})
+
+export const postgresCrowded: Fault = {
+  name: 'PostgreSQL out of connections',
+  async prepare() {
+    const postgres = await privatePostgres()
+    let crowd: ReturnType<typeof crowdPostgres> | undefined
+    return {
+      ground: { postgresUrl: postgres.url },
+      strike: async () => void (crowd = crowdPostgres(postgres.url)),
+      lift: async () => crowd?.leave(),
+      async remove() {
+        await crowd?.leave()
+        await postgres.remove()
+      },
+    }
+  },
+}
+
+/** The first one dies, its follower takes over, and the address leads there. */
+export const postgresFailedOver: Fault = {
+  name: 'PostgreSQL failed over to its standby',
+  async prepare() {
+    const pair = await postgresPair()
+    const proxy = await proxyOf(pair.primary)
+    return {
+      ground: { postgresUrl: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` },
+      strike: () => pair.primary.stop('immediate'),
+      async lift() {
+        await pair.promote()
+        proxy.leadTo(pair.standbyPort)
+      },
+      async remove() {
+        await proxy.close()
+        await pair.remove()
+      },
+    }
+  },
+}
+
+function behindProxy(name: string, work: Record<'strike' | 'lift', (proxy: TcpProxy) => Promise<void>>): Fault {
+  return {
+    name,
+    async prepare() {
+      const postgres = await privatePostgres()
+      const proxy = await proxyOf(postgres)
+      return {
+        ground: { postgresUrl: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` },
+        strike: () => work.strike(proxy),
+        lift: () => work.lift(proxy),
+        async remove() {
+          await proxy.close()
+          await postgres.remove()
+        },
+      }
+    },
+  }
+}
+
+function proxyOf({ url }: PrivateService): Promise<TcpProxy> {
+  return tcpProxy(Number(new URL(url).port))
+}

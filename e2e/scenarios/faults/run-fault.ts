@@ -1,0 +1,137 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openLeases, usageRows, verifyBooks, type Db } from '../books.ts'
+import { until } from '../until.ts'
+import { accountFor, type Account } from './reconcile.ts'
+import type { Fault, PreparedFault } from './fault.ts'
+import { openField, type Field } from './fault-site.ts'
+import { startLoad, type RunningLoad } from './load.ts'
+import { watchBalances } from './watch-balances.ts'
+
+export interface FaultPlan {
+  callers: number
+  callsPerSecond: number
+  /** Calls that end before the fault, while it lasts, and after all is well again. */
+  calls: { before: number; during: number; after: number }
+  /** The fault ends by then although fewer calls have ended. */
+  longestFaultMs: number
+  /** Waits until the gateways have returned the leases of idle accounts, which takes 10 seconds. Default: yes. */
+  awaitIdleLeases?: boolean
+}
+
+export interface FaultResult extends Account {
+  name: string
+  calls: number
+  faultSeconds: number
+  /** From the end of the fault until every gateway has answered a new call completely, and what else must be back is. */
+  recoverySeconds: number
+  lowestBalance: number
+  /** Blank when `tidegate verify` finds nothing. */
+  verify: string
+  /** Everything else that is not as it must be. */
+  short: string[]
+}
+
+/** An upstream that says nothing is given up soon, so that a proof need not wait for minutes. */
+const SHORT_WAITS = { TIDEGATE_FIRST_TOKEN_TIMEOUT: '4', STREAMING_TIMEOUT: '4', RELAY_TIMEOUT: '6' }
+const RECOVERED_WITHIN_MS = 90_000
+const LEASES_GONE_WITHIN_MS = 30_000
+
+/** Calls, a fault in the middle of them, and then every list compared with every other. */
+export async function runFault(fault: Fault, plan: FaultPlan): Promise<FaultResult> {
+  const prepared = await fault.prepare()
+  let field: Field | undefined
+  try {
+    field = await openField({ ...prepared.ground, env: { ...SHORT_WAITS, ...prepared.ground.env } })
+    return await strikeUnderLoad(fault, prepared, field, plan)
+  } finally {
+    await field?.close()
+    await prepared.remove?.()
+  }
+}
+
+async function strikeUnderLoad(
+  fault: Fault,
+  prepared: PreparedFault,
+  field: Field,
+  plan: FaultPlan,
+): Promise<FaultResult> {
+  const { site, upstream, fleet, keys } = field
+  const { db } = site.database
+  const short: string[] = []
+  const urls = fleet.gateways.map(({ url }) => url)
+  const balances = watchBalances(db)
+  const load = startLoad({ urls, keys, ...plan })
+  const ended = (count: number, withinMs: number) => {
+    const goal = load.calls.length + count
+    return until(() => load.calls.length >= goal, withinMs)
+  }
+
+  if (!(await ended(plan.calls.before, 60_000))) short.push('the site was slow before the fault')
+  await prepared.strike(field)
+  const struckAt = performance.now()
+  await ended(plan.calls.during, plan.longestFaultMs)
+  await prepared.lift(field)
+  const liftedAt = performance.now()
+  const isBack = await until(
+    async () => servesSince(load, urls, liftedAt) && ((await prepared.isBack?.(field)) ?? true),
+    RECOVERED_WITHIN_MS,
+  )
+  const recoveredAt = performance.now()
+  if (!isBack) short.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
+  await ended(plan.calls.after, 60_000)
+  if ((await prepared.leftTrace?.(field)) === false) short.push('the fault left no trace')
+  const hanging = await load.stop()
+  if (hanging > 0) short.push(`${hanging} calls never ended`)
+
+  const { awaitIdleLeases = true } = plan
+  const leasesGone = !awaitIdleLeases || (await until(async () => (await openLeases(db)) === 0, LEASES_GONE_WITHIN_MS))
+  if (!leasesGone) short.push(`leases stay open: ${await describeLeases(db)}`)
+  const { lowest } = await balances.stop()
+  const badEnds = await fleet.stop()
+  if (badEnds > 0) short.push(`${badEnds} processes did not end well`)
+  const left = await readdir(join(site.dataDirectory, 'journal'))
+  if (left.length > 0) short.push(`journals are left: ${left.join(', ')}`)
+  const account = accountFor(load.calls, upstream.requests, await usageRows(db), fault)
+  return {
+    name: fault.name,
+    calls: load.calls.length,
+    faultSeconds: (liftedAt - struckAt) / 1000,
+    recoverySeconds: (recoveredAt - liftedAt) / 1000,
+    lowestBalance: lowest,
+    verify: await verifyBooks(site.env, site.dataDirectory),
+    short,
+    ...account,
+  }
+}
+
+/** With what the database is doing meanwhile: a lease stays where somebody waits. */
+async function describeLeases(db: Db): Promise<string> {
+  const leases = await sql<object>`
+    select holder, user_id, token_id, amount, now() - l.updated_at as age, now() - p.heartbeat_at as holder_silent
+    from credit_lease l left join gateway_process p using (holder) where amount > 0`.execute(db)
+  const busy = await sql<object>`
+    select pid, application_name, state, wait_event, pg_blocking_pids(pid) as waits_for, now() - xact_start as age,
+      left(query, 160) as query
+    from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()`.execute(
+    db,
+  )
+  return JSON.stringify({ leases: leases.rows, busy: busy.rows })
+}
+
+/** Every gateway has given a whole answer to a call that was made after the moment. */
+function servesSince({ calls }: RunningLoad, urls: readonly string[], moment: number): boolean {
+  const since = calls.filter(({ startedAt, seen }) => startedAt >= moment && seen.outcome === 'complete')
+  return urls.every((url) => since.some((call) => call.url === url))
+}
+
+/** Everything that keeps a result from being what it must be. */
+export function shortagesOf({ lost, short, verify, lowestBalance }: FaultResult): string[] {
+  return [
+    ...lost,
+    ...short,
+    ...(verify === '' ? [] : [`verify: ${verify}`]),
+    ...(lowestBalance < 0 ? [`a balance of ${lowestBalance} was seen`] : []),
+  ]
+}

@@ -1,0 +1,156 @@
+import { cp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fakeUpstream, type RunningServer, addToken, throwAwayDirectory, removeDirectory } from '@tidegate/testing'
+import { openLeases, snapshot, usageRows, verifyBooks } from './books.ts'
+import { mixedLoad, scriptKinds } from './load.ts'
+import { privatePostgres, privateRedis, type PrivateService } from './private-services.ts'
+import { reconcile, type Reconciled } from './reconcile.ts'
+import { furnish, limitedToken, openSite, type Site } from './site.ts'
+import { until } from './until.ts'
+
+export interface KillPlan {
+  calls: number
+  callers: number
+  /** What is taken away and brought back while calls run. */
+  victim: 'gateway' | 'postgres' | 'redis'
+  times: number
+  /** Waits until the running server has returned the leases of idle accounts, which takes 10 seconds. Default: yes. */
+  awaitIdleLeases?: boolean
+}
+
+export interface KillResult extends Reconciled {
+  milliseconds: number
+}
+
+const LEASES_GONE_WITHIN_MS = 30_000
+const OUTAGE_SHARE = 0.15
+
+/** Mixed calls while something dies again and again; then every list is compared with every other. */
+export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
+  const service = plan.victim === 'gateway' ? undefined : await SERVICES[plan.victim]()
+  const upstream = await fakeUpstream()
+  const site = await (plan.victim === 'postgres'
+    ? onServer(service!.url, () => openSite())
+    : openSite({ redisUrl: plan.victim === 'redis' ? service!.url : undefined }))
+  const journals = await throwAwayDirectory()
+  let server: RunningServer | undefined
+  try {
+    server = await site.start()
+    const { port, url } = server
+    const { client } = await furnish(url, upstream)
+    const keys = [
+      (await addToken(client)).secret,
+      await limitedToken(client, 10_000_000),
+      await limitedToken(client, 10_000_000),
+    ]
+    scriptKinds(upstream)
+    const blow =
+      service === undefined
+        ? async () => {
+            await server!.kill()
+            await cp(join(site.dataDirectory, 'journal'), journals, { recursive: true })
+            server = await site.start({ env: { PORT: String(port) } })
+          }
+        : outageOf(service)
+    const startedAt = performance.now()
+
+    const blows = strike(plan, blow)
+    const made = await mixedLoad({ ...plan, url, keys, onEnded: blows.onEnded })
+    await blows.done()
+
+    const milliseconds = performance.now() - startedAt
+    const short: string[] = []
+    const { db } = site.database
+    const { awaitIdleLeases = true } = plan
+    if (awaitIdleLeases && !(await until(async () => (await openLeases(db)) === 0, LEASES_GONE_WITHIN_MS))) {
+      short.push(`${await openLeases(db)} leases stay open`)
+    }
+    await server.stop()
+    server = undefined
+    short.push(...(await checkBooks(site)))
+    const result = reconcile(made, upstream.requests, await usageRows(db), { mayDie: plan.victim === 'gateway' })
+    short.push(...result.short, ...(await replayAgain(site, journals)))
+    return { ...result, short, milliseconds }
+  } finally {
+    await server?.kill()
+    await site.close()
+    await upstream.close()
+    await service?.remove()
+    await removeDirectory(journals)
+  }
+}
+
+const SERVICES = { postgres: privatePostgres, redis: privateRedis }
+
+/** Makes throw-away databases on another server than the one of the tests. */
+async function onServer<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+  const usual = process.env.TEST_DATABASE_URL
+  process.env.TEST_DATABASE_URL = url
+  try {
+    return await work()
+  } finally {
+    if (usual === undefined) delete process.env.TEST_DATABASE_URL
+    else process.env.TEST_DATABASE_URL = usual
+  }
+}
+
+type Blow = (untilMoreEnded: () => Promise<void>) => Promise<void>
+
+/** Away until a share of all calls has met its absence: longer than leases last. Crashed and stopped in turn. */
+function outageOf(service: PrivateService): Blow {
+  let outages = 0
+  return async (untilMoreEnded) => {
+    await service.stop(outages++ % 2 === 0 ? 'fast' : 'immediate')
+    await untilMoreEnded()
+    await service.start()
+  }
+}
+
+/** Strikes at random moments, spread over the calls, one at a time. */
+function strike({ calls, times }: KillPlan, blow: Blow) {
+  const share = calls / (times + 1)
+  const moments = Array.from({ length: times }, (_, index) => Math.ceil(share * (index + 0.5 + Math.random())))
+  let ended = 0
+  let striking: Promise<void> = Promise.resolve()
+  let failure: unknown
+
+  /** Bounded in time: an outage must not last for ever because nobody calls any more. */
+  async function untilMoreEnded(): Promise<void> {
+    const target = Math.min(calls, ended + calls * OUTAGE_SHARE)
+    await until(() => ended >= target, 20_000)
+  }
+
+  return {
+    onEnded(count: number) {
+      ended = count
+      if (count < (moments[0] ?? Infinity)) return
+      moments.shift()
+      striking = striking.then(() => blow(untilMoreEnded)).catch((error: unknown) => void (failure ??= error))
+    },
+    async done() {
+      await striking
+      if (failure !== undefined) throw failure
+    },
+  }
+}
+
+async function checkBooks({ env, dataDirectory, database }: Site): Promise<string[]> {
+  const short: string[] = []
+  const imbalances = await verifyBooks(env, dataDirectory)
+  if (imbalances !== '') short.push(`verify: ${imbalances}`)
+  if ((await openLeases(database.db)) > 0) short.push('leases stay open after the stop')
+  const left = await readdir(join(dataDirectory, 'journal'))
+  if (left.length > 0) short.push(`journals are left: ${left.join(', ')}`)
+  return short
+}
+
+/** Puts the journals back as the deaths left them and starts once more: nothing may change. */
+async function replayAgain(site: Site, journals: string): Promise<string[]> {
+  const before = await snapshot(site.database.db)
+  await rm(join(site.dataDirectory, 'journal'), { recursive: true, force: true })
+  await cp(journals, join(site.dataDirectory, 'journal'), { recursive: true })
+  const server = await site.start()
+  await server.stop()
+  const after = await snapshot(site.database.db)
+  return before === after ? await checkBooks(site) : [`replaying again changed the books: ${before} to ${after}`]
+}

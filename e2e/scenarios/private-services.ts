@@ -1,0 +1,122 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, glob } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
+import { until } from './until.ts'
+
+/** A service of one's own, so that stopping it disturbs nobody else. */
+export interface PrivateService {
+  readonly url: string
+  start(): Promise<void>
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  remove(): Promise<void>
+}
+
+const START_LIMIT_MS = 20_000
+const run = promisify(execFile)
+
+/** A PostgreSQL cluster made with the binaries of this machine. */
+export async function privatePostgres(): Promise<PrivateService> {
+  const bin = await newestBinaries()
+  const data = await directoryOfPostgres()
+  const port = await freePort()
+  await asPostgres(join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c max_connections=100`
+  const control = (...words: string[]) => asPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', ...words)
+  const service: PrivateService = {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: () => control('-l', join(data, 'server.log'), '-o', options, 'start'),
+    stop: (mode = 'fast') => control('-m', mode, 'stop'),
+    async remove() {
+      await service.stop('immediate').catch(() => {}) // it may be stopped already
+      await removeDirectory(data)
+    },
+  }
+  await service.start()
+  return service
+}
+
+export async function privateRedis(): Promise<PrivateService> {
+  const directory = await throwAwayDirectory()
+  const port = await freePort()
+  let child: ReturnType<typeof spawn> | undefined
+  const service: PrivateService = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
+      child = spawn('redis-server', words, { stdio: 'ignore' })
+      if (!(await until(() => listens(port), START_LIMIT_MS))) throw new Error('redis-server did not start')
+    },
+    async stop() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+    async remove() {
+      await service.stop()
+      await removeDirectory(directory)
+    },
+  }
+  await service.start()
+  return service
+}
+
+export async function newestBinaries(): Promise<string> {
+  const found: string[] = []
+  for await (const directory of glob('/usr/lib/postgresql/*/bin')) found.push(directory)
+  const newest = found.toSorted().at(-1)
+  if (newest === undefined) throw new Error('no PostgreSQL under /usr/lib/postgresql')
+  return newest
+}
+
+export async function directoryOfPostgres(): Promise<string> {
+  const directory = await throwAwayDirectory()
+  if (isRoot()) {
+    const [user, group] = await Promise.all([idOf('-u'), idOf('-g')])
+    await chown(directory, user, group)
+  }
+  return directory
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+async function idOf(which: '-u' | '-g'): Promise<number> {
+  return Number((await run('id', [which, 'postgres'])).stdout)
+}
+
+/** PostgreSQL refuses to run as root. The server it leaves running must not hold our pipes open. */
+export async function asPostgres(program: string, ...words: string[]): Promise<void> {
+  const [command, ...rest] = isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words]
+  const child = spawn(command, rest, { stdio: 'ignore', cwd: '/' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
+}
+
+/** Runs a command of the machine and gives what it says; when it fails, that is in the error. */
+export async function system(program: string, ...words: string[]): Promise<string> {
+  return (await promisify(execFile)(program, words)).stdout
+}

@@ -1,0 +1,127 @@
+import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { ALL_PROTOCOLS, type Protocol } from './protocols.ts'
+import { openServerMemory } from './server-memory.ts'
+import type { StreamSite } from './stream-site.ts'
+import { promptOf } from './timed-upstream.ts'
+
+export interface MonsterPlan {
+  /** How often each monster is sent, each time in another protocol. */
+  rounds: number
+}
+
+export interface MonsterResult {
+  refused: number
+  /** Of heap and buffers, between the first round and the last. */
+  grownBytes: number
+  /** Of the process, garbage and all, above what it was before the first monster. */
+  peakBytes: number
+  short: string[]
+}
+
+interface Monster {
+  name: string
+  headers?: Record<string, string>
+  body(protocol: Protocol): Buffer
+  status: number
+  /** In the words of the refusal. */
+  code: string
+}
+
+const HUGE = 40 * 1024 ** 2
+const DEPTH = 100_000
+
+const MONSTERS: readonly Monster[] = [
+  {
+    name: 'a line without end from the vendor',
+    body: (protocol) => asJson(protocol, promptOf({ kind: 'line' })),
+    status: 502,
+    code: 'upstream_answer_too_large',
+  },
+  {
+    name: 'a body of 40 MB',
+    body: (protocol) => asJson(protocol, 'a'.repeat(HUGE)),
+    status: 413,
+    code: 'body_too_large',
+  },
+  {
+    name: 'a body of 40 MB that does not say how long it is',
+    headers: { 'transfer-encoding': 'chunked' },
+    body: (protocol) => asJson(protocol, 'a'.repeat(HUGE)),
+    status: 413,
+    code: 'body_too_large',
+  },
+  {
+    name: 'a body of 40 MB, packed',
+    headers: { 'content-encoding': 'gzip' },
+    body: (protocol) => gzipSync(asJson(protocol, 'a'.repeat(HUGE))),
+    status: 413,
+    code: 'body_overcompressed',
+  },
+  {
+    name: 'a JSON of 100,000 levels',
+    body: (protocol) => nested(asJson(protocol, 'DEEP').toString()),
+    status: 400,
+    code: 'body_too_complex',
+  },
+]
+
+/** What no honest client or vendor sends: refused with words, and forgotten. */
+export async function refuseMonsters(site: StreamSite, { rounds }: MonsterPlan): Promise<MonsterResult> {
+  const memory = await openServerMemory(site.server)
+  const short: string[] = []
+  let refused = 0
+  let peak = 0
+
+  async function sendAll(round: number): Promise<void> {
+    for (const [index, monster] of MONSTERS.entries()) {
+      const protocol = ALL_PROTOCOLS[(round + index) % ALL_PROTOCOLS.length]!
+      const { status, text } = await send(site, protocol, monster)
+      peak = Math.max(peak, await memory.rss())
+      if (status === monster.status && text.includes(monster.code)) refused += 1
+      else short.push(`${monster.name} in ${protocol.name}: ${status} ${text.slice(0, 300)}`)
+    }
+  }
+
+  try {
+    const { rss: rssBefore } = await memory.measure()
+    await sendAll(0) // what a first time makes and leaves is not growth
+    const before = await memory.measure()
+    for (let round = 1; round < rounds; round += 1) await sendAll(round)
+    const after = await memory.measure()
+    return {
+      refused,
+      grownBytes: after.heap + after.buffers - before.heap - before.buffers,
+      peakBytes: peak - rssBefore,
+      short,
+    }
+  } finally {
+    memory.close()
+  }
+}
+
+function asJson(protocol: Protocol, prompt: string): Buffer {
+  return Buffer.from(JSON.stringify(protocol.body(protocol.model, prompt)))
+}
+
+function nested(text: string): Buffer {
+  return Buffer.from(text.replace('"DEEP"', '['.repeat(DEPTH) + ']'.repeat(DEPTH)))
+}
+
+/** The whole of it is sent, whatever the server says meanwhile, as most clients do. */
+function send({ server, key }: StreamSite, protocol: Protocol, { headers, body }: Monster) {
+  return new Promise<{ status: number; text: string }>((resolve) => {
+    const sending = request(
+      server.url + protocol.path(protocol.model),
+      { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers } },
+      (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (piece: string) => (text += piece))
+          .once('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      },
+    )
+    sending.once('error', (error) => resolve({ status: 0, text: error.message })).end(body(protocol))
+  })
+}

@@ -1,0 +1,108 @@
+import { addToken, fakeUpstream, type RunningServer } from '@tidegate/testing'
+import { usageRows, verifyBooks } from '../books.ts'
+import { scriptKinds, type MadeCall } from '../load.ts'
+import { reconcile } from '../reconcile.ts'
+import { furnish, openSite, type Site } from '../site.ts'
+import { until } from '../until.ts'
+import { startEdge, type Edge } from './edge.ts'
+import { startFleet, type Fleet, type Member } from './fleet.ts'
+import { startSteadyLoad } from './steady-load.ts'
+
+/** What came of a site after something was done to it under load. */
+export interface Outcome {
+  calls: number
+  /** Everything but a complete answer, as its client saw it. */
+  failed: MadeCall['seen'][]
+  /** What the books, the upstream and the clients do not agree on. */
+  short: string[]
+  /** What `tidegate verify` says; blank when the books balance. */
+  verify: string
+}
+
+export interface SiteUnderLoad {
+  readonly site: Site
+  /** Replaces a process and waits until its successor works: a gateway when it has answered calls. Gives what was short. */
+  roll(name: Member): Promise<string[]>
+}
+
+/** Far longer than a busy machine needs. */
+const LIMIT_MS = 60_000
+
+/**
+ * Two gateways, control and worker behind the nginx that is shipped, called all the time while `work` is done to them.
+ * `nextBuild` are variables that make a process one of the build that follows.
+ */
+export async function underLoad(
+  nextBuild: Record<string, string>,
+  work: (parts: SiteUnderLoad) => Promise<void>,
+): Promise<Outcome> {
+  const upstream = await fakeUpstream()
+  const site = await openSite()
+  let fleet: Fleet | undefined
+  let edge: Edge | undefined
+  try {
+    fleet = await startFleet(site)
+    const [first, second, control] = (['gateway-1', 'gateway-2', 'control'] as const).map(fleet.member)
+    edge = await startEdge({ gateways: [first!.url, second!.url], control: control!.url })
+    // Through a proxy, the setup needs a code.
+    const { client } = await furnish(control!.url, upstream)
+    const { secret } = await addToken(client)
+    scriptKinds(upstream)
+
+    const load = startSteadyLoad(edge.url, secret)
+    await bothGatewaysAnswer(fleet)
+    await work({ site, roll: (name) => roll(fleet!, name, nextBuild) })
+    await load.stop()
+
+    await fleet.stop()
+    const { short } = reconcile(load.calls, upstream.requests, await usageRows(site.database.db), { mayDie: false })
+    return {
+      calls: load.calls.length,
+      failed: load.calls.map(({ seen }) => seen).filter(({ outcome }) => outcome !== 'complete'),
+      short,
+      verify: await verifyBooks({ ...site.env, ...nextBuild }, site.dataDirectory),
+    }
+  } finally {
+    await edge?.stop()
+    await fleet?.kill()
+    await site.close()
+    await upstream.close()
+  }
+}
+
+async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Promise<string[]> {
+  const short: string[] = []
+  const { url } = fleet.member(name)
+  const replaced = fleet.replace(name, env)
+  // A process that was told to stop reports so, and still serves requests of balancers that have not noticed.
+  if (name !== 'worker' && !(await until(async () => (await readiness(url)) === 503, LIMIT_MS))) {
+    short.push(`${name} was not reported as stopping`)
+  }
+  const code = await replaced
+  if (code !== 0) short.push(`${name} ended with ${code}`)
+  if (name.startsWith('gateway') && !(await answersMoreThan(fleet.member(name), 0))) {
+    short.push(`the successor of ${name} answered nothing`)
+  }
+  return short
+}
+
+function answersMoreThan(server: RunningServer, calls: number): Promise<boolean> {
+  return until(() => answeredCalls(server) > calls, LIMIT_MS)
+}
+
+function readiness(url: string): Promise<number | undefined> {
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+}
+
+async function bothGatewaysAnswer(fleet: Fleet): Promise<void> {
+  for (const name of ['gateway-1', 'gateway-2'] as const) {
+    if (!(await answersMoreThan(fleet.member(name), 10))) throw new Error(`${name} answers no requests`)
+  }
+}
+
+function answeredCalls({ logs }: RunningServer): number {
+  return logs.filter(({ msg, path }) => msg === 'answered' && path === '/v1/chat/completions').length
+}

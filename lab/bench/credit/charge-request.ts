@@ -1,0 +1,59 @@
+import type { Credit } from '@tidegate/ledger'
+import { computeReceipt, NO_USAGE, priceByRatios, worstCaseQuota } from '@tidegate/pricing'
+import type { Payer } from './accounts.ts'
+
+const PRICE = priceByRatios(
+  { priceName: 'gpt-4o-mini', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 },
+  {
+    modelRatio: 0.075,
+    completionRatio: 4,
+    cacheRatio: 0.5,
+    cacheWriteRatio: 1,
+    cacheWrite1hRatio: 1,
+    audioRatio: 1,
+    audioCompletionRatio: 1,
+  },
+)
+
+/** What the gateway does for a call around the call itself: holds credit, prices what was used, books it. */
+export async function payForCall(credit: Credit, payer: Payer, sequence: number): Promise<void> {
+  const promptTokens = 200 + (sequence % 300)
+  const bound = {
+    promptTokens,
+    outputLimit: 1000,
+    choices: 1,
+    cacheWrite: '5m',
+    audioInput: false,
+    audioOutput: false,
+  } as const
+  const amount = worstCaseQuota(PRICE, bound)
+  const reservation = await credit.reserve({ requestId: `bench-${sequence}`, ...payer, amount })
+  const usage = { ...NO_USAGE, input: promptTokens, output: 50 + (sequence % 700) }
+  await reservation.settle({
+    usage,
+    receipt: computeReceipt(PRICE, usage),
+    log: {
+      type: 2,
+      createdAt: new Date(),
+      username: 'somebody',
+      tokenName: 'laptop',
+      modelName: 'gpt-4o-mini',
+      channelId: 1,
+      group: 'default',
+      isStream: true,
+      useTimeMs: 1200,
+      clientIp: '',
+      content: 'model ratio 0.08, completion ratio 4.00, group ratio 1.00',
+      other: {
+        model_ratio: 0.075,
+        group_ratio: 1,
+        completion_ratio: 4,
+        cache_ratio: 0.5,
+        model_price: -1,
+        cache_tokens: 0,
+        frt: 180,
+        admin_info: { use_channel: ['1'] },
+      },
+    },
+  })
+}

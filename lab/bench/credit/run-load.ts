@@ -1,0 +1,72 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Credit } from '@tidegate/ledger'
+import type { Payer } from './accounts.ts'
+import { payForCall } from './charge-request.ts'
+
+export interface CreditLoad {
+  requests: number
+  /** Until the last of them is in the database. */
+  seconds: number
+  cpuMicroseconds: number
+  /** The largest that were seen. */
+  memoryMb: number
+  journalMb: number
+  waiting: number
+}
+
+interface LoadOptions {
+  credit: Credit
+  payers: readonly Payer[]
+  journals: string
+  seconds: number
+}
+
+const CALLERS = 256
+/** Callers pause when this many bookings wait for the database: what comes in is never more than what goes out. */
+const LONGEST_QUEUE = 20_000
+const LOOK_EVERY_MS = 100
+
+/** Calls as fast as the books take them, with a bounded queue. */
+export async function runLoad({ credit, payers, journals, seconds }: LoadOptions): Promise<CreditLoad> {
+  const peaks = { memoryMb: 0, journalMb: 0, waiting: 0 }
+  const startedAt = performance.now()
+  const deadline = startedAt + seconds * 1000
+  const cpuBefore = process.cpuUsage()
+  let requests = 0
+
+  async function callUntilDeadline(): Promise<void> {
+    while (performance.now() < deadline) {
+      if (credit.waiting().bookings > LONGEST_QUEUE) await pause(5)
+      else {
+        const sequence = requests++
+        await payForCall(credit, payers[sequence % payers.length]!, sequence)
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (performance.now() < deadline) {
+      peaks.memoryMb = Math.max(peaks.memoryMb, process.memoryUsage.rss() / 1024 ** 2)
+      peaks.journalMb = Math.max(peaks.journalMb, (await sizeOf(journals)) / 1024 ** 2)
+      peaks.waiting = Math.max(peaks.waiting, credit.waiting().bookings)
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+
+  await Promise.all([watch(), ...Array.from({ length: CALLERS }, callUntilDeadline)])
+  await credit.flush()
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { requests, seconds: (performance.now() - startedAt) / 1000, cpuMicroseconds: user + system, ...peaks }
+}
+
+async function sizeOf(directory: string): Promise<number> {
+  const names = await readdir(directory, { recursive: true })
+  const sizes = names.map((name) => stat(join(directory, name)).then(({ size }) => size, goneMeanwhile))
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+function goneMeanwhile(): number {
+  return 0
+}

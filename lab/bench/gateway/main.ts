@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { buildNative } from '../harness/build-programs.ts'
+import { describeMachine, layOutCores } from '../machine/machine.ts'
+import { figureText, markdownTable } from '../report.ts'
+import { OUT } from '../harness/paths.ts'
+import { judge } from './goals.ts'
+import { printProfile, profileTarget } from './profile.ts'
+import { runRounds } from './rounds.ts'
+import { startTargets } from './start-targets.ts'
+import { summarise, type Summary } from './summarise.ts'
+import { LABELS, TARGET_NAMES, type TargetName } from './target.ts'
+
+/**
+ * `npm run bench:gateway [-- --quick] [--rounds 5] [--seconds 6] [--concurrency 1,64,256] [--only tidegate,undici]`
+ * compares Tidegate with its peers on one chat call; `--profile` tells where Tidegate's time goes instead.
+ */
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    concurrency: { type: 'string', default: '1,64,256' },
+    only: { type: 'string', default: TARGET_NAMES.join(',') },
+    noise: { type: 'string', default: '0.12' },
+  },
+})
+const names = values.only.split(',').map((name): TargetName => {
+  const known = TARGET_NAMES.find((candidate) => candidate === name)
+  if (known === undefined) throw new Error(`no target ${name}; there are ${TARGET_NAMES.join(', ')}`)
+  return known
+})
+const seconds = Number(values.seconds ?? (values.quick ? 1.5 : 6))
+const cores = layOutCores()
+
+const NOTES =
+  'CPU is that of the whole process tree, until the last call was settled. Load, upstream and PostgreSQL share a core, ' +
+  'the target has the other. Tidegate checks a token with every kind of limit, leases credit, journals and settles each ' +
+  'call; it writes no line to its log for each answer, as no peer does.'
+
+await buildNative()
+if (values.profile) await profile()
+else await compare()
+
+async function profile(): Promise<void> {
+  const target = names.length === 1 ? names[0]! : 'tidegate'
+  const summary = await profileTarget({
+    target,
+    seconds: Number(values.seconds ?? (values.quick ? 5 : 30)),
+    concurrency: 64,
+    cores,
+  })
+  console.log(`## ${LABELS[target]}: where the time goes\n`)
+  printProfile(summary)
+  await writeFile(`${OUT}profile-${target}.json`, `${JSON.stringify(summary, undefined, 2)}\n`)
+}
+
+async function compare(): Promise<void> {
+  const options = {
+    rounds: Number(values.rounds ?? (values.quick ? 1 : 5)),
+    seconds,
+    warmUpRequests: values.quick ? 5_000 : 60_000,
+    concurrencies: values.concurrency.split(',').map(Number),
+    mostNoise: Number(values.noise),
+    mostTries: values.quick ? 1 : 3,
+    cores,
+  }
+  const field = await startTargets({ names, cores })
+  try {
+    const { rows, answered } = await runRounds(field, options)
+    const summaries = summarise(rows)
+    const verdicts = judge(summaries)
+    const booked = await field.site?.bookedCalls()
+    const machine = await describeMachine(field.site?.database)
+
+    console.log(`${tableOf(summaries)}\n`)
+    for (const { goal, figure, isReached } of verdicts) {
+      console.log(`- ${goal}: ${figure.toFixed(2)}, ${isReached ? 'reached' : 'not reached'}`)
+    }
+    if (booked !== undefined) console.log(`- calls that Tidegate answered: ${answered}; in its books: ${booked}`)
+    for (const reason of field.missing) console.log(`- not measured: ${reason}`)
+    console.log(`\n${machine}. ${options.rounds} rounds of ${seconds} s, medians; times in µs. ${NOTES}`)
+    const all = { machine, options, summaries, verdicts, answered, booked, missing: field.missing, rows }
+    await writeFile(`${OUT}gateway.json`, `${JSON.stringify(all, undefined, 2)}\n`)
+  } finally {
+    await field.close()
+  }
+}
+
+function tableOf(summaries: readonly Summary[]): string {
+  return markdownTable(
+    [
+      'at once',
+      'target',
+      'CPU/request',
+      '× bare undici',
+      'PostgreSQL CPU/request',
+      'requests/s',
+      'added p50',
+      'added p99',
+      'RSS MB',
+      'not answered',
+      'noise, cores',
+    ],
+    summaries.map((row) => [
+      row.concurrency,
+      LABELS[row.target],
+      row.cpuPerRequest,
+      row.timesBare?.toFixed(2),
+      row.databasePerRequest > 0 ? figureText(row.databasePerRequest) : undefined,
+      row.requestsPerSecond,
+      row.target === 'direct' ? undefined : row.addedP50,
+      row.target === 'direct' ? undefined : row.addedP99,
+      row.residentMb,
+      row.bad === 0 ? '0' : row.bad,
+      row.noise,
+    ]),
+  )
+}

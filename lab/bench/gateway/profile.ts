@@ -1,0 +1,86 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { markdownTable } from '../report.ts'
+import { outFolder } from '../harness/paths.ts'
+import { runLoad } from '../harness/run-load.ts'
+import type { Cores } from '../machine/machine.ts'
+import { startTargets } from './start-targets.ts'
+import {
+  type CpuProfile,
+  type ProfileSummary,
+  readRegions,
+  type SelfTime,
+  summariseProfile,
+} from './summarise-profile.ts'
+import type { TargetName } from './target.ts'
+
+const INTERVAL_MICROSECONDS = 200
+const LISTED = 30
+
+interface ProfileOptions {
+  readonly target: TargetName
+  readonly seconds: number
+  readonly concurrency: number
+  readonly cores: Cores
+}
+
+/** With the calls that were answered meanwhile. */
+export interface LoadProfile extends ProfileSummary {
+  readonly answered: number
+}
+
+/** Loads Tidegate with Node's own profiler on. What came before it was warm is left out. */
+export async function profileTarget({ target, seconds, concurrency, cores }: ProfileOptions): Promise<LoadProfile> {
+  const folder = await outFolder('profile')
+  await Promise.all((await readdir(folder)).map((name) => rm(`${folder}${name}`)))
+  const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_MICROSECONDS}`]
+  const field = await startTargets({ names: [target], cores, nodeFlags })
+  let window: { from: number; to: number }
+  let answered: number
+  try {
+    const { port, headers, bodyFile, settle } = field.targets.get(target)!
+    const load = { ports: [port], headers, bodyFile, connections: concurrency, cores: cores.load }
+    await runLoad({ ...load, seconds: Math.min(10, seconds) })
+    const from = monotonicMicroseconds()
+    answered = (await runLoad({ ...load, seconds })).answered
+    window = { from, to: monotonicMicroseconds() }
+    await settle?.()
+  } finally {
+    await field.close()
+  }
+  const profile = await readLargest(folder)
+  return { answered, ...summariseProfile(profile, { ...window, sourceOf: await sourceFinder(profile) }) }
+}
+
+export function printProfile({ functions, files, packages, ours, busyMicroseconds, answered }: LoadProfile): void {
+  const table = (head: string, times: readonly SelfTime[]) =>
+    markdownTable(
+      [head, 'self time, ms', '% of busy time'],
+      times.slice(0, LISTED).map(({ name, microseconds, share }) => [`\`${name}\``, microseconds / 1000, share * 100]),
+    )
+  const each = (busyMicroseconds / answered).toFixed(0)
+  console.log(
+    `${Math.round(busyMicroseconds / 1000)} ms on the core for ${answered} calls: ${each} µs each by the clock, profiler and neighbours included\n`,
+  )
+  console.log(`${table('function', functions)}\n\n${table('file', files)}\n\n${table('package', packages)}\n`)
+  console.log(table('function of ours, with what it had Node and libraries do', ours))
+}
+
+function monotonicMicroseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n)
+}
+
+/** Each thread leaves a file of its own; the main thread has by far the most to tell. */
+async function readLargest(folder: string): Promise<CpuProfile> {
+  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(folder + name, 'utf8')))
+  const largest = texts.toSorted((a, b) => b.length - a.length)[0]
+  if (largest === undefined) throw new Error('no profile was written')
+  return JSON.parse(largest) as CpuProfile
+}
+
+async function sourceFinder(profile: CpuProfile): Promise<(url: string, line: number) => string> {
+  const regions = new Map<string, (line: number) => string | undefined>()
+  const urls = new Set(profile.nodes.map(({ callFrame }) => callFrame.url).filter((url) => url.startsWith('file:')))
+  for (const url of urls) regions.set(url, readRegions(await readFile(fileURLToPath(url), 'utf8').catch(() => '')))
+  return (url, line) => regions.get(url)?.(line) ?? url
+}

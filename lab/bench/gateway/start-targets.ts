@@ -1,0 +1,105 @@
+import { type BenchSite, CROSS, openBenchSite } from '../harness/bench-site.ts'
+import { startMock, takeProduct } from '../harness/build-programs.ts'
+import { writeChatBody } from '../harness/chat-body.ts'
+import { type PrivatePostgres, privatePostgres } from '../harness/private-postgres.ts'
+import type { Started } from '../harness/start-process.ts'
+import type { Cores } from '../machine/machine.ts'
+import { PEERS } from './start-peers.ts'
+import { OURS, type Target, type TargetName } from './target.ts'
+
+export const MODEL = 'mock-static'
+
+/** Everything that one run compares, started and warm in no way. */
+export interface Field {
+  readonly targets: ReadonlyMap<TargetName, Target>
+  /** Why some of those asked for are not there. */
+  readonly missing: readonly string[]
+  readonly mock: Started
+  readonly site: BenchSite | undefined
+  readonly postgres: PrivatePostgres | undefined
+  close(): Promise<void>
+}
+
+interface FieldOptions {
+  readonly names: readonly TargetName[]
+  readonly cores: Cores
+  readonly nodeFlags?: readonly string[]
+  readonly models?: readonly string[]
+}
+
+export async function startTargets({ names, cores, nodeFlags, models = [MODEL] }: FieldOptions): Promise<Field> {
+  const targets = new Map<TargetName, Target>()
+  const missing: string[] = []
+  const mock = await startMock(cores.load)
+  const bodyFile = await writeChatBody(MODEL)
+  let site: BenchSite | undefined
+  let postgres: PrivatePostgres | undefined
+  const close = async () => {
+    await Promise.all([...targets.values()].map((target) => target.stop()))
+    await site?.close()
+    await postgres?.stop()
+    await mock.stop()
+  }
+  try {
+    for (const name of names.filter((name) => !OURS.includes(name))) {
+      const started = await startPeer(name, mock, cores).catch((error: Error) => error)
+      if (started instanceof Error) missing.push(`${name}: ${started.message.split('\n', 1)[0]}`)
+      else targets.set(name, { headers: ['authorization: Bearer sk-anybody'], bodyFile, ...started, name })
+    }
+    if (names.some((name) => OURS.includes(name))) {
+      postgres = await privatePostgres(cores.database)
+      const product = await takeProduct()
+      site = await openBenchSite({ product, upstreamPort: mock.port, models, cores: cores.target })
+      for (const name of OURS.filter((name) => names.includes(name))) {
+        targets.set(name, await startOurs(name, { site, product, cores, nodeFlags }))
+      }
+      if (!targets.has('tidegate')) await startOthersOfSite(targets, { site, product, cores })
+    }
+    return { targets, missing, mock, site, postgres, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startPeer(name: TargetName, mock: Started, cores: Cores) {
+  if (name === 'direct') return { ...mock, stop: async () => {} }
+  const start = PEERS[name as keyof typeof PEERS]
+  return await start({ upstreamPort: mock.port, cores: cores.target })
+}
+
+interface OursOptions {
+  readonly site: BenchSite
+  readonly product: string
+  readonly cores: Cores
+  readonly nodeFlags?: readonly string[]
+}
+
+/** Processes of one site, as several nodes would be: the first does everything, the others are gateways only. */
+async function startOurs(name: TargetName, { site, product, cores, nodeFlags }: OursOptions): Promise<Target> {
+  const args = name === 'tidegate' ? [] : ['--role', 'gateway']
+  const started = await site.start(name, { product, cores: cores.target, args, nodeFlags })
+  return {
+    name,
+    port: started.port,
+    pid: started.pid,
+    headers: [`authorization: Bearer ${site.secret}`],
+    bodyFile: await writeChatBody(name === 'tidegate-cross' ? CROSS + MODEL : MODEL),
+    settle: started.untilSettled,
+    stop: started.stop,
+  }
+}
+
+/** A gateway alone is no site: the roles that it lacks run beside it, on the core of the load. */
+async function startOthersOfSite(
+  targets: Map<TargetName, Target>,
+  { site, product, cores }: OursOptions,
+): Promise<void> {
+  const others = await site.start('tidegate-others', { product, cores: cores.load, args: ['--role', 'control,worker'] })
+  const [name, gateway] = [...targets].find(([name]) => OURS.includes(name))!
+  const stop = async () => {
+    await gateway.stop()
+    await others.stop()
+  }
+  targets.set(name, { ...gateway, stop })
+}

@@ -1,0 +1,42 @@
+import { access, cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NATIVE, OUT, outFolder, REPOSITORY } from './paths.ts'
+import { runCommand } from './run-command.ts'
+import { freePort, type Started, startProcess } from './start-process.ts'
+
+let taken: Promise<string> | undefined
+
+/**
+ * The built product, copied aside once for the whole run: a build that somebody makes meanwhile would take its files away,
+ * and parts of one run would measure different products. Built first when it never was.
+ */
+export function takeProduct(): Promise<string> {
+  return (taken ??= copyProduct())
+}
+
+async function copyProduct(): Promise<string> {
+  const built = join(REPOSITORY, 'apps/server/dist')
+  const isBuilt = await access(join(built, 'tidegate.mjs')).then(
+    () => true,
+    () => false,
+  )
+  if (!isBuilt) {
+    console.error('building the product …')
+    await runCommand('npm', ['run', '--silent', 'build'], { cwd: REPOSITORY })
+  }
+  const copy = join(OUT, 'dist')
+  await rm(copy, { recursive: true, force: true })
+  await cp(built, copy, { recursive: true })
+  return join(copy, 'tidegate.mjs')
+}
+
+/** Compiles the upstream and the load generator. */
+export async function buildNative(): Promise<void> {
+  await outFolder('')
+  for (const name of ['mock', 'load']) await runCommand('cc', ['-O2', '-o', `${OUT}${name}`, `${NATIVE}${name}.c`])
+}
+
+export async function startMock(cores: string): Promise<Started> {
+  const port = await freePort()
+  return await startProcess({ name: 'mock', program: `${OUT}mock`, words: [String(port)], port, cores })
+}

@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises'
+import { outFolder } from './paths.ts'
+
+const LETTERS = 800
+const SENTENCE = 'How high does the tide rise tonight, and when may we open the gate for the boats that wait outside? '
+
+interface BodyOptions {
+  stream?: boolean
+  /** Letters of the question; about 1 KB of body when left out. */
+  letters?: number
+}
+
+/** Writes the body of a chat call for the load generator and gives the file's path. */
+export async function writeChatBody(
+  model: string,
+  { stream = false, letters = LETTERS }: BodyOptions = {},
+): Promise<string> {
+  const question = SENTENCE.repeat(Math.ceil(letters / SENTENCE.length)).slice(0, letters)
+  const body = {
+    model,
+    messages: [
+      { role: 'system', content: 'You are a concise assistant.' },
+      { role: 'user', content: question },
+    ],
+    temperature: 0.7,
+    max_tokens: 256,
+    ...(stream && { stream: true, stream_options: { include_usage: true } }),
+  }
+  const path = `${await outFolder('bodies')}${model}-${letters}${stream ? '-stream' : ''}.json`
+  await writeFile(path, JSON.stringify(body))
+  return path
+}

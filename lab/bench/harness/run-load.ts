@@ -1,0 +1,77 @@
+import { OUT } from './paths.ts'
+import { runCommand } from './run-command.ts'
+
+/** Microseconds. */
+export interface Quantiles {
+  readonly count: number
+  readonly p50: number
+  readonly p90: number
+  readonly p99: number
+  readonly p999: number
+  readonly max: number
+}
+
+export interface LoadReport {
+  /** Answers with a status of 200 to 299, warm-up included. */
+  readonly answered: number
+  readonly refused: number
+  readonly failed: number
+  readonly unfinished: number
+  readonly issued: number
+  readonly seconds: number
+  readonly perSecond: number
+  /** Of streams: all that came, warm-up included. */
+  readonly chunks: number
+  readonly chunksPerSecond: number
+  readonly lateChunks: number
+  readonly missingChunks: number
+  readonly shortStreams: number
+  readonly latency: Quantiles
+  /** Until the head of the answer was there, and until the first byte of its body was. */
+  readonly firstByte: Quantiles
+  readonly firstEvent: Quantiles
+  /** From the upstream's sending of a chunk to its arrival at the client. */
+  readonly chunkDelay: Quantiles
+  /** What the load generator itself used. */
+  readonly cpuMicroseconds: number
+}
+
+export interface LoadOptions {
+  readonly ports: readonly number[]
+  readonly bodyFile: string
+  readonly connections: number
+  readonly seconds: number
+  readonly cores: string
+  readonly warmUpSeconds?: number
+  readonly headers?: readonly string[]
+  /** One key to a line, all of one length. */
+  readonly keyFile?: string
+  /** Requests a second; left out, each connection sends as soon as it was answered. */
+  readonly rate?: number
+  readonly mostRequests?: number
+  readonly chunksPerStream?: number
+  readonly lateMs?: number
+  readonly drainSeconds?: number
+}
+
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const flags: Record<string, string | number | undefined> = {
+    p: options.ports.join(','),
+    b: options.bodyFile,
+    c: options.connections,
+    d: options.seconds,
+    w: options.warmUpSeconds ?? 0,
+    k: options.keyFile,
+    r: options.rate,
+    n: options.mostRequests,
+    e: options.chunksPerStream,
+    l: options.lateMs,
+    x: options.drainSeconds ?? 5,
+  }
+  const words = Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [`-${name}`, String(value)],
+  )
+  const headers = (options.headers ?? []).flatMap((line) => ['-H', line])
+  const { cores } = options
+  return JSON.parse(await runCommand(`${OUT}load`, [...words, ...headers], { cores })) as LoadReport
+}

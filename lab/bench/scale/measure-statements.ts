@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ThrowAwayDatabase } from '@tidegate/testing'
+import type { TidegateProcess } from '../harness/tidegate-process.ts'
+import { loadSite, type ScaleOptions, type SiteFigures } from './measure-growth.ts'
+
+export interface StatementRow extends SiteFigures {
+  readonly what: string
+  readonly processes: number
+  readonly statementsPerThousand: number
+}
+
+/** How many statements the database is sent for a thousand calls, from a trickle to all that one load can send. */
+export async function measureStatements(
+  processes: readonly TidegateProcess[],
+  keyFile: string,
+  database: Pick<ThrowAwayDatabase, 'pool'>,
+  options: ScaleOptions,
+): Promise<{ rows: StatementRow[]; idlePerSecond: number }> {
+  const count = await statementCounter(database)
+  const idleSeconds = Math.max(3, options.seconds)
+  const before = await count()
+  await pause(idleSeconds * 1000) // what is asked while nobody calls
+  const idlePerSecond = ((await count()) - before) / idleSeconds
+
+  const rows: StatementRow[] = []
+  for (const [what, rate] of [
+    ['20 a second', 20],
+    ['200 a second', 200],
+    ['1,000 a second', 1000],
+    ['as many as it takes', undefined],
+  ] as const) {
+    const from = await count()
+    const figures = await loadSite(processes, keyFile, { ...options, mostTries: 1 }, rate) // a second try would be counted too
+    const asked = (await count()) - from
+    const statementsPerThousand = (asked / figures.answered) * 1000
+    rows.push({ what, processes: processes.length, statementsPerThousand, ...figures })
+  }
+  return { rows, idlePerSecond }
+}
+
+/** Counts every statement that a database is sent, `begin` and `commit` included; our own look is not counted. */
+async function statementCounter({ pool }: Pick<ThrowAwayDatabase, 'pool'>): Promise<() => Promise<number>> {
+  await pool.query('create schema if not exists bench')
+  await pool.query('create extension if not exists pg_stat_statements schema bench')
+  return async () => {
+    const { rows } = await pool.query<{ calls: string | null }>(
+      `select sum(calls) as calls from bench.pg_stat_statements
+       where dbid = (select oid from pg_database where datname = current_database())
+         and query not like '%pg_stat_statements%'`,
+    )
+    return Number(rows[0]!.calls ?? 0)
+  }
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@tidegate/contract'
+import { ask, type Answer } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
+import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
+
+/** A median may be so much larger than the other: half as much again is what a busy machine does by itself. */
+const MOST_APART = 1.5
+/** Below this nothing can be told across a network. */
+const TOO_SMALL_MS = 2
+
+type Question = (index: number) => Promise<Answer>
+
+/**
+ * Whether an account, an address or a key exists is not told by the time of an answer. Both kinds are asked in turn, so that
+ * whatever else the machine does slows both.
+ */
+export async function timeAnswers(site: AttackSite, { pairs }: { pairs: number }): Promise<Findings> {
+  const findings = new Findings()
+  await mailFrom(site)
+  await addSailors(site, pairs)
+  const post = (path: string, body: object) => ask(site.url, { method: 'POST', path, body })
+  const login = (username: string) => post(api.login.path, { username, password: 'wrong-password' })
+  const mail = (path: string, address: string) => ask(site.url, { path: `${path}?email=${address}@reef.example` })
+  const guessLink = (address: string) =>
+    post(api.resetPassword.path, { email: `${address}@reef.example`, token: randomBytes(16).toString('hex') })
+  const knock = (key: string) => ask(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
+  const { apiKey } = site.user
+  /** Wrong in its end only; another one each time, for what is known to be wrong need not be looked up. */
+  const almost = () => apiKey.slice(0, -8) + randomBytes(4).toString('hex')
+  const stranger = () =>
+    `sk-${randomBytes(apiKey.length)
+      .toString('hex')
+      .slice(0, apiKey.length - 3)}`
+
+  const questions: Record<string, { known: Question; unknown: Question }> = {
+    'a login': { known: (index) => login(`sailor${index}`), unknown: (index) => login(`nobody${index}`) },
+    'a request for a link': {
+      known: (index) => mail(api.requestPasswordReset.path, `sailor${index}`),
+      unknown: (index) => mail(api.requestPasswordReset.path, `nobody${index}`),
+    },
+    'a request for a code': {
+      known: (index) => mail(api.requestVerification.path, `sailor${index}`),
+      unknown: (index) => mail(api.requestVerification.path, `nobody${index}`),
+    },
+    'a guessed link': {
+      known: (index) => guessLink(`sailor${index}`),
+      unknown: (index) => guessLink(`nobody${index}`),
+    },
+    'a key': { known: () => knock(almost()), unknown: () => knock(stranger()) },
+  }
+  for (const [name, { known, unknown }] of Object.entries(questions)) {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    const seen = new Set<string>()
+    for (let index = 0; index < pairs; index += 1) {
+      // Whoever comes second finds the machine warm: they take turns at it.
+      const order = [['known', known] as const, ['unknown', unknown] as const]
+      for (const [kind, question] of index % 2 === 0 ? order : order.toReversed()) {
+        const { milliseconds, status, code } = await question(index)
+        times[kind].push(milliseconds)
+        seen.add(`${status} ${code}`)
+      }
+    }
+    findings.check(seen.size === 1, () => `${name} is answered in several ways: ${[...seen].join(', ')}`)
+    const [one, other] = [medianOf(times.known), medianOf(times.unknown)]
+    const apart = Math.max(one, other) / Math.min(one, other)
+    const figures = `${one.toFixed(1)} ms for what is known, ${other.toFixed(1)} ms for what is not`
+    findings.check(apart < MOST_APART || Math.abs(one - other) < TOO_SMALL_MS, () => `${name} takes ${figures}`)
+    findings.notes.push(`${name}: median of ${pairs} is ${figures}`)
+  }
+  return findings
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+}
+
+async function mailFrom(site: AttackSite): Promise<void> {
+  await site.setOption('ServerAddress', 'https://gate.example')
+  await site.setOption('SMTPServer', '127.0.0.1')
+  await site.setOption('SMTPPort', String(site.mailbox.port))
+  await site.setOption('SMTPFrom', 'gate@gate.example')
+}
+
+/** As many accounts as there are tries: one that is tried again and again is made to wait. */
+async function addSailors({ database, user }: AttackSite, count: number): Promise<void> {
+  const { db } = database
+  const { password_hash } = await db
+    .selectFrom('user')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const sailors = Array.from({ length: count }, (_, index) => ({
+    username: `sailor${index}`,
+    password_hash,
+    display_name: `sailor${index}`,
+    email: `sailor${index}@reef.example`,
+    aff_code: `sail${index}`,
+    setting: '{}',
+  }))
+  await db.insertInto('user').values(sailors).execute()
+}

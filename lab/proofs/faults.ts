@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { FAULTS } from '@tidegate/e2e/scenarios/faults/index.ts'
+import { runFault, shortagesOf, type FaultPlan, type FaultResult } from '@tidegate/e2e/scenarios/faults/run-fault.ts'
+import { soak } from './faults/soak.ts'
+import { describeSoak, summaryOf, tableOf } from './faults/table.ts'
+
+/**
+ * `npm run proof -- faults`: every fault, one after the other, under calls. `--only` names some of them; `--soak 30m` makes
+ * calls for so long without any. Ends with a table and one line of figures; exit code 1 when something was lost or did not
+ * come back.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: Object.keys(FAULTS) },
+    rate: { type: 'string', default: '30' },
+    soak: { type: 'string' },
+  },
+})
+const load = { callers: 12, callsPerSecond: Number(values.rate) }
+const isShort = values.soak === undefined ? await runFaults(values.only) : await runSoak(secondsOf(values.soak))
+process.exit(isShort ? 1 : 0) // a call that never ends must not keep us
+
+async function runFaults(names: readonly string[]): Promise<boolean> {
+  const unknown = names.filter((name) => !(name in FAULTS))
+  if (unknown.length > 0) throw new Error(`no fault ${unknown.join(', ')}: ${Object.keys(FAULTS).join(', ')}`)
+  const plan: FaultPlan = { ...load, calls: { before: 120, during: 200, after: 120 }, longestFaultMs: 12_000 }
+  const results: FaultResult[] = []
+  for (const name of names) {
+    const result = await runFault(FAULTS[name]!, plan)
+    console.error(`${name}: ${result.lost.length} lost, back after ${result.recoverySeconds.toFixed(1)} s`)
+    for (const shortage of shortagesOf(result).slice(0, 20)) console.error(`${name}: ${shortage}`)
+    results.push(result)
+  }
+  console.log(`${tableOf(results)}\n\n${summaryOf(results)}`)
+  return results.some((result) => shortagesOf(result).length > 0)
+}
+
+async function runSoak(seconds: number): Promise<boolean> {
+  const result = await soak({ ...load, seconds })
+  for (const shortage of result.short.slice(0, 20)) console.error(`soak: ${shortage}`)
+  console.log(describeSoak(result))
+  return result.short.length > 0
+}
+
+/** `90s`, `30m` or `2h`. */
+function secondsOf(text: string): number {
+  const [, count, unit] = /^(\d+)([smh])$/.exec(text) ?? []
+  if (count === undefined) throw new Error(`${text} is no length of time: say 90s, 30m or 2h`)
+  return Number(count) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h']
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { killAndReconcile, type KillPlan } from '@tidegate/e2e/scenarios/kill.ts'
+
+/** `npm run proof -- kill`: kills the gateway, then PostgreSQL, then Redis. Ends with one line; exit code 1 when short. */
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '5000' },
+    callers: { type: 'string', default: '64' },
+    only: { type: 'string', multiple: true, default: ['gateway', 'postgres', 'redis'] },
+  },
+})
+const TIMES: Record<KillPlan['victim'], number> = { gateway: 5, postgres: 2, redis: 2 }
+const words: string[] = []
+let isShort = false
+for (const victim of values.only as KillPlan['victim'][]) {
+  const times = TIMES[victim]
+  const result = await killAndReconcile({ calls: Number(values.calls), callers: Number(values.callers), victim, times })
+  for (const shortage of result.short.slice(0, 20)) console.error(`${victim}: ${shortage}`)
+  isShort ||= result.short.length > 0
+  words.push(
+    `${victim} away ${times} times: ${result.complete} seen complete and settled once, ${result.broken} broken, ` +
+      `${result.left} left, ${result.refused} refused, ${result.interrupted} billed as interrupted, ` +
+      `${result.unseen} settled unseen, ${Math.round(result.milliseconds / 1000)} s`,
+  )
+}
+console.log(`proof kill ${isShort ? 'is short' : 'holds'}: ${values.calls} calls each; ${words.join('; ')}`)
+process.exitCode = isShort ? 1 : 0

@@ -1,0 +1,14 @@
+import { parseArgs } from 'node:util'
+import { rotateUnderLoad } from '@tidegate/e2e/scenarios/rotation.ts'
+
+/** `npm run proof -- rotation`: ends with one line; exit code 1 when short. */
+const { values } = parseArgs({ options: { values: { type: 'string', default: '100000' } } })
+const result = await rotateUnderLoad({ values: Number(values.values), kill: true, callers: 4, settleSeconds: 10 })
+for (const shortage of result.short.slice(0, 20)) console.error(shortage)
+const isShort = result.short.length > 0
+console.log(
+  `proof rotation ${isShort ? 'is short' : 'holds'}: ${values.values} sealed tokens, a first attempt killed halfway; ` +
+    `the second encrypted ${result.resealed} values in ${result.seconds.toFixed(1)} s, beside ${result.requests} requests ` +
+    `and ${result.edits} rounds of changed secrets on two nodes; ${result.short.length} failures`,
+)
+process.exitCode = isShort ? 1 : 0

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { fromProcesses } from '@tidegate/e2e/scenarios/clients.ts'
+import { storm } from '@tidegate/e2e/scenarios/storm.ts'
+
+/** `npm run proof -- storm`: overspends on one gateway and on three. Ends with one line; exit code 1 when short. */
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '200' },
+    gateways: { type: 'string', multiple: true, default: ['1', '3'] },
+    processes: { type: 'string', default: '4' },
+  },
+})
+const processes = Number(values.processes)
+let isShort = false
+for (const gateways of values.gateways.map(Number)) {
+  const { figures, short } = await storm({ calls: Number(values.calls), gateways, callers: fromProcesses(processes) })
+  for (const shortage of short) console.error(`${gateways} gateways: ${shortage}`)
+  isShort ||= short.length > 0
+  console.log(`${gateways} gateway${gateways > 1 ? 's' : ''}, ${values.calls} requests from ${processes} processes:`)
+  console.table(figures.map((row) => ({ ...row, milliseconds: Math.round(row.milliseconds) })))
+}
+console.log(`proof storm ${isShort ? 'is short' : 'holds'}`)
+process.exitCode = isShort ? 1 : 0

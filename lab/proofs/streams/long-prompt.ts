@@ -1,0 +1,104 @@
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { api } from '@tidegate/contract'
+import { listen } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
+import { PROTOCOLS } from '@tidegate/e2e/scenarios/streams/protocols.ts'
+import { quantile } from '@tidegate/e2e/scenarios/quantile.ts'
+import { LIMITED_MODEL, type StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
+import { promptOf } from '@tidegate/e2e/scenarios/streams/timed-upstream.ts'
+
+export interface SparePlan {
+  streams: number
+  everyMs: number
+  promptTokens: number
+  prompts: number
+}
+
+export interface SpareResult {
+  prompts: number
+  /** That the server counted, of the last prompt. */
+  countedTokens: number
+  /** The longest delay of any event of the other streams: while nothing else went on, and while a prompt was on its way. */
+  quietWorst: number
+  busyWorst: number
+  /** How much longer the worst event took with a prompt than in the moment before it, over all prompts. */
+  addedMedian: number
+  addedMax: number
+  short: string[]
+}
+
+const QUIET_MS = 250
+
+/**
+ * Streams at a quick pace while long prompts arrive that have to be counted: before they are passed on, because their
+ * channel has a limit, and after the answer, because the vendor gives no counts.
+ */
+export async function spareOthers(site: StreamSite, plan: SparePlan): Promise<SpareResult> {
+  const { server, key } = site
+  const prompt = longPrompt(plan.promptTokens)
+  await sendPrompt(site, prompt) // starts the counting thread and loads its vocabulary, once in a process
+  const order = { kind: 'tick', everyMs: plan.everyMs } as const
+  const listening = Array.from({ length: plan.streams }, () =>
+    listen({ url: server.url, key, protocol: PROTOCOLS.chat, order }),
+  )
+  await Promise.all(listening.map(({ begun }) => begun))
+  const worst = (from: number, to: number) =>
+    Math.max(
+      0,
+      ...listening.flatMap(({ heard: { delays, heardAt } }) =>
+        delays.filter((_, index) => heardAt[index]! > from && heardAt[index]! < to),
+      ),
+    )
+
+  const rounds: { quiet: number; busy: number; answer: string }[] = []
+  while (rounds.length < plan.prompts) {
+    const from = performance.now()
+    await delay(QUIET_MS)
+    const sentAt = performance.now()
+    const answer = await sendPrompt(site, prompt)
+    await delay(2 * plan.everyMs) // an event that was held up by the end of it
+    rounds.push({ quiet: worst(from, sentAt), busy: worst(sentAt, performance.now()), answer })
+  }
+
+  for (const { hangUp } of listening) hangUp()
+  await Promise.all(listening.map(({ ended }) => ended))
+  // Round by round, for what else this machine does comes and goes.
+  const added = rounds.map(({ quiet, busy }) => busy - quiet)
+  const refused = rounds.find(({ answer }) => !answer.includes(PROTOCOLS.chat.endMark))
+  return {
+    prompts: plan.prompts,
+    countedTokens: await countedTokens(site),
+    quietWorst: Math.max(...rounds.map(({ quiet }) => quiet)),
+    busyWorst: Math.max(...rounds.map(({ busy }) => busy)),
+    addedMedian: quantile(added, 0.5),
+    addedMax: Math.max(...added),
+    short: refused ? [`a long prompt was not answered: ${refused.answer.slice(0, 300)}`] : [],
+  }
+}
+
+/** Of as many tokens, in words that are one token each. */
+function longPrompt(tokens: number): Buffer {
+  const words = 'the tide comes in and the gate lets it through '.repeat(Math.ceil(tokens / 10))
+  const prompt = `${words}${promptOf({ kind: 'tick', events: 1 })}`
+  return Buffer.from(JSON.stringify(PROTOCOLS.chat.body(LIMITED_MODEL, prompt)))
+}
+
+function sendPrompt({ server, key }: StreamSite, body: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    request(`${server.url}/v1/chat/completions`, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response
+        .setEncoding('utf8')
+        .on('data', (piece: string) => (text += piece))
+        .once('end', () => resolve(text))
+    })
+      .once('error', reject)
+      .end(body)
+  })
+}
+
+async function countedTokens({ client }: StreamSite): Promise<number> {
+  const { items } = await client.call(api.listLogs, { query: { p: 1, page_size: 100, model_name: LIMITED_MODEL } })
+  return items[0]?.prompt_tokens ?? 0
+}

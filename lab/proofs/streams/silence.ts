@@ -1,0 +1,69 @@
+import { listen } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
+import { startNginx } from '@tidegate/e2e/scenarios/streams/nginx.ts'
+import { ALL_PROTOCOLS } from '@tidegate/e2e/scenarios/streams/protocols.ts'
+import type { StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
+
+export interface SilencePlan {
+  silentSeconds: number
+  /** Of nginx, for an upstream that says nothing; left out, its default of 60 s. */
+  idleLimitSeconds?: number
+  /** Left out, the setting's default of 60 s. */
+  pingSeconds?: number
+  /** By when the first ping must have come. */
+  firstPingWithinMs: number
+}
+
+export interface SilenceResult {
+  streams: number
+  survived: number
+  /** The latest of all. */
+  firstPingAfterMs: number
+  /** Between two signs of life. */
+  longestGapMs: number
+  short: string[]
+}
+
+/** A vendor that is silent for longer than the proxy's limit, before its headers or after them, in each protocol. */
+export async function surviveSilence(site: StreamSite, plan: SilencePlan): Promise<SilenceResult> {
+  const { silentSeconds, idleLimitSeconds, pingSeconds } = plan
+  await site.setOption('general_setting.ping_interval_enabled', true)
+  if (pingSeconds !== undefined) await site.setOption('general_setting.ping_interval_seconds', pingSeconds)
+  const limit = idleLimitSeconds === undefined ? [] : [`proxy_read_timeout ${idleLimitSeconds}s`]
+  const nginx = await startNginx(site.server.url, limit)
+  try {
+    const asked = ALL_PROTOCOLS.flatMap((protocol) =>
+      (['headersAfterMs', 'firstEventAfterMs'] as const).map((silence) => ({
+        url: nginx.url,
+        key: site.key,
+        protocol,
+        silence,
+        order: { kind: 'tick', events: 3, [silence]: silentSeconds * 1000 } as const,
+      })),
+    )
+    const heard = await Promise.all(asked.map((one) => listen(one).ended))
+    const short = heard.flatMap(({ complete, status, pingsAfterMs, tail }, index) => {
+      const name = `${asked[index]!.protocol.name}, ${asked[index]!.silence}`
+      const [first = Infinity] = pingsAfterMs
+      return [
+        ...(complete
+          ? []
+          : [`${name}: ended early with ${status} after ${pingsAfterMs.length} pings: ${tail.slice(-300)}`]),
+        ...(first > plan.firstPingWithinMs ? [`${name}: the first ping came after ${first} ms`] : []),
+      ]
+    })
+    return {
+      streams: heard.length,
+      survived: heard.filter(({ complete }) => complete).length,
+      firstPingAfterMs: Math.max(...heard.map(({ pingsAfterMs }) => pingsAfterMs[0] ?? Infinity)),
+      longestGapMs: Math.max(...heard.map(({ pingsAfterMs }) => longestGap(pingsAfterMs))),
+      short,
+    }
+  } finally {
+    await nginx.stop()
+    await site.setOption('general_setting.ping_interval_enabled', false)
+  }
+}
+
+function longestGap(times: readonly number[]): number {
+  return Math.max(...times.map((time, index) => time - (times[index - 1] ?? 0)))
+}

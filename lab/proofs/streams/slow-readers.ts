@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@tidegate/e2e/scenarios/until.ts'
+import { send } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
+import { ALL_PROTOCOLS, PROTOCOLS, type Protocol } from '@tidegate/e2e/scenarios/streams/protocols.ts'
+import { openServerMemory } from '@tidegate/e2e/scenarios/streams/server-memory.ts'
+import type { StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
+import type { TickingUpstream } from '@tidegate/e2e/scenarios/streams/timed-upstream.ts'
+
+export interface HoldBackPlan {
+  readers: number
+  seconds: number
+}
+
+export interface HoldBackResult {
+  readers: number
+  /** What the clients read, each second and in all. */
+  readBytes: number
+  /** What vendors could send, most of which is in the buffers of sockets. */
+  sentBytes: number
+  /** Of heap and buffers, between the first seconds and the end. */
+  grownBytes: number
+  rssGrownBytes: number
+  short: string[]
+}
+
+const BYTES_PER_SECOND = 1024
+/** Every buffer on the way is full when nothing was taken for this long. */
+const STILL_MS = 1_000
+const STILL_WITHIN_MS = 60_000
+
+/** Clients that read 1 KB a second of streams whose vendors send as fast as they can, also with answers to convert. */
+export async function holdBack(site: StreamSite, { readers, seconds }: HoldBackPlan): Promise<HoldBackResult> {
+  const memory = await openServerMemory(site.server)
+  const { key, upstream } = site
+  try {
+    const kinds: { protocol: Protocol; model?: string }[] = [
+      ...ALL_PROTOCOLS.map((protocol) => ({ protocol })),
+      { protocol: PROTOCOLS.chat, model: PROTOCOLS.messages.model },
+    ]
+    const order = { kind: 'flood' } as const
+    const sending = Array.from({ length: readers }, (_, index) =>
+      send({ url: site.server.url, key, order, ...kinds[index % kinds.length]! }),
+    )
+    const slow = await Promise.all(sending.map(readSlowly))
+    if (!(await untilStill(upstream))) throw new Error('vendors are not held back')
+    const before = await memory.measure()
+    const sentBefore = upstream.floodedBytes
+
+    await delay(seconds * 1000)
+
+    const after = await memory.measure()
+    const readBytes = slow.reduce((sum, reader) => sum + reader.bytes, 0)
+    const broken = slow.filter(({ ended }) => ended).length
+    for (const request of sending) request.destroy()
+    return {
+      readers,
+      readBytes,
+      sentBytes: upstream.floodedBytes,
+      grownBytes: after.heap + after.buffers - before.heap - before.buffers,
+      rssGrownBytes: after.rss - before.rss,
+      short: [
+        ...(broken > 0 ? [`${broken} streams ended although there was more to read`] : []),
+        ...(upstream.floodedBytes - sentBefore > (seconds * BYTES_PER_SECOND + 1024 ** 2) * readers
+          ? ['vendors were not held back']
+          : []),
+      ],
+    }
+  } finally {
+    memory.close()
+  }
+}
+
+async function untilStill(upstream: TickingUpstream): Promise<boolean> {
+  let bytes = -1
+  let since = performance.now()
+  return until(() => {
+    if (upstream.floodedBytes !== bytes) since = performance.now()
+    bytes = upstream.floodedBytes
+    return performance.now() - since > STILL_MS
+  }, STILL_WITHIN_MS)
+}
+
+interface SlowReader {
+  bytes: number
+  ended: boolean
+}
+
+/** Never has more than a second's worth taken from the socket. */
+async function readSlowly(request: ReturnType<typeof send>): Promise<SlowReader> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).on('error', reject)
+  })
+  const reader: SlowReader = { bytes: 0, ended: false }
+  response.once('close', () => (reader.ended = true)).on('error', () => {})
+  const timer = setInterval(() => {
+    if (reader.ended) return clearInterval(timer)
+    const piece = (response.read(BYTES_PER_SECOND) ?? null) as Buffer | null
+    reader.bytes += piece?.length ?? 0
+  }, 1000)
+  return reader
+}

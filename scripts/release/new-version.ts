@@ -1,0 +1,77 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Manifest = Record<string, unknown> & { version?: string; name?: string; workspaces?: string[] }
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
+
+/** Every package.json and the lockfile with another version of the product, by path. Writes nothing. */
+export async function setVersion(root: string, version: string): Promise<Map<string, string>> {
+  const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as Manifest
+  const { version: old, workspaces = [] } = await read('package.json')
+  if (old === undefined) throw new Error('package.json has no version')
+  if (!isLater(version, old)) throw new Error(`${version} does not come after ${old}`)
+
+  const manifests = new Map<string, Manifest>([['package.json', await read('package.json')]])
+  for (const pattern of workspaces) {
+    for await (const path of glob(`${pattern}/package.json`, { cwd: root })) manifests.set(path, await read(path))
+  }
+  const lockfile = (await read('package-lock.json')) as Manifest & { packages: Record<string, Manifest> }
+  const locked = Object.entries(lockfile.packages)
+    .filter(([place]) => !place.includes('node_modules/'))
+    .map(([, entry]) => entry)
+
+  const ours = new Set([...manifests.values()].map(({ name }) => name))
+  for (const manifest of [...manifests.values(), ...locked]) raise(manifest, ours, version)
+  if (lockfile.version !== undefined) lockfile.version = version
+  const written = [...manifests, ['package-lock.json', lockfile] as const]
+  return new Map(written.map(([path, content]) => [path, `${JSON.stringify(content, null, 2)}\n`]))
+}
+
+function raise(manifest: Manifest, ours: ReadonlySet<string | undefined>, version: string): void {
+  if (manifest.version !== undefined) manifest.version = version
+  for (const kind of DEPENDENCIES) {
+    const wanted = manifest[kind] as Record<string, string> | undefined
+    for (const name of Object.keys(wanted ?? {})) if (ours.has(name)) wanted![name] = version
+  }
+}
+
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
+
+function isLater(version: string, old: string): boolean {
+  const [one, other] = [VERSION.exec(version), VERSION.exec(old)]
+  if (!one || !other) throw new Error(`"${one ? old : version}" is no version: give three numbers, such as 1.2.0`)
+  for (const part of [1, 2, 3]) {
+    if (one[part] !== other[part]) return Number(one[part]) > Number(other[part])
+  }
+  return false
+}
+
+interface CutChangelog {
+  /** The file with an empty section for what comes next. */
+  readonly changelog: string
+  /** What is in this version, for whoever publishes it. */
+  readonly notes: string
+}
+
+const UNRELEASED = '## Unreleased'
+
+/** Gives what is unreleased a version and a date. */
+export function cutChangelog(text: string, version: string, date: string): CutChangelog {
+  const lines = text.split('\n')
+  const from = lines.indexOf(UNRELEASED)
+  if (from === -1) throw new Error(`CHANGELOG.md has no section "${UNRELEASED}"`)
+  if (lines.some((line) => line === `## ${version}` || line.startsWith(`## ${version} `))) {
+    throw new Error(`CHANGELOG.md already has a section for ${version}`)
+  }
+  const next = lines.findIndex((line, index) => index > from && line.startsWith('## '))
+  const to = next === -1 ? lines.length : next
+  const notes = lines
+    .slice(from + 1, to)
+    .join('\n')
+    .trim()
+  if (notes === '') throw new Error('CHANGELOG.md has nothing unreleased')
+  const rest = lines.slice(to).join('\n').trimEnd()
+  const parts = [lines.slice(0, from).join('\n').trimEnd(), UNRELEASED, `## ${version} - ${date}`, notes, rest]
+  return { changelog: `${parts.filter((part) => part !== '').join('\n\n')}\n`, notes: `${notes}\n` }
+}

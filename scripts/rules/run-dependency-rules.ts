@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A refused import: the file that has it and the rule that refuses it. */
+export interface Violation {
+  from: string
+  rule: string
+}
+
+const PACKAGES = ['contract', 'dialects', 'pricing', 'providers', 'storage', 'ledger', 'gateway', 'control', 'worker']
+const ENTRIES = [...PACKAGES, 'testing'].map((name) => `packages/${name}/src/index.ts`)
+const REPOSITORY = join(import.meta.dirname, '../..')
+const CONFIG = join(REPOSITORY, '.dependency-cruiser.cjs')
+const PROGRAM = join(REPOSITORY, 'node_modules/.bin/depcruise')
+
+/** Cruises a small tree laid out like the repository, made of the given files, with our real rules. */
+export async function violationsOf(files: Readonly<Record<string, string>>): Promise<Violation[]> {
+  const root = await mkdtemp(join(tmpdir(), 'tidegate-rules-'))
+  try {
+    await plant(root, files)
+    return await cruise(root)
+  } finally {
+    await rm(root, { recursive: true })
+  }
+}
+
+async function plant(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const entries = Object.fromEntries(ENTRIES.map((path) => [path, 'export const entry = 1\n']))
+  const all = { 'packages/contract/src/api/index.ts': 'export const api = 1\n', ...entries, ...files }
+  for (const [path, text] of Object.entries(all)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  await writeFile(join(root, 'package.json'), JSON.stringify({ name: 'planted', type: 'module' }))
+  await mkdir(join(root, 'node_modules/@tidegate'), { recursive: true })
+  await mkdir(join(root, 'node_modules/stranger'), { recursive: true })
+  await writeFile(join(root, 'node_modules/stranger/package.json'), '{"name":"stranger","main":"index.js"}')
+  await writeFile(join(root, 'node_modules/stranger/index.js'), 'module.exports = 1\n')
+  for (const name of [...PACKAGES, 'testing']) {
+    const exports = { '.': './src/index.ts', './api': './src/api/index.ts' }
+    const manifest = JSON.stringify({ name: `@tidegate/${name}`, type: 'module', exports })
+    await writeFile(join(root, 'packages', name, 'package.json'), manifest)
+    await symlink(join(root, 'packages', name), join(root, 'node_modules/@tidegate', name))
+  }
+}
+
+async function cruise(root: string): Promise<Violation[]> {
+  const words = ['apps', 'packages', 'e2e', 'lab', 'scripts', '--config', CONFIG, '--output-type', 'json']
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, [PROGRAM, ...words], { cwd: root, maxBuffer: 64e6 }, (error, stdout, stderr) =>
+      stdout === '' ? reject(new Error(stderr, { cause: error })) : resolve(stdout),
+    )
+  })
+  const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: { name: string } }[] } }
+  return summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }))
+}
