@@ -1,6 +1,6 @@
 import type { UpstreamClient } from '@tidegate/providers'
 import type { Catalog, Db, Limiter, Log, SharedNotices, Vault } from '@tidegate/storage'
-import type { AuthFailures } from './detection/auth-failures.ts'
+import type { AuthFailures } from './auth/auth-failures.ts'
 import type { Probe } from './channels/probe.ts'
 
 /** What the control plane is given by the process that runs it. Operations ask for the parts they use. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { api } from '@tidegate/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { refusalOf } from '../security/test-security.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { refusalOf } from '../../test/security-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { sealEvents } from './seal-events.ts'
 
 const CANARY = 'canary-secret-0123456789'

@@ -1,8 +1,8 @@
 import { api, type BodyInput, type Endpoint } from '@tidegate/contract'
 import { createUpstreamClient, limitEgress } from '@tidegate/providers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startRegistrationSite, type RegistrationSite } from '../access/test-registration.ts'
-import { PASSWORD } from '../test-site.ts'
+import { startRegistrationSite, type RegistrationSite } from '../../test/registration-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 const NOT_ALLOWED = 'egress_not_allowed'
 

@@ -2,7 +2,7 @@ import { abilities, channelKeyContext, touchCatalog } from '@tidegate/storage'
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor, Origin } from '../http/actor.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { fixChannels } from './fix-channels.ts'
 
 const CHANNELS = 2_000

@@ -6,9 +6,9 @@ import { api, type BodyInput } from '@tidegate/contract'
 import { createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
 import { addChannel } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../security/test-security.ts'
-import { PASSWORD } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 const KEY = 'sk-CANARYVENDORKEY1234567890'
 const HOME = { url: 'https://user:pw@api.vendor.example/v1?token=secret' }

@@ -3,7 +3,7 @@ import { channelKeyContext, touchCatalog } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 const CHANNELS = 300
 const MODELS = ['gpt-4o', 'o1', 'o3']

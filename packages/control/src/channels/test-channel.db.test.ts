@@ -4,7 +4,7 @@ import { findImbalances } from '@tidegate/ledger'
 import { NO_USAGE, recompute } from '@tidegate/pricing'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import type { Probe, ProbeOrder, ProbeResult } from './probe.ts'
 
 const KEY = 'sk-tested-0123456789'

@@ -1,6 +1,6 @@
 import { api, ApiError, type Settings } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type ChannelUpdate, type Db, type Vault } from '@tidegate/storage'
-import { requireProof } from '../access/proof.ts'
+import { requireProof } from '../auth/reauthenticate.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'

@@ -5,7 +5,7 @@ import { api } from '@tidegate/contract'
 import { createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

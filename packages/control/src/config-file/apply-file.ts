@@ -1,6 +1,6 @@
 import { optionDefinition, ApiError, type api } from '@tidegate/contract'
 import { auditEvents, options, type Db } from '@tidegate/storage'
-import { checkPolicyChange } from '../access/admin-policy.ts'
+import { checkPolicyChange } from '../auth/admin-policy.ts'
 import { changeCatalogIfNeeded } from '../change-catalog.ts'
 import { OPTION_CHANGE } from '../settings/history.ts'
 import type { Applier, ApplyDeps } from './applier.ts'

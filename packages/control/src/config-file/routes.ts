@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
-import { requireProof } from '../access/proof.ts'
+import { requireProof } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../http/serve.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'

@@ -3,7 +3,7 @@ import { nodeFigures } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aBooking, book } from '../logs/test-log.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let admin: ApiClient

@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
 import { memoryLimiter } from '@tidegate/storage'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let root: ApiClient & { username: string }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Check } from '@tidegate/storage'
 import type { FastifyRequest } from 'fastify'
-import { sessionHashIn } from '../access/sessions.ts'
+import { sessionHashIn } from '../auth/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from './actor.ts'
 import { addressLimits } from './address-limits.ts'

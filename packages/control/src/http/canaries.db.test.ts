@@ -1,7 +1,7 @@
 import { api, ENDPOINTS, pathParameters, type RoleName } from '@tidegate/contract'
 import { addToken, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 type Client = ApiClient & { username: string }
 

@@ -1,6 +1,6 @@
 import { api, USER_ID_HEADERS } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 /**
  * The requests that public tools for related products send, and the fields that they read. docs/guides/tools.md lists the

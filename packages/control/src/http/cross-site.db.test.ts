@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { api, changesState, ENDPOINTS, type Endpoint } from '@tidegate/contract'
 import { TABLE_NAMES } from '@tidegate/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let cookie: string

@@ -2,7 +2,7 @@ import { api, type BodyInput } from '@tidegate/contract'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { registerApi } from './register-api.ts'
 
 let site: TestSite

@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { setupCode } from '../access/setup.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { setupCode } from '../auth/registration/setup.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 const ALLOWED = '198.51.100.7'
 const SUBMISSION = {

@@ -7,8 +7,8 @@ import { addChannel } from '@tidegate/testing'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 

@@ -2,7 +2,7 @@ import { api, ENDPOINTS, pathParameters, ROLES, type Access, type RoleName } fro
 import { deliveries, messages, passkeys } from '@tidegate/storage'
 import { addToken, apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 type Client = ApiClient & { username: string }
 type Caller = 'guest' | RoleName

@@ -2,8 +2,8 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 /** More than the buffers of a connection hold: the server has to wait for its reader. */
 const ROWS = 3_000

@@ -1,7 +1,7 @@
 import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
 import { auditEvents, tokens, usageCost, usageLogs, type LogFilters, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { isStillAllowed } from '../http/authenticate.ts'
+import { isStillAllowed } from '../auth/authenticate.ts'
 import { requestLanguage } from '../http/request-language.ts'
 import type { ApiCall, Serve } from '../http/serve.ts'
 import { sendStream } from '../http/send-stream.ts'

@@ -1,5 +1,5 @@
 import { applyBatch, type Booking } from '@tidegate/ledger'
-import type { TestSite } from '../test-site.ts'
+import type { TestSite } from '../../test/start-site.ts'
 
 let batches = 0
 

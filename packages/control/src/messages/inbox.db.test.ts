@@ -4,7 +4,7 @@ import { apiClient, type ApiClient } from '@tidegate/testing'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registerApi } from '../http/register-api.ts'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 import { followUnread, TEXT } from './test-messages.ts'
 
 type Client = ApiClient & { username: string }

@@ -3,7 +3,7 @@ import { messages } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { addUsers, holders, TEXT } from './test-messages.ts'
 
 type Client = ApiClient & { username: string }

@@ -2,7 +2,7 @@ import { api, type BodyInput } from '@tidegate/contract'
 import { inboxReceipts, messages, type Db } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { deliverMessages } from './deliver-messages.ts'
 import { addUsers, followUnread, holders, TEXT } from './test-messages.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
-import type { TestSite } from '../test-site.ts'
+import type { TestSite } from '../../test/start-site.ts'
 
 export const TEXT = { title: 'High tide', content: 'Mind the *quay*.' }
 

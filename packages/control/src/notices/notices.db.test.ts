@@ -1,7 +1,7 @@
 import { api, type BodyInput } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite } from '../test-site.ts'
+import { startTestSite } from '../../test/start-site.ts'
 import { startNoticeSite, type NoticeSite } from './test-notices.ts'
 
 let site: NoticeSite

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { api, ApiError, type Settings } from '@tidegate/contract'
 import { throughWorker, UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
 import type { Deps } from '../deps.ts'
-import { checkWebhookUrl } from '../self/check-webhook.ts'
+import { checkWebhookUrl } from '../messaging/notifications/check-webhook.ts'
 import type { Attempt } from './attempt.ts'
 import type { Notice } from './notice.ts'
 

@@ -3,7 +3,7 @@ import { deliveries, users, type DeliveryRow, type UserRow } from '@tidegate/sto
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { canMail } from '../mail/mail-server.ts'
-import { checkWebhookSecret, checkWebhookUrl } from '../self/check-webhook.ts'
+import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/check-webhook.ts'
 import { resultOf } from './deliver-waiting.ts'
 import type { BilingualNotice } from './notice.ts'
 import { noticeSettings, sendsBearer, webhookSecret } from './notice-settings.ts'

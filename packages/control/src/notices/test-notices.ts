@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createUpstreamClient } from '@tidegate/providers'
 import { startHookReceiver, type HookReceiver } from '@tidegate/testing'
-import { startRegistrationSite, type RegistrationSite } from '../access/test-registration.ts'
+import { startRegistrationSite, type RegistrationSite } from '../../test/registration-site.ts'
 
 export interface NoticeSite extends RegistrationSite {
   readonly receiver: HookReceiver

@@ -1,6 +1,6 @@
 import { api, type ReplyOf } from '@tidegate/contract'
 import { fakeEpay, fakeStripe, type ApiClient, type FakeStripeEvent } from '@tidegate/testing'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 

@@ -1,6 +1,6 @@
 import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, redemptions, type RedemptionRow } from '@tidegate/storage'
-import { requireProof } from '../access/proof.ts'
+import { requireProof } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { checkName, checkQuota, checkUses, checkWindow } from './redemption-fields.ts'

@@ -2,9 +2,9 @@ import { ApiError } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { askService, ServiceFailure } from '../sign-in/fetch-from-service.ts'
-import { refuseFailure } from '../sign-in/refuse-failure.ts'
-import { sendGuarded } from '../sign-in/send-guarded.ts'
+import { askService, ServiceFailure } from '../auth/oauth/provider-client.ts'
+import { refuseFailure } from '../auth/oauth/refuse-failure.ts'
+import { sendGuarded } from '../auth/oauth/send-guarded.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 

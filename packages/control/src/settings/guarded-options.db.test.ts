@@ -1,9 +1,9 @@
 import { api, OPTION_KEYS, optionDefinition, type OptionKey } from '@tidegate/contract'
 import { apiClient, startMailbox, type Mailbox } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../security/test-security.ts'
-import { PASSWORD } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 const ROOT_EMAIL = 'root@corp.example'
 

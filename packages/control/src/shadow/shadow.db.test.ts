@@ -4,7 +4,7 @@ import { jsonText, shadowCalls, type NewShadowCall } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { matchCalls } from './match-calls.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')

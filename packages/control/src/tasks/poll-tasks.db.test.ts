@@ -3,7 +3,7 @@ import { createUpstreamClient } from '@tidegate/providers'
 import { channelKeyHash, newTaskSecret, tasks } from '@tidegate/storage'
 import { fakeTaskVendor, type ApiClient, type FakeTaskVendor } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { pollTasks, type PollDeps } from './poll-tasks.ts'
 
 let site: TestSite

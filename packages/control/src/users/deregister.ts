@@ -1,6 +1,6 @@
 import { publish, tokens, users, type Db } from '@tidegate/storage'
-import { endAccess } from '../access/end-access.ts'
-import { forgetSecondFactors } from '../security/second-factors.ts'
+import { endAccess } from '../auth/sessions/revoke-sessions.ts'
+import { forgetSecondFactors } from '../auth/two-factor/factors.ts'
 
 /**
  * Marks an account as gone and takes every key to it away. The row, its logs and its entries stay: the name remains

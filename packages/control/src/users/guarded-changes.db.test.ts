@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../security/test-security.ts'
-import { PASSWORD } from '../test-site.ts'
+import { program } from '../../test/automation-client.ts'
+import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 let site: SecuritySite
 let admin: Client

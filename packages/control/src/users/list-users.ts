@@ -1,6 +1,6 @@
 import { pageAnswer, type api, type Page, type PageRequest } from '@tidegate/contract'
 import { userList } from '@tidegate/storage'
-import { userView } from '../access/user-view.ts'
+import { userView } from './user-view.ts'
 import type { Deps } from '../deps.ts'
 
 /** A page of users with the accounts bound to them. */

@@ -1,6 +1,6 @@
 import { ApiError, type api } from '@tidegate/contract'
 import { topUps, users } from '@tidegate/storage'
-import { userView } from '../access/user-view.ts'
+import { userView } from './user-view.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { outranks } from './rank.ts'

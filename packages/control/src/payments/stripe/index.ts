@@ -1,6 +1,6 @@
 import { ApiError, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
 import Stripe from 'stripe'
-import { serverAddress } from '../../access/server-address.ts'
+import { serverAddress } from '../../settings/server-address.ts'
 import { CallbackRefused, type PaymentDeps, type PaymentProvider } from '../provider.ts'
 import { toMinor } from './amounts.ts'
 import { disputeOf, refundOf, reportOfEvent, reportOfSession } from './read-event.ts'

@@ -1,0 +1,82 @@
+import { ApiError, type api } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { auditEvents, publish, registrations, users, type Db, type UserRow } from '@tidegate/storage'
+import { checkPassword, checkUsername, refuseLookAlike } from '../auth/password/account-rules.ts'
+import { endAccess } from '../auth/sessions/revoke-sessions.ts'
+import { hashPassword } from '../auth/password/passwords.ts'
+import { refuseEndedSession } from '../auth/reauthenticate.ts'
+import type { Deps } from '../deps.ts'
+import { recordingFailures } from '../auth/reauthentication.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { refuseTaken } from '../users/taken-names.ts'
+import { writeOwnLog } from '../users/own-log.ts'
+import { proveOwner } from '../auth/prove-owner.ts'
+import { tellOfNewPassword } from '../auth/tell-of-new-password.ts'
+
+const RENAME_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Changes what the user filled in. Answers the user with a new password, who has no session and no token of the console left then. */
+export async function updateSelf(
+  deps: Pick<Deps, 'db' | 'limiter' | 'now' | 'catalog' | 'authFailures'>,
+  actor: Actor,
+  edit: api.SelfEdit,
+  origin: Origin,
+): Promise<UserRow | undefined> {
+  const { db, now } = deps
+  const at = now()
+  if (edit.password !== '') {
+    await recordingFailures(deps, actor, origin, () => proveOwner(deps, actor, edit.original_password))
+    const username = edit.username || actor.username
+    await checkPassword(edit.password, { username, siteName: deps.catalog().settings.SystemName })
+  }
+  const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
+
+  return refuseTaken(() =>
+    inTransaction(db, at, async (transaction) => {
+      const user = await users.lock(transaction, actor.id)
+      if (!user || user.deleted_at) throw new ApiError('user_not_found')
+      const act = { origin, at }
+      const isRenamed = edit.username !== '' && edit.username !== user.username
+      if (isRenamed) await rename(transaction, user, checkUsername(edit.username), act)
+      if (edit.display_name !== '') await users.change(transaction, user.id, { display_name: edit.display_name })
+      if (passwordHash === undefined) return undefined
+      await refuseEndedSession(transaction, actor)
+      await setPassword(transaction, user, passwordHash, act)
+      return { ...user, password_hash: passwordHash }
+    }),
+  )
+}
+
+interface Act {
+  origin: Origin
+  at: Date
+}
+
+/** The audit trail remembers the last time; the lock on the row keeps two renames from both finding nothing there. */
+async function rename(transaction: Db, user: UserRow, username: string, { origin, at }: Act): Promise<void> {
+  await registrations.lockLookAlikes(transaction, username)
+  if (username.toLowerCase() !== user.username.toLowerCase()) await refuseLookAlike(transaction, username, user.id)
+  const since = new Date(at.getTime() - RENAME_DAYS * DAY_MS)
+  if (await auditEvents.hasActedSince(transaction, user.id, 'user.rename', since)) {
+    throw new ApiError('username_changed_recently', { days: RENAME_DAYS })
+  }
+  await users.change(transaction, user.id, { username })
+  const details = { before: user.username, after: username }
+  const event = { action: 'user.rename', subject: String(user.id), details }
+  await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+  await writeOwnLog(transaction, { ...user, username }, at, {
+    event: 'user_renamed',
+    content: `Username changed from ${user.username} to ${username}`,
+    facts: details,
+  })
+  await publish(transaction, { kind: 'caller', userId: user.id })
+}
+
+async function setPassword(transaction: Db, user: UserRow, passwordHash: string, { origin }: Act): Promise<void> {
+  await users.setPasswordHash(transaction, user.id, passwordHash)
+  await endAccess(transaction, user.id)
+  const event = { action: 'user.password', subject: String(user.id) }
+  await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+  await tellOfNewPassword(transaction, user.id, origin)
+}

@@ -1,0 +1,82 @@
+import { api, ApiError } from '@tidegate/contract'
+import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
+import { sessions, users } from '@tidegate/storage'
+import { newInviteCode } from '../auth/registration/invite-code.ts'
+import { clearSessionCookie, startSession } from '../auth/sessions/sessions.ts'
+import type { Deps } from '../deps.ts'
+import { requestLanguage } from '../http/request-language.ts'
+import type { ApiCall, Serve } from '../http/serve.ts'
+import { checkHuman } from '../auth/turnstile.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { readAccessToken, renewAccessToken, revokeAccessToken } from '../auth/access-tokens.ts'
+import { changeSetting } from './change-setting.ts'
+import { checkInStatus } from './check-in-status.ts'
+import { deleteSelf } from './delete-self.ts'
+import { endAllOwnSessions, endOwnSession, listOwnSessions } from '../auth/sessions/own-sessions.ts'
+import { mailOfNewPassword } from '../auth/tell-of-new-password.ts'
+import { updateSelf } from './account.ts'
+
+export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+  const { db, catalog, now } = deps
+  serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
+    // The old password replaces no second factor: the new session is as fresh as the one it replaces.
+    const proof = actor.sessionHash === undefined ? undefined : await sessions.proofOf(db, actor.sessionHash)
+    const newPasswordOf = await updateSelf(deps, actor, body, origin)
+    if (!newPasswordOf) return
+    const owner = {
+      id: actor.id,
+      passwordHash: newPasswordOf.password_hash,
+      provedAt: proof?.proved_at,
+      factorAt: proof?.factor_at,
+    }
+    if (actor.sessionHash) await startSession(deps, owner, origin, reply)
+    const language = requestLanguage(deps, request)
+    mailOfNewPassword(deps, newPasswordOf.email, origin, language)
+  })
+  serve(api.deleteSelf, async ({ actor, query, origin, reply }) => {
+    await deleteSelf(deps, actor, query, origin)
+    clearSessionCookie(reply)
+  })
+  serve(api.updateSetting, ({ actor, body, origin, request }) =>
+    changeSetting(deps, actor, body, origin, requestLanguage(deps, request)),
+  )
+
+  serve(api.renewAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
+  serve(api.createAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
+  serve(api.getAccessToken, ({ actor }) => readAccessToken(deps, actor))
+  serve(api.revokeAccessToken, ({ actor, origin }) => revokeAccessToken(deps, actor, origin))
+
+  serve(api.listSessions, ({ actor }) => listOwnSessions(deps, actor))
+  serve(api.endSession, async ({ actor, words, origin, reply }) => {
+    if (await endOwnSession(deps, actor, words.hash!, origin)) clearSessionCookie(reply)
+  })
+  serve(api.endAllSessions, async ({ actor, origin, reply }) => {
+    await endAllOwnSessions(deps, actor, origin)
+    clearSessionCookie(reply)
+  })
+
+  serve(api.getInviteCode, ({ actor }) => users.inviteCode(db, actor.id, newInviteCode()))
+  serve(api.transferEarnings, ({ actor, body, origin }) =>
+    transferInviteEarnings(db, {
+      userId: actor.id,
+      quota: body.quota,
+      settings: catalog().settings,
+      now: now(),
+      requestId: origin.requestId,
+    }),
+  )
+  serve(api.getCheckInStatus, ({ actor }) => checkInStatus(deps, actor))
+  serve(api.getCheckInMonth, async ({ actor }) => {
+    const { can_check_in } = await checkInStatus(deps, actor)
+    const enabled = catalog().settings.CheckInEnabled
+    return { enabled, stats: { checked_in_today: enabled && !can_check_in } }
+  })
+  const takeReward = async (call: ApiCall<typeof api.checkIn | typeof api.checkInCompatible>) => {
+    const { settings } = catalog()
+    if (!settings.CheckInEnabled) throw new ApiError('checkin_off') // before anybody solves a puzzle for nothing
+    await checkHuman(deps, call, ['check_in'])
+    return checkIn(db, { userId: call.actor.id, now: now(), settings })
+  }
+  serve(api.checkIn, async (call) => ({ quota: await takeReward(call) }))
+  serve(api.checkInCompatible, async (call) => ({ quota_awarded: await takeReward(call) }))
+}

@@ -1,0 +1,169 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  ACCESS_TOKEN,
+  api,
+  isAdmin,
+  isMistyped,
+  ApiError,
+  ROLES,
+  type Endpoint,
+  type Role,
+  type RoleName,
+  USER_ID_HEADERS,
+} from '@tidegate/contract'
+import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
+import { enforceAdminPolicy } from './admin-policy.ts'
+import { sessionHashIn, sessionLimits } from './sessions/sessions.ts'
+import { admitAutomationToken, isAutomationToken } from './automation-tokens.ts'
+import type { Deps } from '../deps.ts'
+import { recordForbidden, type ProtectedCall } from './forbidden.ts'
+import type { Actor, AutomationGrant } from '../http/actor.ts'
+
+type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
+type CallerDeps = AuthDeps & Pick<Deps, 'authFailures'>
+
+/** What of a request tells who makes it. */
+export interface Knock {
+  readonly headers: IncomingHttpHeaders
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
+export async function authenticate(
+  deps: CallerDeps,
+  request: Knock,
+  call: ProtectedCall & { endpoint: { access: RoleName } },
+): Promise<Actor> {
+  const found = await findCaller(deps, request, call)
+  if (!found) throw new ApiError('not_logged_in')
+  // A program with a token of its own has no other tab, and no page can make a browser send the token.
+  if (!found.automation || userIdsIn(request).length > 0) checkUserIdHeader(request, found.user.id)
+  checkStanding(found.user)
+  if (found.user.role < ROLES[call.endpoint.access] && !isDelegated(found.user, call.endpoint)) {
+    recordForbidden(deps, call, found.user, 'forbidden')
+    throw new ApiError('forbidden')
+  }
+  await enforceAdminPolicy(deps, found.user, policyCall(found, call))
+  return toActor(found)
+}
+
+/** Whether the super admin granted an administrator the area of the settings that a call is about. */
+function isDelegated({ role, settings_areas }: UserRow, { settingsArea }: Pick<Endpoint, 'settingsArea'>): boolean {
+  if (!isAdmin(role) || settingsArea === undefined) return false
+  return settingsArea === 'any' ? settings_areas.length > 0 : settings_areas.includes(settingsArea)
+}
+
+/** For streams: whether a caller would be let in again. A database that is away says nothing about the credential. */
+export async function isStillAllowed(
+  deps: CallerDeps,
+  request: Knock,
+  call: ProtectedCall & { endpoint: { access: RoleName } },
+): Promise<boolean> {
+  try {
+    await authenticate(deps, request, call)
+    return true
+  } catch (error) {
+    return !(error instanceof ApiError) || error.status >= 500
+  }
+}
+
+/**
+ * For calls that only use a session when there is one: never refuses. An administrator whom a policy keeps out is a visitor
+ * like any other.
+ */
+export async function authenticateVisitor(
+  deps: CallerDeps,
+  request: Knock,
+  call: ProtectedCall,
+): Promise<Actor | undefined> {
+  const found = await findBySession(deps, request, call.endpoint)
+  if (!found || found.user.deleted_at || found.user.status !== api.USER_STATUS.active) return undefined
+  try {
+    await enforceAdminPolicy(deps, found.user, policyCall(found, call))
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+  return toActor(found)
+}
+
+function policyCall({ sessionHash }: Found, { endpoint, origin }: ProtectedCall) {
+  return { endpoint, origin, hasSession: sessionHash !== undefined }
+}
+
+/** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
+export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: number): void {
+  const values = userIdsIn(request)
+  const [header, ...others] = values
+  if (header === undefined) throw new ApiError('user_id_header_missing')
+  if (others.length > 0) throw new ApiError('user_id_header_conflict', { values: values.join(', ') })
+  if (!/^-?\d+$/.test(header)) throw new ApiError('user_id_header_malformed')
+  if (Number(header) !== userId) throw new ApiError('user_id_header_mismatch')
+}
+
+/**
+ * The different values that a request gives for its user. Our own header counts alone: proxies of companies add headers such
+ * as `User-Id` with other meanings.
+ */
+function userIdsIn({ headers }: Pick<Knock, 'headers'>): string[] {
+  const own = headers[USER_ID_HEADERS[0].toLowerCase()]
+  if (own) return [own].flat()
+  const values = USER_ID_HEADERS.flatMap((name) => headers[name.toLowerCase()])
+  return [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[]
+}
+
+export interface Found {
+  user: UserRow
+  sessionHash: string | undefined
+  automation?: AutomationGrant
+}
+
+async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall): Promise<Found | undefined> {
+  const bySession = await findBySession(deps, request, call.endpoint)
+  if (bySession) {
+    // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('cross_site_refused')
+    return bySession
+  }
+  const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  if (!accessToken) return undefined
+  if (isAutomationToken(accessToken)) {
+    const { user, grant } = await admitAutomationToken(deps, accessToken, call)
+    return { user, sessionHash: undefined, automation: grant }
+  }
+  const hash = deps.vault.keyedHash('access-token', accessToken)
+  const user = await users.findByAccessToken(deps.db, hash)
+  // Checked after the lookup: an older token of random characters can begin like a new one.
+  if (!user)
+    throw new ApiError(isMistyped(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
+  await accessTokens.touch(deps.db, hash, deps.now())
+  return { user, sessionHash: undefined }
+}
+
+export async function findBySession(
+  { db, vault, now, catalog }: AuthDeps,
+  request: Knock,
+  { background }: Pick<Endpoint, 'background'> = {},
+): Promise<Found | undefined> {
+  const hash = sessionHashIn(vault, request.cookies)
+  if (hash === undefined) return undefined
+  const user = await users.findBySession(db, hash, sessionLimits(catalog().settings, now()))
+  if (!user) return undefined
+  if (!background) await sessions.touch(db, hash, now())
+  return { user, sessionHash: hash }
+}
+
+export function checkStanding(user: UserRow): void {
+  if (user.deleted_at) throw new ApiError('user_deregistered')
+  if (user.status === api.USER_STATUS.banned) throw new ApiError('user_banned')
+  if (user.username.trim() === '' || !isRole(user.role)) throw new ApiError('user_info_invalid')
+}
+
+function toActor({ user, sessionHash, automation }: Found): Actor {
+  const { id, username, group, settings_areas: settingsAreas } = user
+  return { id, username, role: user.role as Role, group, settingsAreas, sessionHash, ...(automation && { automation }) }
+}
+
+function isRole(role: number): role is Role {
+  return Object.values<number>(ROLES).includes(role)
+}

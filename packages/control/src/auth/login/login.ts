@@ -1,0 +1,47 @@
+import { api, ApiError } from '@tidegate/contract'
+import { setup, totp, users, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { Origin } from '../../http/actor.ts'
+import { knownDevices, type KnownDevice } from './device-cookie.ts'
+import { takeLoginTry } from './login-throttle.ts'
+import { passwordMatches } from '../password/passwords.ts'
+import { renewHash } from '../password/renew-hash.ts'
+
+type LoginDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'vault' | 'now' | 'authFailures'>
+
+/** Checks a name (or email) and a password. One refusal for every wrong combination: it never tells which part was wrong. */
+export async function checkLogin(
+  deps: LoginDeps,
+  credentials: { username: string; password: string },
+  origin: Origin,
+): Promise<UserRow> {
+  const { db, limiter, catalog, authFailures } = deps
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
+  if (!catalog().settings.PasswordLoginEnabled) throw new ApiError('password_login_off')
+  const username = credentials.username.trim()
+  if (username === '' || credentials.password === '') throw new ApiError('invalid_params')
+
+  const device = await deviceFor(deps, username, origin)
+  const attempt = await takeLoginTry(limiter, { username, clientIp: origin.clientIp, device }).catch(async (error) => {
+    const userId = (await users.findForLogin(db, username))?.id
+    if (error instanceof ApiError) authFailures.record({ kind: 'login_failed', userId, origin })
+    throw error
+  })
+  const user = await users.findForLogin(db, username)
+  const matches = await passwordMatches(user?.password_hash, credentials.password)
+  if (!user || !matches || user.status !== api.USER_STATUS.active) {
+    await attempt.failed()
+    authFailures.record({ kind: 'login_failed', userId: user?.id, origin })
+    throw new ApiError('login_failed')
+  }
+  await ((await totp.isOn(db, user.id)) ? attempt.halfDone() : attempt.succeeded())
+  return renewHash(db, user, credentials.password)
+}
+
+/** Whether this browser has logged in to the account before. Strangers, who have no signed cookie, cost no query. */
+async function deviceFor(deps: LoginDeps, username: string, origin: Origin): Promise<KnownDevice | undefined> {
+  const devices = knownDevices(deps, origin)
+  if (devices.length === 0) return undefined
+  const user = await users.findForLogin(deps.db, username)
+  return devices.find(({ userId }) => userId === user?.id)
+}

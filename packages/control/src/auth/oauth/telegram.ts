@@ -1,0 +1,53 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@tidegate/contract'
+import { authFlows } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { profileOf, type Profile } from './profile.ts'
+
+const OLDEST_MS = 5 * 60_000
+/** Clocks differ; a time further ahead than this was made up. */
+const EARLIEST_MS = 60_000
+
+type Fields = Readonly<Record<string, string>>
+
+/** Checks what the Telegram widget signed. It counts once and for five minutes: whoever sees the address later has nothing. */
+export async function readTelegramProfile(
+  deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>,
+  { hash = '', ...fields }: Fields,
+): Promise<Profile> {
+  const { TelegramBotToken } = deps.catalog().settings
+  if (!isSigned(TelegramBotToken, fields, hash)) throw new ApiError('telegram_invalid')
+  const { id = '', auth_date = '', username = '', first_name = '' } = fields
+  const signedAt = new Date(Number(auth_date) * 1000)
+  const age = deps.now().getTime() - signedAt.getTime()
+  const isFresh = /^\d{1,12}$/.test(auth_date) && age <= OLDEST_MS && age >= -EARLIEST_MS
+  if (!/^\d{1,20}$/.test(id) || !isFresh) throw new ApiError('telegram_invalid')
+  if (!(await isFirstUse(deps, hash, signedAt))) throw new ApiError('telegram_invalid')
+  const name = username === '' ? first_name : `@${username}`
+  return profileOf({ service: 'telegram', subject: id }, { label: name, displayName: first_name })
+}
+
+/** Every field but the hash counts, as Telegram documents it. Anybody can sign with an empty token. */
+function isSigned(botToken: string, fields: Fields, hash: string): boolean {
+  if (botToken === '' || !/^[0-9a-f]{64}$/.test(hash)) return false
+  const lines = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+  const key = createHash('sha256').update(botToken).digest()
+  const wanted = createHmac('sha256', key).update(lines.toSorted().join('\n')).digest()
+  return timingSafeEqual(wanted, Buffer.from(hash, 'hex'))
+}
+
+/** Kept for longer than the signature is fresh, on any node. */
+function isFirstUse(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  hash: string,
+  signedAt: Date,
+): Promise<boolean> {
+  return authFlows.insertOnce(db, {
+    ticket_hash: vault.keyedHash('auth-flow', `telegram:${hash}`),
+    kind: 'service',
+    service: 'telegram',
+    created_at: now(),
+    used_at: now(),
+    expires_at: new Date(signedAt.getTime() + OLDEST_MS + EARLIEST_MS),
+  })
+}

@@ -1,0 +1,85 @@
+import { ApiError, type Settings } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { identities, registrations, users, type Db, type UserRow } from '@tidegate/storage'
+import { looksReserved } from '../password/account-rules.ts'
+import { checkEmailRules, readEmail } from './check-email.ts'
+import { giveDefaultToken } from './default-token.ts'
+import { openAccount, refuseIfClosed, type Newcomer } from './open-account.ts'
+import type { Deps } from '../../deps.ts'
+import type { Origin } from '../../http/actor.ts'
+import { usernamesFor } from './choose-username.ts'
+import { ServiceFailure } from '../oauth/provider-client.ts'
+import { findOwner } from '../oauth/find-owner.ts'
+import type { Profile } from '../oauth/profile.ts'
+
+interface Arrival {
+  aff: string
+  origin: Origin
+}
+
+/** Makes an account for somebody new: the user, the binding, gifts and rewards in one transaction. Gives the owner. */
+export async function registerWith(deps: Deps, profile: Profile, { aff, origin }: Arrival): Promise<UserRow> {
+  const { db, now } = deps
+  const { settings } = deps.catalog()
+  refuseIfClosed(settings)
+  const wantedEmail = await usableEmail(deps, profile)
+  const highestId = await registrations.highestId(db)
+  for (const username of usernamesFor(profile.service, { preferred: profile.username, highestId })) {
+    // Names that we make up begin with the service, as nobody else's may.
+    if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
+    const email = await ifFree(db, wantedEmail)
+    const newcomer = { username, displayName: profile.displayName, passwordHash: null, email, aff }
+    const id = await openBound(deps, newcomer, profile, { settings, origin, at: now() })
+    if (id === 'name taken') continue
+    // Somebody with the same profile was faster: it is the same person, in another tab.
+    if (id === 'bound meanwhile') return (await findOwner(db, profile)) ?? refuseVanished()
+    if (deps.site.generateDefaultToken) await giveDefaultToken(deps, id, username)
+    return (await users.findById(db, id)) ?? refuseVanished()
+  }
+  throw new Error(`no free name was found for somebody from ${profile.service}`)
+}
+
+/** The index on bindings decides between rivals; whoever loses leaves nothing behind. */
+async function openBound(
+  { db }: Pick<Deps, 'db'>,
+  newcomer: Newcomer,
+  { key, label }: Profile,
+  act: { settings: Settings; origin: Origin; at: Date },
+): Promise<number | 'name taken' | 'bound meanwhile'> {
+  try {
+    return await inTransaction(db, act.at, async (transaction) => {
+      const id = await openAccount(transaction, newcomer, act)
+      if (id === undefined) return 'name taken'
+      if (!(await identities.insert(transaction, id, key, label))) throw new BoundMeanwhile()
+      return id
+    })
+  } catch (error) {
+    if (error instanceof BoundMeanwhile) return 'bound meanwhile'
+    throw error
+  }
+}
+
+class BoundMeanwhile extends Error {}
+
+/** An address that the service verified and the site's rules allow. An account can do without one. */
+async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, profile: Profile): Promise<string> {
+  try {
+    const given = await profile.readEmail?.()
+    if (given === undefined) return ''
+    const address = readEmail(given)
+    checkEmailRules(catalog().settings, address)
+    return address
+  } catch (error) {
+    if (error instanceof ServiceFailure) log.warn({ service: profile.service, reason: error.message }, 'no addresses')
+    else if (!(error instanceof ApiError)) throw error
+    return ''
+  }
+}
+
+async function ifFree(db: Db, email: string): Promise<string> {
+  return email !== '' && (await registrations.isEmailUsed(db, email)) ? '' : email
+}
+
+function refuseVanished(): never {
+  throw new ApiError('user_not_found')
+}

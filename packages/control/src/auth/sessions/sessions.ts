@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { Settings } from '@tidegate/contract'
+import { sessions, type Db, type SessionLimits, type SessionRow, type Vault } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Origin } from '../../http/actor.ts'
+import { clearOwnCookie, hostCookieName, setOwnCookie } from '../../http/own-cookies.ts'
+
+const SESSION_COOKIE = 'tidegate_session'
+const DAY_MS = 24 * 60 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+/** The time of the last request is noted once a minute, so an idle session may look this much more idle than it is. */
+const SEEN_MS = MINUTE_MS
+
+/** Which sessions the site accepts now, whatever end they were given when they began. */
+export function sessionLimits(settings: Settings, now: Date): SessionLimits {
+  const { 'security.session_days': days, 'security.session_idle_minutes': idleMinutes } = settings
+  return {
+    now,
+    createdAfter: new Date(now.getTime() - days * DAY_MS),
+    seenAfter: idleMinutes === 0 ? null : new Date(now.getTime() - idleMinutes * MINUTE_MS - SEEN_MS),
+  }
+}
+
+/** When a session ends at the latest. */
+export function sessionEnd(settings: Settings, session: Pick<SessionRow, 'created_at' | 'expires_at'>): Date {
+  const end = session.created_at.getTime() + settings['security.session_days'] * DAY_MS
+  return new Date(Math.min(end, session.expires_at.getTime()))
+}
+
+/** The session that a request names, by its stored hash: the id itself exists only in the browser's cookie. */
+export function sessionHashIn(vault: Vault, cookies: Readonly<Record<string, string | undefined>>): string | undefined {
+  const hostId = cookies[hostCookieName(SESSION_COOKIE)]
+  if (hostId) return sessionHash(vault, hostId, { isSecure: true })
+  const id = cookies[SESSION_COOKIE]
+  return id ? sessionHash(vault, id, { isSecure: false }) : undefined
+}
+
+/** Differs by the name of the cookie: a sibling host can plant the plain name, but no session that began over https. */
+function sessionHash(vault: Vault, id: string, { isSecure }: Pick<Origin, 'isSecure'>): string {
+  return vault.keyedHash('session', isSecure ? `host:${id}` : id)
+}
+
+type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
+
+/** Whose session it is to be. */
+export interface SessionOwner {
+  id: number
+  /** The password it rests on, which must still be the user's; left out where it rests on something else. */
+  passwordHash?: string | null
+  /** When the owner last re-authenticated, where the session replaces another; otherwise now. */
+  provedAt?: Date | undefined
+  /** When the owner last showed a second factor, if ever. */
+  factorAt?: Date | null | undefined
+}
+
+/** Starts a session with a fresh id and gives the cookie to the visitor; false when the user may not sign in any more. */
+export async function startSession(
+  deps: SessionDeps,
+  owner: SessionOwner,
+  origin: Origin,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const id = await insertSession(deps, owner, origin)
+  if (id !== undefined) giveSessionCookie(deps, reply, origin, id)
+  return id !== undefined
+}
+
+/** The id of a new session, for the cookie. A login is proof of its owner as well. */
+export async function insertSession(
+  { db, vault, now, catalog }: SessionDeps,
+  { id: userId, passwordHash, provedAt, factorAt }: SessionOwner,
+  origin: Origin,
+): Promise<string | undefined> {
+  const id = randomBytes(32).toString('base64url')
+  const at = now()
+  const session = {
+    id_hash: sessionHash(vault, id, origin),
+    user_id: userId,
+    created_at: at,
+    expires_at: new Date(at.getTime() + catalog().settings['security.session_days'] * DAY_MS),
+    client_ip: origin.clientIp,
+    user_agent: origin.userAgent,
+    proved_at: provedAt ?? at,
+    factor_at: factorAt ?? null,
+  }
+  return (await sessions.insertIfAllowed(db, session, passwordHash)) ? id : undefined
+}
+
+export function giveSessionCookie(
+  { catalog }: Pick<Deps, 'catalog'>,
+  reply: FastifyReply,
+  origin: Origin,
+  id: string,
+): void {
+  const maxAge = (catalog().settings['security.session_days'] * DAY_MS) / 1000
+  setOwnCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge })
+}
+
+export async function endSession(db: Db, hash: string): Promise<void> {
+  await sessions.remove(db, hash)
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  clearOwnCookie(reply, SESSION_COOKIE)
+}
