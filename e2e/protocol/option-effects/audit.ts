@@ -1,6 +1,6 @@
 import type { Rows } from './effect.ts'
 
-const shownByForwarding = { shownBy: 'packages/control/src/audit/forward/forward-events.db.test.ts' }
+const shownByForwarding = { shownBy: 'packages/control/src/audit/forward-events.db.test.ts' }
 
 export const auditEffects = {
   'audit.syslog_address': shownByForwarding,

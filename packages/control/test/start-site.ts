@@ -15,7 +15,7 @@ import type { KyselyPlugin } from 'kysely'
 import { newInviteCode } from '../src/auth/registration/invite-code.ts'
 import type { Deps, SiteFacts } from '../src/deps.ts'
 import { createAuthFailures } from '../src/auth/auth-failures.ts'
-import { registerApi } from '../src/http/register-api.ts'
+import { registerApi } from '../src/register-api.ts'
 import { renderRouterError } from '../src/http/unknown-calls.ts'
 
 export const PASSWORD = 'spring-tide-42'

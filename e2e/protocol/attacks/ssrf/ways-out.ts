@@ -39,7 +39,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'users',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'the beginning of the answer is shown to the user; https on port 443 only, and no redirects',
-    files: ['packages/control/src/notices/send-webhook.ts'],
+    files: ['packages/control/src/messaging/notifications/send-webhook.ts'],
   },
   {
     what: 'the discovery document that the settings form of OpenID reads before anything is saved',
@@ -53,7 +53,10 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'users',
     guard: 'not',
     why: 'the worker resolves names in its own network and has to check them there; hosts that can only be inside are refused before it is asked, and its own address is dialled like that of a channel',
-    files: ['packages/providers/src/upstream/through-worker.ts', 'packages/control/src/notices/send-webhook.ts'],
+    files: [
+      'packages/providers/src/upstream/through-worker.ts',
+      'packages/control/src/messaging/notifications/send-webhook.ts',
+    ],
   },
   {
     what: 'calls to channels: conversations, operations, sessions, tasks, tests of channels',
@@ -78,7 +81,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'administrators',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS',
     why: 'as above; of the answer only model names and a balance are shown',
-    files: ['packages/control/src/channels/ask-upstream.ts'],
+    files: ['packages/control/src/channels/probe/query-upstream.ts'],
   },
   {
     what: 'where keys are traded for tokens, which a service account names itself',
@@ -124,28 +127,28 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'the super admin',
     guard: 'not',
     why: 'one address in the settings, no redirects, and only whether an order is paid is read',
-    files: ['packages/control/src/payments/epay/index.ts'],
+    files: ['packages/control/src/billing/payments/epay.ts'],
   },
   {
     what: 'audit events sent to a webhook',
     influencedBy: 'the super admin',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'audit events must not reach a service inside by mistake; https on port 443 only, and no redirects',
-    files: ['packages/control/src/audit/forward/forward-events.ts'],
+    files: ['packages/control/src/audit/forward-events.ts'],
   },
   {
     what: 'audit events sent to a syslog collector',
     influencedBy: 'the super admin',
     guard: 'not',
     why: 'collectors are most often inside; nothing of what they send back is read',
-    files: ['packages/control/src/audit/forward/syslog.ts'],
+    files: ['packages/control/src/audit/syslog.ts'],
   },
   {
     what: 'the mail server',
     influencedBy: 'the super admin',
     guard: 'not',
     why: 'mail servers are most often inside; users choose recipients, never the server',
-    files: ['packages/control/src/mail/mail-server.ts'],
+    files: ['packages/control/src/messaging/mail/mail.ts'],
   },
   {
     what: 'Stripe, the human check, the collector of traces, PostgreSQL and Redis',
@@ -153,7 +156,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     guard: 'not',
     why: 'set in the environment of the process by whoever runs it',
     files: [
-      'packages/control/src/payments/stripe/index.ts',
+      'packages/control/src/billing/payments/stripe.ts',
       'packages/control/src/auth/verify-token.ts',
       'apps/server/src/node/trace-calls.ts',
     ],

@@ -6,7 +6,7 @@ import { requireProof } from '../auth/reauthenticate.ts'
 import { checkEgressOf } from '../channels/check-egress.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { sendsBearer, SITE_LANGUAGE } from '../notices/notice-settings.ts'
+import { sendsBearer, SITE_LANGUAGE } from '../messaging/notifications/notification-settings.ts'
 import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/check-webhook.ts'
 
 type Fields = Record<string, string | number | boolean>

@@ -1,4 +1,4 @@
-import type { BilingualNotice } from '../notices/notice.ts'
+import type { BilingualNotice } from '../messaging/notifications/notification.ts'
 
 /** The alert for the super admin when there are many failures. */
 export function authFailureAlert(threshold: number): BilingualNotice {

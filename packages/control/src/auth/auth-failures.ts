@@ -1,5 +1,5 @@
 import { auditEvents } from '@tidegate/storage'
-import { notifyRoot } from '../channels/notify-root.ts'
+import { notifyRoot } from '../messaging/notifications/notify-root.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { authFailureAlert } from './auth-failure-alert.ts'

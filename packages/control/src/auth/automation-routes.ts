@@ -2,7 +2,7 @@ import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, automationTokens } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { automationTokenView } from './automation-token-view.ts'
 import { createAutomationToken, scopesFor } from './create-automation-token.ts'
 

@@ -5,7 +5,7 @@ import { enforceAdminPolicy } from './admin-policy.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import { checkStanding, checkUserIdHeader, findBySession } from './authenticate.ts'
-import { refuseChangesOnDemoSite, refuseOtherOrigins } from '../http/serve.ts'
+import { refuseChangesOnDemoSite, refuseOtherOrigins } from '../serve.ts'
 
 /**
  * Who is at the console, for calls that are not of `/api` but are let in by the same rules: a session of this site, with

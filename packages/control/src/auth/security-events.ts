@@ -1,11 +1,11 @@
 import type { Language, Phrase } from '@tidegate/contract'
 import { messages, type Db } from '@tidegate/storage'
-import { inSiteLanguage } from '../channels/notify-root.ts'
+import { inSiteLanguage } from '../messaging/notifications/notify-root.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { composeMail } from '../mail/compose-mail.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-import { canMail } from '../mail/mail-server.ts'
+import { composeMail } from '../messaging/mail/compose-mail.ts'
+import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import { canMail } from '../messaging/mail/mail.ts'
 
 /** Something done to the keys of an account that its owner must not miss when somebody else did it. */
 export interface SecurityNews {

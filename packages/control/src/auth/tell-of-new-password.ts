@@ -1,11 +1,11 @@
 import type { Language } from '@tidegate/contract'
 import { messages, type Db } from '@tidegate/storage'
-import { inSiteLanguage } from '../channels/notify-root.ts'
+import { inSiteLanguage } from '../messaging/notifications/notify-root.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { composeMail } from '../mail/compose-mail.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-import { canMail } from '../mail/mail-server.ts'
+import { composeMail } from '../messaging/mail/compose-mail.ts'
+import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import { canMail } from '../messaging/mail/mail.ts'
 
 const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
 

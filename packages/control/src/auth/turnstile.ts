@@ -2,7 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { readOwnCookie, setOwnCookie } from '../http/own-cookies.ts'
+import { readOwnCookie, setOwnCookie } from '../http/cookies.ts'
 import { isPassGood, newPass, PASS_SECONDS } from './human-pass.ts'
 import { verifyToken } from './verify-token.ts'
 

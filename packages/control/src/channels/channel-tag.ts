@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
-import { entityTag } from '../http/entity-tags.ts'
-import type { StoredChannel } from './find-channel.ts'
+import { entityTag } from '../http/etag.ts'
+import type { StoredChannel } from './channel.ts'
 
 const FIELDS = Object.keys(api.CHANNEL_FIELD_GUARDS).filter((field) => field !== 'key') as (keyof StoredChannel)[]
 

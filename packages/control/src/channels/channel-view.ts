@@ -1,8 +1,8 @@
 import type { api } from '@tidegate/contract'
 import type { ChannelRow, Vault } from '@tidegate/storage'
-import { maskKey } from './mask-key.ts'
-import { joinKeys } from './read-keys.ts'
-import { tryOpenKeys } from './sealed-keys.ts'
+import { maskKey } from './keys/mask-key.ts'
+import { joinKeys } from './keys/stored-keys.ts'
+import { tryOpenKeys } from './keys/sealed-keys.ts'
 
 /** A channel as lists show it; the key is not among the columns that were read. */
 export function channelView(channel: ChannelRow): api.Channel {

@@ -1,8 +1,8 @@
 import { ApiError } from '@tidegate/contract'
 import { EgressError, requireEgressUnresolved, resolveEgress } from '@tidegate/providers'
 import { addressOfChannel } from './destination.ts'
-import type { StoredChannel } from './find-channel.ts'
-import { proxyOf } from './vendor-target.ts'
+import type { StoredChannel } from './channel.ts'
+import { proxyOf } from './provider-target.ts'
 
 /**
  * Rejects a channel that requests could not be sent through: its host, or its proxy, is not in the egress allow list.

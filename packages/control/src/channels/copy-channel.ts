@@ -6,8 +6,8 @@ import type { Actor, Origin } from '../http/actor.ts'
 import { channelDetail } from './channel-view.ts'
 import { checkName } from './check-texts.ts'
 import { hostOfChannel } from './destination.ts'
-import { findChannel, type StoredChannel } from './find-channel.ts'
-import { countKeys, openKeys, sealKeys } from './sealed-keys.ts'
+import { findChannel, type StoredChannel } from './channel.ts'
+import { countKeys, openKeys, sealKeys } from './keys/sealed-keys.ts'
 
 /** A second channel like the first, made here so that its keys never leave the server. All of them are in use. */
 export async function copyChannel(

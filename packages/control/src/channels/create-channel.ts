@@ -7,9 +7,9 @@ import type { Actor, Origin } from '../http/actor.ts'
 import { channelDetail } from './channel-view.ts'
 import { checkEgress } from './check-egress.ts'
 import { checkFields } from './check-fields.ts'
-import { findChannel } from './find-channel.ts'
-import { readKeys } from './read-keys.ts'
-import { countKeys, sealKeys } from './sealed-keys.ts'
+import { findChannel } from './channel.ts'
+import { readKeys } from './keys/stored-keys.ts'
+import { countKeys, sealKeys } from './keys/sealed-keys.ts'
 
 export async function createChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp'>,

@@ -1,9 +1,9 @@
 import { api } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import { splitKeys, type ChannelUpdate } from '@tidegate/storage'
-import type { StoredChannel } from './find-channel.ts'
-import { isMasked } from './mask-key.ts'
-import { headerOverrideOf, proxyOf } from './vendor-target.ts'
+import type { StoredChannel } from './channel.ts'
+import { isMasked } from './keys/mask-key.ts'
+import { headerOverrideOf, proxyOf } from './provider-target.ts'
 
 type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
 

@@ -1,7 +1,7 @@
 import { api, type Settings } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
 import { answerUnchanged } from '../http/answer-unchanged.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { SHORT_CACHE } from './send-text.ts'
 
 /** What visitors read. It is the same for everybody, so a proxy may keep it for a little while. */

@@ -1,6 +1,6 @@
 import { optionDefinition, OPTION_KEYS, type OptionKey, type Settings } from '@tidegate/contract'
 import type { Vault } from '@tidegate/storage'
-import { entityTag } from '../http/entity-tags.ts'
+import { entityTag } from '../http/etag.ts'
 
 /** The version of one option. */
 export function optionTag(vault: Vault, settings: Settings, key: OptionKey): string {

@@ -2,10 +2,10 @@ import { OPTION_KEYS, optionDefinition, type Language, type OptionKey, type Sett
 import { users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { composeMail } from '../mail/compose-mail.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-import { canMail } from '../mail/mail-server.ts'
-import { noticeSettings } from '../notices/notice-settings.ts'
+import { composeMail } from '../messaging/mail/compose-mail.ts'
+import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import { canMail } from '../messaging/mail/mail.ts'
+import { noticeSettings } from '../messaging/notifications/notification-settings.ts'
 
 /**
  * Runs a change of options and mails the super admin which guarded system options it changed. The mail goes through the

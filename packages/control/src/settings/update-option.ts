@@ -5,7 +5,7 @@ import { requireProof } from '../auth/reauthenticate.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { requireMatch } from '../http/entity-tags.ts'
+import { requireMatch } from '../http/etag.ts'
 import { requireOptionAccess } from './option-access.ts'
 import { optionSetTag, optionTag } from './option-tags.ts'
 

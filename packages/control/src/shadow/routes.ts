@@ -1,9 +1,9 @@
 import { api, pageAnswer } from '@tidegate/contract'
 import { auditEvents, shadowCalls } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { callView } from './call-view.ts'
-import { matchCalls } from './match-calls.ts'
+import { matchCalls } from './match-requests.ts'
 import { readSummary } from './read-summary.ts'
 
 /** Copies of calls: what would have become of them here, beside the log of the old gateway. */

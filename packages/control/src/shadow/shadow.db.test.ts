@@ -5,7 +5,7 @@ import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { matchCalls } from './match-calls.ts'
+import { matchCalls } from './match-requests.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)

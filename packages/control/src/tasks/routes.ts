@@ -2,7 +2,7 @@ import { api, ApiError, type PageRequest, type QueryOf } from '@tidegate/contrac
 import { taskLists, usageLogs, type ListedTask, type TaskFilters } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { drawingView, kindOf, MEDIA_KINDS, mediaView, type Audience } from './task-views.ts'
 
 export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | 'catalog'>): void {

@@ -7,7 +7,7 @@ import { hashPassword } from '../auth/password/passwords.ts'
 import { userView } from './user-view.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { writeManageLog } from './manage-log.ts'
+import { writeManageLog } from './user-log.ts'
 
 /** Makes an ordinary user without inviter, who gets what every new user gets. */
 export async function createUser(

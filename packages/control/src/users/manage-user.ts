@@ -8,9 +8,9 @@ import type { Actor, Origin } from '../http/actor.ts'
 import { forgetSecondFactors } from '../auth/two-factor/factors.ts'
 import { resetByAdministrator, tellOwner } from '../auth/security-events.ts'
 import { deregister } from './deregister.ts'
-import { writeManageLog } from './manage-log.ts'
+import { writeManageLog } from './user-log.ts'
 import { outranks } from './rank.ts'
-import { refuseTaken } from './taken-names.ts'
+import { refuseTaken } from './user-rules.ts'
 
 interface Standing {
   role: number

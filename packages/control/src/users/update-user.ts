@@ -9,9 +9,9 @@ import type { Deps } from '../deps.ts'
 import { recordingFailures } from '../auth/reauthentication.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { proveOwner } from '../auth/prove-owner.ts'
-import { writeManageLog } from './manage-log.ts'
+import { writeManageLog } from './user-log.ts'
 import { outranks } from './rank.ts'
-import { refuseTaken } from './taken-names.ts'
+import { refuseTaken } from './user-rules.ts'
 
 type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now' | 'authFailures'>
 

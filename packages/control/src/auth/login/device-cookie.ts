@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { setOwnCookie } from '../../http/own-cookies.ts'
+import { setOwnCookie } from '../../http/cookies.ts'
 
 export const DEVICE_COOKIE = 'tidegate_device'
 const DEVICE_SECONDS = 365 * 24 * 60 * 60

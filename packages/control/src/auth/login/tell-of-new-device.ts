@@ -3,10 +3,10 @@ import { auditEvents, deliveries, messages, type Db, type UserRow } from '@tideg
 import { knownDevices } from './device-cookie.ts'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { canMail } from '../../mail/mail-server.ts'
-import { noticeSettings } from '../../notices/notice-settings.ts'
-import { asMarkdown, type BilingualNotice } from '../../notices/notice.ts'
-import { inLanguage } from '../../notices/tell-user.ts'
+import { canMail } from '../../messaging/mail/mail.ts'
+import { noticeSettings } from '../../messaging/notifications/notification-settings.ts'
+import { asMarkdown, type BilingualNotice } from '../../messaging/notifications/notification.ts'
+import { inLanguage } from '../../messaging/notifications/notify-user.ts'
 
 /**
  * Mails the owner of an account that a browser signs in to for the first time, in the transaction of the sign-in and

@@ -4,7 +4,7 @@ import { authFlows, type Vault } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { readOwnCookie, setOwnCookie } from '../../http/own-cookies.ts'
+import { readOwnCookie, setOwnCookie } from '../../http/cookies.ts'
 import type { TripSecrets } from './provider.ts'
 
 type FlowDeps = Pick<Deps, 'db' | 'vault' | 'now'>

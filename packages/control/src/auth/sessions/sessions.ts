@@ -4,7 +4,7 @@ import { sessions, type Db, type SessionLimits, type SessionRow, type Vault } fr
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { clearOwnCookie, hostCookieName, setOwnCookie } from '../../http/own-cookies.ts'
+import { clearOwnCookie, hostCookieName, setOwnCookie } from '../../http/cookies.ts'
 
 const SESSION_COOKIE = 'tidegate_session'
 const DAY_MS = 24 * 60 * 60 * 1000

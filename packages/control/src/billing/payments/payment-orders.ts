@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { ApiError, type api } from '@tidegate/contract'
+import { topUps, users } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/actor.ts'
+import { priceOrder, type PricedOrder } from './price-order.ts'
+import type { PaymentProvider, StartedPayment } from './provider.ts'
+import { openProviders } from './providers.ts'
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const RANDOM_LENGTH = 6
+/** Orders that nobody pays cost nothing, but a thousand of them are somebody's script. */
+const MOST_PENDING = 100
+
+type OrderDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
+
+export interface Wish {
+  amount: unknown
+  /** Without one, the first that is open. */
+  method?: string | undefined
+}
+
+/** What a user would pay. */
+export async function quoteOrder(deps: OrderDeps, actor: Actor, wish: Wish): Promise<PricedOrder> {
+  return price(deps, actor, wish, findProvider(deps, wish.method))
+}
+
+/** Places an order and says where to pay it. What it is worth is written down now, whatever options say later. */
+export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Promise<StartedPayment> {
+  const { db, catalog, log, now, site } = deps
+  const { settings } = catalog()
+  const provider = findProvider(deps, wish.method ?? '')
+  const priced = await price(deps, actor, wish, provider)
+  if ((await topUps.countPendingOf(db, actor.id)) >= MOST_PENDING) throw new ApiError('rate_limited', { seconds: 3600 })
+
+  const method = wish.method as api.PaymentMethod
+  const { currency } = provider.price(settings)
+  const tradeNo = newTradeNo(actor.id, now())
+  const id = await topUps.insert(db, {
+    user_id: actor.id,
+    trade_no: tradeNo,
+    ...priced,
+    currency,
+    payment_method: method,
+    provider: provider.id,
+    expires_at: new Date(now().getTime() + 86_400_000),
+  })
+  const title = `TUC${String(wish.amount)}`
+  const order = { tradeNo, method, money: priced.money, currency, title }
+  const started = await provider.start({ settings, log, now, site }, order).catch(async (error: unknown) => {
+    await topUps.endUnpaid(db, id, 'failed') // nobody can pay it
+    throw error
+  })
+  await topUps.setReference(db, id, started.reference, started.expiresAt)
+  return started
+}
+
+function findProvider({ catalog }: Pick<Deps, 'catalog'>, method: string | undefined): PaymentProvider {
+  const open = openProviders(catalog().settings)
+  const found = open.find(({ methods }) => method === undefined || (methods as readonly string[]).includes(method))
+  if (!found) throw new ApiError('payment_closed')
+  return found
+}
+
+async function price(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  actor: Actor,
+  { amount }: Wish,
+  provider: PaymentProvider,
+): Promise<PricedOrder> {
+  const { settings } = catalog()
+  const user = await users.findById(db, actor.id)
+  if (!user) throw new ApiError('user_not_found')
+  return priceOrder(amount, { price: provider.price(settings), group: user.group, settings })
+}
+
+function newTradeNo(userId: number, now: Date): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return `USR${userId}NO${random}${Math.floor(now.getTime() / 1000)}`
+}

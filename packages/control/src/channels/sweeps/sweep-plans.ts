@@ -1,0 +1,81 @@
+import { api, type Settings } from '@tidegate/contract'
+import { channels, type ChannelState } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { disableChannel, enableChannel } from '../status.ts'
+import { inSiteLanguage, notifyRoot } from '../../messaging/notifications/notify-root.ts'
+import type { ProbeResult } from '../probe.ts'
+import type { SweepPlan } from './sweep.ts'
+import { testChannel, type TestDeps, type TestResult } from '../probe/test-channel.ts'
+
+type SweepDeps = TestDeps & Pick<Deps, 'catchUp'>
+
+const { enabled, autoDisabled } = api.CHANNEL_STATUS
+
+/**
+ * Tests every channel but those disabled by hand: one in use that fails may go out of use, one that went out of use by
+ * itself may come back.
+ */
+export function planTests(deps: SweepDeps): SweepPlan<ChannelState> {
+  return {
+    kind: 'test',
+    async items() {
+      const states = await channels.listStates(deps.db, [enabled, autoDisabled])
+      return states.filter(({ type }) => !api.UNTESTABLE_TYPES.has(type))
+    },
+    async visit(channel, signal) {
+      const result = await testChannel(deps, { id: channel.id, signal })
+      if (!signal.aborted) await act(deps, channel, result)
+      return result.ok
+    },
+    conclude: ({ total, done, failed, cancelled }) =>
+      deps.db.transaction().execute((transaction) =>
+        notifyRoot(transaction, {
+          type: 'channel_test',
+          title: {
+            zh: cancelled ? '渠道测试已取消' : '渠道测试已完成',
+            en: cancelled ? 'The test of all channels was cancelled' : 'The test of all channels is done',
+          },
+          content: {
+            zh: '共 {{value}} 个渠道，已测试 {{value}} 个，其中 {{value}} 个未通过。',
+            en: 'Of {{value}} channels {{value}} were tested; {{value}} did not pass.',
+          },
+          values: [total, done, failed].map(String),
+        }),
+      ),
+  }
+}
+
+async function act(deps: SweepDeps, channel: ChannelState, result: TestResult): Promise<void> {
+  const { settings } = deps.catalog()
+  if (channel.status === autoDisabled) {
+    if (result.ok && settings.AutomaticEnableChannelEnabled) await enableChannel(deps, { channelId: channel.id })
+    return
+  }
+  const reason = judge(settings, channel, result)
+  if (reason !== undefined) await disableChannel(deps, { channelId: channel.id, reason })
+}
+
+const GEMINI = 24
+
+/**
+ * Why a channel must go out of use after a test; undefined when it may stay. What a vendor says of one key is no reason
+ * where there are others: calls find out which of them fail. The words of the prompt are ours, so one keyword is enough.
+ */
+export function judge(
+  settings: Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords' | 'ChannelDisableThreshold'>,
+  { type, usable_keys }: Pick<ChannelState, 'type' | 'usable_keys'>,
+  { ok, message, milliseconds, status, keyRefused }: ProbeResult,
+): string | undefined {
+  if (!settings.AutomaticDisableChannelEnabled) return undefined
+  const words = message.toLowerCase()
+  const isSaid = (keyword: string) => keyword !== '' && words.includes(keyword.toLowerCase())
+  const isRefused = keyRefused === true || status === 401 || (status === 403 && type === GEMINI)
+  if (!ok && usable_keys <= 1 && (isRefused || settings.AutomaticDisableKeywords.some(isSaid))) return message
+  const limit = settings.ChannelDisableThreshold
+  if (limit === 0 || milliseconds <= limit * 1000) return undefined
+  const seconds = (milliseconds / 1000).toFixed(2)
+  return inSiteLanguage({
+    zh: `响应时间 ${seconds} 秒，超过上限 ${limit} 秒`,
+    en: `response time ${seconds} s is over the limit of ${limit} s`,
+  })
+}

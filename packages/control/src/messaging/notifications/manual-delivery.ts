@@ -1,0 +1,73 @@
+import { ApiError, type api, type BodyOf, type Language } from '@tidegate/contract'
+import { deliveries, users, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/actor.ts'
+import { canMail } from '../mail/mail.ts'
+import { checkWebhookSecret, checkWebhookUrl } from './check-webhook.ts'
+import { resultOf } from './deliver-notifications.ts'
+import type { BilingualNotice } from './notification.ts'
+import { noticeSettings, sendsBearer, webhookSecret } from './notification-settings.ts'
+import { sendTo, type Destination, type SendDeps } from './send-notification.ts'
+import { spendSending } from './spend-sending.ts'
+import { inLanguage } from './notify-user.ts'
+
+type NoticeTest = BodyOf<typeof api.testNotice>
+
+const TRIAL: BilingualNotice = {
+  type: 'test',
+  title: { zh: '测试通知', en: 'Test notice' },
+  content: { zh: '{{value}}', en: '{{value}}' },
+  values: [
+    {
+      zh: '这是一条测试通知。收到它说明通知可以正常送达。',
+      en: 'This is a test. If you can read it, notices will reach you here.',
+    },
+  ],
+}
+
+/** Sends a trial notice now, to what the form holds or else to what is stored, and tells how it went. */
+export async function testNotice(
+  deps: SendDeps & Pick<Deps, 'limiter'>,
+  actor: Actor,
+  test: NoticeTest,
+  language: Language,
+): Promise<DeliveryRow> {
+  const user = await users.findById(deps.db, actor.id)
+  if (!user) throw new ApiError('user_not_found')
+  const kind = test.notify_type
+  const destination = kind === 'webhook' ? webhookOf(deps, user, test) : mailAddressOf(deps, user)
+  await spendSending(deps, actor)
+
+  const { type, title, content, values } = inLanguage(TRIAL, language)
+  const { target } = destination
+  const row = await deliveries.insertAttempted(deps.db, {
+    user_id: user.id,
+    kind,
+    type,
+    title,
+    target,
+    payload: { content, values },
+    error: 'interrupted',
+  })
+  const attempt = await sendTo(deps, row, user, destination)
+  const status = attempt.error === '' ? 'delivered' : 'failed'
+  return (await deliveries.finish(deps.db, row, { status, ...resultOf({ target, ...attempt }) })) ?? row
+}
+
+function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: NoticeTest): Destination {
+  const stored = noticeSettings(user).webhookUrl
+  const wanted = test.webhook_url.trim() || stored
+  if (wanted === '') throw new ApiError('webhook_required')
+  const target = checkWebhookUrl(wanted, site)
+  const bearer = test.webhook_bearer ?? sendsBearer(user)
+  if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret), bearer }
+  // Nobody learns a secret that is never shown by having it sent somewhere else.
+  return { target, secret: target === stored ? webhookSecret(vault, user) : undefined, bearer }
+}
+
+function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {
+  const target = noticeSettings(user).email
+  if (target === '') throw new ApiError('email_missing')
+  if (!canMail(catalog().settings)) throw new ApiError('mail_not_configured')
+  return { target, secret: undefined, bearer: false }
+}

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { api, ApiError, type Settings } from '@tidegate/contract'
+import { throughWorker, UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
+import type { Deps } from '../../deps.ts'
+import { checkWebhookUrl } from './check-webhook.ts'
+import type { Attempt } from './attempt.ts'
+import type { Notice } from './notification.ts'
+
+export interface WebhookCall {
+  url: string
+  secret: string | undefined
+  /** Sends the secret itself as a bearer token, for receivers that check no signature. */
+  bearer: boolean
+  /** Names the notice; whoever gets it twice knows it by this. */
+  id: number
+  notice: Notice
+  /** When the notice was made; the time of this attempt is in a header. */
+  madeAt: Date
+}
+
+const TIMEOUT_MS = 5_000
+const KEPT_BYTES = 2_048
+
+/** Calls a webhook once with a notice, directly or by way of the operator's worker. */
+export async function sendWebhook(
+  deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
+  { url, secret, bearer, id, notice, madeAt }: WebhookCall,
+): Promise<Attempt> {
+  const { type, title, content, values } = notice
+  const body = JSON.stringify({ type, title, content, values, timestamp: unixSeconds(madeAt) })
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(bearer && secret !== undefined && { Authorization: `Bearer ${secret}` }),
+  }
+  return postSigned(deps, { url, secret, id: String(id), headers, body }, (request) => open(deps, request))
+}
+
+export interface SignedPost {
+  url: string
+  secret: string | undefined
+  /** The same for every attempt to send this body. */
+  id: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/**
+ * Posts a signed body once. Redirects are not followed, and where the name leads is checked when it is dialled: people
+ * choose the address.
+ */
+export async function postSigned(
+  deps: Pick<Deps, 'now' | 'site'>,
+  post: SignedPost,
+  send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
+): Promise<Attempt> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const url = checkWebhookUrl(post.url, deps.site)
+    const headers = { ...post.headers, ...signatureHeaders(post, deps.now()) }
+    return await answerOf(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
+  } catch (error) {
+    if (error instanceof ApiError) return { error: 'address_invalid', isFinal: true }
+    if (!(error instanceof UpstreamFailure)) throw error
+    if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
+    return { error: GUARDED[String(error.error.code)] ?? 'unreachable' }
+  }
+}
+
+const GUARDED: Readonly<Record<string, Attempt['error']>> = {
+  upstream_private_address: 'private_address',
+  upstream_egress_not_allowed: 'egress_not_allowed',
+}
+
+function signatureHeaders({ id, secret, body }: SignedPost, now: Date): Record<string, string> {
+  const timestamp = String(unixSeconds(now))
+  const sign = (text: string) =>
+    createHmac('sha256', secret ?? '')
+      .update(text)
+      .digest('hex')
+  const names = api.WEBHOOK_HEADERS
+  return {
+    'User-Agent': 'tidegate',
+    'Accept-Encoding': 'identity',
+    [names.id]: id,
+    [names.timestamp]: timestamp,
+    ...(secret !== undefined && {
+      [names.signature]: sign(body),
+      [names.timestampedSignature]: sign(`${timestamp}.${body}`),
+    }),
+  }
+}
+
+type Clients = Pick<Deps, 'webhookClient' | 'upstream'> & {
+  catalog(): { settings: Pick<Settings, 'WorkerUrl' | 'WorkerValidKey'> }
+}
+
+function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const { WorkerUrl: url, WorkerValidKey: key } = catalog().settings
+  const client = url === '' ? webhookClient : upstream
+  if (!client) throw new Error('this process has no client for webhooks')
+  return client.open(url === '' ? request : throughWorker(request, { url, key }))
+}
+
+async function answerOf(response: UpstreamResponse): Promise<Attempt> {
+  const { status } = response
+  const answer = { responseStatus: status, responseBody: await beginningOf(response) }
+  if (status >= 200 && status < 300) return { error: '', ...answer }
+  return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...answer }
+}
+
+/** The status has been heard; a body that breaks off or never ends changes nothing about it. */
+async function beginningOf(response: UpstreamResponse): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (let chunk = await response.read(); chunk; chunk = await response.read()) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= KEPT_BYTES) break
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+  }
+  response.abort()
+  if (response.headers['content-encoding'] !== undefined) return ''
+  return readable(Buffer.concat(chunks).subarray(0, KEPT_BYTES))
+}
+
+/** As text for a screen and a database, which takes no zero character; the last letter may have been cut in two. */
+function readable(bytes: Uint8Array): string {
+  // oxlint-disable-next-line no-control-regex
+  return new TextDecoder().decode(bytes, { stream: true }).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+}
+
+function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}

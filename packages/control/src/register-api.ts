@@ -1,0 +1,146 @@
+import cookie from '@fastify/cookie'
+import { ENDPOINTS, openApiDocument } from '@tidegate/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DEVICE_COOKIE } from './auth/login/device-cookie.ts'
+import { registerRegistration } from './auth/registration/routes.ts'
+import { registerAccess } from './auth/login/routes.ts'
+import { registerChannels } from './channels/routes.ts'
+import { createSweeps } from './channels/sweeps/sweep.ts'
+import { registerVendorCalls } from './channels/provider-routes.ts'
+import { registerContent } from './content/routes.ts'
+import { registerCustomFiles } from './content/custom-files.ts'
+import { registerTrustedPages } from './content/custom-pages.ts'
+import { registerAudit } from './audit/routes.ts'
+import { registerAutomation } from './auth/automation-routes.ts'
+import { registerConfigFile } from './settings/config-file/routes.ts'
+import { registerDashboard } from './usage/dashboard-routes.ts'
+import type { Deps } from './deps.ts'
+import { registerGroups } from './models/group-routes.ts'
+import { registerLogs } from './usage/routes.ts'
+import { createMailQueue } from './messaging/mail/mail-queue.ts'
+import { registerMessages } from './messaging/routes.ts'
+import { createUnreadFeed } from './messaging/messages/unread-feed.ts'
+import { registerModelMapping } from './models/virtual-model-routes.ts'
+import { registerNotices } from './messaging/notification-routes.ts'
+import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'
+import { registerPayments } from './billing/routes.ts'
+import { registerPricing } from './models/pricing-routes.ts'
+import { registerRedemptions } from './billing/redemption-routes.ts'
+import { registerSecurity } from './auth/routes.ts'
+import { registerSelf } from './account/routes.ts'
+import { registerPrices } from './models/routes.ts'
+import { registerSettings } from './settings/routes.ts'
+import { registerShadow } from './shadow/routes.ts'
+import { redirectWidget } from './auth/oauth/redirect-widget.ts'
+import { registerSignIn } from './auth/oauth/routes.ts'
+import { registerStatements } from './billing/statement-routes.ts'
+import { registerTasks } from './tasks/routes.ts'
+import { registerTokens } from './tokens/routes.ts'
+import { registerUsers } from './users/routes.ts'
+import type { Origin } from './http/actor.ts'
+import { createApiBudget } from './api-rate-limit.ts'
+import { createClientAddress, isFromThisMachine } from './http/client-address.ts'
+import { readOwnCookie } from './http/cookies.ts'
+import { renderError } from './http/render-error.ts'
+import { createSecureCheck } from './http/secure-request.ts'
+import { endEventsOnClose } from './http/send-events.ts'
+import { createServe, type Serve } from './serve.ts'
+import { collectRoutes, rejectUnknownCall } from './http/unknown-calls.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Does not count against the limit of `/api`. */
+    unmetered?: boolean
+  }
+}
+
+/** Puts every `/api` call of the contract on the server. */
+export async function registerApi(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(cookie)
+  acceptJson(app)
+  endEventsOnClose(app)
+  app.setErrorHandler(renderError(deps))
+  const routes = collectRoutes(app)
+
+  const clientAddress = createClientAddress(deps.site.trustedProxies)
+  const isSecure = createSecureCheck(deps.site.trustedProxies)
+  const originOf = ({ raw, headers, cookies, id }: FastifyRequest): Origin => {
+    const { settings } = deps.catalog()
+    const secure = { isSecure: isSecure(raw, settings) }
+    return {
+      ...secure,
+      clientIp: clientAddress(raw, settings),
+      isLocal: isFromThisMachine(raw),
+      deviceCookie: readOwnCookie(cookies, secure, DEVICE_COOKIE),
+      userAgent: (headers['user-agent'] ?? '').slice(0, 512),
+      requestId: id,
+    }
+  }
+  const budget = createApiBudget(deps)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('Cache-Control', 'no-store')
+    if (!request.routeOptions.config.unmetered) await budget.admit(request, originOf(request))
+  })
+  redirectWidget(app)
+
+  const bound = new Set<unknown>()
+  const bind = createServe({ app, originOf, budget, ...deps })
+  const serve: Serve = (endpoint, handler) => {
+    bound.add(endpoint)
+    bind(endpoint, handler)
+  }
+  /** Their queries read or change many rows. */
+  const reports = { ...deps, db: deps.reportsDb }
+  registerAccess(serve, deps)
+  const mails = createMailQueue(deps)
+  app.addHook('onClose', () => mails.stop())
+  registerRegistration(serve, { ...deps, mails })
+  registerAudit(serve, deps)
+  registerAutomation(serve, deps)
+  registerContent(serve, deps)
+  registerCustomFiles(app, deps)
+  registerTrustedPages(app, deps)
+  const sweeps = createSweeps(reports)
+  app.addHook('onClose', () => sweeps.stop())
+  registerChannels(serve, deps)
+  registerVendorCalls(serve, deps, sweeps)
+  registerGroups(serve, deps)
+  registerLogs(serve, reports)
+  registerDashboard(serve, reports)
+  registerPricing(serve, deps)
+  registerModelMapping(serve, deps)
+  const unread = createUnreadFeed(deps)
+  app.addHook('onClose', async () => unread.stop())
+  registerMessages(serve, deps, unread)
+  registerNotices(serve, deps)
+  registerPayments(serve, deps)
+  registerPaymentCallbacks(app, deps, originOf)
+  registerRedemptions(serve, reports)
+  registerSecurity(serve, { ...deps, mails })
+  registerSelf(serve, { ...deps, mails })
+  registerSignIn(serve, deps)
+  registerSettings(serve, deps, mails)
+  registerConfigFile(serve, { ...reports, mails })
+  registerPrices(serve, reports)
+  registerShadow(serve, reports)
+  registerStatements(serve, reports)
+  registerTasks(serve, deps)
+  registerTokens(serve, deps)
+  registerUsers(serve, deps)
+  const unbound = ENDPOINTS.filter(({ endpoint }) => !bound.has(endpoint)).map(({ name }) => name)
+  if (unbound.length > 0) throw new Error(`endpoints of the contract that nothing serves: ${unbound.join(', ')}`)
+
+  const document = openApiDocument({ version: deps.site.version })
+  app.get('/api/openapi.json', () => document)
+  const onRequest = rejectUnknownCall(routes)
+  app.all('/api', { onRequest }, () => {})
+  app.all('/api/*', { onRequest }, () => {})
+}
+
+/** `readJsonBody` parses the bytes once the caller is authenticated. */
+function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers() // plain text and forms are what another site could post
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+}

@@ -1,0 +1,80 @@
+import { optionDefinition, type api, type Phrase } from '@tidegate/contract'
+import type { Vault } from '@tidegate/storage'
+import type { StoredChannel } from '../../channels/channel.ts'
+import type { Deps } from '../../deps.ts'
+import { judgeFile, type WantedConfig, type WantedOption } from './validate-file.ts'
+import { planChannel, type ChannelStep } from './plan-channels.ts'
+import { planOptions } from './plan-options.ts'
+import { Problems } from './problems.ts'
+import { readFile, type ConfigFile } from './read-file.ts'
+import { readSecrets, type SecretSources } from './secrets.ts'
+import { readSite, type SiteState } from './site-state.ts'
+
+export interface FileOrder extends SecretSources {
+  readonly yaml: string
+  /** Also removes channels that the file does not name. */
+  readonly prune?: boolean
+}
+
+/** A file that was read, with everything that is wrong with it so far. */
+export interface ReadOrder {
+  readonly wanted: WantedConfig
+  readonly prune: boolean
+  readonly problems: Problems
+}
+
+export interface Work {
+  readonly plan: api.ConfigPlan
+  readonly options: readonly WantedOption[]
+  readonly channels: readonly ChannelStep[]
+  readonly removed: readonly StoredChannel[]
+}
+
+export async function planConfig(deps: Pick<Deps, 'db' | 'vault'>, order: FileOrder): Promise<api.ConfigPlan> {
+  const read = await readOrder(order)
+  return planWork(read, await readSite(deps), deps.vault).plan
+}
+
+/** Keys are made from the passphrase here, which takes a while: nothing is locked meanwhile. */
+export async function readOrder({ yaml, prune = false, ...sources }: FileOrder): Promise<ReadOrder> {
+  const problems = new Problems()
+  const file = readFile(yaml, problems)
+  if (prune && !file.channels) problems.add(1, 'channels', NOTHING_TO_PRUNE_BY)
+  return { wanted: await judgeFile(file, readSecrets(sources, problems), problems), prune, problems }
+}
+
+/** Whether a file sets a secret or a key. */
+export function holdsSecrets(yaml: string): boolean {
+  const { options, channels = [] }: ConfigFile = readFile(yaml, new Problems())
+  return options.some(({ key }) => optionDefinition(key).secret) || channels.some(({ fields }) => fields.has('keys'))
+}
+
+/** What it takes to make the site as the file says. Refuses, with everything that is wrong, when it cannot be. */
+export function planWork({ wanted, prune, problems: before }: ReadOrder, site: SiteState, vault: Vault): Work {
+  const problems = before.copy()
+  const options = planOptions(wanted.options, site.settings, problems)
+  const byName = Map.groupBy(site.channels, ({ name }) => name.trim())
+  const around = { settings: options.settings, channels: byName, vault }
+  const channels = (wanted.channels ?? []).flatMap((channel) => planChannel(channel, around, problems) ?? [])
+  const named = new Set(wanted.channels?.map(({ name }) => name))
+  const removed = prune ? site.channels.filter(({ name }) => !named.has(name.trim())) : []
+  problems.refuse()
+  return {
+    plan: {
+      version: site.version,
+      items: [
+        ...options.items,
+        ...channels.map(({ item }) => item),
+        ...removed.map(({ name }) => ({ kind: 'channel' as const, name, action: 'delete' as const, changes: [] })),
+      ],
+    },
+    options: options.changes,
+    channels: channels.filter(({ item }) => item.action !== 'unchanged').map(({ step }) => step),
+    removed,
+  }
+}
+
+const NOTHING_TO_PRUNE_BY: Phrase = {
+  zh: '要删除文件之外的渠道，文件里必须有 channels 部分',
+  en: 'to remove channels that the file does not name, it must have a section channels',
+}

@@ -1,0 +1,115 @@
+import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
+import { auditEvents, tokens, usageCost, usageLogs, type LogFilters, type LogRow } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { isStillAllowed } from '../auth/authenticate.ts'
+import { requestLanguage } from '../http/request-language.ts'
+import type { ApiCall, Serve } from '../serve.ts'
+import { sendStream } from '../http/send-stream.ts'
+import { exportLog } from './export-log.ts'
+import { logView, ownLogView } from './log-view.ts'
+import { readFilters } from './log-filters.ts'
+import { removeLogs } from './remove-logs.ts'
+import { readTrail } from './request-details.ts'
+import { withContent } from './with-content.ts'
+
+type View = (row: LogRow) => api.UsageLog
+type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
+type Export = Pick<ApiCall<ExportEndpoint>, 'request' | 'reply' | 'origin'>
+
+export function registerLogs(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
+): void {
+  const { db, catalog, now } = deps
+  const list = async (filters: LogFilters, page: PageRequest, view: View) => {
+    if (page.offset > DEEPEST_ROW) throw new ApiError('page_too_deep')
+    const [rows, { count, more }] = await Promise.all([
+      usageLogs.page(db, filters, page),
+      usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
+    ])
+    const items = (await withContent(db, rows)).map(view)
+    // What is shown has been found, wherever counting stopped.
+    const total = more ? Math.max(count, page.offset + rows.length) : count
+    return { ...pageAnswer(items, total, page), capped: more }
+  }
+  const costOf = async (filters: LogFilters) => {
+    if (!filters.uncovered) return { quota: await usageCost.quotaWithin(db, filters, now()) }
+    const { requests, quota, charged, capped } = await usageLogs.sumUncovered(db, filters)
+    return { quota: charged, uncovered: { requests, quota, capped } }
+  }
+  const stat = async (filters: LogFilters) => {
+    const since = new Date(now().getTime() - 60_000)
+    const [cost, { calls, tokens }] = await Promise.all([costOf(filters), usageLogs.rate(db, filters, since)])
+    return { ...cost, rpm: calls, tpm: tokens }
+  }
+  const file = async (
+    { request, reply, origin }: Export,
+    endpoint: ExportEndpoint,
+    filters: LogFilters,
+    view: View,
+  ) => {
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="usage-log.csv"',
+    }
+    const isAllowed = () => isStillAllowed(deps, request, { endpoint, origin })
+    await sendStream(reply, headers, (signal) =>
+      exportLog(db, { filters, view, settings: catalog().settings, isAllowed }, signal),
+    )
+    return ''
+  }
+  const newest = async (filters: LogFilters, view: View) =>
+    (await usageLogs.pageAfter(db, filters, undefined, FOUND_AT_ONCE)).map(view)
+  const search = async (userId: number | undefined, keyword: string | undefined, view: View) => {
+    if (keyword === undefined) return []
+    return (await usageLogs.search(db, userId, keyword, FOUND_AT_ONCE)).map(view)
+  }
+
+  serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
+  serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
+  serve(api.exportLogs, async (call) => file(call, api.exportLogs, await readFilters(deps, call.query), logView))
+  serve(api.getRequestTrail, ({ query, request }) =>
+    readTrail(deps, query.request_id, 'administrator', requestLanguage(deps, request)),
+  )
+  serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
+
+  serve(api.listOwnLogs, async ({ actor, query }) =>
+    list({ ...(await readFilters(deps, query.filters)), userId: actor.id }, query.page, ownLogView),
+  )
+  serve(api.getOwnLogStat, async ({ actor, query }) => stat({ ...(await readFilters(deps, query)), userId: actor.id }))
+  serve(api.exportOwnLogs, async (call) => {
+    const filters = { ...(await readFilters(deps, call.query)), userId: call.actor.id }
+    return file(call, api.exportOwnLogs, filters, ownLogView)
+  })
+  serve(api.getOwnRequestTrail, ({ actor, query, request }) =>
+    readTrail(deps, query.request_id, { userId: actor.id }, requestLanguage(deps, request)),
+  )
+  serve(api.searchOwnLogs, ({ actor, query }) => search(actor.id, query.keyword, ownLogView))
+  serve(api.listTokenLogs, async ({ actor, query, request }) => {
+    const header = request.headers[api.TOKEN_HEADER.toLowerCase()]
+    const key = typeof header === 'string' ? header.trim() : (query.key ?? '')
+    const token = await tokens.findCaller(db, deps.vault.keyedHash('token-hash', key.replace(/^sk-/, '')))
+    if (token?.user_id !== actor.id) throw new ApiError('token_not_found')
+    return newest({ userId: actor.id, tokenId: token.token_id }, ownLogView)
+  })
+
+  serve(api.deleteLogs, async ({ actor, query: { target_timestamp }, origin }) => {
+    if (!target_timestamp) throw new ApiError('log_time_missing')
+    const before = usageLogs.fromSeconds(target_timestamp)
+    const removed = await removeLogs(db, before, now())
+    await auditEvents.record(db, {
+      actorId: actor.id,
+      action: 'log.delete',
+      subject: before.toISOString(),
+      details: { removed },
+      clientIp: origin.clientIp,
+      requestId: origin.requestId,
+      tokenName: origin.tokenName,
+    })
+    return removed
+  })
+}
+
+/** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
+const DEEPEST_ROW = 100_000
+const FOUND_AT_ONCE = 100
