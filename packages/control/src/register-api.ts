@@ -1,9 +1,8 @@
 import cookie from '@fastify/cookie'
 import { ENDPOINTS, openApiDocument } from '@tidegate/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DEVICE_COOKIE } from './auth/login/device-cookie.ts'
-import { registerRegistration } from './auth/registration/routes.ts'
-import { registerAccess } from './auth/login/routes.ts'
+import { DEVICE_COOKIE } from './auth/login/known-devices.ts'
+import { registerAuth } from './auth/routes.ts'
 import { registerChannels } from './channels/routes.ts'
 import { createSweeps } from './channels/sweeps/sweep.ts'
 import { registerVendorCalls } from './channels/provider-routes.ts'
@@ -11,7 +10,6 @@ import { registerContent } from './content/routes.ts'
 import { registerCustomFiles } from './content/custom-files.ts'
 import { registerTrustedPages } from './content/custom-pages.ts'
 import { registerAudit } from './audit/routes.ts'
-import { registerAutomation } from './auth/automation-routes.ts'
 import { registerConfigFile } from './settings/config-file/routes.ts'
 import { registerDashboard } from './usage/dashboard-routes.ts'
 import type { Deps } from './deps.ts'
@@ -26,13 +24,11 @@ import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'
 import { registerPayments } from './billing/routes.ts'
 import { registerPricing } from './models/pricing-routes.ts'
 import { registerRedemptions } from './billing/redemption-routes.ts'
-import { registerSecurity } from './auth/routes.ts'
 import { registerSelf } from './account/routes.ts'
 import { registerPrices } from './models/routes.ts'
-import { registerSettings } from './settings/routes.ts'
+import { registerSettings, registerStatus } from './settings/routes.ts'
 import { registerShadow } from './shadow/routes.ts'
-import { redirectWidget } from './auth/oauth/redirect-widget.ts'
-import { registerSignIn } from './auth/oauth/routes.ts'
+import { redirectWidget } from './auth/oauth/telegram.ts'
 import { registerStatements } from './billing/statement-routes.ts'
 import { registerTasks } from './tasks/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
@@ -91,12 +87,11 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   }
   /** Their queries read or change many rows. */
   const reports = { ...deps, db: deps.reportsDb }
-  registerAccess(serve, deps)
+  registerStatus(serve, deps)
   const mails = createMailQueue(deps)
   app.addHook('onClose', () => mails.stop())
-  registerRegistration(serve, { ...deps, mails })
+  registerAuth(serve, { ...deps, mails })
   registerAudit(serve, deps)
-  registerAutomation(serve, deps)
   registerContent(serve, deps)
   registerCustomFiles(app, deps)
   registerTrustedPages(app, deps)
@@ -116,9 +111,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerPayments(serve, deps)
   registerPaymentCallbacks(app, deps, originOf)
   registerRedemptions(serve, reports)
-  registerSecurity(serve, { ...deps, mails })
   registerSelf(serve, { ...deps, mails })
-  registerSignIn(serve, deps)
   registerSettings(serve, deps, mails)
   registerConfigFile(serve, { ...reports, mails })
   registerPrices(serve, reports)

@@ -46,7 +46,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     influencedBy: 'the super admin',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
     why: 'any address may be typed, and what a document names is shown; no redirects',
-    files: ['packages/control/src/auth/oauth/send-guarded.ts', 'packages/control/src/settings/discover-oidc.ts'],
+    files: ['packages/control/src/auth/oauth/provider-client.ts', 'packages/control/src/settings/discover-oidc.ts'],
   },
   {
     what: 'the same files and webhooks by way of the worker',
@@ -115,8 +115,8 @@ export const WAYS_OUT: readonly WayOut[] = [
     why: 'an identity provider is often inside a company; https or this machine only, no redirects, and no answer is shown',
     files: [
       'packages/control/src/auth/oauth/provider-client.ts',
-      'packages/control/src/auth/oauth/oidc-by-discovery.ts',
-      'packages/control/src/auth/oauth/oidc-by-endpoints.ts',
+      'packages/control/src/auth/oauth/oidc.ts',
+      'packages/control/src/auth/oauth/oidc.ts',
       'packages/control/src/auth/oauth/github.ts',
       'packages/control/src/auth/oauth/linuxdo.ts',
       'packages/control/src/auth/oauth/wechat.ts',
@@ -157,7 +157,7 @@ export const WAYS_OUT: readonly WayOut[] = [
     why: 'set in the environment of the process by whoever runs it',
     files: [
       'packages/control/src/billing/payments/stripe.ts',
-      'packages/control/src/auth/verify-token.ts',
+      'packages/control/src/auth/turnstile.ts',
       'apps/server/src/node/trace-calls.ts',
     ],
   },

@@ -1,17 +1,16 @@
-import { ApiError, type api } from '@tidegate/contract'
+import { type api, ApiError, isRoot } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, registrations, users, type Db, type UserRow } from '@tidegate/storage'
+import { auditEvents, type Db, publish, registrations, type UserRow, users } from '@tidegate/storage'
 import { checkPassword, checkUsername, refuseLookAlike } from '../auth/password/account-rules.ts'
-import { endAccess } from '../auth/sessions/revoke-sessions.ts'
 import { hashPassword } from '../auth/password/passwords.ts'
-import { refuseEndedSession } from '../auth/reauthenticate.ts'
+import { proveOwner, recordingFailures, refuseEndedSession } from '../auth/reauthenticate.ts'
+import { tellOfNewPassword } from '../auth/security-events.ts'
+import { endAccess } from '../auth/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
-import { recordingFailures } from '../auth/reauthentication.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { refuseTaken } from '../users/user-rules.ts'
+import { deregister } from '../users/deregister.ts'
 import { writeOwnLog } from '../users/own-log.ts'
-import { proveOwner } from '../auth/prove-owner.ts'
-import { tellOfNewPassword } from '../auth/tell-of-new-password.ts'
+import { refuseTaken } from '../users/user-rules.ts'
 
 const RENAME_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -79,4 +78,27 @@ async function setPassword(transaction: Db, user: UserRow, passwordHash: string,
   const event = { action: 'user.password', subject: String(user.id) }
   await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
   await tellOfNewPassword(transaction, user.id, origin)
+}
+
+/** Deregisters the own account. The typed name is compared when the caller sends it. */
+export async function deleteSelf(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { username: typed }: { username?: string | undefined },
+  origin: Origin,
+): Promise<void> {
+  if (isRoot(actor.role)) throw new ApiError('root_protected')
+  if (typed !== undefined && typed.trim() !== actor.username) throw new ApiError('account_name_differs')
+  const at = now()
+
+  await inTransaction(db, at, async (transaction) => {
+    const user = await users.lock(transaction, actor.id)
+    if (!user || user.deleted_at) throw new ApiError('user_not_found')
+    if (isRoot(user.role)) throw new ApiError('root_protected')
+    await deregister(transaction, user.id, at)
+    const event = { action: 'user.deregister', subject: String(user.id) }
+    await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+    const note = { event: 'user_deregistered', content: 'Account deregistered by its owner', facts: {} }
+    await writeOwnLog(transaction, user, at, note)
+  })
 }

@@ -1,6 +1,6 @@
 import { api, type BodyInput } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueCode } from '../auth/registration/mail-codes.ts'
+import { issueCode } from '../auth/registration/verification.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite

@@ -1,20 +1,17 @@
 import { api, ApiError } from '@tidegate/contract'
 import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
 import { sessions, users } from '@tidegate/storage'
-import { newInviteCode } from '../auth/registration/invite-code.ts'
+import { newInviteCode } from '../auth/registration/register.ts'
+import { mailOfNewPassword } from '../auth/security-events.ts'
 import { clearSessionCookie, startSession } from '../auth/sessions/sessions.ts'
-import type { Deps } from '../deps.ts'
-import { requestLanguage } from '../http/request-language.ts'
-import type { ApiCall, Serve } from '../serve.ts'
 import { checkHuman } from '../auth/turnstile.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { requestLanguage } from '../http/request-language.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { readAccessToken, renewAccessToken, revokeAccessToken } from '../auth/access-tokens.ts'
+import type { ApiCall, Serve } from '../serve.ts'
+import { deleteSelf, updateSelf } from './account.ts'
 import { changeSetting } from './change-setting.ts'
-import { checkInStatus } from './check-in-status.ts'
-import { deleteSelf } from './delete-self.ts'
-import { endAllOwnSessions, endOwnSession, listOwnSessions } from '../auth/sessions/own-sessions.ts'
-import { mailOfNewPassword } from '../auth/tell-of-new-password.ts'
-import { updateSelf } from './account.ts'
 
 export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   const { db, catalog, now } = deps
@@ -41,20 +38,6 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
     changeSetting(deps, actor, body, origin, requestLanguage(deps, request)),
   )
 
-  serve(api.renewAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
-  serve(api.createAccessToken, ({ actor, origin }) => renewAccessToken(deps, actor, origin))
-  serve(api.getAccessToken, ({ actor }) => readAccessToken(deps, actor))
-  serve(api.revokeAccessToken, ({ actor, origin }) => revokeAccessToken(deps, actor, origin))
-
-  serve(api.listSessions, ({ actor }) => listOwnSessions(deps, actor))
-  serve(api.endSession, async ({ actor, words, origin, reply }) => {
-    if (await endOwnSession(deps, actor, words.hash!, origin)) clearSessionCookie(reply)
-  })
-  serve(api.endAllSessions, async ({ actor, origin, reply }) => {
-    await endAllOwnSessions(deps, actor, origin)
-    clearSessionCookie(reply)
-  })
-
   serve(api.getInviteCode, ({ actor }) => users.inviteCode(db, actor.id, newInviteCode()))
   serve(api.transferEarnings, ({ actor, body, origin }) =>
     transferInviteEarnings(db, {
@@ -79,4 +62,23 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
   }
   serve(api.checkIn, async (call) => ({ quota: await takeReward(call) }))
   serve(api.checkInCompatible, async (call) => ({ quota_awarded: await takeReward(call) }))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Days are those of UTC, as the ledger pays them. */
+async function checkInStatus(
+  { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
+  actor: Actor,
+): Promise<{ can_check_in: boolean; next_check_in_at: string | null }> {
+  if (!catalog().settings.CheckInEnabled) return { can_check_in: false, next_check_in_at: null }
+  const user = await users.findById(db, actor.id)
+  const today = dayOf(now())
+  const last = user?.last_check_in_at
+  const tomorrow = new Date((today + 1) * DAY_MS).toISOString()
+  return { can_check_in: !last || dayOf(last) !== today, next_check_in_at: tomorrow }
+}
+
+function dayOf(time: Date): number {
+  return Math.floor(time.getTime() / DAY_MS)
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { program } from '../../test/automation-client.ts'
 import { applyConfig } from '../settings/config-file/apply-config.ts'
 import { planConfig } from '../settings/config-file/plan-config.ts'
-import { identifyPerson } from './identify-person.ts'
+import { identifyPerson } from './authenticate.ts'
 import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 type Client = ApiClient & { username: string }

@@ -1,17 +1,18 @@
+import type { Endpoint } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
-import { notifyRoot } from '../messaging/notifications/notify-root.ts'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { authFailureAlert } from './auth-failure-alert.ts'
+import type { BilingualNotice } from '../messaging/notifications/notification.ts'
+import { notifyRoot } from '../messaging/notifications/notify-root.ts'
 
-export type AuthFailureKind =
+type AuthFailureKind =
   | 'login_failed'
   | 'second_factor_failed'
   | 'reauthentication_failed'
   | 'forbidden'
   | 'ip_not_allowed'
 
-export interface AuthFailure {
+interface AuthFailure {
   kind: AuthFailureKind
   /** The account that was tried; undefined when there is no such account. */
   userId?: number | undefined
@@ -132,4 +133,34 @@ async function alertIfMany({ db, limiter, catalog }: FailureDeps): Promise<void>
   const alert = await limiter.take([{ key: 'auth-failures:alert', limit: 1, windowSeconds: ALERT_WINDOW_SECONDS }])
   if (!alert.allowed) return
   await db.transaction().execute((transaction) => notifyRoot(transaction, authFailureAlert(limit)))
+}
+
+/** A call that not everybody may make, and where it comes from. */
+export interface ProtectedCall {
+  endpoint: Endpoint
+  origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
+}
+
+/** Records a call that its caller may not make, by its route. */
+export function recordForbidden(
+  { authFailures }: Pick<Deps, 'authFailures'>,
+  { endpoint, origin }: ProtectedCall,
+  { id }: { id: number },
+  reason: 'forbidden' | 'scope_missing' | 'not_for_tokens',
+): void {
+  const details = { call: `${endpoint.method} ${endpoint.path}`, reason }
+  authFailures.record({ kind: 'forbidden', userId: id, isUser: true, origin, details })
+}
+
+/** The alert for the super admin when there are many failures. */
+function authFailureAlert(threshold: number): BilingualNotice {
+  return {
+    type: 'auth_failures',
+    title: { zh: '登录失败次数过多', en: 'Many failed sign-ins' },
+    content: {
+      zh: '一小时内登录、二次验证、重新验证失败或被拒绝的调用超过 {{value}} 次。请在审计日志中按操作“登录失败”等筛选，查看来源地址和账号。',
+      en: 'More than {{value}} sign-ins, second factors, re-authentications or forbidden calls failed within an hour. See the audit trail for accounts and addresses.',
+    },
+    values: [String(threshold)],
+  }
 }

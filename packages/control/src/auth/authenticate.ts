@@ -2,28 +2,29 @@ import type { IncomingHttpHeaders } from 'node:http'
 import {
   ACCESS_TOKEN,
   api,
+  ApiError,
+  type Endpoint,
   isAdmin,
   isMistyped,
-  ApiError,
-  ROLES,
-  type Endpoint,
   type Role,
   type RoleName,
+  ROLES,
   USER_ID_HEADERS,
 } from '@tidegate/contract'
-import { accessTokens, sessions, users, type UserRow } from '@tidegate/storage'
-import { enforceAdminPolicy } from './admin-policy.ts'
-import { sessionHashIn, sessionLimits } from './sessions/sessions.ts'
-import { admitAutomationToken, isAutomationToken } from './automation-tokens.ts'
+import { accessTokens, sessions, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { recordForbidden, type ProtectedCall } from './forbidden.ts'
-import type { Actor, AutomationGrant } from '../http/actor.ts'
+import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
+import { refuseChangesOnDemoSite, refuseOtherOrigins } from '../serve.ts'
+import { enforceAdminPolicy } from './admin-policy.ts'
+import { type ProtectedCall, recordForbidden } from './auth-failures.ts'
+import { admitAutomationToken, isAutomationToken } from './automation-tokens.ts'
+import { sessionHashIn, sessionLimits } from './sessions/sessions.ts'
 
 type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 type CallerDeps = AuthDeps & Pick<Deps, 'authFailures'>
 
 /** What of a request tells who makes it. */
-export interface Knock {
+interface Knock {
   readonly headers: IncomingHttpHeaders
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
@@ -112,7 +113,7 @@ function userIdsIn({ headers }: Pick<Knock, 'headers'>): string[] {
   return [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[]
 }
 
-export interface Found {
+interface Found {
   user: UserRow
   sessionHash: string | undefined
   automation?: AutomationGrant
@@ -153,7 +154,7 @@ export async function findBySession(
   return { user, sessionHash: hash }
 }
 
-export function checkStanding(user: UserRow): void {
+function checkStanding(user: UserRow): void {
   if (user.deleted_at) throw new ApiError('user_deregistered')
   if (user.status === api.USER_STATUS.banned) throw new ApiError('user_banned')
   if (user.username.trim() === '' || !isRole(user.role)) throw new ApiError('user_info_invalid')
@@ -166,4 +167,31 @@ function toActor({ user, sessionHash, automation }: Found): Actor {
 
 function isRole(role: number): role is Role {
   return Object.values<number>(ROLES).includes(role)
+}
+
+/**
+ * Who is at the console, for calls that are not of `/api` but are let in by the same rules: a session of this site, with
+ * its user named, in good standing. An access token is no person.
+ */
+export async function identifyPerson(
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>,
+  headers: IncomingHttpHeaders,
+  origin: Pick<Origin, 'clientIp' | 'requestId'>,
+): Promise<UserRow> {
+  refuseOtherOrigins({ headers })
+  const found = await findBySession(deps, { headers, cookies: cookiesIn(headers.cookie) })
+  if (!found) throw new ApiError(headers.authorization ? 'access_token_not_supported' : 'not_logged_in')
+  const { user } = found
+  checkUserIdHeader({ headers }, user.id)
+  checkStanding(user)
+  if (user.role < ROLES.user) throw new ApiError('forbidden')
+  await enforceAdminPolicy(deps, user, { origin, hasSession: true })
+  refuseChangesOnDemoSite(deps, { role: user.role as Role }) // it spends
+  return user
+}
+
+/** Ids of sessions need no decoding. The first cookie of a name counts, as under `/api`. */
+function cookiesIn(header = ''): Record<string, string> {
+  const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
+  return Object.fromEntries(pairs.toReversed())
 }

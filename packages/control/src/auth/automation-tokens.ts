@@ -1,10 +1,24 @@
-import { api, areaOf, AREAS, AUTOMATION_TOKEN, isMistyped, ApiError, scopeOf } from '@tidegate/contract'
-import { automationTokens, users, type UserRow } from '@tidegate/storage'
+import {
+  api,
+  ApiError,
+  areaOf,
+  AREAS,
+  AUTOMATION_TOKEN,
+  isMistyped,
+  newToken,
+  type Role,
+  ROLES,
+  scopeOf,
+  SCOPES,
+} from '@tidegate/contract'
+import { auditEvents, type AutomationTokenRow, automationTokens, type Db, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { recordForbidden, type ProtectedCall } from './forbidden.ts'
-import type { AutomationGrant } from '../http/actor.ts'
+import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
 import { addressList, isListed } from '../http/ip-address.ts'
-import { hasExpired } from './automation-token-view.ts'
+import { randomText } from '../tokens/random-text.ts'
+import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
+import { type ProtectedCall, recordForbidden } from './auth-failures.ts'
+import { refuseEndedSession } from './reauthenticate.ts'
 
 export function isAutomationToken(credential: string): boolean {
   return credential.startsWith(api.AUTOMATION_TOKEN_PREFIX)
@@ -46,4 +60,89 @@ export async function admitAutomationToken(
 /** Lines were checked when they were stored. */
 function isAllowed(allowIps: string, address: string): boolean {
   return allowIps === '' || isListed(addressList(allowIps.split('\n')), address)
+}
+
+/** Makes a token for a program. Only its hash is kept, so this answer is the one time it is seen. */
+export async function createAutomationToken(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  actor: Actor,
+  input: api.NewAutomationToken,
+  origin: Origin,
+): Promise<api.AutomationToken & { token: string }> {
+  const at = now()
+  const token = newToken(AUTOMATION_TOKEN, randomText)
+  const fields = {
+    user_id: actor.id,
+    name: checkName(input.name),
+    scopes: checkScopes(input.scopes, actor.role),
+    allow_ips: checkAddresses(input.allow_ips),
+    expires_at: checkExpiry(input.expired_time, at),
+    hash: vault.keyedHash('automation-token', token),
+    last_four: token.slice(-4),
+    created_at: at,
+  }
+  const row = await db.transaction().execute(async (transaction) => {
+    await users.lock(transaction, actor.id)
+    await refuseEndedSession(transaction, actor) // a new password ends tokens: one under way must not come after it
+    await refuseTooMany(transaction, actor.id)
+    const inserted = await automationTokens.insert(transaction, fields)
+    const { name, scopes } = fields
+    const event = { action: 'user.automation_token', subject: String(actor.id), details: { name, scopes } }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+    return inserted
+  })
+  return { ...automationTokenView(row, at), token }
+}
+
+/** What a role can be given: a scope that opens nothing to its owner would only mislead. */
+export function scopesFor(role: Role): typeof SCOPES {
+  return SCOPES.filter((scope) => ROLES[scope.role] <= role)
+}
+
+function checkScopes(given: readonly string[], role: Role): string[] {
+  if (given.length === 0) throw new ApiError('scopes_required')
+  const offered = new Set(scopesFor(role).map(({ scope }) => scope))
+  const wrong = given.find((scope) => !offered.has(scope))
+  if (wrong !== undefined) throw new ApiError('scope_unknown', { scope: wrong.slice(0, 50) })
+  return [...new Set(given)].toSorted()
+}
+
+/** The lock on the user lets two who count at the same time see each other. */
+async function refuseTooMany(transaction: Db, userId: number): Promise<void> {
+  if ((await automationTokens.countOf(transaction, userId)) >= api.MAX_AUTOMATION_TOKENS) {
+    throw new ApiError('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
+  }
+}
+
+export function automationTokenView(row: AutomationTokenRow, now: Date): api.AutomationToken {
+  return {
+    id: row.id,
+    name: row.name,
+    last_four: row.last_four,
+    scopes: row.scopes,
+    allow_ips: row.allow_ips,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    expired: hasExpired(row, now),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  }
+}
+
+function hasExpired({ expires_at }: Pick<AutomationTokenRow, 'expires_at'>, now: Date): boolean {
+  return expires_at !== null && expires_at <= now
+}
+
+export async function revokeAutomationToken(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  if (actor.sessionHash === undefined) throw new ApiError('session_required') // tokens do not manage tokens
+  await db.transaction().execute(async (transaction) => {
+    const name = await automationTokens.remove(transaction, actor.id, id)
+    if (name === undefined) throw new ApiError('token_not_found')
+    const event = { action: 'user.automation_token_revoke', subject: String(actor.id), details: { name } }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+  })
 }

@@ -1,11 +1,51 @@
-import type { Language, Phrase } from '@tidegate/contract'
-import { messages, type Db } from '@tidegate/storage'
-import { inSiteLanguage } from '../messaging/notifications/notify-root.ts'
+import { ApiError, type Language, type Phrase } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { auditEvents, type Db, messages, sessions, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Origin } from '../http/actor.ts'
+import type { Actor, Origin } from '../http/actor.ts'
 import { composeMail } from '../messaging/mail/compose-mail.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import { canMail } from '../messaging/mail/mail.ts'
+import { inSiteLanguage } from '../messaging/notifications/notify-root.ts'
+import { writeOwnLog } from '../users/own-log.ts'
+import { refuseEndedSession } from './reauthenticate.ts'
+
+/** What the audit trail and the user's own log say of a change. */
+interface KeyChange {
+  action: string
+  event: string
+  content: string
+  details?: Record<string, unknown>
+}
+
+/**
+ * Changes what somebody signs in with, one change of a user at a time. A session that was ended while the call waited
+ * changes nothing any more: otherwise whoever was just thrown out could leave a key behind.
+ */
+export async function changeOwnKeys<Result>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  origin: Origin,
+  change: (transaction: Db, user: UserRow, at: Date) => Promise<{ note: KeyChange; result: Result }>,
+): Promise<Result> {
+  const at = now()
+  return inTransaction(db, at, async (transaction) => {
+    const user = await users.lock(transaction, actor.id)
+    if (!user || user.deleted_at) throw new ApiError('user_not_found')
+    await refuseEndedSession(transaction, actor)
+    const { note, result } = await change(transaction, user, at)
+    const { action, event, content, details = {} } = note
+    const subject = String(user.id)
+    await auditEvents.record(transaction, { actorId: user.id, action, subject, details, ...origin })
+    await writeOwnLog(transaction, user, at, { event, content, facts: details })
+    return result
+  })
+}
+
+/** Setting up a factor uses it, so it counts as re-authentication with a factor. */
+export async function noteFactor(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
+  if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
+}
 
 /** Something done to the keys of an account that its owner must not miss when somebody else did it. */
 export interface SecurityNews {
@@ -86,5 +126,42 @@ export function mailOwner(
   if (to === '' || !canMail(settings)) return
   const subject = `${settings.SystemName}: ${title[language]}`
   const paragraphs = [fact[language], ADVICE[language]]
+  mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
+}
+
+const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
+
+/** What happened, and what to do about it: a change that the owner did not make must not go unseen. */
+function sentences({ clientIp }: Origin): Record<Language, string[]> {
+  return {
+    zh: [
+      `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
+      '如果不是您本人操作，请立即联系管理员。',
+    ],
+    en: [
+      `Your password was just changed from ${clientIp}; all other sessions were signed out, and the system access token and automation tokens were revoked.`,
+      'If that was not you, tell the administrator at once.',
+    ],
+  }
+}
+
+/** Puts it into the user's inbox, in the transaction of the change. */
+export async function tellOfNewPassword(transaction: Db, userId: number, origin: Origin): Promise<void> {
+  const { zh, en } = sentences(origin)
+  const content = inSiteLanguage({ zh: zh.join(''), en: en.join(' ') })
+  await messages.send(transaction, { title: inSiteLanguage(TITLE), content, createdBy: 0 }, [userId])
+}
+
+/** Mails it as well, where the site can mail and the account has an address. */
+export function mailOfNewPassword(
+  { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
+  to: string,
+  origin: Origin,
+  language: Language,
+): void {
+  const { settings } = catalog()
+  if (to === '' || !canMail(settings)) return
+  const subject = `${settings.SystemName}: ${TITLE[language]}`
+  const paragraphs = sentences(origin)[language]
   mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
 }

@@ -2,9 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { askService, ServiceFailure } from '../auth/oauth/provider-client.ts'
-import { refuseFailure } from '../auth/oauth/refuse-failure.ts'
-import { sendGuarded } from '../auth/oauth/send-guarded.ts'
+import { askService, refuseFailure, sendGuarded, ServiceFailure } from '../auth/oauth/provider-client.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 

@@ -1,5 +1,7 @@
-import { api, publicOptionRows } from '@tidegate/contract'
+import { api, ApiError, publicOptionRows } from '@tidegate/contract'
+import { ping } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import { answerUnchanged } from '../http/answer-unchanged.ts'
 import { ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/request-language.ts'
 import type { Serve } from '../serve.ts'
@@ -12,7 +14,20 @@ import { optionAccess } from './option-access.ts'
 import { optionSetTag, optionTag } from './option-tags.ts'
 import { reportGuardedChanges } from './report-guarded-changes.ts'
 import { sendTestMail } from './send-test-mail.ts'
+import { siteStatus } from './site-status.ts'
 import { updateOption } from './update-option.ts'
+
+/** The public status of the site. */
+export function registerStatus(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'site'>): void {
+  serve(api.getStatus, async ({ request, reply }) => {
+    const status = await siteStatus(deps)
+    answerUnchanged(request, reply, status)
+    return status
+  })
+  serve(api.testStatus, () =>
+    ping(deps.db).catch((cause) => Promise.reject(new ApiError('service_unavailable', {}, { cause }))),
+  )
+}
 
 export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): void {
   const reporter = { db: deps.db, catalog: deps.catalog, mails }

@@ -1,5 +1,5 @@
 import { publish, tokens, users, type Db } from '@tidegate/storage'
-import { endAccess } from '../auth/sessions/revoke-sessions.ts'
+import { endAccess } from '../auth/sessions/sessions.ts'
 import { forgetSecondFactors } from '../auth/two-factor/factors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { api, isAdmin, isRoot, ApiError, ROLES } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
-import { endAccess } from '../auth/sessions/revoke-sessions.ts'
+import { endAccess } from '../auth/sessions/sessions.ts'
 import { requireProof } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'

@@ -1,12 +1,12 @@
 import { ApiError } from '@tidegate/contract'
 import type { Limiter } from '@tidegate/storage'
-import type { KnownDevice } from './device-cookie.ts'
 import { addressLimits, limitedNetwork } from '../../http/address-limits.ts'
+import type { KnownDevice } from './known-devices.ts'
 
 /** Tries of one address that may be under way or have failed of late; they come back one every ten seconds. */
 const ADDRESS_TRIES = { limit: 60, windowSeconds: 600 }
 
-export interface LoginTry {
+interface LoginTry {
   failed(): Promise<void>
   succeeded(): Promise<void>
   /** Right so far, with a second factor to come: until that is right too, nothing is forgotten of the account's failures. */
@@ -77,4 +77,16 @@ function accountKey(name: string) {
 function refuseFor(wait: number): void {
   const seconds = Math.ceil(wait)
   if (seconds > 0) throw new ApiError('login_delayed', { seconds }, { retryAfterSeconds: seconds })
+}
+
+/** Takes a try of somebody who is logged in and has to show a secret again. Failures make the next one wait. */
+export async function takeOwnTry(
+  limiter: Limiter,
+  secret: 'original-password' | 'second-factor',
+  userId: number,
+): Promise<{ succeeded(): Promise<void> }> {
+  const key = `account:${secret}:${userId}` as const
+  const seconds = Math.ceil(await limiter.takeTry(key))
+  if (seconds > 0) throw new ApiError('login_delayed', { seconds }, { retryAfterSeconds: seconds })
+  return { succeeded: () => limiter.clearFailures(key) }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@tidegate/contract'
 import { authFlows, users, type AuthFlowRow, type Db, type UserRow, type Vault } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import type { SignInMethod } from '../sessions/open-session.ts'
+import type { SignInMethod } from '../sessions/sessions.ts'
 
 const TICKET_MINUTES = 10
 const MOST_TRIES = 5

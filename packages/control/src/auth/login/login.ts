@@ -1,11 +1,13 @@
 import { api, ApiError } from '@tidegate/contract'
-import { setup, totp, users, type UserRow } from '@tidegate/storage'
+import { setup, totp, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { knownDevices, type KnownDevice } from './device-cookie.ts'
+import { passwordMatches, renewHash } from '../password/passwords.ts'
+import { openSession, refuseStanding, type SessionDeps, type SignInMethod, type Visit } from '../sessions/sessions.ts'
+import { secondFactorsOf } from '../two-factor/factors.ts'
+import { type KnownDevice, knownDevices } from './known-devices.ts'
 import { takeLoginTry } from './login-throttle.ts'
-import { passwordMatches } from '../password/passwords.ts'
-import { renewHash } from '../password/renew-hash.ts'
+import { issueLoginTicket } from './login-ticket.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'vault' | 'now' | 'authFailures'>
 
@@ -44,4 +46,22 @@ async function deviceFor(deps: LoginDeps, username: string, origin: Origin): Pro
   if (devices.length === 0) return undefined
   const user = await users.findForLogin(deps.db, username)
   return devices.find(({ userId }) => userId === user?.id)
+}
+
+/** Ends a sign-in whose first factor was right: with a session, or by asking for the second factor. */
+export async function finishSignIn(
+  deps: SessionDeps,
+  user: UserRow,
+  { method, ...visit }: Visit & { method: SignInMethod },
+): Promise<api.User> {
+  const passwordHash = method === 'password' ? user.password_hash : undefined
+  if (await totp.isOn(deps.db, user.id)) {
+    const ticket = await issueLoginTicket(deps, user.id, { method, passwordHash })
+    const data: api.SecondFactorNeeded = { ticket, methods: await secondFactorsOf(deps, user.id) }
+    throw new ApiError('second_factor_required', {}, { data })
+  }
+  const opened = await openSession(deps, { user, passwordHash, details: { method } }, visit)
+  if (opened) return opened
+  if (method !== 'password') await refuseStanding(deps, user.id)
+  throw new ApiError('login_failed') // as for any other wrong combination
 }

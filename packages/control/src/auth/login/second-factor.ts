@@ -1,13 +1,13 @@
 import { ApiError, type api, type Language } from '@tidegate/contract'
 import { recoveryCodes, type Db } from '@tidegate/storage'
-import { knownDevices } from './device-cookie.ts'
+import { knownDevices } from './known-devices.ts'
 import { forgetLoginFailures, takeLoginTry } from './login-throttle.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
-import { checkAnyCode } from '../two-factor/check-code.ts'
+import { checkAnyCode } from '../two-factor/factors.ts'
 import { checkPasskey, type PasskeyAnswer } from '../passkeys/verify-passkey.ts'
 import { readLoginTicket, type LoginTicket } from './login-ticket.ts'
-import { openSession, refuseStanding, type SessionDeps, type Visit } from '../sessions/open-session.ts'
+import { openSession, refuseStanding, type SessionDeps, type Visit } from '../sessions/sessions.ts'
 import { mailOwner, recoveryCodeUsed, tellOwner, type SecurityNews } from '../security-events.ts'
 
 interface SecondStep {

@@ -1,18 +1,25 @@
 import { api, ApiError } from '@tidegate/contract'
+import { identities, type UserRow } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { checkUserIdHeader } from '../authenticate.ts'
 import { restoreCriticalBudget } from '../../http/rate-limits.ts'
-import { bindService } from './bind-service.ts'
-import { useFlow, type Flow } from './oauth-state.ts'
-import { visibleText } from './profile.ts'
-import type { RedirectServices } from './redirect-services.ts'
-import { refuseFailure } from './refuse-failure.ts'
-import { nameOf, requireOpen } from './services.ts'
-import { signInWith } from './sign-in-with.ts'
-import { redirectUriOf, type ServiceReturn } from './provider.ts'
+import { checkUserIdHeader } from '../authenticate.ts'
+import { finishSignIn } from '../login/login.ts'
+import { registerWith } from '../registration/register-with-oauth.ts'
+import { bindService, findOwner } from './link-account.ts'
+import { type Flow, useFlow } from './oauth-state.ts'
+import { refuseFailure } from './provider-client.ts'
+import {
+  nameOf,
+  type Profile,
+  redirectUriOf,
+  requireOpen,
+  type ServiceReturn,
+  visibleText,
+  type RedirectServices,
+} from './provider.ts'
 
 const ENDPOINTS = { github: api.finishGitHub, oidc: api.finishOidc, linuxdo: api.finishLinuxDo }
 
@@ -60,4 +67,31 @@ function checkBinder({ userId }: Flow, actor: Actor | undefined, request: Fastif
   checkUserIdHeader(request, actor.id)
   if (actor.id !== userId) throw new ApiError('oauth_state_invalid')
   return actor
+}
+
+interface Visit {
+  aff: string
+  /** Services that only let in whoever has bound them before do not make accounts. */
+  mayRegister: boolean
+  origin: Origin
+  reply: FastifyReply
+}
+
+/** Lets the owner of a profile in; whoever is new gets an account first. */
+export async function signInWith(
+  deps: Deps,
+  profile: Profile,
+  { aff, mayRegister, origin, reply }: Visit,
+): Promise<api.User> {
+  const owner = await findOwner(deps.db, profile)
+  if (!owner && !mayRegister) throw new ApiError('telegram_unbound')
+  const user = owner ?? (await registerWith(deps, profile, { aff, origin }))
+  checkStanding(user)
+  await identities.setLabel(deps.db, profile.key, profile.label)
+  return finishSignIn(deps, user, { origin, reply, method: profile.service })
+}
+
+function checkStanding(user: UserRow): void {
+  if (user.deleted_at) throw new ApiError('user_deregistered')
+  if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
 }

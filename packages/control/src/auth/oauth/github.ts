@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { askService } from './provider-client.ts'
-import { profileOf } from './profile.ts'
-import { pkceChallenge, type RedirectService } from './provider.ts'
+import { pkceChallenge, profileOf, type RedirectService } from './provider.ts'
 
 /** Bindings made by name, by an earlier product, wait under this issuer: a name of digits is somebody else's number. */
 export const NAMED_ISSUER = 'login'

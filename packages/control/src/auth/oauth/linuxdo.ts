@@ -2,8 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { askService } from './provider-client.ts'
-import { profileOf } from './profile.ts'
-import type { RedirectService } from './provider.ts'
+import { profileOf, type RedirectService } from './provider.ts'
 
 const Token = z.object({ access_token: z.string().min(1) })
 const Account = z.object({

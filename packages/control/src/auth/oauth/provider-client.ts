@@ -1,10 +1,14 @@
+import { type api, ApiError } from '@tidegate/contract'
+import { readBody, type UpstreamClient } from '@tidegate/providers'
 import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { nameOf } from './provider.ts'
 
 const TIMEOUT_MS = 5_000
-export const LONGEST_ANSWER = 256 * 1024
+const LONGEST_ANSWER = 256 * 1024
 
 /** How a request leaves this process. */
-export type Send = (address: URL, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
+type Send = (address: URL, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
 
 interface Sending {
   timeoutMs?: number
@@ -37,7 +41,7 @@ export async function fetchFromService(
   try {
     const response = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     if (response.status >= 500) throw new ServiceFailure('unreachable', `${address.host} answered ${response.status}`)
-    const body = await readBody(response)
+    const body = await readLimitedBody(response)
     return new Response(body.length === 0 ? null : body, { status: response.status, headers: response.headers })
   } catch (cause) {
     if (cause instanceof ServiceFailure) throw cause
@@ -70,7 +74,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function readBody(response: Response): Promise<Buffer<ArrayBuffer>> {
+async function readLimitedBody(response: Response): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of response.body ?? []) {
@@ -84,4 +88,37 @@ async function readBody(response: Response): Promise<Buffer<ArrayBuffer>> {
 function isSafe({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true
   return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
+
+/** GETs by the guarded client, which looks where a name leads when it dials, and lets nobody inside. */
+export function sendGuarded(client: UpstreamClient): Send {
+  return async ({ href }, { headers, signal }) => {
+    const sent = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' }
+    const response = await client.open({ url: href, method: 'GET', headers: sent, signal, single: true })
+    const body = await readBody(response, LONGEST_ANSWER)
+    return new Response(body.length === 0 ? null : new Uint8Array(body), { status: response.status })
+  }
+}
+
+/** Runs calls to a service: why one failed goes to the log, and only that it failed to the caller. */
+export async function refuseFailure<Result>(
+  { log }: Pick<Deps, 'log'>,
+  service: api.SignInServiceName,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error
+    log.error({ service, reason: messagesOf(error) }, 'a sign-in service failed')
+    const code = error.kind === 'unreachable' ? 'oauth_unreachable' : 'oauth_bad_answer'
+    throw new ApiError(code, nameOf(service), { cause: error })
+  }
+}
+
+/** Messages only: the objects that libraries hang on their errors hold whole answers, tokens too. */
+function messagesOf(error: unknown): string[] {
+  const messages: string[] = []
+  for (let next = error; next instanceof Error && messages.length < 5; next = next.cause) messages.push(next.message)
+  return messages
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { api, Settings } from '@tidegate/contract'
-import { serverAddress } from '../../settings/server-address.ts'
-import type { Profile } from './profile.ts'
+import { api, ApiError, openSignIns, type Phrase, type Settings } from '@tidegate/contract'
+import { type IdentityKey, setup, type UserRow } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { serverAddress } from '../../settings/site-status.ts'
 
 /** What we keep to ourselves of a round trip until the browser is back. */
 export interface TripSecrets {
@@ -12,7 +13,7 @@ export interface TripSecrets {
 }
 
 /** A round trip of a browser to a service and back. */
-export interface Trip {
+interface Trip {
   readonly state: string
   readonly redirectUri: string
   readonly secrets: TripSecrets
@@ -32,6 +33,8 @@ export interface RedirectService {
   readProfile(given: ServiceReturn, trip: Omit<Trip, 'secrets'> & { secrets?: TripSecrets }): Promise<Profile>
 }
 
+export type RedirectServices = Readonly<Record<api.RedirectService, RedirectService>>
+
 export function newTripSecrets(): TripSecrets {
   return { verifier: randomBytes(32).toString('base64url'), nonce: randomBytes(16).toString('base64url') }
 }
@@ -46,4 +49,79 @@ export function pkceChallenge(verifier: string): { code_challenge: string; code_
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }
+}
+
+/** Who a service says somebody is. */
+export interface Profile {
+  readonly service: api.SignInServiceName
+  readonly key: IdentityKey
+  /** A binding of the same person by something that others can take over, such as a name. */
+  readonly former?: FormerBinding
+  /** What the person goes by there, to recognise the binding by. */
+  readonly label: string
+  readonly displayName: string
+  /** What the person would like to be called here. */
+  readonly username?: string
+  /** An address the service has verified; asked for only when an account is made. */
+  readEmail?(): Promise<string | undefined>
+}
+
+interface FormerBinding {
+  readonly key: IdentityKey
+  /** Whether the profile belongs to the person who was bound, and not to somebody who took the name over. */
+  isSamePerson(user: Pick<UserRow, 'email'>, boundAt: Date): Promise<boolean>
+}
+
+const LONGEST_LABEL = 64
+const LONGEST_DISPLAY_NAME = 20
+
+/** A profile from what a service said, whose texts may be of any length and hold anything. */
+export function profileOf(
+  { service, issuer = '', subject }: { service: api.SignInServiceName; issuer?: string; subject: string },
+  { label = '', displayName, ...rest }: Omit<Profile, 'service' | 'key' | 'label'> & { label?: string | undefined },
+): Profile {
+  return {
+    service,
+    key: { provider: service, issuer, subject },
+    label: visibleText(label, LONGEST_LABEL),
+    displayName: visibleText(displayName, LONGEST_DISPLAY_NAME),
+    ...rest,
+  }
+}
+
+/** Without signs that cannot be seen, and cut by characters. */
+export function visibleText(text: string, longest: number): string {
+  const visible = text.normalize('NFC').replace(/\p{C}/gu, '').trim()
+  return [...visible].slice(0, longest).join('').trim()
+}
+
+/** What people call the services. */
+const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
+  github: 'GitHub',
+  oidc: 'OIDC',
+  linuxdo: 'LinuxDO',
+  wechat: { zh: '微信', en: 'WeChat' },
+  telegram: 'Telegram',
+}
+
+export function nameOf(service: api.SignInServiceName): { service: string | Phrase } {
+  return { service: NAMES[service] }
+}
+
+/** Rejects a sign-in that names no service while no service is open. */
+export async function requireAnyOpen({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
+  const open: readonly string[] = openSignIns(catalog().settings)
+  if (!api.REDIRECT_SERVICES.some((service) => open.includes(service))) {
+    throw new ApiError('oauth_disabled', { service: 'OAuth' })
+  }
+}
+
+/** Refuses a service while the site is not set up, or the administrator has not opened it. */
+export async function requireOpen(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  service: api.SignInServiceName,
+): Promise<void> {
+  if (!(await setup.isDone(db))) throw new ApiError('setup_required')
+  if (!openSignIns(catalog().settings).includes(service)) throw new ApiError('oauth_disabled', nameOf(service))
 }

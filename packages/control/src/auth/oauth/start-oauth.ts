@@ -5,10 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { checkUserIdHeader } from '../authenticate.ts'
 import { keepFlow, newState } from './oauth-state.ts'
-import type { RedirectServices } from './redirect-services.ts'
-import { refuseFailure } from './refuse-failure.ts'
-import { requireAnyOpen, requireOpen } from './services.ts'
-import { newTripSecrets, redirectUriOf } from './provider.ts'
+import { refuseFailure } from './provider-client.ts'
+import { newTripSecrets, redirectUriOf, requireAnyOpen, requireOpen, type RedirectServices } from './provider.ts'
 
 type StartDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>
 

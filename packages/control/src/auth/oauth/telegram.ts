@@ -1,8 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '@tidegate/contract'
+import { api, ApiError } from '@tidegate/contract'
 import { authFlows } from '@tidegate/storage'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { profileOf, type Profile } from './profile.ts'
+import { type Profile, profileOf } from './provider.ts'
 
 const OLDEST_MS = 5 * 60_000
 /** Clocks differ; a time further ahead than this was made up. */
@@ -49,5 +50,16 @@ function isFirstUse(
     created_at: now(),
     used_at: now(),
     expires_at: new Date(signedAt.getTime() + OLDEST_MS + EARLIEST_MS),
+  })
+}
+
+/**
+ * The Telegram widget can be told to send the browser itself to the address that binds. Such a visit names no user, and a
+ * link on any page would do the same with somebody else's account in it: it only leads to where binding is done.
+ */
+export function redirectWidget(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isVisit = request.headers.accept?.includes('text/html') === true
+    if (isVisit && request.routeOptions.url === api.bindTelegram.path) return reply.redirect('/app/me', 302)
   })
 }

@@ -1,9 +1,8 @@
 import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { askService } from './provider-client.ts'
-import { profileOf, type Profile } from './profile.ts'
-import { refuseFailure } from './refuse-failure.ts'
+import { askService, refuseFailure } from './provider-client.ts'
+import { profileOf, type Profile } from './provider.ts'
 
 const Answer = z.object({ success: z.literal(true), data: z.string().max(256).nullish() })
 

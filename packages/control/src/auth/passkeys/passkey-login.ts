@@ -7,7 +7,7 @@ import { addressLimits } from '../../http/address-limits.ts'
 import { tooMany } from '../../http/too-many.ts'
 import { askForPasskey, checkPasskey, type PasskeyAnswer } from './verify-passkey.ts'
 import { readLoginTicket } from '../login/login-ticket.ts'
-import { openSession, refuseStanding, type SessionDeps, type Visit } from '../sessions/open-session.ts'
+import { openSession, refuseStanding, type SessionDeps, type Visit } from '../sessions/sessions.ts'
 
 type PasskeyLoginDeps = SessionDeps & Pick<Deps, 'limiter'>
 

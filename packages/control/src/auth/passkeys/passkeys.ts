@@ -6,12 +6,16 @@ import { quote } from '../../messaging/notifications/notify-root.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
-import { changeOwnKeys, noteFactor } from '../change-own-keys.ts'
-import { passkeyUserHandle, type PasskeyAnswer } from './verify-passkey.ts'
-import { askQuestion, QUESTION_SECONDS, takeChallenge } from './passkey-questions.ts'
-import { requirePasskeySite } from './passkey-site.ts'
-import { hasOtherWayIn } from '../oauth/sign-in-ways.ts'
-import { mailOwner, passkeyAdded, tellOwner } from '../security-events.ts'
+import { changeOwnKeys, mailOwner, noteFactor, passkeyAdded, tellOwner } from '../security-events.ts'
+import {
+  askQuestion,
+  type PasskeyAnswer,
+  passkeyUserHandle,
+  QUESTION_SECONDS,
+  requirePasskeySite,
+  takeChallenge,
+} from './verify-passkey.ts'
+import { hasOtherWayIn } from '../oauth/link-account.ts'
 
 const MOST_PASSKEYS = 10
 /** EdDSA, ES256, RS256: what authenticators have. Asking the library for its own list makes Node warn about newer ones. */

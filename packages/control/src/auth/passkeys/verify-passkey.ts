@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
-import { ApiError } from '@tidegate/contract'
-import { passkeys, type Db, type PasskeyRow, type Vault } from '@tidegate/storage'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { ApiError, type Settings } from '@tidegate/contract'
+import { authFlows, type Db, type PasskeyRow, passkeys, type Vault } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { askQuestion, QUESTION_SECONDS, takeChallenge, type PasskeyPurpose } from './passkey-questions.ts'
-import { requirePasskeySite } from './passkey-site.ts'
 
 type PasskeyDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
@@ -30,7 +29,7 @@ export async function askForPasskey(deps: PasskeyDeps, purpose: 'login' | 'secon
 }
 
 /** A passkey that answered rightly. Its use is noted with what it is used for, in one transaction. */
-export interface CheckedPasskey {
+interface CheckedPasskey {
   userId: number
   /** Refuses when the passkey is gone, or its counter shows that there are two of it. */
   noteUse(transaction: Db): Promise<void>
@@ -90,4 +89,71 @@ function refuseOtherUser(vault: Vault, passkey: PasskeyRow, response: Record<str
 
 function credentialOf({ credential_id: id, public_key, counter, transports }: PasskeyRow) {
   return { id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter, transports }
+}
+
+export const QUESTION_SECONDS = 300
+
+/** What the answer of an authenticator is for: it counts for nothing else. */
+type PasskeyPurpose = 'register' | 'login' | 'second' | 'prove'
+
+interface Question {
+  ticket: string
+  challenge: Uint8Array<ArrayBuffer>
+}
+
+/** Keeps a challenge until its answer comes. `userId` is undefined where the answer is to tell who it is. */
+export async function askQuestion(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  purpose: PasskeyPurpose,
+  userId: number | undefined,
+): Promise<Question> {
+  const ticket = randomBytes(24).toString('base64url')
+  const challenge = new Uint8Array(randomBytes(32))
+  const ticket_hash = vault.keyedHash('auth-flow', ticket)
+  await authFlows.insert(db, {
+    ticket_hash,
+    kind: 'passkey',
+    intent: purpose,
+    user_id: userId ?? null,
+    sealed: vault.seal('auth-flow', ticket_hash, Buffer.from(challenge).toString('base64url')),
+    created_at: now(),
+    expires_at: new Date(now().getTime() + QUESTION_SECONDS * 1000),
+  })
+  return { ticket, challenge }
+}
+
+/** The challenge that an answer must hold, in base64url. One answer uses it up, a wrong one too. */
+export async function takeChallenge(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  ticket: string,
+  purpose: PasskeyPurpose,
+  userId: number | undefined,
+): Promise<string> {
+  const hash = vault.keyedHash('auth-flow', ticket)
+  const flow = await authFlows.use(db, hash, 'passkey', now())
+  if (!flow || flow.intent !== purpose || flow.user_id !== (userId ?? null)) throw new ApiError('passkey_refused')
+  return vault.open('auth-flow', hash, flow.sealed)
+}
+
+interface PasskeySite {
+  /** The host that passkeys belong to: with another one they are lost. */
+  rpId: string
+  origin: string
+  name: string
+}
+
+type SiteSettings = Pick<Settings, 'ServerAddress' | 'SystemName'>
+
+/** Where passkeys are used; undefined while the address of the site is not set or has no name, which browsers refuse. */
+export function passkeySite({ ServerAddress, SystemName }: SiteSettings): PasskeySite | undefined {
+  if (ServerAddress === '') return undefined
+  const { hostname, origin } = new URL(ServerAddress)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined
+  return { rpId: hostname, origin, name: SystemName }
+}
+
+export function requirePasskeySite(settings: SiteSettings): PasskeySite {
+  const site = passkeySite(settings)
+  if (!site) throw new ApiError('passkey_address_unset')
+  return site
 }

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { apiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite } from '../../../test/start-site.ts'
-import { issueCode } from '../registration/mail-codes.ts'
+import { issueCode } from '../registration/verification.ts'
 import { startRegistrationSite, type RegistrationSite } from '../../../test/registration-site.ts'
 
 let site: RegistrationSite

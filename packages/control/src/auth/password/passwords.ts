@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+import { type Db, type UserRow, users } from '@tidegate/storage'
 
 /** argon2id with 19 MiB and two passes: about 12 ms here, out of reach for guessing at scale. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -44,3 +45,21 @@ function nobody(): Promise<string> {
 
 /** Of random bytes, at the cost that those products use. */
 const NOBODY_ELSEWHERE = '$2a$10$LtrIITdPutg4q7qliqmlt.nO1WnqySO5h9CjA2mtu72QcAU76qj8m'
+
+/**
+ * Puts our own hash in place of one from elsewhere, once the password is known, and gives the user as they are then. A
+ * password changed meanwhile stays changed; one who signed in at the same moment has put the same one there.
+ */
+export async function renewHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
+  if (!isForeignHash(user.password_hash)) return user
+  const own = await hashPassword(password)
+  const { numUpdatedRows } = await db
+    .updateTable('user')
+    .set({ password_hash: own })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return { ...user, password_hash: own }
+  const now = await users.findById(db, user.id)
+  return now && (await passwordMatches(now.password_hash, password)) ? now : user
+}

@@ -7,12 +7,12 @@ import { passwordWasResetMail, resetLinkMail } from '../../messaging/mail/accoun
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
 import { checkPassword } from './account-rules.ts'
-import { readEmail } from '../registration/check-email.ts'
-import { endAccess } from '../sessions/revoke-sessions.ts'
+import { readEmail } from '../registration/email.ts'
+import { endAccess } from '../sessions/sessions.ts'
 import { forgetLoginFailures } from '../login/login-throttle.ts'
-import { checkCode, CODE_MINUTES, issueCode } from '../registration/mail-codes.ts'
+import { checkCode, CODE_MINUTES, issueCode } from '../registration/verification.ts'
 import { hashPassword } from './passwords.ts'
-import { serverAddress } from '../../settings/server-address.ts'
+import { serverAddress } from '../../settings/site-status.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
 

@@ -6,7 +6,7 @@ import { changeCatalog } from '../../change-catalog.ts'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { checkPassword } from '../password/account-rules.ts'
-import { newInviteCode } from './invite-code.ts'
+import { newInviteCode } from './register.ts'
 import { hashPassword } from '../password/passwords.ts'
 
 const { PASSWORD_LENGTH } = api

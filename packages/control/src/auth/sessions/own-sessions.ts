@@ -1,7 +1,6 @@
 import { ApiError, type api } from '@tidegate/contract'
 import { auditEvents, sessions } from '@tidegate/storage'
-import { endAccess } from './revoke-sessions.ts'
-import { sessionEnd, sessionLimits } from './sessions.ts'
+import { endAccess, sessionEnd, sessionLimits } from './sessions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 

@@ -1,10 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import type { Settings } from '@tidegate/contract'
-import { sessions, type Db, type SessionLimits, type SessionRow, type Vault } from '@tidegate/storage'
+import { api, ApiError, type Settings } from '@tidegate/contract'
+import {
+  accessTokens,
+  auditEvents,
+  automationTokens,
+  type Db,
+  type SessionLimits,
+  type SessionRow,
+  sessions,
+  type UserRow,
+  users,
+  type Vault,
+} from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { clearOwnCookie, hostCookieName, setOwnCookie } from '../../http/cookies.ts'
+import { ownView } from '../../users/user-view.ts'
+import { checkAdminAddress } from '../admin-policy.ts'
+import { giveDeviceCookie, tellOfNewDevice } from '../login/known-devices.ts'
 
 const SESSION_COOKIE = 'tidegate_session'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -41,10 +55,10 @@ function sessionHash(vault: Vault, id: string, { isSecure }: Pick<Origin, 'isSec
   return vault.keyedHash('session', isSecure ? `host:${id}` : id)
 }
 
-type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
+type InsertDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
 /** Whose session it is to be. */
-export interface SessionOwner {
+interface SessionOwner {
   id: number
   /** The password it rests on, which must still be the user's; left out where it rests on something else. */
   passwordHash?: string | null
@@ -56,7 +70,7 @@ export interface SessionOwner {
 
 /** Starts a session with a fresh id and gives the cookie to the visitor; false when the user may not sign in any more. */
 export async function startSession(
-  deps: SessionDeps,
+  deps: InsertDeps,
   owner: SessionOwner,
   origin: Origin,
   reply: FastifyReply,
@@ -67,8 +81,8 @@ export async function startSession(
 }
 
 /** The id of a new session, for the cookie. A login is proof of its owner as well. */
-export async function insertSession(
-  { db, vault, now, catalog }: SessionDeps,
+async function insertSession(
+  { db, vault, now, catalog }: InsertDeps,
   { id: userId, passwordHash, provedAt, factorAt }: SessionOwner,
   origin: Origin,
 ): Promise<string | undefined> {
@@ -87,12 +101,7 @@ export async function insertSession(
   return (await sessions.insertIfAllowed(db, session, passwordHash)) ? id : undefined
 }
 
-export function giveSessionCookie(
-  { catalog }: Pick<Deps, 'catalog'>,
-  reply: FastifyReply,
-  origin: Origin,
-  id: string,
-): void {
+function giveSessionCookie({ catalog }: Pick<Deps, 'catalog'>, reply: FastifyReply, origin: Origin, id: string): void {
   const maxAge = (catalog().settings['security.session_days'] * DAY_MS) / 1000
   setOwnCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge })
 }
@@ -103,4 +112,66 @@ export async function endSession(db: Db, hash: string): Promise<void> {
 
 export function clearSessionCookie(reply: FastifyReply): void {
   clearOwnCookie(reply, SESSION_COOKIE)
+}
+
+export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>
+
+/** How somebody showed who they are: `password`, `passkey`, or the name of a sign-in service. */
+export type SignInMethod = 'password' | 'passkey' | api.SignInServiceName
+
+export interface Visit {
+  origin: Origin
+  reply: FastifyReply
+}
+
+interface FinishedSignIn {
+  user: UserRow
+  /** The password the sign-in rests on, if it does: it must still be the user's. */
+  passwordHash?: string | null
+  details: { method: SignInMethod; second?: api.SecondFactorNeeded['methods'][number] }
+  /** Uses up what was shown, with the session; throws when somebody was faster. */
+  useUp?(transaction: Db): Promise<void>
+}
+
+/** Starts the session of a sign-in that was right in every part, and notes it. Undefined when the user may not come in. */
+export async function openSession(
+  deps: SessionDeps,
+  { user, passwordHash, details, useUp }: FinishedSignIn,
+  { origin, reply }: Visit,
+): Promise<api.User | undefined> {
+  checkAdminAddress(deps, user, origin)
+  const hasFactor = details.method === 'passkey' || details.second !== undefined
+  const owner = { id: user.id, passwordHash, factorAt: hasFactor ? deps.now() : null }
+  const id = await deps.db.transaction().execute(async (transaction) => {
+    // First of all, since it locks the user: whoever takes second factors away locks the user before those as well.
+    const opened = await insertSession({ ...deps, db: transaction }, owner, origin)
+    if (opened === undefined) return undefined
+    await useUp?.(transaction)
+    await tellOfNewDevice(deps, transaction, user, origin)
+    const event = { action: 'user.login', subject: String(user.id), details }
+    await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
+    return opened
+  })
+  if (id === undefined) return undefined
+  giveSessionCookie(deps, reply, origin, id)
+  giveDeviceCookie(deps, user.id, { origin, reply })
+  return ownView(deps, user)
+}
+
+/** For somebody who was right and is not let in all the same. */
+export async function refuseStanding({ db }: Pick<Deps, 'db'>, userId: number): Promise<void> {
+  const user = await users.findById(db, userId)
+  if (!user || user.deleted_at) throw new ApiError('user_deregistered')
+  if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
+}
+
+/**
+ * Ends every credential that administers an account: sessions, the system access token and automation tokens. For a new
+ * password, a ban, another role and signing out everywhere. API tokens stay: they only call models, and have an end of their
+ * own. The notice of the ended sessions cuts what these credentials have opened, on every node.
+ */
+export async function endAccess(transaction: Db, userId: number): Promise<void> {
+  await sessions.removeAllOf(transaction, userId)
+  await accessTokens.remove(transaction, userId)
+  await automationTokens.removeAllOf(transaction, userId)
 }

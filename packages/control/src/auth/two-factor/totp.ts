@@ -4,11 +4,9 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { keepSecondFactor } from '../admin-policy.ts'
-import { takeOwnTry } from '../login/reauth-throttle.ts'
-import { changeOwnKeys, noteFactor } from '../change-own-keys.ts'
-import { newRecoveryCodes, recoveryCodeHashes } from './recovery-codes.ts'
-import { mailOwner, tellOwner, totpTurnedOff } from '../security-events.ts'
-import { newTotpSecret, stepOfCode, totpUri } from './totp-codes.ts'
+import { takeOwnTry } from '../login/login-throttle.ts'
+import { changeOwnKeys, mailOwner, noteFactor, tellOwner, totpTurnedOff } from '../security-events.ts'
+import { newRecoveryCodes, newTotpSecret, recoveryCodeHashes, stepOfCode, totpUri } from './codes.ts'
 
 /** Makes a secret, which counts once a code of it was shown. Another one that did not count yet is gone then. */
 export async function beginTotp(

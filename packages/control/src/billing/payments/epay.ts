@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, type Settings } from '@tidegate/contract'
 import { z } from 'zod'
-import { serverAddress } from '../../settings/server-address.ts'
+import { serverAddress } from '../../settings/site-status.ts'
 import { CallbackRefused, type PaymentProvider, type PaymentReport } from './provider.ts'
 import { isSignedWith, signParameters } from './epay-sign.ts'
 

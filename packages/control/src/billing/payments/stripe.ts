@@ -1,6 +1,6 @@
 import { ApiError, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
 import Stripe from 'stripe'
-import { serverAddress } from '../../settings/server-address.ts'
+import { serverAddress } from '../../settings/site-status.ts'
 import { CallbackRefused, type PaymentDeps, type PaymentProvider } from './provider.ts'
 import { toMinor } from './stripe-amounts.ts'
 import { disputeOf, refundOf, reportOfEvent, reportOfSession } from './stripe-events.ts'

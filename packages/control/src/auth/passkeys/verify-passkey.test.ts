@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passkeySite } from './passkey-site.ts'
+import { passkeySite } from './verify-passkey.ts'
 
 const siteAt = (ServerAddress: string) => passkeySite({ ServerAddress, SystemName: 'Gate' })
 

@@ -1,11 +1,11 @@
-import { ApiError, type Language } from '@tidegate/contract'
+import { ApiError, type Language, type Settings } from '@tidegate/contract'
 import { auditEvents, registrations, users } from '@tidegate/storage'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { emailChanged, mailOwner, tellOwner } from '../security-events.ts'
-import { readEmail } from './check-email.ts'
-import { checkCode } from './mail-codes.ts'
+import { checkCode } from './verification.ts'
 
 /**
  * Makes an address the account's own, with a code that was mailed to it for this user and this purpose. The owner of the
@@ -36,4 +36,28 @@ export async function bindEmail(
     return user?.email ?? ''
   })
   mailOwner(deps, before, news, language)
+}
+
+const MAX_LENGTH = 50
+
+/** One plain address, trimmed and in lower case. Signs that could make two of it in a mail header are in none. */
+export function readEmail(given: string): string {
+  const address = given.trim().toLowerCase()
+  if (address.length > MAX_LENGTH || !z.email().safeParse(address).success) throw new ApiError('email_invalid')
+  return address
+}
+
+type DomainRules = Pick<
+  Settings,
+  'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailAliasRestrictionEnabled'
+>
+
+/** Rules of the site for addresses that accounts are made with. */
+export function checkEmailRules(settings: DomainRules, address: string): void {
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  if (settings.EmailDomainRestrictionEnabled && !settings.EmailDomainWhitelist.includes(domain)) {
+    throw new ApiError('email_domain_not_allowed')
+  }
+  if (settings.EmailAliasRestrictionEnabled && /[+.]/.test(local)) throw new ApiError('email_alias_not_allowed')
 }

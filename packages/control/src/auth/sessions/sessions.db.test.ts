@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callerWith, program } from '../../../test/automation-client.ts'
 import { PASSWORD, startTestSite, type TestSite } from '../../../test/start-site.ts'
-import { endAccess } from './revoke-sessions.ts'
-import { issueCode } from '../registration/mail-codes.ts'
+import { endAccess } from './sessions.ts'
+import { issueCode } from '../registration/verification.ts'
 
 type Client = ApiClient & { username: string }
 

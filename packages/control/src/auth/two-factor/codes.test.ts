@@ -1,6 +1,6 @@
 import { TOTP, URI } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { isTotpCode, newTotpSecret, stepOfCode, totpUri } from './totp-codes.ts'
+import { isTotpCode, newTotpSecret, stepOfCode, totpUri } from './codes.ts'
 
 /** The key of RFC 6238's examples; six digits are the end of its eight. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { usernamesFor } from './choose-username.ts'
+import { usernamesFor } from './register-with-oauth.ts'
 
 const namesFor = (...given: Parameters<typeof usernamesFor>) => [...usernamesFor(...given)]
 
