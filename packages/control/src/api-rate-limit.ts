@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { sessionHashIn } from './auth/sessions/sessions.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Origin } from './http/actor.ts'
-import { addressLimits } from './http/address-limits.ts'
-import { tooMany } from './http/too-many.ts'
+import { addressLimits, tooMany } from './http/rate-limits.ts'
 
 /** A known caller may make this many times the requests of an address: one page of the console makes about twenty. */
 const KNOWN_CALLER_FACTOR = 10

@@ -35,13 +35,11 @@ import { registerTokens } from './tokens/routes.ts'
 import { registerUsers } from './users/routes.ts'
 import type { Origin } from './http/actor.ts'
 import { createApiBudget } from './api-rate-limit.ts'
-import { createClientAddress, isFromThisMachine } from './http/client-address.ts'
+import { createClientAddress, createSecureCheck, isFromThisMachine } from './http/client-address.ts'
 import { readOwnCookie } from './http/cookies.ts'
-import { renderError } from './http/render-error.ts'
-import { createSecureCheck } from './http/secure-request.ts'
-import { endEventsOnClose } from './http/send-events.ts'
+import { collectRoutes, rejectUnknownCall, renderError } from './http/render-error.ts'
+import { endEventsOnClose } from './http/send-stream.ts'
 import { createServe, type Serve } from './serve.ts'
-import { collectRoutes, rejectUnknownCall } from './http/unknown-calls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

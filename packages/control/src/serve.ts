@@ -18,8 +18,7 @@ import { answerOnce } from './http/idempotency.ts'
 import type { ApiBudget } from './api-rate-limit.ts'
 import { authenticate, authenticateVisitor, findBySession } from './auth/authenticate.ts'
 import { spendCriticalBudget } from './http/rate-limits.ts'
-import { bodyLimitOf, readJsonBody } from './http/read-request.ts'
-import { requestLanguage } from './http/request-language.ts'
+import { bodyLimitOf, readJsonBody, requestLanguage } from './http/read-request.ts'
 
 /** What a handler gets: everything already checked against the endpoint. */
 export interface ApiCall<E extends Endpoint> {

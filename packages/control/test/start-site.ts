@@ -16,7 +16,7 @@ import { newInviteCode } from '../src/auth/registration/register.ts'
 import type { Deps, SiteFacts } from '../src/deps.ts'
 import { createAuthFailures } from '../src/auth/auth-failures.ts'
 import { registerApi } from '../src/register-api.ts'
-import { renderRouterError } from '../src/http/unknown-calls.ts'
+import { renderRouterError } from '../src/http/render-error.ts'
 
 export const PASSWORD = 'spring-tide-42'
 /** As cheap as argon2id can be: verifying a password costs what its hash names. */

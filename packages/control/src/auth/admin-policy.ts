@@ -2,7 +2,7 @@ import { isAdmin, ApiError, type Endpoint, type OptionKey, type Settings } from 
 import { passkeys, totp, type Db, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import { addressList, isListed } from '../http/ip-address.ts'
+import { addressList, isListed } from '../http/client-address.ts'
 
 type PolicyDeps = Pick<Deps, 'db' | 'catalog' | 'authFailures'>
 type PolicyUser = Pick<UserRow, 'id' | 'role'>

@@ -14,7 +14,7 @@ import {
 import { auditEvents, type AutomationTokenRow, automationTokens, type Db, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
-import { addressList, isListed } from '../http/ip-address.ts'
+import { addressList, isListed } from '../http/client-address.ts'
 import { randomText } from '../tokens/random-text.ts'
 import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
 import { type ProtectedCall, recordForbidden } from './auth-failures.ts'

@@ -1,7 +1,7 @@
 import { api, errorMessage } from '@tidegate/contract'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { requestLanguage } from '../http/request-language.ts'
+import { requestLanguage } from '../http/read-request.ts'
 import { refuseChangesOnDemoSite, type Serve } from '../serve.ts'
 import { fetchChannelModels, fetchUnsavedModels } from './probe/fetch-models.ts'
 import { enabledModels, knownModels, suggestedModels, unpricedModels, withoutPrice } from '../models/channel-models.ts'

@@ -1,6 +1,6 @@
 import { api, type Settings } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
-import { answerUnchanged } from '../http/answer-unchanged.ts'
+import { answerUnchanged } from '../http/etag.ts'
 import type { Serve } from '../serve.ts'
 import { SHORT_CACHE } from './send-text.ts'
 

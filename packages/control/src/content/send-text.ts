@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerUnchanged } from '../http/answer-unchanged.ts'
+import { answerUnchanged } from '../http/etag.ts'
 
 /** A proxy may keep it for a minute; a browser asks each time, so that an operator sees at once what they changed. */
 export const SHORT_CACHE = 'public, max-age=0, s-maxage=60'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@tidegate/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** An `ETag` for what `parts` describe. */
 export function entityTag(parts: readonly unknown[]): string {
@@ -23,4 +23,16 @@ export function ifMatchOf({ headers }: Pick<FastifyRequest, 'headers'>): string[
 export function requireMatch(expected: readonly string[] | undefined, current: readonly string[]): void {
   if (expected === undefined || expected.some((tag) => current.includes(tag))) return
   throw new ApiError('edit_conflict')
+}
+
+/** Tags an answer by its content and, when the caller has that content already, answers 304 without it. */
+export function answerUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: unknown,
+  cache = 'no-cache',
+): void {
+  const tag = `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
+  void reply.header('ETag', tag).header('Cache-Control', cache)
+  if (request.headers['if-none-match'] === tag) void reply.code(304).send()
 }

@@ -1,5 +1,6 @@
-import { type Endpoint, JsonScanner, MAX_DEPTH, ApiError } from '@tidegate/contract'
+import { ApiError, type Endpoint, JsonScanner, type Language, MAX_DEPTH, preferredLanguage } from '@tidegate/contract'
 import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
 
 const BODY_BYTES = 1024 * 1024
 /** Anonymous bodies: parsing one of this size takes a few milliseconds, whatever it contains. */
@@ -19,4 +20,10 @@ export function readJsonBody({ body }: Pick<FastifyRequest, 'body'>): unknown {
     throw new ApiError('body_too_complex', { depth: MAX_DEPTH, values: LIMITS.values })
   }
   return JSON.parse(body.toString('utf8'))
+}
+
+/** The language of texts for this request: `Accept-Language`, then the language of the site, then Chinese. */
+export function requestLanguage({ catalog }: Pick<Deps, 'catalog'>, { headers }: FastifyRequest): Language {
+  const site = catalog().settings['general_setting.default_language']
+  return preferredLanguage(headers['accept-language'], site === 'auto' ? 'zh' : site)
 }

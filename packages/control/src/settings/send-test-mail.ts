@@ -2,7 +2,7 @@ import { ApiError, type Language } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
-import { tooMany } from '../http/too-many.ts'
+import { tooMany } from '../http/rate-limits.ts'
 import { composeMail } from '../messaging/mail/compose-mail.ts'
 import { canMail, sendMail } from '../messaging/mail/mail.ts'
 

@@ -3,7 +3,7 @@ import { api, ApiError, type QueryOf } from '@tidegate/contract'
 import { usageSums, users, type Step } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { isStillAllowed } from '../auth/authenticate.ts'
-import { sendEvents } from '../http/send-events.ts'
+import { sendEvents } from '../http/send-stream.ts'
 import type { Serve } from '../serve.ts'
 import { readLiveFigures } from './live-metrics.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@tidegate/contract'
 import type { Limiter } from '@tidegate/storage'
-import { addressLimits, limitedNetwork } from '../../http/address-limits.ts'
+import { addressLimits, limitedNetwork } from '../../http/rate-limits.ts'
 import type { KnownDevice } from './known-devices.ts'
 
 /** Tries of one address that may be under way or have failed of late; they come back one every ten seconds. */

@@ -2,7 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import { redeemCode } from '@tidegate/ledger'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { addressLimits } from '../../http/address-limits.ts'
+import { addressLimits } from '../../http/rate-limits.ts'
 
 /** Wrong codes from one address, which may be a whole office's, before it has to wait. */
 const ADDRESS_BUDGET = { limit: 30, windowSeconds: 600 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { STILL_HERE } from '../../http/send-events.ts'
+import { STILL_HERE } from '../../http/send-stream.ts'
 import { followUnread } from './follow-unread.ts'
 import type { Follower } from './unread-feed.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { api } from '@tidegate/contract'
-import { STILL_HERE } from '../../http/send-events.ts'
+import { STILL_HERE } from '../../http/send-stream.ts'
 import type { UnreadFeed } from './unread-feed.ts'
 
 const PAUSES = {
