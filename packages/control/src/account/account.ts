@@ -8,8 +8,8 @@ import { tellOfNewPassword } from '../auth/security-events.ts'
 import { endAccess } from '../auth/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { deregister } from '../users/deregister.ts'
-import { writeOwnLog } from '../users/own-log.ts'
+import { deregister } from '../users/manage-user.ts'
+import { writeOwnLog } from '../users/user-log.ts'
 import { refuseTaken } from '../users/user-rules.ts'
 
 const RENAME_DAYS = 30

@@ -3,7 +3,7 @@ import { accessTokens, auditEvents, users, type Db } from '@tidegate/storage'
 import { refuseEndedSession } from './reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { randomText } from '../tokens/random-text.ts'
+import { randomText } from '../tokens/create-token.ts'
 
 /** Makes a token in place of the last one. Only its hash is kept, so this answer is the one time it is seen. */
 export async function renewAccessToken(

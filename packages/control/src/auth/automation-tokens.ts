@@ -15,7 +15,7 @@ import { auditEvents, type AutomationTokenRow, automationTokens, type Db, type U
 import type { Deps } from '../deps.ts'
 import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
 import { addressList, isListed } from '../http/client-address.ts'
-import { randomText } from '../tokens/random-text.ts'
+import { randomText } from '../tokens/create-token.ts'
 import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
 import { type ProtectedCall, recordForbidden } from './auth-failures.ts'
 import { refuseEndedSession } from './reauthenticate.ts'

@@ -7,7 +7,7 @@ import { composeMail } from '../messaging/mail/compose-mail.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import { canMail } from '../messaging/mail/mail.ts'
 import { inSiteLanguage } from '../messaging/notifications/notify-root.ts'
-import { writeOwnLog } from '../users/own-log.ts'
+import { writeOwnLog } from '../users/user-log.ts'
 import { refuseEndedSession } from './reauthenticate.ts'
 
 /** What the audit trail and the user's own log say of a change. */

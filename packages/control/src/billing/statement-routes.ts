@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import type { Serve } from '../serve.ts'
-import { outranks } from '../users/rank.ts'
+import { outranks } from '../users/user-rules.ts'
 import { statementCsv } from './statement-csv.ts'
 
 /** What explains a balance, for its owner and for those who answer for it. */

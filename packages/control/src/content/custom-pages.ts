@@ -1,7 +1,7 @@
 import { api, type Settings } from '@tidegate/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { sendText } from './send-text.ts'
+import { answerUnchanged } from '../http/etag.ts'
 
 /**
  * The operator's texts with everything that is in them, for a frame of the console. A page of its own and not part of
@@ -63,3 +63,25 @@ ${content}
 </body>
 </html>
 `
+
+/** The operator's own style sheet and script, which the console's page refers to while they are set. */
+export function registerCustomFiles(app: FastifyInstance, { catalog }: Pick<Deps, 'catalog'>): void {
+  const config = { unmetered: true }
+  app.get('/custom/global.css', { config }, (request, reply) =>
+    sendText(request, reply, 'text/css', catalog().settings.global_css),
+  )
+  app.get('/custom/global.js', { config }, (request, reply) =>
+    sendText(request, reply, 'text/javascript', catalog().settings.global_js),
+  )
+}
+
+/** A proxy may keep it for a minute; a browser asks each time, so that an operator sees at once what they changed. */
+export const SHORT_CACHE = 'public, max-age=0, s-maxage=60'
+
+/** A text that the operator wrote: tagged, cached for a little while, and no content while there is none. */
+function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  void reply.header('X-Content-Type-Options', 'nosniff')
+  if (text.trim() === '') return reply.header('Cache-Control', SHORT_CACHE).code(204).send()
+  answerUnchanged(request, reply, text, SHORT_CACHE)
+  return reply.sent ? reply : reply.type(`${type}; charset=utf-8`).send(text)
+}

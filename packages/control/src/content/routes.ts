@@ -2,7 +2,7 @@ import { api, type Settings } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
 import { answerUnchanged } from '../http/etag.ts'
 import type { Serve } from '../serve.ts'
-import { SHORT_CACHE } from './send-text.ts'
+import { SHORT_CACHE } from './custom-pages.ts'
 
 /** What visitors read. It is the same for everybody, so a proxy may keep it for a little while. */
 export function registerContent(serve: Serve, { catalog }: Pick<Deps, 'catalog'>): void {

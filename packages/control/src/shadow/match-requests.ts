@@ -1,14 +1,14 @@
+import { computeReceipt, type ModelPrice, NO_USAGE, type Usage } from '@tidegate/pricing'
 import {
-  shadowMatches,
   type Db,
   type OldCall,
   type ShadowMatch,
+  shadowMatches,
   type SoughtSpan,
   type UnmatchedCall,
 } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { pairNearest } from './pair-nearest.ts'
-import { wouldCost, type KeptPricing } from './would-cost.ts'
 
 /** Two gateways and a proxy between them do not see a call begin at the same moment. */
 const APART_MS = 60_000
@@ -43,7 +43,7 @@ async function matchSome(transaction: Db, after: UnmatchedCall | undefined, now:
 }
 
 /** Around each call, and around all of them together where they follow closely; no two spans overlap. */
-export function soughtSpans(calls: readonly UnmatchedCall[]): SoughtSpan[] {
+function soughtSpans(calls: readonly UnmatchedCall[]): SoughtSpan[] {
   const spans: SoughtSpan[] = []
   for (const { user_id, token_id, model_name, created_at } of calls) {
     const from = new Date(created_at.getTime() - APART_MS)
@@ -71,5 +71,26 @@ function matchOf({ id, pricing }: UnmatchedCall, old: OldCall): ShadowMatch {
     old_completion_tokens: old.completion_tokens,
     old_quota: old.quota,
     would_quota: wouldCost(pricing as KeptPricing | null, tokens),
+  }
+}
+
+/** What a call would have been priced by, as it was written when the call came. */
+interface KeptPricing {
+  readonly price: ModelPrice
+  /** Where something else is sold than tokens. */
+  readonly usage?: Usage
+}
+
+/** What a call would have cost with these counts; null where it cannot be said. */
+export function wouldCost(pricing: KeptPricing | null, tokens: { prompt: number; completion: number }): number | null {
+  if (!pricing) return null
+  // Rows of earlier versions keep ratios that can no longer be priced.
+  if (pricing.price.kind === 'token' && !('cards' in pricing.price)) return null
+  const usage = pricing.usage ?? { ...NO_USAGE, input: tokens.prompt, output: tokens.completion }
+  try {
+    return computeReceipt(pricing.price, usage).quota
+  } catch (error) {
+    if (error instanceof RangeError) return null // counts that are none: the old log is not ours to correct
+    throw error
   }
 }

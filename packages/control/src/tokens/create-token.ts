@@ -1,13 +1,13 @@
-import { API_TOKEN, newToken, ApiError, tokenHint, type api } from '@tidegate/contract'
+import { randomInt } from 'node:crypto'
+import { type api, API_TOKEN, ApiError, BASE62, newToken, tokenHint } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
-import { auditEvents, tokens, users, type Db, type Vault } from '@tidegate/storage'
+import { auditEvents, type Db, tokens, users, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { ownModels } from '../models/own-models.ts'
-import { defaultTokenGroup } from '../models/groups.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { randomText } from './random-text.ts'
+import { defaultTokenGroup } from '../models/groups.ts'
+import { ownModels } from '../models/own-models.ts'
+import { tokenView } from './read-tokens.ts'
 import { checkAddresses, checkExpiry, checkGroup, checkModels, checkName, readLimit } from './token-fields.ts'
-import { tokenView } from './token-view.ts'
 
 const MAX_TOKENS = 1000
 const MOST_AT_ONCE = 100
@@ -84,4 +84,9 @@ function newKey(vault: Vault): { hash: string; sealed_key: string; hint: string 
   const key = newToken(API_TOKEN, randomText)
   const hash = vault.keyedHash('token-hash', key)
   return { hash, sealed_key: vault.seal('token-key', hash, key), hint: tokenHint(key) }
+}
+
+/** Random letters and digits. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }

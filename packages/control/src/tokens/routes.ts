@@ -5,8 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import type { Serve } from '../serve.ts'
 import { createToken } from './create-token.ts'
-import { findTokens } from './read-tokens.ts'
-import { tokenView } from './token-view.ts'
+import { findTokens, tokenView } from './read-tokens.ts'
 import { updateToken } from './update-token.ts'
 
 export function registerTokens(serve: Serve, deps: Deps): void {

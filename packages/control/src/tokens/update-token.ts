@@ -13,7 +13,7 @@ import {
   readLimit,
   splitModels,
 } from './token-fields.ts'
-import { statusNow, tokenView } from './token-view.ts'
+import { statusNow, tokenView } from './read-tokens.ts'
 
 const { enabled, disabled, expired, exhausted } = api.TOKEN_STATUS
 

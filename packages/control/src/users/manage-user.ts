@@ -1,16 +1,14 @@
-import { api, isAdmin, isRoot, ApiError, ROLES } from '@tidegate/contract'
+import { api, ApiError, isAdmin, isRoot, ROLES, type SettingsArea } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
-import { endAccess } from '../auth/sessions/sessions.ts'
+import { auditEvents, type Db, publish, tokens, type UserRow, users } from '@tidegate/storage'
 import { requireProof } from '../auth/reauthenticate.ts'
+import { resetByAdministrator, tellOwner } from '../auth/security-events.ts'
+import { endAccess } from '../auth/sessions/sessions.ts'
+import { forgetSecondFactors } from '../auth/two-factor/factors.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { forgetSecondFactors } from '../auth/two-factor/factors.ts'
-import { resetByAdministrator, tellOwner } from '../auth/security-events.ts'
-import { deregister } from './deregister.ts'
 import { writeManageLog } from './user-log.ts'
-import { outranks } from './rank.ts'
-import { refuseTaken } from './user-rules.ts'
+import { outranks, refuseTaken } from './user-rules.ts'
 
 interface Standing {
   role: number
@@ -136,4 +134,36 @@ const ENDS_ACCESS: ReadonlySet<api.ManageAction> = new Set(['promote', 'demote',
 async function resetSecurity(transaction: Db, userId: number): Promise<void> {
   await forgetSecondFactors(transaction, userId)
   await tellOwner(transaction, userId, resetByAdministrator())
+}
+
+/**
+ * Marks an account as gone and takes every key to it away. The row, its logs and its entries stay: the name remains
+ * taken and the books remain explained. Every node forgets its tokens with the commit.
+ */
+export async function deregister(transaction: Db, userId: number, at: Date): Promise<void> {
+  await users.change(transaction, userId, { deleted_at: at })
+  await endAccess(transaction, userId)
+  await forgetSecondFactors(transaction, userId)
+  await tokens.removeAllOf(transaction, userId, at)
+  await publish(transaction, { kind: 'caller', userId })
+}
+
+/** Grants an administrator areas of the settings. Every request reads them, so that a grant and its end count at once. */
+export async function setSettingsAreas(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { id, areas }: { id: number; areas: readonly SettingsArea[] },
+  origin: Origin,
+): Promise<void> {
+  const after = [...new Set(areas)].toSorted()
+  await db.transaction().execute(async (transaction) => {
+    const user = await users.lock(transaction, id)
+    if (!user) throw new ApiError('user_not_found')
+    if (user.deleted_at) throw new ApiError('target_deregistered')
+    if (user.role !== ROLES.admin) throw new ApiError('areas_need_admin')
+    await users.change(transaction, id, { settings_areas: after })
+    const details = { before: user.settings_areas, after }
+    const event = { action: 'user.settings_areas', subject: String(id), details }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+  })
 }

@@ -8,8 +8,7 @@ import { proveOwner, recordingFailures, requireProof } from '../auth/reauthentic
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { writeManageLog } from './user-log.ts'
-import { outranks } from './rank.ts'
-import { refuseTaken } from './user-rules.ts'
+import { outranks, refuseTaken } from './user-rules.ts'
 
 type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now' | 'authFailures'>
 

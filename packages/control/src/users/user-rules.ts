@@ -1,4 +1,10 @@
-import { ApiError, type ErrorCode } from '@tidegate/contract'
+import { ApiError, type ErrorCode, isRoot } from '@tidegate/contract'
+import type { Actor } from '../http/actor.ts'
+
+/** Administrators act on those below them; the super admin acts on anyone, unless an action says otherwise. */
+export function outranks(actor: Pick<Actor, 'role'>, target: { role: number }): boolean {
+  return actor.role > target.role || isRoot(actor.role)
+}
 
 /** Unique indexes of the user table, and what it means when a change meets one. */
 const REFUSALS: Readonly<Record<string, ErrorCode>> = { user_username: 'username_taken', user_email: 'email_in_use' }

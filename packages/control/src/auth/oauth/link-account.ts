@@ -3,7 +3,7 @@ import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, type Db, identities, passkeys, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { writeOwnLog } from '../../users/own-log.ts'
+import { writeOwnLog } from '../../users/user-log.ts'
 import { passkeySite } from '../passkeys/verify-passkey.ts'
 import { nameOf, type Profile } from './provider.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../password/passwords.ts'
 import { PASSWORD } from '../../../test/start-site.ts'
-import { deregister } from '../../users/deregister.ts'
+import { deregister } from '../../users/manage-user.ts'
 import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 
 let site: SecuritySite

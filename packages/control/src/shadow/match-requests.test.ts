@@ -1,6 +1,6 @@
 import { pieceUsage, priceByRatios, type ModelPrice } from '@tidegate/pricing'
 import { expect, it } from 'vitest'
-import { wouldCost } from './would-cost.ts'
+import { wouldCost } from './match-requests.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 1.5, quotaPerUnit: 500_000 }
 const perToken = priceByRatios(frame, {
