@@ -1,9 +1,17 @@
-import { api } from '@tidegate/contract'
-import { CHANNEL_TYPES } from '@tidegate/providers'
-import { splitKeys, type ChannelUpdate } from '@tidegate/storage'
+import { api, ApiError } from '@tidegate/contract'
+import {
+  CHANNEL_TYPES,
+  EgressError,
+  requireEgressUnresolved,
+  resolveEgress,
+  type Target,
+  type UpstreamClient,
+} from '@tidegate/providers'
+import { type ChannelUpdate, splitKeys, type Vault } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
 import type { StoredChannel } from './channel.ts'
-import { isMasked } from './keys/mask-key.ts'
-import { headerOverrideOf, proxyOf } from './provider-target.ts'
+import { readEntries } from './check-json.ts'
+import { isMasked, openKeys } from './keys/stored-keys.ts'
 
 type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
 
@@ -34,7 +42,7 @@ export function hostOfChannel(channel: Pick<Where, 'type' | 'base_url'>): string
 }
 
 /** Where requests of a channel go; blank where the region decides it. */
-export function addressOfChannel({ type, base_url }: Pick<Where, 'type' | 'base_url'>): string {
+function addressOfChannel({ type, base_url }: Pick<Where, 'type' | 'base_url'>): string {
   return base_url || (CHANNEL_TYPES.get(type)?.baseUrl ?? '')
 }
 
@@ -62,4 +70,82 @@ function describe(channel: Where) {
 
 function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
+}
+
+/** Where questions about an account go, and by what way. */
+export interface AccountTarget {
+  type: number
+  target: Target
+  proxy: string | undefined
+  headerOverride?: ReadonlyMap<string, string>
+}
+
+/** The account of a channel: that of its first key. */
+export function targetOf(vault: Vault, channel: StoredChannel): AccountTarget {
+  return {
+    type: channel.type,
+    target: {
+      baseUrl: channel.base_url,
+      key: openKeys(vault, channel)[0] ?? '',
+      model: '',
+      organization: channel.openai_organization,
+      other: channel.other,
+    },
+    proxy: proxyOf(channel.setting),
+    headerOverride: headerOverrideOf(channel.header_override),
+  }
+}
+
+/** The proxy in the setting of a channel; a setting that cannot be read has none. */
+export function proxyOf(setting: string): string | undefined {
+  try {
+    const proxy = new Map(readEntries('setting', setting)).get('proxy')
+    return typeof proxy === 'string' && proxy.trim() !== '' ? proxy.trim() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers that a channel replaces; a text that cannot be read replaces none. */
+export function headerOverrideOf(text: string): ReadonlyMap<string, string> {
+  try {
+    const entries = readEntries('header_override', text)
+    return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  } catch {
+    return new Map()
+  }
+}
+
+export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamClient {
+  if (!upstream) throw new ApiError('upstream_calls_off')
+  return upstream
+}
+
+/**
+ * Rejects a channel that requests could not be sent through: its host, or its proxy, is not in the egress allow list.
+ * Connections are checked again when they are made.
+ */
+export async function checkEgress(channel: Pick<StoredChannel, 'type' | 'base_url' | 'setting'>): Promise<void> {
+  const address = addressOfChannel(channel)
+  const proxy = proxyOf(channel.setting)
+  await refuseEgress(async () => {
+    if (proxy !== undefined) requireEgressUnresolved(proxy)
+    if (address === '') return
+    if (proxy === undefined) await resolveEgress(new URL(address).hostname)
+    else requireEgressUnresolved(address)
+  })
+}
+
+/** The same for an address that is called directly. */
+export async function checkEgressOf(address: string): Promise<void> {
+  await refuseEgress(() => resolveEgress(new URL(address).hostname))
+}
+
+async function refuseEgress(check: () => Promise<unknown>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error
+    throw new ApiError('egress_not_allowed', { host: error.host }, { cause: error })
+  }
 }

@@ -2,7 +2,7 @@ import { abilities, auditEvents, channelKeyHash, channelKeys, type Db, type Vaul
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { tryOpenKeys } from './keys/sealed-keys.ts'
+import { tryOpenKeys } from './keys/stored-keys.ts'
 
 /** Makes abilities agree with their channels again and every node read them; answers how many channels were wrong. */
 export async function fixChannels(

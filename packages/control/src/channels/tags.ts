@@ -3,9 +3,8 @@ import { abilities, auditEvents, channels, type ChannelUpdate, type Db } from '@
 import { changeCatalog, changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { changeStatus } from './change-status.ts'
-import { checkFields } from './check-fields.ts'
-import { checkTag } from './check-texts.ts'
+import { changeStatus } from './status.ts'
+import { checkFields, checkTag } from './check-fields.ts'
 
 type TagDeps = Pick<Deps, 'db' | 'catalog' | 'catchUp' | 'now'>
 

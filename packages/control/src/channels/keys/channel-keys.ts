@@ -3,12 +3,9 @@ import { auditEvents, channelKeyHash, channelKeys, type Db } from '@tidegate/sto
 import { changeCatalog } from '../../change-catalog.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { withoutReason, writeStatus } from '../change-status.ts'
-import { unixSeconds } from '../channel-view.ts'
-import { findChannel } from '../channel.ts'
-import { maskKey } from './mask-key.ts'
-import { joinKeys } from './stored-keys.ts'
-import { countKeys, openKeys } from './sealed-keys.ts'
+import { withoutReason, writeStatus } from '../status.ts'
+import { findChannel, unixSeconds } from '../channel.ts'
+import { countKeys, joinKeys, maskKey, openKeys } from './stored-keys.ts'
 
 /** As much of a hash as names a key among the keys of one channel. */
 const HASH_SIGNS = 16

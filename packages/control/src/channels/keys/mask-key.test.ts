@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hideKeys, isMasked, maskKey } from './mask-key.ts'
+import { hideKeys, isMasked, maskKey } from './stored-keys.ts'
 
 describe('a masked key', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { maskKey } from './mask-key.ts'
-import { mergeKeys, readKeys } from './stored-keys.ts'
+import { maskKey, mergeKeys, readKeys } from './stored-keys.ts'
 
 const FIRST = 'sk-first-0123456789'
 const SECOND = 'sk-second-0123456789'

@@ -1,8 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { api, ApiError } from '@tidegate/contract'
-import { splitKeys } from '@tidegate/storage'
-import { checkHeaderText } from '../check-texts.ts'
-import { isMasked, maskKey } from './mask-key.ts'
+import { channelKeyContext, channelKeyHash, channelKeys, type Db, splitKeys, type Vault } from '@tidegate/storage'
+import { checkHeaderText } from '../check-fields.ts'
 
 /** The keys in what somebody entered, each once, in the form their type needs. */
 export function readKeys(type: number, text: string): string[] {
@@ -52,4 +51,65 @@ function isServiceAccount(key: string): boolean {
 /** Requests are signed with PKCS#8 keys only; Node also reads older forms. Throws when the key cannot be read. */
 function isPrivateKey(text: string): boolean {
   return text.startsWith('-----BEGIN PRIVATE KEY-----') && createPrivateKey(text).asymmetricKeyType === 'rsa'
+}
+
+interface SealedChannel {
+  id: number
+  type: number
+  sealed_key: string
+}
+
+/** The keys of a channel in clear. */
+export function openKeys(vault: Vault, channel: SealedChannel): string[] {
+  const keys = tryOpenKeys(vault, channel)
+  if (!keys) throw new ApiError('channel_key_unreadable')
+  return keys
+}
+
+/** Undefined when they were sealed with another root key. */
+export function tryOpenKeys(vault: Vault, { id, type, sealed_key }: SealedChannel): string[] | undefined {
+  try {
+    return splitKeys(type, vault.open('channel-key', channelKeyContext(id), sealed_key))
+  } catch {
+    return undefined
+  }
+}
+
+export function sealKeys(vault: Vault, id: number, keys: readonly string[]): string {
+  return vault.seal('channel-key', channelKeyContext(id), joinKeys(keys))
+}
+
+/** Notes which keys a channel has, so that they can be found and switched one by one. */
+export function countKeys(db: Db, vault: Vault, id: number, keys: readonly string[]): Promise<void> {
+  return channelKeys.replace(
+    db,
+    id,
+    keys.map((key) => channelKeyHash(vault, key)),
+  )
+}
+
+/** Cannot be part of a key: no header carries it. */
+const BLOT = '••••'
+const SHOWN = 4
+/** What is shown of a key must be the smaller part of it. */
+const SHORTEST_SHOWN = 16
+/** Anything shorter is a placeholder, and would be found in ordinary words. */
+const SHORTEST_SECRET = 6
+
+/** Enough of a key to tell it from its neighbours, and no more. */
+export function maskKey(key: string): string {
+  const signs = [...key.replace(/\s+/g, '')]
+  if (signs.length < SHORTEST_SHOWN) return BLOT
+  return signs.slice(0, SHOWN).join('') + BLOT + signs.slice(-SHOWN).join('')
+}
+
+export function isMasked(text: string): boolean {
+  return text.includes(BLOT)
+}
+
+/** Takes keys out of a text that is about to be shown or stored, such as what a vendor answered. */
+export function hideKeys(text: string, keys: readonly string[]): string {
+  // Longest first: one key may begin with another.
+  const hidden = keys.filter((key) => key.length >= SHORTEST_SECRET).toSorted((a, b) => b.length - a.length)
+  return hidden.reduce((shown, key) => shown.replaceAll(key, maskKey(key)), text)
 }

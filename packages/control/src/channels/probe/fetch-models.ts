@@ -3,11 +3,11 @@ import { CHANNEL_TYPES, overrideHeaders, providerOf } from '@tidegate/providers'
 import { splitKeys } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { askUpstream, readAnswer, UpstreamTrouble } from './query-upstream.ts'
-import { checkBaseUrl } from '../check-address.ts'
+import { checkBaseUrl } from '../check-fields.ts'
 import { checkHeaderOverride, checkSetting } from '../check-json.ts'
 import { findChannel } from '../channel.ts'
-import { isMasked } from '../keys/mask-key.ts'
-import { headerOverrideOf, proxyOf, requireUpstream, targetOf, type AccountTarget } from '../provider-target.ts'
+import { isMasked } from '../keys/stored-keys.ts'
+import { headerOverrideOf, proxyOf, requireUpstream, targetOf, type AccountTarget } from '../destination.ts'
 
 /** Models the vendor of a channel offers to its first key. */
 export async function fetchChannelModels(

@@ -4,7 +4,7 @@ import { channels } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { askUpstream, readAnswer, UpstreamTrouble } from './query-upstream.ts'
 import { findChannel } from '../channel.ts'
-import { requireUpstream, targetOf, type AccountTarget } from '../provider-target.ts'
+import { requireUpstream, targetOf, type AccountTarget } from '../destination.ts'
 
 type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'upstream' | 'now'>
 

@@ -1,16 +1,15 @@
-import { api, ApiError } from '@tidegate/contract'
-import { channels } from '@tidegate/storage'
+import { api, ApiError, type Settings } from '@tidegate/contract'
+import { completionTokens, computeReceipt, logFactors, priceOf, promptTokens, type Usage } from '@tidegate/pricing'
+import { channels, usageLogs, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { findChannel, type StoredChannel } from '../channel.ts'
-import { logTest } from './log-test.ts'
-import { hideKeys } from '../keys/mask-key.ts'
+import { splitNames } from '../check-fields.ts'
+import { hideKeys, tryOpenKeys } from '../keys/stored-keys.ts'
 import type { Probe, ProbeOrder, ProbeResult } from '../probe.ts'
-import { tryOpenKeys } from '../keys/sealed-keys.ts'
-import { splitNames } from '../split-names.ts'
 
 export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
 
-export interface TestOrder {
+interface TestOrder {
   id: number
   model?: string
   stream?: boolean
@@ -43,10 +42,7 @@ const LONGEST_MESSAGE = 1000
 const LONGEST_TIME_MS = 2 ** 31 - 1
 const LAST_RESORT = 'gpt-4o-mini'
 
-export function chooseTestModel(
-  channel: Pick<StoredChannel, 'test_model' | 'models'>,
-  wanted: string | undefined,
-): string {
+function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, wanted: string | undefined): string {
   return wanted?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || LAST_RESORT
 }
 
@@ -73,5 +69,56 @@ async function runProbe(
       log.error({ error: hideKeys(told, keys), channelId: order.channelId }, 'a channel test broke')
     }
     return { ok: false, message, milliseconds }
+  }
+}
+
+const TEST_NAME = 'model test'
+
+/**
+ * A row of consumption for the super admin that nobody pays for: neither balances nor roll-ups know of it, so the books
+ * agree without it. `other.test` lets sums leave it out.
+ */
+async function logTest(
+  { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
+  channel: { id: number },
+  result: Pick<TestResult, 'model' | 'usage' | 'quota' | 'milliseconds'> & { stream: boolean },
+): Promise<void> {
+  const { settings } = catalog()
+  const root = await users.findRoot(db)
+  if (!root || !result.usage || !settings.LogConsumeEnabled) return
+  const owner = await users.findById(db, root.id)
+  const { quota, factors } = priceTest(settings, result.model, result.usage)
+  await usageLogs.insert(db, {
+    created_at: now(),
+    type: api.LOG_TYPE.consumption,
+    user_id: root.id,
+    username: owner?.username ?? '',
+    token_name: TEST_NAME,
+    content: TEST_NAME,
+    model_name: result.model,
+    quota: result.quota ?? quota,
+    prompt_tokens: promptTokens(result.usage),
+    completion_tokens: completionTokens(result.usage),
+    use_time_ms: Math.round(result.milliseconds),
+    is_stream: result.stream,
+    channel_id: channel.id,
+    group: owner?.group ?? '',
+    other: JSON.stringify({
+      // Factors explain the amount that was computed from them, and no other.
+      ...(result.quota === undefined || result.quota === quota ? factors : {}),
+      test: true,
+      admin_info: { use_channel: [String(channel.id)] },
+    }),
+  })
+}
+
+/** What the call would cost in a group without a ratio. */
+function priceTest(settings: Settings, model: string, usage: Usage) {
+  try {
+    const question = { modelName: model, upstreamName: model, group: '', acceptUnset: true }
+    const receipt = computeReceipt({ ...priceOf(settings, question), groupRatio: 1 }, usage)
+    return { quota: receipt.quota, factors: logFactors(receipt, usage) }
+  } catch {
+    return { quota: 0, factors: {} } // counts that cannot be billed are still worth a row
   }
 }

@@ -1,11 +1,12 @@
 import { api, type Settings } from '@tidegate/contract'
-import { channels, type ChannelState } from '@tidegate/storage'
+import { channels, type ChannelState, channelSweeps } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { disableChannel, enableChannel } from '../status.ts'
 import { inSiteLanguage, notifyRoot } from '../../messaging/notifications/notify-root.ts'
 import type { ProbeResult } from '../probe.ts'
-import type { SweepPlan } from './sweep.ts'
+import { hasBalance, refreshBalance } from '../probe/refresh-balance.ts'
 import { testChannel, type TestDeps, type TestResult } from '../probe/test-channel.ts'
+import { disableChannel, enableChannel } from '../status.ts'
+import { runSweep, type SweepItem, type SweepKind, type SweepPlan } from './sweep.ts'
 
 type SweepDeps = TestDeps & Pick<Deps, 'catchUp'>
 
@@ -78,4 +79,51 @@ export function judge(
     zh: `响应时间 ${seconds} 秒，超过上限 ${limit} 秒`,
     en: `response time ${seconds} s is over the limit of ${limit} s`,
   })
+}
+
+type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now' | 'upstream'>
+
+/** Asks for the balance of every channel in use whose vendor tells it; an empty account goes out of use. */
+export function planBalances(deps: BalanceDeps): SweepPlan {
+  return {
+    kind: 'balance',
+    async items() {
+      const states = await channels.listStates(deps.db, [api.CHANNEL_STATUS.enabled])
+      return states.filter(({ type }) => hasBalance(type))
+    },
+    async visit({ id }, signal) {
+      const { balance, key } = await refreshBalance(deps, id, signal)
+      if (balance <= 0 && deps.catalog().settings.AutomaticDisableChannelEnabled) {
+        await disableChannel(deps, { channelId: id, key, reason: EMPTY, evenIfKept: true })
+      }
+      return true
+    },
+  }
+}
+
+const EMPTY = inSiteLanguage({ zh: '余额已用尽', en: 'the balance is used up' })
+
+type DueDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
+
+const MINUTE_MS = 60_000
+
+/**
+ * Goes over all channels when the last time, whoever asked for it, was so many minutes ago. Its row remembers that, so a
+ * restart neither repeats a sweep nor puts it off. False when there was nothing to do.
+ */
+export async function sweepWhenDue(
+  deps: DueDeps,
+  { kind, everyMinutes }: { kind: SweepKind; everyMinutes: number },
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const last = await channelSweeps.find(deps.db, kind)
+  if (last && (last.running || deps.now().getTime() - last.started_at.getTime() < everyMinutes * MINUTE_MS))
+    return false
+  if (kind === 'test') return deps.probe !== undefined && runSweep(deps, quietly(planTests(deps)), stopping)
+  return deps.upstream !== undefined && runSweep(deps, planBalances(deps), stopping)
+}
+
+/** Nobody waits for it to end: a message each time would bury those about channels that it put out of use. */
+function quietly<Item extends SweepItem>({ kind, items, visit }: SweepPlan<Item>): SweepPlan<Item> {
+  return { kind, items, visit }
 }

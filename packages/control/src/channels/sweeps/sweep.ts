@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { api, ApiError } from '@tidegate/contract'
 import { channelSweeps, type Log, type Sweep, type SweepFigures } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { unixSeconds } from '../channel-view.ts'
+import { unixSeconds } from '../channel.ts'
 
 export type SweepKind = 'test' | 'balance'
 

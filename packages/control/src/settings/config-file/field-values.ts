@@ -1,7 +1,6 @@
 import type { Phrase } from '@tidegate/contract'
-import type { FieldChanges } from '../../channels/check-fields.ts'
+import { type FieldChanges, splitNames } from '../../channels/check-fields.ts'
 import type { StoredChannel } from '../../channels/channel.ts'
-import { splitNames } from '../../channels/split-names.ts'
 import { isScalar, NEEDS } from './option-values.ts'
 
 type Kind = 'text' | 'integer' | 'flag' | 'names' | 'json' | 'textOrJson'

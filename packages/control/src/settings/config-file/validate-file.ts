@@ -6,7 +6,7 @@ import {
   type Phrase,
   type Settings,
 } from '@tidegate/contract'
-import { checkName } from '../../channels/check-texts.ts'
+import { checkName } from '../../channels/check-fields.ts'
 import { checkMapping } from '../../models/check-mapping.ts'
 import { NEEDS, optionFromFile } from './option-values.ts'
 import type { Problems } from './problems.ts'
