@@ -2,7 +2,7 @@ import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { api } from '@tidegate/contract'
 import { readNameMap, type Catalog } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { offersIn } from './own-models.ts'
+import { offersIn } from './groups.ts'
 import { hasPrice } from './price-list.ts'
 
 /** Suggestions by channel type. */

@@ -1,18 +1,20 @@
-import { abilitiesOf, api, limitsOf, ratioView, ApiError, vendorOf, type RateCard } from '@tidegate/contract'
+import { abilitiesOf, api, ApiError, limitsOf, type RateCard, ratioView, vendorOf } from '@tidegate/contract'
 import {
   cardAt,
   collapseGizmo,
+  type ModelPrice,
   priceOf,
   quotedCard,
   ratiosOf,
-  type ModelPrice,
   type TokenPrice,
 } from '@tidegate/pricing'
-import type { Catalog, CatalogChannel } from '@tidegate/storage'
-import { offersIn } from './own-models.ts'
+import { type Catalog, type CatalogChannel, users } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
+import { offersIn, usableGroups } from './groups.ts'
 
 /** Who looks at the list: what they may use, and whether they take models nobody priced. */
-export interface Reader {
+interface Reader {
   readonly ownGroup: string
   readonly groups: readonly string[]
   readonly acceptUnset: boolean
@@ -133,4 +135,30 @@ function describe(
 function unitCard({ cards }: TokenPrice, at: Date): RateCard {
   const card = cardAt(cards, at) ?? {}
   return card.rates ? {} : card
+}
+
+/** Visitors without an account see what a new user would. */
+const GROUP_OF_VISITORS = 'default'
+
+/** Who reads prices: the groups they may use, and whether they accept models without a price. */
+export async function readerOf(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  actor: Pick<Actor, 'id' | 'group'> | undefined,
+  pricedGroup?: string,
+): Promise<Reader> {
+  const ownGroup = actor?.group ?? GROUP_OF_VISITORS
+  const groups = usableGroups(catalog().settings, ownGroup)
+  const user = actor && (await users.findById(db, actor.id))
+  const acceptUnset = user?.setting['accept_unset_model_ratio_model'] === true
+  const ratios = Object.fromEntries([...groups].map(([group, { ratio }]) => [group, ratio]))
+  return { ownGroup, groups: [...groups.keys()], acceptUnset, ratios, pricedGroup }
+}
+
+/** The names that a user can call: those of the price list. */
+export async function callableModels(
+  deps: Pick<Deps, 'db' | 'catalog'>,
+  actor: Pick<Actor, 'id' | 'group'>,
+): Promise<string[]> {
+  const reader = await readerOf(deps, actor)
+  return priceList(deps.catalog(), reader).map(({ model_name }) => model_name)
 }

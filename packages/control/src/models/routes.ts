@@ -1,11 +1,14 @@
-import { api, defaultOptionText } from '@tidegate/contract'
+import { api, ApiError, defaultOptionText } from '@tidegate/contract'
+import { modelHours } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/actor.ts'
 import type { Serve } from '../serve.ts'
 import { updateOption } from '../settings/update-option.ts'
-import { settingsWith } from './check-changes.ts'
-import { listPrice } from './catalogue-prices.ts'
-import { pricePreset } from './price-preset.ts'
-import { simulatePrices } from './simulate-prices.ts'
+import { listPrice, pricePreset } from './catalogue-prices.ts'
+import { groupsForTokens, usableGroups } from './groups.ts'
+import { callableModels, priceList, readerOf } from './price-list.ts'
+import { settingsWith, simulatePrices } from './simulate-prices.ts'
+import { currentMapping, reloadMapping, updateMapping } from './virtual-models.ts'
 
 export function registerPrices(serve: Serve, deps: Deps): void {
   serve(api.getPricePreset, ({ query }) => pricePreset(query.source))
@@ -22,4 +25,54 @@ export function registerPrices(serve: Serve, deps: Deps): void {
     ])
   })
   serve(api.simulatePrices, ({ body }) => simulatePrices(deps, body.changes))
+}
+
+const DAY_MS = 86_400_000
+
+export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
+  const offersTo = async (actor: Actor | undefined, pricedGroup?: string) => {
+    const reader = await readerOf({ db, catalog }, actor, pricedGroup)
+    const groups = usableGroups(catalog().settings, reader.ownGroup)
+    return { groups, ratios: reader.ratios, models: priceList(catalog(), reader) }
+  }
+
+  serve(api.getPricing, async ({ actor, query }) => {
+    const { groups, ratios, models } = await offersTo(actor, query.group)
+    return {
+      success: true as const,
+      data: models,
+      group_ratio: ratios,
+      usable_group: Object.fromEntries([...groups].map(([group, { desc }]) => [group, desc])),
+    }
+  })
+
+  serve(api.getModelFigures, async ({ actor, query: { model = '' } }) => {
+    const { models } = await offersTo(actor)
+    if (!models.some(({ model_name }) => model_name === model)) throw new ApiError('model_not_offered')
+    const since = new Date(now().getTime() - DAY_MS)
+    const [hours, speed] = await Promise.all([modelHours.of(db, [model], since), modelHours.speed(db, model, since)])
+    const calls = hours.reduce((sum, { served, failed }) => sum + served + failed, 0)
+    const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
+    return {
+      calls,
+      ...(calls > 0 && { availability: 1 - failed / calls }),
+      ...speed,
+      hours: hours.map((hour) => ({ hour: hour.hour, calls: hour.served + hour.failed, failed: hour.failed })),
+    }
+  })
+}
+
+export function registerModelMapping(serve: Serve, deps: Deps): void {
+  serve(api.getModelMapping, () => currentMapping(deps))
+  serve(api.updateModelMapping, ({ actor, body, origin }) => updateMapping(deps, actor, body, origin))
+  serve(api.reloadModelMapping, () => reloadMapping(deps))
+  serve(api.getModelMappingConfig, () => currentMapping(deps))
+  serve(api.updateModelMappingConfig, ({ actor, body, origin }) => updateMapping(deps, actor, body, origin))
+}
+
+export function registerGroups(serve: Serve, deps: Pick<Deps, 'db' | 'catalog'>): void {
+  const { catalog } = deps
+  serve(api.listGroups, () => Object.keys(catalog().settings.GroupRatio))
+  serve(api.listOwnGroups, ({ actor }) => Object.fromEntries(groupsForTokens(catalog().settings, actor.group)))
+  serve(api.listOwnModels, ({ actor }) => callableModels(deps, actor))
 }

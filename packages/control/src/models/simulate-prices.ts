@@ -1,9 +1,8 @@
-import type { api, Settings } from '@tidegate/contract'
-import { costOfRequest, costOfUnits, soldUnits as unitsOfRow, type PriceBook, type SoldUnits } from '@tidegate/pricing'
-import { soldUnits, type SampledRow, type SoldRow } from '@tidegate/storage'
 import { setImmediate as yieldEventLoop } from 'node:timers/promises'
+import { type api, ApiError, guardOption, isOptionKey, parseOption, type Settings } from '@tidegate/contract'
+import { costOfRequest, costOfUnits, type PriceBook, soldUnits as unitsOfRow, type SoldUnits } from '@tidegate/pricing'
+import { type SampledRow, type SoldRow, soldUnits } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { settingsWith } from './check-changes.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 7
@@ -126,4 +125,19 @@ function total(rows: readonly api.SimulatedRow[]): { billed: number; before: num
     before: sum(({ before = 0 }) => before),
     after: sum(({ after = 0 }) => after),
   }
+}
+
+/** The settings as they would be with these changes, each checked as if it were to be stored. */
+export function settingsWith(settings: Settings, changes: readonly { key: string; value: string }[]): Settings {
+  const values = changes.map(({ key, value }) => {
+    if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
+    return [key, parseOption(key, value)] as const
+  })
+  const next: Settings = { ...settings, ...(Object.fromEntries(values) as Partial<Settings>) }
+  // Against all of them together: which one is saved first does not matter to what they mean.
+  for (const [key] of values) {
+    const objection = guardOption(next, key, next[key])
+    if (objection) throw new ApiError(objection.code, objection.details)
+  }
+  return next
 }

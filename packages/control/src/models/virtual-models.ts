@@ -1,9 +1,8 @@
-import { optionDefinition, ApiError, type ModelMapping } from '@tidegate/contract'
+import { ApiError, ModelMapping, optionDefinition } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { checkMapping } from './check-mapping.ts'
 
 const KEY = 'global_model_mapping'
 
@@ -38,4 +37,50 @@ export async function reloadMapping(deps: Pick<Deps, 'db' | 'catchUp'>): Promise
 
 export function currentMapping({ catalog }: Pick<Deps, 'catalog'>): ModelMapping {
   return catalog().settings[KEY]
+}
+
+const LONGEST_NAME = 256
+
+/** Reads what somebody wants virtual models to be; the first thing that is wrong with it answers. */
+export function checkMapping(body: unknown): ModelMapping {
+  const mapping = asObject(asObject(body)?.mapping)
+  if (!mapping) throw new ApiError('model_mapping_malformed')
+  const names = new Set(Object.keys(mapping))
+  for (const [name, targets] of Object.entries(mapping)) checkVirtualModel(name, targets, names)
+  const read = ModelMapping.safeParse({ mapping })
+  if (!read.success) throw new ApiError('model_mapping_malformed', {}, { cause: read.error })
+  return read.data
+}
+
+function checkVirtualModel(name: string, targets: unknown, virtualNames: ReadonlySet<string>): void {
+  if (name.trim() === '') throw new ApiError('model_mapping_name_required')
+  if (!isUsable(name)) throw new ApiError('model_mapping_name_invalid', { name: shown(name) })
+  if (!Array.isArray(targets) || targets.length === 0) throw new ApiError('model_mapping_targets_required', { name })
+  const seen = new Set<string>()
+  for (const target of targets as unknown[]) {
+    const { model, priorities = 0 } = asObject(target) ?? {}
+    const trimmed = typeof model === 'string' ? model.trim() : ''
+    if (trimmed === '' || trimmed.length > LONGEST_NAME) throw new ApiError('model_mapping_target_blank', { name })
+    if (seen.has(trimmed)) throw new ApiError('model_mapping_target_repeated', { name, model: trimmed })
+    if (virtualNames.has(trimmed)) throw new ApiError('model_mapping_target_virtual', { name, model: trimmed })
+    if (!Number.isSafeInteger(priorities) || (priorities as number) < 0) {
+      throw new ApiError('model_mapping_priority_invalid', { name })
+    }
+    seen.add(trimmed)
+  }
+}
+
+/** Names that a request could carry, and that no prototype answers to. */
+function isUsable(name: string): boolean {
+  return name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name) && !(name in Object.prototype)
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 64))
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }

@@ -2,7 +2,7 @@ import { api, ApiError } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, resetTokenBudget, type LockedToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, publish, tokens, type Db, type TokenRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { ownModels } from '../models/own-models.ts'
+import { ownModels } from '../models/groups.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import {
   checkAddresses,

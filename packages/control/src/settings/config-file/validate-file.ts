@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '@tidegate/contract'
 import { checkName } from '../../channels/check-fields.ts'
-import { checkMapping } from '../../models/check-mapping.ts'
+import { checkMapping } from '../../models/virtual-models.ts'
 import { NEEDS, optionFromFile } from './option-values.ts'
 import type { Problems } from './problems.ts'
 import { MAPPING_KEY, type ConfigFile, type Given, type GivenChannel, type GivenOption } from './read-file.ts'
