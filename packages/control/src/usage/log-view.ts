@@ -1,5 +1,5 @@
 import type { api } from '@tidegate/contract'
-import type { LogRow } from '@tidegate/storage'
+import { chatContents, type Db, type LogRow } from '@tidegate/storage'
 
 /** A log row for administrators. */
 export function logView(row: LogRow): api.UsageLog {
@@ -105,4 +105,11 @@ export function ownLogView(row: LogRow): api.UsageLog {
     request_id: row.request_id,
     other: JSON.stringify(Object.fromEntries(shown)),
   }
+}
+
+/** Puts what was said in the calls into their rows, where it was kept. */
+export async function withContent<Row extends LogRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ request_id }) => request_id).filter((id) => id !== '')
+  const contents: ReadonlyMap<string, object> = await chatContents.of(db, ids)
+  return rows.map((row) => ({ ...row, other: { ...row.other, ...contents.get(row.request_id) } }))
 }

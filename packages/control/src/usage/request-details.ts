@@ -9,8 +9,7 @@ import {
 } from '@tidegate/contract'
 import { usageLogs, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { logView, ownLogView } from './log-view.ts'
-import { withContent } from './with-content.ts'
+import { logView, ownLogView, withContent } from './log-view.ts'
 
 const MOST_ROWS = 50
 
