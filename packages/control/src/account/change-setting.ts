@@ -6,8 +6,8 @@ import { requireProof } from '../auth/reauthenticate.ts'
 import { checkEgressOf } from '../channels/destination.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { sendsBearer, SITE_LANGUAGE } from '../messaging/notifications/notification-settings.ts'
-import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/check-webhook.ts'
+import { sendsBearer, SITE_LANGUAGE } from '../messaging/notifications/notification.ts'
+import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/send-webhook.ts'
 
 type Fields = Record<string, string | number | boolean>
 

@@ -1,18 +1,18 @@
-import { api, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
-import { inbox, messages, type MessageFilters, type RecipientRow } from '@tidegate/storage'
+import { api, ApiError, pageAnswer, type PageRequest } from '@tidegate/contract'
+import { deliveries, inbox, type MessageFilters, messages, type RecipientRow } from '@tidegate/storage'
+import type { FastifyRequest } from 'fastify'
+import { isStillAllowed } from '../auth/authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnchanged } from '../http/etag.ts'
-import { isStillAllowed } from '../auth/authenticate.ts'
+import { requestLanguage } from '../http/read-request.ts'
 import { sendEvents } from '../http/send-stream.ts'
 import type { Serve } from '../serve.ts'
-import { createMessage } from './messages/manage-messages.ts'
-import { deleteMessage } from './messages/delete-message.ts'
-import { followUnread } from './messages/follow-unread.ts'
-import { inboxView } from './messages/inbox-view.ts'
-import { messageViews, viewOf } from './messages/message-view.ts'
-import { readDates } from './messages/read-dates.ts'
-import type { UnreadFeed } from './messages/unread-feed.ts'
-import { updateMessage } from './messages/update-message.ts'
+import { createMessage, deleteMessage, updateMessage } from './messages/manage-messages.ts'
+import { readDates } from './messages/message-fields.ts'
+import { inboxView, messageViews, viewOf } from './messages/message-view.ts'
+import { followUnread, type UnreadFeed } from './messages/unread-feed.ts'
+import { deliveryView } from './notifications/delivery-result.ts'
+import { retryDelivery, testNotice } from './notifications/manual-delivery.ts'
 
 /** Everybody's inbox, and what administrators put into it. */
 export function registerMessages(serve: Serve, deps: Deps, unread: UnreadFeed): void {
@@ -85,4 +85,25 @@ function recipientView({ user_id, username, display_name, read_at }: RecipientRo
     display_name: display_name ?? '',
     read_at: read_at?.toISOString() ?? null,
   }
+}
+
+/** Notices by mail and webhook, and the record of their delivery. */
+export function registerNotices(serve: Serve, deps: Deps): void {
+  const { db } = deps
+  const languageOf = (request: FastifyRequest) => requestLanguage(deps, request)
+  serve(api.listDeliveries, async ({ actor, query, request }) => {
+    const [rows, total] = await Promise.all([deliveries.listOf(db, actor.id, query), deliveries.countOf(db, actor.id)])
+    return pageAnswer(
+      rows.map((row) => deliveryView(row, languageOf(request))),
+      total,
+      query,
+    )
+  })
+  serve(api.retryDelivery, async ({ actor, params, request }) =>
+    deliveryView(await retryDelivery(deps, actor, params.id!), languageOf(request)),
+  )
+  serve(api.testNotice, async ({ actor, body, request }) => {
+    const language = languageOf(request)
+    return deliveryView(await testNotice(deps, actor, body, language), language)
+  })
 }

@@ -2,10 +2,9 @@ import { OPTION_KEYS, optionDefinition, type Language, type OptionKey, type Sett
 import { users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { composeMail } from '../messaging/mail/compose-mail.ts'
+import { canMail, composeMail } from '../messaging/mail/mail.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { canMail } from '../messaging/mail/mail.ts'
-import { noticeSettings } from '../messaging/notifications/notification-settings.ts'
+import { noticeSettings } from '../messaging/notifications/notification.ts'
 
 /**
  * Runs a change of options and mails the super admin which guarded system options it changed. The mail goes through the

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { tooMany } from '../http/rate-limits.ts'
-import { composeMail } from '../messaging/mail/compose-mail.ts'
-import { canMail, sendMail } from '../messaging/mail/mail.ts'
+import { canMail, composeMail, sendMail } from '../messaging/mail/mail.ts'
 
 const WORDS = {
   zh: { subject: '测试邮件', text: '这是一封测试邮件。收到它说明邮件服务器设置正确。' },

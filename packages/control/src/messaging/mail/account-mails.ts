@@ -1,6 +1,5 @@
 import type { Language, Settings } from '@tidegate/contract'
-import { composeMail } from './compose-mail.ts'
-import type { Mail } from './mail.ts'
+import { composeMail, type Mail } from './mail.ts'
 
 interface Reader {
   to: string

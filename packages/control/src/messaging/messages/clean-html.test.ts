@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ALLOWED_TAGS, cleanHtml } from './clean-html.ts'
-import { cleanMarkdown } from './clean-markdown.ts'
+import { ALLOWED_TAGS, cleanHtml, cleanMarkdown } from './clean-markdown.ts'
 
 const CORPUS = new URL('../../../../../e2e/browser/xss-vectors.json', import.meta.url)
 const { html, unclosed } = JSON.parse(readFileSync(CORPUS, 'utf8')) as Record<string, string[]>

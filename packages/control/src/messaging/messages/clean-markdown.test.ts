@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanHtml } from './clean-html.ts'
-import { cleanMarkdown } from './clean-markdown.ts'
+import { cleanHtml, cleanMarkdown } from './clean-markdown.ts'
 
 const FENCED = '```html\n<script>alert(1)</script>\n<a href="javascript:x">\n```\n'
 

@@ -1,11 +1,11 @@
-import { ApiError, type api } from '@tidegate/contract'
+import { type api, ApiError } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { inboxReceipts, messages, type Db, type MessageRow } from '@tidegate/storage'
+import { auditEvents, type Db, inboxReceipts, type MessageRow, messages } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
+import { writeManageLog } from '../../users/user-log.ts'
 import { checkSendAt, checkText } from './message-fields.ts'
 import { viewOf } from './message-view.ts'
-import { recordAct } from './record-act.ts'
 
 /** As many inboxes are reached before the answer; more than that is the worker's business. */
 const AT_ONCE = 1000
@@ -76,4 +76,83 @@ async function checkUsers(transaction: Db, ids: number[]): Promise<void> {
     { ids: unknown.length > NAMED_IDS ? `${named}, … (${unknown.length})` : named },
     { data: { user_ids: unknown } },
   )
+}
+
+/** Changes what a message says, wherever it is already; and when it leaves, while it waits. */
+export async function updateMessage(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  id: number,
+  edit: api.MessageEdit,
+  origin: Origin,
+): Promise<api.Message> {
+  const at = now()
+  const text = checkText(edit)
+  return inTransaction(db, at, async (transaction) => {
+    const before = await messages.lock(transaction, id)
+    if (!before) throw new ApiError('message_not_found')
+    const row = await messages.update(transaction, id, { ...text, ...newTime(before, edit, at), updated_at: at })
+    await recordAct(transaction, { act: 'update', before, row, actor, origin, at })
+    return viewOf(transaction, row)
+  })
+}
+
+/** A form sends the time back whether or not anybody touched it: one that is the same is no change. */
+function newTime(before: MessageRow, { send_at }: api.MessageEdit, at: Date): { send_at?: Date } {
+  const stored = before.send_at && Math.floor(before.send_at.getTime() / 1000)
+  if (send_at === undefined || send_at === stored) return {}
+  if (before.state !== 'scheduled') throw new ApiError('message_sent')
+  return { send_at: send_at === null ? at : checkSendAt(send_at, at) }
+}
+
+/** Takes a message out of every inbox, and stops it when it is on its way. */
+export async function deleteMessage(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  const at = now()
+  await inTransaction(db, at, async (transaction) => {
+    const row = await messages.lock(transaction, id)
+    if (!row) throw new ApiError('message_not_found')
+    await messages.remove(transaction, id)
+    await recordAct(transaction, { act: 'delete', row, actor, origin, at })
+  })
+}
+
+interface Act {
+  act: keyof typeof SENTENCES
+  row: MessageRow
+  /** What it was before an edit. */
+  before?: MessageRow
+  actor: Actor
+  origin: Origin
+  at: Date
+}
+
+const SENTENCES = {
+  create: 'Message sent to users',
+  update: 'Message to users changed',
+  delete: 'Message to users removed',
+} as const
+
+/** Who did what to a message, in the audit trail and in the log of whoever did it; in the transaction that does it. */
+async function recordAct(transaction: Db, { act, row, before, actor, origin, at }: Act): Promise<void> {
+  const details = before ? { before: told(before), after: told(row) } : told(row)
+  const event = { action: `message.${act}`, subject: String(row.id), details }
+  await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+  await writeManageLog(transaction, {
+    userId: actor.id,
+    username: actor.username,
+    at,
+    event: `message_${act}`,
+    content: `${SENTENCES[act]}: ${row.title}`,
+    facts: { actor_id: actor.id, message_id: row.id },
+  })
+}
+
+/** Enough to know which message it was; the words themselves would make the trail as large as the messages. */
+function told({ title, format, content, target, target_group, state, send_at, delivered }: MessageRow) {
+  return { title, format, characters: [...content].length, target, group: target_group, state, send_at, delivered }
 }

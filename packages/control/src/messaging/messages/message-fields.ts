@@ -1,6 +1,6 @@
 import { api, ApiError, withoutZeros } from '@tidegate/contract'
-import { cleanHtml } from './clean-html.ts'
-import { cleanMarkdown } from './clean-markdown.ts'
+import { z } from 'zod'
+import { cleanHtml, cleanMarkdown } from './clean-markdown.ts'
 
 const YEAR_SECONDS = 366 * 86_400
 
@@ -46,4 +46,26 @@ export function checkSendAt(seconds: number, now: Date): Date {
   const wait = seconds - now.getTime() / 1000
   if (!Number.isInteger(seconds) || wait <= 0 || wait > YEAR_SECONDS) throw new ApiError('message_time_invalid')
   return new Date(seconds * 1000)
+}
+
+const DAY_MS = 86_400_000
+const Day = z.iso.date()
+const Moment = z.iso.datetime({ offset: true, local: true })
+
+/** The range of time between two dates, both inclusive: an end without a time covers its whole day. */
+export function readDates({ start_date, end_date }: { start_date?: string; end_date?: string }) {
+  const range: { from?: Date; before?: Date } = {}
+  if (start_date !== undefined) range.from = new Date(read(start_date, 'start_date').at)
+  if (end_date !== undefined) {
+    const { at, isDay } = read(end_date, 'end_date')
+    range.before = new Date(at + (isDay ? DAY_MS : 1))
+  }
+  return range
+}
+
+function read(text: string, field: string): { at: number; isDay: boolean } {
+  const isDay = Day.safeParse(text).success
+  if (!isDay && !Moment.safeParse(text).success) throw new ApiError('message_date_invalid', { field })
+  const hasOffset = isDay || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
+  return { at: Date.parse(hasOffset ? text : `${text}Z`), isDay }
 }

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { api } from '@tidegate/contract'
 import { inbox, type Notice } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
+import { STILL_HERE } from '../../http/send-stream.ts'
 
 export interface Follower {
   onCount(unread: number): void
@@ -99,4 +102,65 @@ function endOldest(own: Set<Follower>): void {
 
 function* usersBetween(followers: ReadonlyMap<number, unknown>, { from, to }: { from: number; to: number }) {
   for (const id of followers.keys()) if (id >= from && id <= to) yield id
+}
+
+const PAUSES = {
+  /** Readers take a feed that says nothing for fifteen seconds for broken. */
+  quietMs: 10_000,
+  /** How long a session that ended by its age may go on listening. */
+  checkMs: 60_000,
+}
+
+interface Listener {
+  userId: number
+  /** Whether the caller would still be let in. */
+  isWelcome(): Promise<boolean>
+  signal: AbortSignal
+}
+
+/** The number of unread messages of one user whenever it becomes another, as long as the user is welcome. */
+export async function* followUnread(
+  feed: UnreadFeed,
+  { userId, isWelcome, signal }: Listener,
+  { quietMs, checkMs } = PAUSES,
+): AsyncGenerator<api.UnreadCount | typeof STILL_HERE> {
+  let unread: number | undefined
+  let told: number | undefined
+  let checkedAt = performance.now()
+  let wake = new AbortController()
+  const replaced = new AbortController()
+  const over = AbortSignal.any([signal, replaced.signal])
+  over.addEventListener('abort', () => wake.abort(), { once: true })
+  const leave = feed.follow(userId, {
+    onCount(count) {
+      unread = count
+      wake.abort()
+    },
+    onDoubt() {
+      checkedAt = -Infinity
+      wake.abort()
+    },
+    onEnd: () => replaced.abort(),
+  })
+  try {
+    while (!over.aborted) {
+      wake = new AbortController()
+      if (performance.now() - checkedAt >= checkMs) {
+        checkedAt = performance.now()
+        if (!(await isWelcome())) return
+      }
+      if (unread !== undefined && unread !== told) {
+        told = unread
+        yield { unread_count: told }
+      } else if (await quiet(quietMs, wake.signal)) {
+        yield STILL_HERE
+      }
+    }
+  } finally {
+    leave()
+  }
+}
+
+async function quiet(milliseconds: number, news: AbortSignal): Promise<boolean> {
+  return delay(milliseconds, true, { signal: news }).catch(() => false)
 }

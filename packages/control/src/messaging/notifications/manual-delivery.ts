@@ -1,15 +1,13 @@
-import { ApiError, type api, type BodyOf, type Language } from '@tidegate/contract'
-import { deliveries, users, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import { type api, ApiError, type BodyOf, type Language } from '@tidegate/contract'
+import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
+import { tooMany } from '../../http/rate-limits.ts'
 import { canMail } from '../mail/mail.ts'
-import { checkWebhookSecret, checkWebhookUrl } from './check-webhook.ts'
-import { resultOf } from './deliver-notifications.ts'
-import type { BilingualNotice } from './notification.ts'
-import { noticeSettings, sendsBearer, webhookSecret } from './notification-settings.ts'
-import { sendTo, type Destination, type SendDeps } from './send-notification.ts'
-import { spendSending } from './spend-sending.ts'
+import { type Destination, resultOf, type SendDeps, sendNotice, sendTo } from './deliver-notifications.ts'
+import { type BilingualNotice, noticeSettings, sendsBearer, webhookSecret } from './notification.ts'
 import { inLanguage } from './notify-user.ts'
+import { checkWebhookSecret, checkWebhookUrl } from './send-webhook.ts'
 
 type NoticeTest = BodyOf<typeof api.testNotice>
 
@@ -70,4 +68,25 @@ function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Desti
   if (target === '') throw new ApiError('email_missing')
   if (!canMail(catalog().settings)) throw new ApiError('mail_not_configured')
   return { target, secret: undefined, bearer: false }
+}
+
+/** Sends a failed notice of the actor's once more, now. When the process dies meanwhile, the worker goes on with it. */
+export async function retryDelivery(
+  deps: SendDeps & Pick<Deps, 'limiter'>,
+  actor: Actor,
+  id: number,
+): Promise<DeliveryRow> {
+  if (!(await deliveries.isOf(deps.db, actor.id, id))) throw new ApiError('delivery_not_found')
+  await spendSending(deps, actor)
+  const delivery = await deliveries.claimFailed(deps.db, actor.id, id)
+  if (!delivery) throw new ApiError('delivery_not_failed')
+  const sent = await sendNotice(deps, delivery)
+  const status = sent.error === '' ? 'delivered' : 'failed'
+  return (await deliveries.finish(deps.db, delivery, { status, ...resultOf(sent) })) ?? delivery
+}
+
+/** Each makes us call somebody else's machine: one budget for both ways to ask for it. */
+async function spendSending({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
+  const verdict = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
+  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { asMarkdown, asParagraphs, fillIn, LINK } from './notification.ts'
-import { quotaWarning } from './quota-warning.ts'
+import { quotaWarning } from './low-balance.ts'
 import { inLanguage } from './notify-user.ts'
 
 it('puts values in their places in order, and reads nothing in them as a place', () => {

@@ -1,7 +1,6 @@
 import type { Phrase } from '@tidegate/contract'
 import { channelNotices, users, type Db } from '@tidegate/storage'
-import { SITE_LANGUAGE } from './notification-settings.ts'
-import type { BilingualNotice } from './notification.ts'
+import { type BilingualNotice, SITE_LANGUAGE } from './notification.ts'
 import { tellUser } from './notify-user.ts'
 
 export { quote } from './notification.ts'

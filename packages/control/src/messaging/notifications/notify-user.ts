@@ -1,7 +1,6 @@
 import type { Language, Phrase } from '@tidegate/contract'
 import { deliveries, messages, type Db, type UserRow } from '@tidegate/storage'
-import { asMarkdown, type BilingualNotice, type Notice } from './notification.ts'
-import { noticeSettings } from './notification-settings.ts'
+import { asMarkdown, type BilingualNotice, type Notice, noticeSettings } from './notification.ts'
 
 /** A webhook that failed this often in a row is left alone until it is seen to work, or another one is entered. */
 export const MOST_FAILURES_IN_A_ROW = 3

@@ -1,9 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { api, ApiError, type Settings } from '@tidegate/contract'
-import { throughWorker, UpstreamFailure, type UpstreamRequest, type UpstreamResponse } from '@tidegate/providers'
-import type { Deps } from '../../deps.ts'
-import { checkWebhookUrl } from './check-webhook.ts'
-import type { Attempt } from './attempt.ts'
+import {
+  leadsInside,
+  throughWorker,
+  UpstreamFailure,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from '@tidegate/providers'
+import type { Deps, SiteFacts } from '../../deps.ts'
+import type { Attempt } from './delivery-result.ts'
 import type { Notice } from './notification.ts'
 
 export interface WebhookCall {
@@ -35,7 +40,7 @@ export async function sendWebhook(
   return postSigned(deps, { url, secret, id: String(id), headers, body }, (request) => open(deps, request))
 }
 
-export interface SignedPost {
+interface SignedPost {
   url: string
   secret: string | undefined
   /** The same for every attempt to send this body. */
@@ -134,4 +139,24 @@ function readable(bytes: Uint8Array): string {
 
 function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000)
+}
+
+const MAX_LENGTH = 2048
+
+/**
+ * An address that may be stored for a webhook. Where its name leads is checked again when it is called; this refuses at
+ * once what can only lead inside.
+ */
+export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<SiteFacts, 'allowPrivateFetches'>): string {
+  const url = text.length > MAX_LENGTH ? null : URL.parse(text)
+  const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  const open = url?.port === '' && !leadsInside(url.hostname)
+  if (!plain || !(open || allowPrivateFetches)) throw new ApiError('webhook_invalid')
+  return url.href
+}
+
+/** Goes into a header as it is. */
+export function checkWebhookSecret(secret: string): string {
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ApiError('webhook_secret_invalid')
+  return secret
 }

@@ -1,7 +1,6 @@
 import { messages, users, type Db, type DeliveryRow } from '@tidegate/storage'
-import { failureText } from './attempt.ts'
-import { quote } from './notification.ts'
-import { noticeSettings } from './notification-settings.ts'
+import { failureText } from './delivery-result.ts'
+import { noticeSettings, quote } from './notification.ts'
 import { isLeftAlone } from './notify-user.ts'
 
 /** Tells the owner of a notice that was given up, in the inbox, the one place left. The address is not repeated beyond its host: its path may be a password. */

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { STILL_HERE } from '../../http/send-stream.ts'
-import { followUnread } from './follow-unread.ts'
-import type { Follower } from './unread-feed.ts'
+import { type Follower, followUnread } from './unread-feed.ts'
 
 let follower: Follower
 let hasLeft: boolean

@@ -1,4 +1,5 @@
-import type { Language, Phrase } from '@tidegate/contract'
+import type { api, Language, Phrase } from '@tidegate/contract'
+import type { DeliveryRow } from '@tidegate/storage'
 
 /** How one try to deliver a notice went. */
 export interface Attempt {
@@ -36,9 +37,27 @@ const FAILURES = {
   account_gone: { zh: '账号已注销', en: 'The account was deregistered.' },
 } as const satisfies Record<string, Phrase>
 
-export type FailureCode = keyof typeof FAILURES
+type FailureCode = keyof typeof FAILURES
 
 export function failureText(code: string, status: number | null, language: Language): string {
   if (!Object.hasOwn(FAILURES, code)) return code
   return FAILURES[code as FailureCode][language].replace('{status}', String(status ?? ''))
+}
+
+export function deliveryView(row: DeliveryRow, language: Language): api.Delivery {
+  return {
+    id: row.id,
+    kind: row.kind,
+    type: row.type,
+    title: row.title,
+    target: row.target,
+    status: row.status,
+    attempts: row.attempts,
+    response_status: row.response_status,
+    response_body: row.response_body,
+    error: row.error === '' ? '' : failureText(row.error, row.response_status, language),
+    created_at: row.created_at.toISOString(),
+    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { previewOf } from './preview.ts'
+import { previewOf } from './message-view.ts'
 
 it.each([
   ['# Tide **tables**\n\nSee [the page](https://tide.example), `now`.', 'Tide tables See the page, now.'],
