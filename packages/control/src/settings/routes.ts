@@ -1,16 +1,17 @@
 import { api, ApiError, publicOptionRows } from '@tidegate/contract'
-import { ping } from '@tidegate/storage'
+import { auditEvents, ping } from '@tidegate/storage'
+import { requireProof } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import { answerUnchanged, ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
-import type { Serve } from '../serve.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { describeOptions } from './options.ts'
+import type { Serve } from '../serve.ts'
+import { applyConfig } from './config-file/apply-config.ts'
+import { exportConfig } from './config-file/export-config.ts'
+import { holdsSecrets, planConfig } from './config-file/plan-config.ts'
 import { discoverOidc } from './discover-oidc.ts'
-import { listHistory } from './history.ts'
-import { restoreOption } from './history-restore.ts'
-import { optionAccess } from './option-access.ts'
-import { optionSetTag, optionTag } from './option-tags.ts'
+import { listHistory, restoreOption } from './history.ts'
+import { describeOptions, optionAccess, optionSetTag, optionTag } from './options.ts'
 import { reportGuardedChanges } from './report-guarded-changes.ts'
 import { sendTestMail } from './send-test-mail.ts'
 import { siteStatus } from './site-status.ts'
@@ -54,5 +55,25 @@ export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): vo
   serve(api.discoverOidc, ({ body }) => discoverOidc(deps, body.well_known))
   serve(api.sendTestMail, ({ actor, body, request }) =>
     sendTestMail(deps, actor, body.to, requestLanguage(deps, request)),
+  )
+}
+
+export function registerConfigFile(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+  serve(api.exportConfig, async ({ actor, body: { passphrase }, origin }) => {
+    if (passphrase !== undefined) {
+      await requireProof(deps, actor, 'orToken')
+      await auditEvents.record(deps.db, { actorId: actor.id, action: 'config.export', ...origin })
+    }
+    return { yaml: await exportConfig(deps, passphrase) }
+  })
+  serve(api.planConfig, async ({ actor, body }) => {
+    // A plan says whether a secret is the one that is stored.
+    if (holdsSecrets(body.yaml)) await requireProof(deps, actor, 'orToken')
+    return planConfig(deps, body)
+  })
+  serve(api.applyConfig, ({ actor, body: { expect_version, ...file }, origin }) =>
+    reportGuardedChanges(deps, { actor, origin }, () =>
+      applyConfig(deps, { id: actor.id, origin }, { ...file, expectVersion: expect_version }),
+    ),
   )
 }

@@ -6,8 +6,7 @@ import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { requireMatch } from '../http/etag.ts'
-import { requireOptionAccess } from './option-access.ts'
-import { optionSetTag, optionTag } from './option-tags.ts'
+import { optionSetTag, optionTag, requireOptionAccess } from './options.ts'
 
 /**
  * Sets an option and returns its new version. All checks run before the write: a rejected value changes neither the

@@ -4,13 +4,11 @@ import { Document, isMap, isScalar, isSeq } from 'yaml'
 import type { StoredChannel } from '../../channels/channel.ts'
 import { joinKeys, tryOpenKeys } from '../../channels/keys/stored-keys.ts'
 import type { Deps } from '../../deps.ts'
-import { CHANNEL_FIELDS, columnToFile } from './field-values.ts'
-import { isSameText } from './describe-changes.ts'
-import { optionToFile } from './option-values.ts'
+import { CHANNEL_FIELDS, columnToFile, optionToFile } from './field-values.ts'
+import { isSameText } from './plan-options.ts'
 import { FILE_VERSION, MAPPING_KEY } from './read-file.ts'
-import { SEALED_KEYS, sealedOption } from './secrets.ts'
-import { sealWith, type Seal } from './seal.ts'
-import { readSite } from './site-state.ts'
+import { type Seal, SEALED_KEYS, sealedOption, sealWith } from './secrets.ts'
+import { readSite } from './plan-config.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'vault'>
 

@@ -5,7 +5,7 @@ import { checkFields, type FieldChanges } from '../../channels/check-fields.ts'
 import type { StoredChannel } from '../../channels/channel.ts'
 import { checkKeys, readKeys, tryOpenKeys } from '../../channels/keys/stored-keys.ts'
 import { CHANNEL_FIELDS, columnFromFile } from './field-values.ts'
-import { isSameText } from './describe-changes.ts'
+import { isSameText } from './plan-options.ts'
 import type { WantedChannel } from './validate-file.ts'
 import type { Problems } from './problems.ts'
 

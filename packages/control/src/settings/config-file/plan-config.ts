@@ -1,14 +1,13 @@
-import { optionDefinition, type api, type Phrase } from '@tidegate/contract'
-import type { Vault } from '@tidegate/storage'
+import { type api, optionDefinition, type Phrase, type Settings } from '@tidegate/contract'
+import { channels, type Db, loadSettings, readCatalogVersion, type Vault } from '@tidegate/storage'
 import type { StoredChannel } from '../../channels/channel.ts'
 import type { Deps } from '../../deps.ts'
-import { judgeFile, type WantedConfig, type WantedOption } from './validate-file.ts'
-import { planChannel, type ChannelStep } from './plan-channels.ts'
+import { type ChannelStep, planChannel } from './plan-channels.ts'
 import { planOptions } from './plan-options.ts'
 import { Problems } from './problems.ts'
-import { readFile, type ConfigFile } from './read-file.ts'
+import { type ConfigFile, readFile } from './read-file.ts'
 import { readSecrets, type SecretSources } from './secrets.ts'
-import { readSite, type SiteState } from './site-state.ts'
+import { judgeFile, type WantedConfig, type WantedOption } from './validate-file.ts'
 
 export interface FileOrder extends SecretSources {
   readonly yaml: string
@@ -17,7 +16,7 @@ export interface FileOrder extends SecretSources {
 }
 
 /** A file that was read, with everything that is wrong with it so far. */
-export interface ReadOrder {
+interface ReadOrder {
   readonly wanted: WantedConfig
   readonly prune: boolean
   readonly problems: Problems
@@ -77,4 +76,28 @@ export function planWork({ wanted, prune, problems: before }: ReadOrder, site: S
 const NOTHING_TO_PRUNE_BY: Phrase = {
   zh: '要删除文件之外的渠道，文件里必须有 channels 部分',
   en: 'to remove channels that the file does not name, it must have a section channels',
+}
+
+/** All that a file can describe, as it is now. */
+export interface SiteState {
+  readonly version: number
+  readonly settings: Settings
+  readonly channels: readonly StoredChannel[]
+}
+
+/** Everything as of one moment. */
+export function readSite({ db, vault }: Pick<Deps, 'db' | 'vault'>): Promise<SiteState> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) => readSiteIn(transaction, { vault }))
+}
+
+export async function readSiteIn(transaction: Db, { vault }: Pick<Deps, 'vault'>): Promise<SiteState> {
+  return {
+    version: await readCatalogVersion(transaction),
+    settings: await loadSettings(transaction, vault),
+    channels: await channels.listAll(transaction),
+  }
 }

@@ -1,10 +1,19 @@
-import { guardOption, type api, type OptionKey, type Settings } from '@tidegate/contract'
-import { optionChanges } from './describe-changes.ts'
-import type { WantedOption } from './validate-file.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type api,
+  guardOption,
+  type MappingTarget,
+  type ModelMapping,
+  optionDefinition,
+  type OptionKey,
+  type Settings,
+} from '@tidegate/contract'
+import { structureIn } from './field-values.ts'
 import { phraseOf, type Problems } from './problems.ts'
 import { MAPPING_KEY } from './read-file.ts'
+import type { WantedOption } from './validate-file.ts'
 
-export interface OptionPlan {
+interface OptionPlan {
   readonly items: readonly api.ConfigItem[]
   /** Only what differs. */
   readonly changes: readonly WantedOption[]
@@ -38,4 +47,50 @@ function guard(before: Settings, next: Settings, { key, line, value }: WantedOpt
 
 function withOptions(settings: Settings, changes: readonly { key: OptionKey; value: unknown }[]): Settings {
   return { ...settings, ...Object.fromEntries(changes.map(({ key, value }) => [key, value])) }
+}
+
+type Value = Settings[OptionKey]
+
+/** What is different between two values of an option: nothing, the whole, or some names of a map. */
+function optionChanges(key: OptionKey, before: Value, after: Value): api.ConfigChange[] {
+  const { secret, format } = optionDefinition(key)
+  const texts = { before: format(before), after: format(after) }
+  if (isSameText(texts.before, texts.after)) return []
+  if (secret) return [{ field: '', before: null, after: null, secret }]
+  if (key === MAPPING_KEY) return mapChanges(targetsIn(texts.before), targetsIn(texts.after))
+  const [one, other] = [mapIn(texts.before), mapIn(texts.after)]
+  return one && other ? mapChanges(one, other) : [{ field: '', ...texts, secret }]
+}
+
+/** Blanks and the order of names are no difference between two JSON texts. */
+export function isSameText(one: string, other: string): boolean {
+  if (one === other) return true
+  const [first, second] = [structureIn(one), structureIn(other)]
+  return first !== undefined && second !== undefined && isDeepStrictEqual(first, second)
+}
+
+/** Models that a virtual name stands for, with their priorities, as people write them. */
+function targetsIn(text: string): NamedValues {
+  const { mapping } = JSON.parse(text) as ModelMapping
+  const written = ({ model, priorities }: MappingTarget) => `${model} (${priorities})`
+  return Object.fromEntries(Object.entries(mapping).map(([name, list]) => [name, list.map(written).join(', ')]))
+}
+
+type NamedValues = Readonly<Record<string, unknown>>
+
+function mapChanges(before: NamedValues, after: NamedValues): api.ConfigChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names]
+    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    .map((field) => ({ field, before: shown(before[field]), after: shown(after[field]), secret: false }))
+}
+
+function mapIn(text: string): NamedValues | undefined {
+  const value = structureIn(text)
+  return value === undefined || Array.isArray(value) ? undefined : (value as NamedValues)
+}
+
+function shown(value: unknown): string | null {
+  if (value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,7 +1,6 @@
 import { errorMessage, isOptionKey, type OptionKey, type Phrase } from '@tidegate/contract'
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml'
-import { CHANNEL_FIELDS } from './field-values.ts'
-import { NEEDS } from './option-values.ts'
+import { CHANNEL_FIELDS, NEEDS } from './field-values.ts'
 import type { Problems } from './problems.ts'
 
 /** A value of the file and the line that names it. */

@@ -8,7 +8,7 @@ import {
 } from '@tidegate/contract'
 import { checkName } from '../../channels/check-fields.ts'
 import { checkMapping } from '../../models/virtual-models.ts'
-import { NEEDS, optionFromFile } from './option-values.ts'
+import { NEEDS, optionFromFile } from './field-values.ts'
 import type { Problems } from './problems.ts'
 import { MAPPING_KEY, type ConfigFile, type Given, type GivenChannel, type GivenOption } from './read-file.ts'
 import { SEALED_KEYS, sealedOption, type SecretReader } from './secrets.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openWith, sealWith } from './seal.ts'
+import { openWith, sealWith } from './secrets.ts'
 
 const PASSPHRASE = 'low tide at noon'
 
