@@ -1,15 +1,34 @@
-import { api, errorMessage, pageAnswer, ApiError, type PageRequest } from '@tidegate/contract'
-import { paymentEvents, topUps, type OrderFilters } from '@tidegate/storage'
-import type { FastifyRequest } from 'fastify'
+import { api, ApiError, errorMessage, pageAnswer, type PageRequest } from '@tidegate/contract'
+import {
+  type OrderFilters,
+  paymentEvents,
+  type RedemptionChoice,
+  redemptions,
+  type StatementFilters,
+  type StatementRow,
+  statements,
+  topUps,
+  users,
+} from '@tidegate/storage'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { checkHuman } from '../auth/turnstile.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import type { Serve } from '../serve.ts'
+import { outranks } from '../users/user-rules.ts'
 import { applyPaymentReport } from './payments/apply-payment-event.ts'
-import { orderDetail, orderView } from './payments/order-view.ts'
-import { placeOrder, quoteOrder } from './payments/payment-orders.ts'
+import { openProviders, orderDetail, orderView, placeOrder, PROVIDERS, quoteOrder } from './payments/payment-orders.ts'
 import { leastAmount } from './payments/price-order.ts'
-import { openProviders, PROVIDERS } from './payments/providers.ts'
+import { redemptionView } from './redemption-codes/code-fields.ts'
+import {
+  createRedemptions,
+  disableRedemptions,
+  removeRedemptions,
+  updateRedemption,
+} from './redemption-codes/manage-codes.ts'
+import { redeem } from './redemption-codes/redeem.ts'
+import { statementCsv } from './statement-csv.ts'
 
 /** Orders for balance and the services that take the money. */
 export function registerPayments(serve: Serve, deps: Deps): void {
@@ -79,4 +98,114 @@ async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin
   const by = { actorId: actor.id, origin }
   await applyPaymentReport(deps, report, { provider, kind: 'recheck', clientIp: origin.clientIp, by })
   return readOrder(deps, id)
+}
+
+const { disabled, used } = api.REDEMPTION_STATUS
+
+/** Redemption codes: what administrators make, and what users turn into balance. */
+export function registerRedemptions(serve: Serve, deps: Deps): void {
+  const { db, vault } = deps
+  const list = async (choice: RedemptionChoice, page: PageRequest) => {
+    const [rows, total] = await Promise.all([redemptions.page(db, choice, page), redemptions.count(db, choice)])
+    return pageAnswer(
+      rows.map((row) => redemptionView(vault, row)),
+      total,
+      page,
+    )
+  }
+  serve(api.listRedemptions, ({ query }) => list({}, query))
+  serve(api.searchRedemptions, ({ query: { filters, page } }) => {
+    const keyHashes = filters.keyword === undefined ? [] : vault.keyedHashes('redemption-code', filters.keyword)
+    return list({ ...filters, keyHashes }, page)
+  })
+  serve(api.getRedemption, async ({ params }) => {
+    const row = await redemptions.find(db, params.id!)
+    if (!row) throw new ApiError('redemption_not_found')
+    return redemptionView(vault, row)
+  })
+  serve(api.createRedemptions, ({ actor, body, origin }) => createRedemptions(deps, actor, body, origin))
+  serve(api.updateRedemption, ({ actor, body, query, origin }) =>
+    updateRedemption(deps, actor, body, { statusOnly: query.status_only }, origin),
+  )
+  serve(api.disableRedemptions, ({ actor, body, origin }) => disableRedemptions(deps, actor, body.ids, origin))
+
+  serve(api.deleteRedemption, async ({ actor, params, origin }) => {
+    const count = await removeRedemptions(deps, actor, { ids: [params.id!] }, origin)
+    if (count === 0) throw new ApiError('redemption_not_found')
+  })
+  serve(api.deleteDisabledRedemptions, ({ actor, origin }) =>
+    removeRedemptions(deps, actor, { status: disabled }, origin),
+  )
+  serve(api.deleteUsedRedemptions, ({ actor, origin }) => removeRedemptions(deps, actor, { status: used }, origin))
+  serve(api.countRedemptionsByName, ({ query }) => redemptions.count(db, { name: readName(query) }))
+  serve(api.deleteRedemptionsByName, ({ actor, query, origin }) =>
+    removeRedemptions(deps, actor, { name: readName(query) }, origin),
+  )
+
+  serve(api.redeem, async (call) => {
+    await checkHuman(deps, call, ['redeem'], { remember: false })
+    return redeem(deps, call.actor, call.body.key, call.origin)
+  })
+}
+
+/** Without a name, "all of this name" would mean all. */
+function readName({ name }: { name?: string | undefined }): string {
+  if (name === undefined) throw new ApiError('redemption_name_invalid')
+  return name
+}
+
+/** What explains a balance, for its owner and for those who answer for it. */
+export function registerStatements(serve: Serve, deps: Deps): void {
+  const { db, now } = deps
+  const list = async (userId: number, filters: StatementFilters, page: PageRequest, view: View) => {
+    const { rows, total } = await statements.page(db, userId, now(), filters, page)
+    return pageAnswer(rows.map(view), total, page)
+  }
+  const file = async (userId: number, filters: StatementFilters, reply: FastifyReply, view: View) => {
+    const { rows } = await statements.page(db, userId, now(), filters, { limit: MOST_LINES, offset: 0 })
+    void reply.type('text/csv; charset=utf-8')
+    void reply.header('Content-Disposition', `attachment; filename="statement-${userId}.csv"`)
+    return statementCsv(rows.map(view), deps.catalog().settings)
+  }
+
+  serve(api.listOwnStatement, ({ actor, query }) => list(actor.id, query.filters, query.page, ownLine))
+  serve(api.exportOwnStatement, ({ actor, query, reply }) => file(actor.id, query.filters, reply, ownLine))
+  serve(api.listStatement, async ({ actor, params, query }) => {
+    await checkRank(deps, actor, params.id!)
+    return list(params.id!, query.filters, query.page, fullLine)
+  })
+  serve(api.exportStatement, async ({ actor, params, query, reply }) => {
+    await checkRank(deps, actor, params.id!)
+    return file(params.id!, query.filters, reply, fullLine)
+  })
+}
+
+type View = (row: StatementRow) => api.StatementLine
+
+/** Eleven years of use in every hour. */
+const MOST_LINES = 100_000
+
+/** A deregistered user's books are still asked about. */
+async function checkRank({ db }: Pick<Deps, 'db'>, actor: Actor, userId: number): Promise<void> {
+  const user = await users.findById(db, userId)
+  if (!user) throw new ApiError('user_not_found')
+  if (!outranks(actor, user)) throw new ApiError('rank_read')
+}
+
+function fullLine(row: StatementRow): api.StatementLine {
+  return {
+    created_at: Math.floor(row.at.getTime() / 1000),
+    kind: row.kind,
+    amount: row.amount,
+    balance: row.balance,
+    reference: row.reference,
+    requests: row.requests,
+    actor_id: row.actor_id ?? 0,
+    actor: row.actor ?? '',
+  }
+}
+
+/** Who of the administrators acted is none of a user's business. */
+function ownLine(row: StatementRow): api.StatementLine {
+  return { ...fullLine(row), actor_id: 0, actor: '' }
 }

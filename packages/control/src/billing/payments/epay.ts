@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError, type Settings } from '@tidegate/contract'
 import { z } from 'zod'
 import { serverAddress } from '../../settings/site-status.ts'
 import { CallbackRefused, type PaymentProvider, type PaymentReport } from './provider.ts'
-import { isSignedWith, signParameters } from './epay-sign.ts'
 
 const METHOD_NAMES = { zfb: 'alipay', wx: 'wxpay' } as const
 const ORDER_HOURS = 24
@@ -136,4 +135,22 @@ function callbackBase(settings: Settings): string {
 /** `10`, `10.0` and `10.00` are the same money. */
 function readMoney(text = ''): string {
   return /^\d{1,15}(\.\d{1,2}0*)?$/.test(text) ? Number(text).toFixed(2) : ''
+}
+
+/** The signature of the epay protocol: sorted parameters without the empty ones, then the key. */
+function signParameters(parameters: Readonly<Record<string, string>>, key: string): string {
+  const text = Object.entries(parameters)
+    .filter(([name, value]) => value !== '' && name !== 'sign' && name !== 'sign_type')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+  return createHash('md5')
+    .update(text + key)
+    .digest('hex')
+}
+
+function isSignedWith(parameters: Readonly<Record<string, string>>, key: string): boolean {
+  const given = Buffer.from((parameters['sign'] ?? '').toLowerCase())
+  const right = Buffer.from(signParameters(parameters, key))
+  return given.length === right.length && timingSafeEqual(given, right)
 }

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { ApiError, type api } from '@tidegate/contract'
-import { topUps, users } from '@tidegate/storage'
+import { type api, ApiError, type Settings } from '@tidegate/contract'
+import { type paymentEvents, type TopUpRow, topUps, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
-import { priceOrder, type PricedOrder } from './price-order.ts'
+import { epay } from './epay.ts'
+import { type PricedOrder, priceOrder } from './price-order.ts'
 import type { PaymentProvider, StartedPayment } from './provider.ts'
-import { openProviders } from './providers.ts'
+import { stripe } from './stripe.ts'
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const RANDOM_LENGTH = 6
@@ -14,7 +15,7 @@ const MOST_PENDING = 100
 
 type OrderDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
 
-export interface Wish {
+interface Wish {
   amount: unknown
   /** Without one, the first that is open. */
   method?: string | undefined
@@ -77,4 +78,58 @@ async function price(
 function newTradeNo(userId: number, now: Date): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `USR${userId}NO${random}${Math.floor(now.getTime() / 1000)}`
+}
+
+export function orderView(row: TopUpRow): api.TopUpOrder {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    username: row.username,
+    trade_no: row.trade_no,
+    provider: row.provider,
+    payment_method: row.payment_method,
+    quota: row.quota,
+    money: row.money,
+    currency: row.currency,
+    status: row.reversal || row.status,
+    reversed_money: row.reversed_money,
+    reversed_quota: row.reversed_quota,
+    owed_quota: row.owed_quota,
+    created_at: seconds(row.created_at),
+    completed_at: seconds(row.completed_at),
+    expires_at: seconds(row.expires_at),
+  }
+}
+
+type EventRow = Awaited<ReturnType<typeof paymentEvents.listOf>>[number]
+
+export function orderDetail(row: TopUpRow, events: readonly EventRow[]): api.OrderDetail {
+  return {
+    ...orderView(row),
+    provider_reference: row.provider_reference,
+    payment_reference: row.payment_reference,
+    rebate_reversed: row.rebate_reversed,
+    rebate_owed: row.rebate_owed,
+    events: events.map(({ id, created_at, occurred_at, kind, type, outcome, deliveries, details, client_ip }) => ({
+      id,
+      created_at: seconds(created_at),
+      occurred_at: seconds(occurred_at),
+      kind,
+      type,
+      outcome,
+      deliveries,
+      details,
+      client_ip,
+    })),
+  }
+}
+
+function seconds(time: Date | null): number {
+  return time === null ? 0 : Math.floor(time.getTime() / 1000)
+}
+
+export const PROVIDERS: readonly PaymentProvider[] = [epay, stripe]
+
+export function openProviders(settings: Settings): PaymentProvider[] {
+  return PROVIDERS.filter((provider) => provider.isOpen(settings))
 }

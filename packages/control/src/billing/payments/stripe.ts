@@ -2,8 +2,7 @@ import { ApiError, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
 import Stripe from 'stripe'
 import { serverAddress } from '../../settings/site-status.ts'
 import { CallbackRefused, type PaymentDeps, type PaymentProvider } from './provider.ts'
-import { toMinor } from './stripe-amounts.ts'
-import { disputeOf, refundOf, reportOfEvent, reportOfSession } from './stripe-events.ts'
+import { disputeOf, refundOf, reportOfEvent, reportOfSession, toMinor } from './stripe-events.ts'
 
 const TIMEOUT_MS = 15_000
 /** Seconds between Stripe's signature and our clock. */
