@@ -11,7 +11,6 @@ const PACKAGES = {
   gateway: ['contract', 'dialects', 'pricing', 'providers'],
   control: ['contract', 'pricing', 'providers', 'storage', 'ledger'],
   import: ['contract', 'pricing', 'storage', 'ledger'],
-  worker: ['contract', 'pricing', 'providers', 'storage', 'ledger', 'control'],
   client: ['contract'],
   testing: ['contract', 'storage'],
 }

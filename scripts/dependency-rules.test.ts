@@ -16,7 +16,6 @@ const REFUSED: Planted[] = [
   ['ledger-imports-only-its-own', 'packages/ledger/src/bad.ts', imports('@tidegate/control')],
   ['gateway-imports-only-its-own', 'packages/gateway/src/bad.ts', imports('@tidegate/storage')],
   ['control-imports-only-its-own', 'packages/control/src/bad.ts', imports('@tidegate/gateway')],
-  ['worker-imports-only-its-own', 'packages/worker/src/bad.ts', imports('@tidegate/gateway')],
   ['import-imports-only-its-own', 'packages/import/src/bad.ts', imports('@tidegate/control')],
   ['client-imports-only-its-own', 'packages/client/src/bad.ts', imports('@tidegate/storage')],
   ['testing-imports-only-its-own', 'packages/testing/src/bad.ts', imports('@tidegate/ledger')],

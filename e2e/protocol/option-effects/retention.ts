@@ -33,7 +33,7 @@ async function isLargeDayKept(site: EffectSite): Promise<boolean> {
   }
 }
 
-const shownByJob = { shownBy: 'packages/worker/src/log-jobs.db.test.ts' }
+const shownByJob = { shownBy: 'packages/control/src/jobs/log-jobs.db.test.ts' }
 
 export const retentionEffects = {
   LogRetentionDays: shownByJob,

@@ -1,25 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  auditJobs,
+  type AuthFailures,
+  channelJobs,
   createAuthFailures,
   createClientAddress,
-  isInitialized,
-  setupCode,
-  type AuthFailures,
   type Deps,
-} from '@tidegate/control'
-import { createLimiter } from '@tidegate/storage'
-import {
-  auditJobs,
-  channelJobs,
+  isInitialized,
   logJobs,
   maintenanceJobs,
   messageJobs,
   noticeJobs,
   runJobs,
-  taskJobs,
   type RunningJobs,
-} from '@tidegate/worker'
+  setupCode,
+  taskJobs,
+} from '@tidegate/control'
+import { createLimiter } from '@tidegate/storage'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
 import { createReadiness } from '../http/health.ts'

@@ -2,7 +2,7 @@ import { readSettings } from '@tidegate/contract'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { openVault } from '@tidegate/storage'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { maintenanceJobs } from './jobs.ts'
+import { maintenanceJobs } from './maintenance-jobs.ts'
 
 let database: ThrowAwayDatabase
 beforeAll(async () => {

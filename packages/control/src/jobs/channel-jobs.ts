@@ -1,5 +1,8 @@
-import { countMissingKeys, probeDisabledChannels, sweepWhenDue, type Deps } from '@tidegate/control'
 import { channelMinutes } from '@tidegate/storage'
+import { countMissingKeys } from '../channels/fix-channels.ts'
+import { probeDisabledChannels } from '../channels/probe/probe-disabled.ts'
+import { sweepWhenDue } from '../channels/sweeps/sweep-plans.ts'
+import type { Deps } from '../deps.ts'
 import type { Job } from './run-jobs.ts'
 
 type ChannelJobDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>

@@ -1,4 +1,7 @@
-import { formatAuditDigest, forwardEvents, sealEvents, type Deps, type ForwardDeps } from '@tidegate/control'
+import { formatAuditDigest } from '../audit/chain.ts'
+import { forwardEvents, type ForwardDeps } from '../audit/forward-events.ts'
+import { sealEvents } from '../audit/seal-events.ts'
+import type { Deps } from '../deps.ts'
 import type { Job } from './run-jobs.ts'
 
 type AuditJobDeps = ForwardDeps & Pick<Deps, 'vault'>

@@ -1,4 +1,5 @@
-import { deliverMessages, type Deps } from '@tidegate/control'
+import type { Deps } from '../deps.ts'
+import { deliverMessages } from '../messaging/messages/deliver-messages.ts'
 import type { Job } from './run-jobs.ts'
 
 /**

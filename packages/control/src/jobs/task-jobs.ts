@@ -1,4 +1,4 @@
-import { pollTasks, type PollDeps } from '@tidegate/control'
+import { pollTasks, type PollDeps } from '../tasks/poll-tasks.ts'
 import type { Job } from './run-jobs.ts'
 
 /** Asks vendors how orders stand. A round that outlasts the lease shares no task with another: each is taken by one. */

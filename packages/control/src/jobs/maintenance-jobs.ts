@@ -1,5 +1,4 @@
 import type { Settings } from '@tidegate/contract'
-import { sessionLimits } from '@tidegate/control'
 import {
   collectOwed,
   formatDigest,
@@ -23,6 +22,7 @@ import {
   type Log,
   type Vault,
 } from '@tidegate/storage'
+import { sessionLimits } from '../auth/sessions/sessions.ts'
 import type { Job } from './run-jobs.ts'
 
 interface JobDeps {

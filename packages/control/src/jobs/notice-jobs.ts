@@ -1,5 +1,7 @@
-import { deliverWaiting, warnOfLowBalances, type Deps } from '@tidegate/control'
 import { deliveries } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import { deliverWaiting } from '../messaging/notifications/deliver-notifications.ts'
+import { warnOfLowBalances } from '../messaging/notifications/low-balance.ts'
 import type { Job } from './run-jobs.ts'
 
 type NoticeJobDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'site' | 'webhookClient' | 'upstream'>
