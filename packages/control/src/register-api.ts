@@ -9,14 +9,14 @@ import { registerContent } from './content/routes.ts'
 import { registerCustomFiles, registerTrustedPages } from './content/custom-pages.ts'
 import { registerAudit } from './audit/routes.ts'
 import { registerConfigFile, registerSettings, registerStatus } from './settings/routes.ts'
-import { registerDashboard, registerLogs } from './usage/routes.ts'
+import { registerUsage } from './usage/routes.ts'
 import type { Deps } from './deps.ts'
-import { registerGroups, registerModelMapping, registerPrices, registerPricing } from './models/routes.ts'
+import { registerModels } from './models/routes.ts'
 import { createMailQueue } from './messaging/mail/mail-queue.ts'
-import { registerMessages, registerNotices } from './messaging/routes.ts'
+import { registerMessaging } from './messaging/routes.ts'
 import { createUnreadFeed } from './messaging/messages/unread-feed.ts'
 import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'
-import { registerPayments, registerRedemptions, registerStatements } from './billing/routes.ts'
+import { registerBilling } from './billing/routes.ts'
 import { registerSelf } from './account/routes.ts'
 import { registerShadow } from './shadow/routes.ts'
 import { redirectWidget } from './auth/oauth/telegram.ts'
@@ -87,24 +87,17 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   app.addHook('onClose', () => sweeps.stop())
   registerChannels(serve, deps)
   registerVendorCalls(serve, deps, sweeps)
-  registerGroups(serve, deps)
-  registerLogs(serve, reports)
-  registerDashboard(serve, reports)
-  registerPricing(serve, deps)
-  registerModelMapping(serve, deps)
+  registerUsage(serve, reports)
+  registerModels(serve, deps, reports)
   const unread = createUnreadFeed(deps)
   app.addHook('onClose', async () => unread.stop())
-  registerMessages(serve, deps, unread)
-  registerNotices(serve, deps)
-  registerPayments(serve, deps)
+  registerMessaging(serve, deps, unread)
+  registerBilling(serve, deps, reports)
   registerPaymentCallbacks(app, deps, originOf)
-  registerRedemptions(serve, reports)
   registerSelf(serve, { ...deps, mails })
   registerSettings(serve, deps, mails)
   registerConfigFile(serve, { ...reports, mails })
-  registerPrices(serve, reports)
   registerShadow(serve, reports)
-  registerStatements(serve, reports)
   registerTasks(serve, deps)
   registerTokens(serve, deps)
   registerUsers(serve, deps)

@@ -3,7 +3,6 @@ import {
   changesState,
   pathParameters,
   ApiError,
-  ROLES,
   type BodyOf,
   type Endpoint,
   type Language,
@@ -18,6 +17,7 @@ import { answerOnce } from './http/idempotency.ts'
 import type { ApiBudget } from './api-rate-limit.ts'
 import { authenticate, authenticateVisitor, findBySession } from './auth/authenticate.ts'
 import { spendCriticalBudget } from './http/rate-limits.ts'
+import { refuseChangesOnDemoSite, refuseOtherOrigins } from './http/request-checks.ts'
 import { bodyLimitOf, readJsonBody, requestLanguage } from './http/read-request.ts'
 
 /** What a handler gets: everything already checked against the endpoint. */
@@ -106,20 +106,10 @@ async function identify(
   return authenticate(deps, request, { endpoint: { ...endpoint, access }, origin })
 }
 
-/** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */
-export function refuseOtherOrigins(request: Pick<FastifyRequest, 'headers'>): void {
-  const from = request.headers['sec-fetch-site']
-  if (from !== undefined && from !== 'same-origin') throw new ApiError('cross_site_refused')
-}
-
 /** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
 function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
   if (!changesState(endpoint) || endpoint === api.logout) return
   refuseChangesOnDemoSite({ catalog }, actor)
-}
-
-export function refuseChangesOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, { role }: Pick<Actor, 'role'>): void {
-  if (role < ROLES.root && catalog().settings.DemoSiteEnabled) throw new ApiError('demo_site')
 }
 
 /** The route matches digits only; a number too long to be an id names nothing. */

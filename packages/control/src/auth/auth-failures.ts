@@ -1,34 +1,9 @@
 import type { Endpoint } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
-import type { Deps } from '../deps.ts'
+import type { AuthFailure, AuthFailureKind, AuthFailures, Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
 import type { BilingualNotice } from '../messaging/notifications/notification.ts'
-import { notifyRoot } from '../messaging/notifications/notify-root.ts'
-
-type AuthFailureKind =
-  | 'login_failed'
-  | 'second_factor_failed'
-  | 'reauthentication_failed'
-  | 'forbidden'
-  | 'ip_not_allowed'
-
-interface AuthFailure {
-  kind: AuthFailureKind
-  /** The account that was tried; undefined when there is no such account. */
-  userId?: number | undefined
-  /** The caller has shown to be that user. */
-  isUser?: boolean
-  origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
-  details?: Readonly<Record<string, string>>
-}
-
-/** Counts failed authentications, keeps them in the audit trail and raises an alert when there are many. */
-export interface AuthFailures {
-  /** Never throws and makes nobody wait: how long a refusal takes must not tell which accounts exist. */
-  record(failure: AuthFailure): void
-  /** Resolves when everything recorded so far is written. */
-  flush(): Promise<void>
-}
+import { notifyRoot } from '../messaging/notifications/notify-user.ts'
 
 type FailureDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'log' | 'now'> & {
   /** For metrics. */

@@ -14,7 +14,7 @@ import {
 import { accessTokens, sessions, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
-import { refuseChangesOnDemoSite, refuseOtherOrigins } from '../serve.ts'
+import { refuseChangesOnDemoSite, refuseOtherOrigins } from '../http/request-checks.ts'
 import { enforceAdminPolicy } from './admin-policy.ts'
 import { type ProtectedCall, recordForbidden } from './auth-failures.ts'
 import { admitAutomationToken, isAutomationToken } from './automation-tokens.ts'

@@ -1,9 +1,9 @@
 import { api, ApiError } from '@tidegate/contract'
 import { automationTokens, users } from '@tidegate/storage'
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { restoreCriticalBudget } from '../http/rate-limits.ts'
 import { requestLanguage } from '../http/read-request.ts'
+import { refuseCrossSite } from '../http/request-checks.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import type { ApiCall, Serve } from '../serve.ts'
 import { ownView } from '../users/user-view.ts'
@@ -101,11 +101,6 @@ function registerRegistration(serve: Serve, deps: Deps & { mails: MailQueue }): 
   serve(api.resetPassword, ({ body, origin, request }) =>
     resetPassword(deps, body, origin, requestLanguage(deps, request)),
   )
-}
-
-/** A GET that sends a mail could otherwise be an image on a page of somebody else. */
-function refuseCrossSite(request: FastifyRequest): void {
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('cross_site_refused')
 }
 
 /** Second factors, passkeys and proof of the owner. */

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { canMail, composeMail } from '../messaging/mail/mail.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import { inSiteLanguage } from '../messaging/notifications/notify-root.ts'
+import { inSiteLanguage } from '../messaging/notifications/notify-user.ts'
 import { writeOwnLog } from '../users/user-log.ts'
 import { refuseEndedSession } from './reauthenticate.ts'
 

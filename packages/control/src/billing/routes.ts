@@ -30,8 +30,15 @@ import {
 import { redeem } from './redemption-codes/redeem.ts'
 import { statementCsv } from './statement-csv.ts'
 
+/** Payment orders, redemption codes and statements. `reports` has a database with a longer deadline. */
+export function registerBilling(serve: Serve, deps: Deps, reports: Deps): void {
+  registerPayments(serve, deps)
+  registerRedemptions(serve, reports)
+  registerStatements(serve, reports)
+}
+
 /** Orders for balance and the services that take the money. */
-export function registerPayments(serve: Serve, deps: Deps): void {
+function registerPayments(serve: Serve, deps: Deps): void {
   const { db } = deps
   serve(api.getTopUpInfo, () => topUpInfo(deps))
   serve(api.quoteTopUp, ({ actor, body, request }) =>
@@ -103,7 +110,7 @@ async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin
 const { disabled, used } = api.REDEMPTION_STATUS
 
 /** Redemption codes: what administrators make, and what users turn into balance. */
-export function registerRedemptions(serve: Serve, deps: Deps): void {
+function registerRedemptions(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
   const list = async (choice: RedemptionChoice, page: PageRequest) => {
     const [rows, total] = await Promise.all([redemptions.page(db, choice, page), redemptions.count(db, choice)])
@@ -155,7 +162,7 @@ function readName({ name }: { name?: string | undefined }): string {
 }
 
 /** What explains a balance, for its owner and for those who answer for it. */
-export function registerStatements(serve: Serve, deps: Deps): void {
+function registerStatements(serve: Serve, deps: Deps): void {
   const { db, now } = deps
   const list = async (userId: number, filters: StatementFilters, page: PageRequest, view: View) => {
     const { rows, total } = await statements.page(db, userId, now(), filters, page)

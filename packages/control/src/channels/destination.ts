@@ -1,7 +1,6 @@
 import { api, ApiError } from '@tidegate/contract'
 import {
   CHANNEL_TYPES,
-  EgressError,
   requireEgressUnresolved,
   resolveEgress,
   type Target,
@@ -11,6 +10,7 @@ import { type ChannelUpdate, splitKeys, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { StoredChannel } from './channel.ts'
 import { readEntries } from './check-json.ts'
+import { checkingEgress } from '../http/egress.ts'
 import { isMasked, openKeys } from './keys/stored-keys.ts'
 
 type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
@@ -128,24 +128,10 @@ export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamC
 export async function checkEgress(channel: Pick<StoredChannel, 'type' | 'base_url' | 'setting'>): Promise<void> {
   const address = addressOfChannel(channel)
   const proxy = proxyOf(channel.setting)
-  await refuseEgress(async () => {
+  await checkingEgress(async () => {
     if (proxy !== undefined) requireEgressUnresolved(proxy)
     if (address === '') return
     if (proxy === undefined) await resolveEgress(new URL(address).hostname)
     else requireEgressUnresolved(address)
   })
-}
-
-/** The same for an address that is called directly. */
-export async function checkEgressOf(address: string): Promise<void> {
-  await refuseEgress(() => resolveEgress(new URL(address).hostname))
-}
-
-async function refuseEgress(check: () => Promise<unknown>): Promise<void> {
-  try {
-    await check()
-  } catch (error) {
-    if (!(error instanceof EgressError)) throw error
-    throw new ApiError('egress_not_allowed', { host: error.host }, { cause: error })
-  }
 }

@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
-import { enabledModels, knownModels, suggestedModels, unpricedModels, withoutPrice } from '../models/channel-models.ts'
-import { refuseChangesOnDemoSite, type Serve } from '../serve.ts'
+import { refuseChangesOnDemoSite } from '../http/request-checks.ts'
+import type { Serve } from '../serve.ts'
 import { channelHealth } from './channel-health.ts'
 import { channelDetail, channelTag, channelView, findChannel, type StoredChannel } from './channel.ts'
 import { copyChannel, createChannel } from './create-channel.ts'
@@ -88,11 +88,6 @@ export function registerVendorCalls(serve: Serve, deps: Deps, sweeps: Sweeps): v
 }
 
 function registerModels(serve: Serve, deps: Deps): void {
-  serve(api.listChannelModels, suggestedModels)
-  serve(api.listKnownModels, knownModels)
-  serve(api.listEnabledModels, () => enabledModels(deps))
-  serve(api.listUnpricedModels, () => unpricedModels(deps.catalog()))
-  serve(api.findUnpricedModels, ({ body }) => withoutPrice(deps.catalog(), body))
   serve(api.fetchChannelModels, ({ actor, params, reply }) => {
     refuseChangesOnDemoSite(deps, actor) // it changes nothing, but makes a call with the channel's key
     return fetchChannelModels(deps, params.id!, untilCallerLeaves(reply))

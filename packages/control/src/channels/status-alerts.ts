@@ -1,4 +1,8 @@
+import { channelNotices, type Db } from '@tidegate/storage'
 import type { BilingualNotice } from '../messaging/notifications/notification.ts'
+import { notifyRoot } from '../messaging/notifications/notify-user.ts'
+
+const QUIET_MINUTES = 10
 
 interface Named {
   id: number
@@ -47,4 +51,14 @@ export function describeEnabled({ id, name }: Named): StatusNotice {
     },
     values: [name, String(id)],
   }
+}
+
+/** The same about a channel, once for each status within a few minutes: a channel that flaps must not flood anybody. */
+export async function notifyRootOfChannel(
+  transaction: Db,
+  { channelId, status }: { channelId: number; status: number },
+  notice: Omit<BilingualNotice, 'type'>,
+): Promise<void> {
+  if (!(await channelNotices.claim(transaction, { channelId, status }, QUIET_MINUTES))) return
+  await notifyRoot(transaction, { type: `channel_update_${channelId}_${status}`, ...notice })
 }

@@ -2,10 +2,9 @@ import { api } from '@tidegate/contract'
 import { abilities, auditEvents, channelKeyHash, channelKeys, channels, type Db, jsonText } from '@tidegate/storage'
 import { changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
-import { notifyRootOfChannel } from '../messaging/notifications/notify-root.ts'
 import type { StoredChannel } from './channel.ts'
 import { countKeys, hideKeys, tryOpenKeys } from './keys/stored-keys.ts'
-import { describeDisabled, describeDisabledKey, describeEnabled } from './status-alerts.ts'
+import { describeDisabled, describeDisabledKey, describeEnabled, notifyRootOfChannel } from './status-alerts.ts'
 
 /** The data plane need not wait until its own node has read the change. */
 type AutoDeps = Pick<Deps, 'db' | 'vault' | 'now'> & Partial<Pick<Deps, 'catchUp'>>

@@ -14,8 +14,14 @@ import { followUnread, type UnreadFeed } from './messages/unread-feed.ts'
 import { deliveryView } from './notifications/delivery-result.ts'
 import { retryDelivery, testNotice } from './notifications/manual-delivery.ts'
 
+/** Inbox messages, and notifications by mail and webhook. */
+export function registerMessaging(serve: Serve, deps: Deps, unread: UnreadFeed): void {
+  registerMessages(serve, deps, unread)
+  registerNotices(serve, deps)
+}
+
 /** Everybody's inbox, and what administrators put into it. */
-export function registerMessages(serve: Serve, deps: Deps, unread: UnreadFeed): void {
+function registerMessages(serve: Serve, deps: Deps, unread: UnreadFeed): void {
   registerInbox(serve, deps, unread)
   registerAdministration(serve, deps)
 }
@@ -88,7 +94,7 @@ function recipientView({ user_id, username, display_name, read_at }: RecipientRo
 }
 
 /** Notices by mail and webhook, and the record of their delivery. */
-export function registerNotices(serve: Serve, deps: Deps): void {
+function registerNotices(serve: Serve, deps: Deps): void {
   const { db } = deps
   const languageOf = (request: FastifyRequest) => requestLanguage(deps, request)
   serve(api.listDeliveries, async ({ actor, query, request }) => {

@@ -5,12 +5,22 @@ import type { Actor } from '../http/actor.ts'
 import type { Serve } from '../serve.ts'
 import { updateOption } from '../settings/update-option.ts'
 import { listPrice, pricePreset } from './catalogue-prices.ts'
+import { enabledModels, knownModels, suggestedModels, unpricedModels, withoutPrice } from './channel-models.ts'
 import { groupsForTokens, usableGroups } from './groups.ts'
 import { callableModels, priceList, readerOf } from './price-list.ts'
 import { settingsWith, simulatePrices } from './simulate-prices.ts'
 import { currentMapping, reloadMapping, updateMapping } from './virtual-models.ts'
 
-export function registerPrices(serve: Serve, deps: Deps): void {
+/** Prices, groups and virtual models. `reports` has a database with a longer deadline. */
+export function registerModels(serve: Serve, deps: Deps, reports: Deps): void {
+  registerPrices(serve, reports)
+  registerPricing(serve, deps)
+  registerModelMapping(serve, deps)
+  registerGroups(serve, deps)
+  registerChannelModels(serve, deps)
+}
+
+function registerPrices(serve: Serve, deps: Deps): void {
   serve(api.getPricePreset, ({ query }) => pricePreset(query.source))
   serve(api.getListPrice, ({ query }) => listPrice(deps, query.model ?? ''))
   serve(api.resetModelRatio, async ({ actor, origin }) => {
@@ -29,7 +39,7 @@ export function registerPrices(serve: Serve, deps: Deps): void {
 
 const DAY_MS = 86_400_000
 
-export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
+function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
   const offersTo = async (actor: Actor | undefined, pricedGroup?: string) => {
     const reader = await readerOf({ db, catalog }, actor, pricedGroup)
     const groups = usableGroups(catalog().settings, reader.ownGroup)
@@ -62,7 +72,7 @@ export function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, '
   })
 }
 
-export function registerModelMapping(serve: Serve, deps: Deps): void {
+function registerModelMapping(serve: Serve, deps: Deps): void {
   serve(api.getModelMapping, () => currentMapping(deps))
   serve(api.updateModelMapping, ({ actor, body, origin }) => updateMapping(deps, actor, body, origin))
   serve(api.reloadModelMapping, () => reloadMapping(deps))
@@ -70,9 +80,18 @@ export function registerModelMapping(serve: Serve, deps: Deps): void {
   serve(api.updateModelMappingConfig, ({ actor, body, origin }) => updateMapping(deps, actor, body, origin))
 }
 
-export function registerGroups(serve: Serve, deps: Pick<Deps, 'db' | 'catalog'>): void {
+function registerGroups(serve: Serve, deps: Pick<Deps, 'db' | 'catalog'>): void {
   const { catalog } = deps
   serve(api.listGroups, () => Object.keys(catalog().settings.GroupRatio))
   serve(api.listOwnGroups, ({ actor }) => Object.fromEntries(groupsForTokens(catalog().settings, actor.group)))
   serve(api.listOwnModels, ({ actor }) => callableModels(deps, actor))
+}
+
+/** Models of channels: suggested, in use, and without a price. */
+function registerChannelModels(serve: Serve, deps: Pick<Deps, 'catalog'>): void {
+  serve(api.listChannelModels, suggestedModels)
+  serve(api.listKnownModels, knownModels)
+  serve(api.listEnabledModels, () => enabledModels(deps))
+  serve(api.listUnpricedModels, () => unpricedModels(deps.catalog()))
+  serve(api.findUnpricedModels, ({ body }) => withoutPrice(deps.catalog(), body))
 }

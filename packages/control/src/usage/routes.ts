@@ -27,10 +27,16 @@ type View = (row: LogRow) => api.UsageLog
 type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
 type Export = Pick<ApiCall<ExportEndpoint>, 'request' | 'reply' | 'origin'>
 
-export function registerLogs(
+/** Usage logs and the dashboard. */
+export function registerUsage(
   serve: Serve,
   deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
 ): void {
+  registerLogs(serve, deps)
+  registerDashboard(serve, deps)
+}
+
+function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>): void {
   const { db, catalog, now } = deps
   const list = async (filters: LogFilters, page: PageRequest, view: View) => {
     if (page.offset > DEEPEST_ROW) throw new ApiError('page_too_deep')
@@ -126,10 +132,7 @@ const DEEPEST_ROW = 100_000
 const FOUND_AT_ONCE = 100
 
 /** Use over time, and what is going on right now. */
-export function registerDashboard(
-  serve: Serve,
-  deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'authFailures'>,
-): void {
+function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'authFailures'>): void {
   const { db, catalog, now } = deps
   const sums = async (query: Span, longest: number, user?: { id: number; username: string }) => {
     if (!catalog().settings.DataExportEnabled) return []

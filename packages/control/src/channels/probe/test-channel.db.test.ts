@@ -5,7 +5,7 @@ import { NO_USAGE, recompute } from '@tidegate/pricing'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import type { Probe, ProbeOrder, ProbeResult } from '../probe.ts'
+import type { Probe, ProbeOrder, ProbeResult } from '../../deps.ts'
 
 const KEY = 'sk-tested-0123456789'
 let site: TestSite

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { findChannel, type StoredChannel } from '../channel.ts'
 import { splitNames } from '../check-fields.ts'
 import { hideKeys, tryOpenKeys } from '../keys/stored-keys.ts'
-import type { Probe, ProbeOrder, ProbeResult } from '../probe.ts'
+import type { Probe, ProbeOrder, ProbeResult } from '../../deps.ts'
 
 export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
 

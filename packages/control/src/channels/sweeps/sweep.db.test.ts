@@ -4,7 +4,7 @@ import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 import { probeDisabledChannels } from '../probe/probe-disabled.ts'
-import type { ProbeResult } from '../probe.ts'
+import type { ProbeResult } from '../../deps.ts'
 import { createSweeps } from './sweep.ts'
 
 /** Progress is told twice a second, and this machine may be busy. */

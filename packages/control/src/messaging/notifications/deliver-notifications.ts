@@ -5,7 +5,7 @@ import { canMail, composeMail, isRefusedForGood, sendMail } from '../mail/mail.t
 import type { Attempt } from './delivery-result.ts'
 import { asParagraphs, type Notice, noticeSettings, sendsBearer, webhookSecret } from './notification.ts'
 import { sendWebhook } from './send-webhook.ts'
-import { tellOfFailure } from './tell-of-failure.ts'
+import { tellOfFailure } from './notify-user.ts'
 
 const AT_ONCE = 20
 /** The waits before the second and each further attempt. */

@@ -1,6 +1,7 @@
 import type { Language, Phrase } from '@tidegate/contract'
-import { deliveries, messages, type Db, type UserRow } from '@tidegate/storage'
-import { asMarkdown, type BilingualNotice, type Notice, noticeSettings } from './notification.ts'
+import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import { failureText } from './delivery-result.ts'
+import { asMarkdown, noticeSettings, quote, SITE_LANGUAGE, type BilingualNotice, type Notice } from './notification.ts'
 
 /** A webhook that failed this often in a row is left alone until it is seen to work, or another one is entered. */
 export const MOST_FAILURES_IN_A_ROW = 3
@@ -39,4 +40,42 @@ export async function isLeftAlone(db: Db, userId: number, target: string): Promi
 export function inLanguage({ type, title, content, values }: BilingualNotice, language: Language): Notice {
   const say = (words: string | Phrase) => (typeof words === 'string' ? words : words[language])
   return { type, title: say(title), content: say(content), values: values.map(say) }
+}
+
+/** What is stored for people to read later, when nobody is there to say which language they prefer. */
+export function inSiteLanguage(phrase: Phrase): string {
+  return phrase[SITE_LANGUAGE]
+}
+
+/** Tells the super admin, in the transaction of what it tells of. */
+export async function notifyRoot(transaction: Db, notice: BilingualNotice): Promise<void> {
+  const root = await users.findRoot(transaction)
+  const user = root && (await users.findById(transaction, root.id))
+  if (user) await tellUser(transaction, user, notice)
+}
+
+/** Tells the owner of a notice that was given up, in the inbox, the one place left. The address is not repeated beyond its host: its path may be a password. */
+export async function tellOfFailure(transaction: Db, delivery: DeliveryRow): Promise<void> {
+  const { user_id: userId, kind, target, title, error, response_status } = delivery
+  const user = await users.findById(transaction, userId)
+  if (!user || user.deleted_at) return
+  const { language } = noticeSettings(user)
+  const isOff = kind === 'webhook' && (await isLeftAlone(transaction, userId, target))
+  const place = quote(kind === 'webhook' ? (URL.parse(target)?.host ?? target) : target)
+  const reason = quote(failureText(error, response_status, language))
+  const heading = isOff
+    ? { zh: 'Webhook 通知已暂停', en: 'Notices to your webhook are paused' }
+    : { zh: '一条通知未能送达', en: 'A notice could not be delivered' }
+  const facts = {
+    zh: `通知「${quote(title)}」未能送达 ${place}：${reason}`,
+    en: `The notice "${quote(title)}" could not be delivered to ${place}: ${reason}`,
+  }
+  const advice = isOff
+    ? {
+        zh: '该 Webhook 已连续多次失败，通知暂时只发送到站内消息。请在个人设置中修正地址，或发送一条测试通知；成功后自动恢复。',
+        en: 'It has failed several times in a row, so notices now reach your inbox only. Mend the address in your settings or send a test there; as soon as one gets through, they go out again.',
+      }
+    : { zh: '可以在个人设置的发送记录中重试。', en: 'You can send it again from the delivery log in your settings.' }
+  const content = `${facts[language]}\n\n${advice[language]}`
+  await messages.send(transaction, { title: heading[language], content, createdBy: 0 }, [userId])
 }
