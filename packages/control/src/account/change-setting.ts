@@ -1,7 +1,6 @@
 import { MAX_QUOTA, ApiError, wholeNumber, type api, type Language } from '@tidegate/contract'
 import { auditEvents, publish, users } from '@tidegate/storage'
-import { readEmail } from '../auth/registration/email.ts'
-import { checkCode, type CheckedCode } from '../auth/registration/verification.ts'
+import { checkCode, type CheckedCode, readEmail } from '../auth/registration/verification.ts'
 import { requireProof } from '../auth/reauthenticate.ts'
 import { checkEgressOf } from '../http/egress.ts'
 import type { Deps } from '../deps.ts'

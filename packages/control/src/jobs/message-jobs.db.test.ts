@@ -1,7 +1,7 @@
 import { messages } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { messageJobs } from './message-jobs.ts'
+import { messageJobs } from './messaging-jobs.ts'
 import { runJobs } from './run-jobs.ts'
 
 let database: ThrowAwayDatabase

@@ -3,7 +3,7 @@ import { createUpstreamClient } from '@tidegate/providers'
 import { loadCatalog, openVault, type Catalog } from '@tidegate/storage'
 import { startHookReceiver, workerDatabase, type HookReceiver, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { noticeJobs } from './notice-jobs.ts'
+import { noticeJobs } from './messaging-jobs.ts'
 
 const vault = openVault(randomBytes(32))
 const log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -7,10 +7,9 @@ import { passwordWasResetMail, resetLinkMail } from '../../messaging/mail/accoun
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
 import { checkPassword } from './account-rules.ts'
-import { readEmail } from '../registration/email.ts'
+import { checkCode, CODE_MINUTES, issueCode, readEmail } from '../registration/verification.ts'
 import { endAccess } from '../sessions/sessions.ts'
 import { forgetLoginFailures } from '../login/login-throttle.ts'
-import { checkCode, CODE_MINUTES, issueCode } from '../registration/verification.ts'
 import { hashPassword } from './passwords.ts'
 import { serverAddress } from '../../settings/site-status.ts'
 

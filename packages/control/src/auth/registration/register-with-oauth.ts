@@ -8,7 +8,7 @@ import { findOwner } from '../oauth/link-account.ts'
 import { ServiceFailure } from '../oauth/provider-client.ts'
 import type { Profile } from '../oauth/provider.ts'
 import { checkUsername, looksReserved } from '../password/account-rules.ts'
-import { checkEmailRules, readEmail } from './email.ts'
+import { checkEmailRules, readEmail } from './verification.ts'
 import { giveDefaultToken, type Newcomer, openAccount, refuseIfClosed } from './register.ts'
 
 interface Arrival {

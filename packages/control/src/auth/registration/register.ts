@@ -7,8 +7,7 @@ import type { Origin } from '../../http/actor.ts'
 import { createToken } from '../../tokens/create-token.ts'
 import { checkPassword, checkUsername, refuseLookAlike } from '../password/account-rules.ts'
 import { hashPassword } from '../password/passwords.ts'
-import { readEmail } from './email.ts'
-import { checkCode, type CheckedCode } from './verification.ts'
+import { checkCode, type CheckedCode, readEmail } from './verification.ts'
 
 type RegisterDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'site' | 'log'>
 

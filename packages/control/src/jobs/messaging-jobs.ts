@@ -1,5 +1,6 @@
 import { deliveries } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import { deliverMessages } from '../messaging/messages/deliver-messages.ts'
 import { deliverWaiting } from '../messaging/notifications/deliver-notifications.ts'
 import { warnOfLowBalances } from '../messaging/notifications/low-balance.ts'
 import type { Job } from './run-jobs.ts'
@@ -30,4 +31,12 @@ export function noticeJobs(deps: NoticeJobDeps): Job[] {
       },
     },
   ]
+}
+
+/**
+ * Brings messages to groups and to everybody. Sending may outlast the lease: another worker that joins then finds each
+ * message locked by the one that is at it, and takes turns at worst.
+ */
+export function messageJobs(deps: Pick<Deps, 'db' | 'now'>): Job[] {
+  return [{ name: 'deliver-messages', everySeconds: 2, run: (stopping) => deliverMessages(deps, stopping) }]
 }
