@@ -19,6 +19,39 @@ const STAGES = 'ingress|authenticate|admit|route|dispatch|stream|meter|settle'
 const OURS = '^(apps|packages|e2e|bench|scripts)/'
 const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.tsx?$|^(packages|apps)/[^/]+/test/'
 
+/** What every area of the control plane may import. */
+const CONTROL_SHARED = ['http', 'auth', 'users', 'messaging', 'settings/site-status\\.ts$']
+/** Further imports, each named. Jobs run the work of every area. */
+const CONTROL_AREAS = {
+  account: [],
+  audit: [],
+  auth: ['tokens/(create-token|token-fields)\\.ts$'],
+  billing: [],
+  channels: [],
+  content: [],
+  messaging: [],
+  models: ['settings/update-option\\.ts$'],
+  settings: ['channels', 'models/virtual-models\\.ts$'],
+  shadow: [],
+  tasks: [],
+  tokens: ['models/groups\\.ts$'],
+  usage: [],
+  users: [],
+}
+
+const controlRules = Object.entries(CONTROL_AREAS).map(([area, further]) => ({
+  name: `control-${area}-imports-named-areas-only`,
+  comment: 'Areas of the control plane meet in register-api.ts; what one needs of another is named in CONTROL_AREAS.',
+  severity: 'error',
+  from: { path: `^packages/control/src/${area}/`, pathNot: TESTS },
+  to: {
+    path: '^packages/control/src/[^/]+/',
+    pathNot: [area, ...CONTROL_SHARED, ...further].map(
+      (path) => `^packages/control/src/${path}${path.endsWith('$') ? '' : '/'}`,
+    ),
+  },
+}))
+
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,
   comment: `packages/${name} may import ${allowed.join(', ') || 'nothing of ours'}.`,
@@ -91,6 +124,24 @@ const rules = [
     },
   },
   {
+    name: 'control-http-imports-no-area',
+    comment: 'What all endpoints share knows none of them.',
+    from: { path: '^packages/control/src/http/', pathNot: TESTS },
+    to: { path: '^packages/control/src/[^/]+/', pathNot: '^packages/control/src/http/' },
+  },
+  {
+    name: 'control-routes-in-register-api-only',
+    comment: 'Only register-api.ts imports routes.',
+    from: { path: '^packages/control/', pathNot: '^packages/control/src/register-api\\.ts$' },
+    to: { path: '^packages/control/src/.+/routes\\.ts$' },
+  },
+  {
+    name: 'control-sources-import-no-tests',
+    comment: 'Test sites and fakes are in packages/control/test.',
+    from: { path: '^packages/control/src/', pathNot: TESTS },
+    to: { path: '^packages/control/test/' },
+  },
+  {
     name: 'dialects-know-no-sibling',
     comment: 'Dialects add; pairs would multiply. What they share is the canonical form and the syntax below it.',
     from: { path: '^packages/dialects/src/([^/]+)/' },
@@ -153,7 +204,7 @@ const rules = [
 ].map((rule) => ({ severity: 'error', ...rule }))
 
 module.exports = {
-  forbidden: [...packageRules, ...rules],
+  forbidden: [...packageRules, ...controlRules, ...rules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^[^/]+/[^/]+/(node_modules|dist|coverage)/' },

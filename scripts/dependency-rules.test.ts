@@ -6,6 +6,16 @@ type Planted = [rule: string, file: string, text: string]
 
 const imports = (what: string) => `import { entry } from '${what}'\nexport const used = entry\n`
 
+/** Every area of the control plane, with an area that it may not import. */
+const CONTROL_AREAS = [
+  ...['account', 'audit', 'auth', 'billing', 'channels', 'content', 'messaging', 'models'].map((area) => [
+    area,
+    'tasks',
+  ]),
+  ...['settings', 'shadow', 'tokens', 'usage', 'users'].map((area) => [area, 'tasks']),
+  ['tasks', 'shadow'],
+]
+
 /** One import per rule that the rule must refuse, each in a file of its own. */
 const REFUSED: Planted[] = [
   ['contract-imports-only-its-own', 'packages/contract/src/bad.ts', imports('@tidegate/pricing')],
@@ -32,6 +42,14 @@ const REFUSED: Planted[] = [
   ['testing-kit-in-tests-only', 'packages/control/src/bad-kit.ts', imports('@tidegate/testing')],
   ['pure-packages-use-no-node', 'packages/pricing/src/bad-node.ts', imports('node:fs')],
   ['stages-meet-in-relay-only', 'packages/gateway/src/admit/bad.ts', imports('../route/order.ts')],
+  ...CONTROL_AREAS.map(([area, other]): Planted => [
+    `control-${area}-imports-named-areas-only`,
+    `packages/control/src/${area}/bad.ts`,
+    imports(`../${other}/work.ts`),
+  ]),
+  ['control-http-imports-no-area', 'packages/control/src/http/bad.ts', imports('../auth/actor.ts')],
+  ['control-routes-in-register-api-only', 'packages/control/src/bad-routes.ts', imports('./users/routes.ts')],
+  ['control-sources-import-no-tests', 'packages/control/src/bad-test.ts', imports('../test/site.ts')],
   ['dialects-know-no-sibling', 'packages/dialects/src/openai-chat/bad.ts', imports('../gemini-generate/decode.ts')],
   ['vendors-know-no-sibling', 'packages/providers/src/acme/bad.ts', imports('../zenith/record.ts')],
   ['features-know-no-sibling', 'apps/console/src/features/tokens/bad.tsx', imports('../channels/table.tsx')],
@@ -47,6 +65,9 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ['a package below', 'packages/ledger/src/good.ts', imports('@tidegate/storage')],
   ['the testing kit in a test', 'packages/storage/src/good.db.test.ts', imports('@tidegate/testing')],
   ['the api contract in the console', 'apps/console/src/features/tokens/good.ts', imports('@tidegate/contract/api')],
+  ['a shared area in the control plane', 'packages/control/src/usage/good.ts', imports('../auth/actor.ts')],
+  ['a named file of another area', 'packages/control/src/tokens/good.ts', imports('../models/groups.ts')],
+  ['test sites in a test', 'packages/control/src/usage/good.db.test.ts', imports('../../test/site.ts')],
   ['lib in a feature', 'apps/console/src/features/tokens/list.tsx', imports('../../lib/format.ts')],
   ['the canonical form in a dialect', 'packages/dialects/src/openai-chat/good.ts', imports('../canonical/form.ts')],
   ['the upstream client in a vendor', 'packages/providers/src/acme/good.ts', imports('../upstream/client.ts')],
@@ -71,6 +92,12 @@ const TARGETS = {
   'packages/gateway/src/route/order.ts': 'export const entry = 1\nexport type Order = number\n',
   'packages/dialects/src/gemini-generate/decode.ts': 'export const entry = 1\n',
   'packages/dialects/src/canonical/form.ts': 'export const entry = 1\n',
+  'packages/control/src/auth/actor.ts': 'export const entry = 1\n',
+  'packages/control/src/models/groups.ts': 'export const entry = 1\n',
+  'packages/control/src/shadow/work.ts': 'export const entry = 1\n',
+  'packages/control/src/tasks/work.ts': 'export const entry = 1\n',
+  'packages/control/src/users/routes.ts': 'export const entry = 1\n',
+  'packages/control/test/site.ts': 'export const entry = 1\n',
   'packages/providers/src/zenith/record.ts': 'export const entry = 1\n',
   'packages/providers/src/upstream/client.ts': 'export const entry = 1\n',
 }
