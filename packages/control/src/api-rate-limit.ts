@@ -4,21 +4,21 @@ import type { FastifyRequest } from 'fastify'
 import { sessionHashIn } from './auth/sessions/sessions.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Origin } from './http/actor.ts'
-import { addressLimits, tooMany } from './http/rate-limits.ts'
+import { addressLimits, rateLimited } from './http/rate-limits.ts'
 
 /** A known caller may make this many times the requests of an address: one page of the console makes about twenty. */
 const KNOWN_CALLER_FACTOR = 10
 /** How long a credential counts as known after it was accepted. It decides only whose budget a request counts against. */
 const KNOWN_FOR_MS = 15 * 60_000
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
-export interface ApiBudget {
+export interface ApiRateLimit {
   /** Counts a request before anything is done for it. */
   admit(request: FastifyRequest, origin: Pick<Origin, 'clientIp'>): Promise<void>
   /** The credential of a request was accepted: the request counts against its caller and not against the address. */
   confirm(request: FastifyRequest, actor: Pick<Actor, 'id' | 'automation' | 'sessionHash'>): Promise<void>
   /** Whether the request has a credential that was not looked at yet. */
-  isOpen(request: FastifyRequest): boolean
+  isUnconfirmed(request: FastifyRequest): boolean
 }
 
 /**
@@ -26,20 +26,20 @@ export interface ApiBudget {
  * against its user or automation token, so that colleagues behind one address do not limit each other. Credentials that are
  * not accepted count against the address, in a budget of their own.
  */
-export function createApiBudget({
+export function createApiRateLimit({
   limiter,
   site,
   vault,
   now,
-}: Pick<Deps, 'limiter' | 'site' | 'vault' | 'now'>): ApiBudget {
+}: Pick<Deps, 'limiter' | 'site' | 'vault' | 'now'>): ApiRateLimit {
   const { count: limit, windowSeconds } = site.apiLimit
   const known = new Map<string, { caller: string; until: number }>()
   /** What a request was charged until its credential is accepted. */
   const charged = new WeakMap<FastifyRequest, Check[]>()
 
   const take = async (checks: Check[]) => {
-    const verdict = await limiter.take(checks)
-    if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+    const taken = await limiter.take(checks)
+    if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
   }
   const budgetOf = (caller: string): Check[] => [
     { key: `api:${caller}`, limit: limit * KNOWN_CALLER_FACTOR, windowSeconds },
@@ -51,7 +51,7 @@ export function createApiBudget({
   const remember = (credential: string, caller: string) => {
     known.delete(credential)
     known.set(credential, { caller, until: now().getTime() + KNOWN_FOR_MS })
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
   }
 
   return {
@@ -65,7 +65,7 @@ export function createApiBudget({
       await take(checks)
       if (credential !== undefined) charged.set(request, checks)
     },
-    isOpen: (request) => charged.has(request),
+    isUnconfirmed: (request) => charged.has(request),
     async confirm(request, actor) {
       const checks = charged.get(request)
       // A request may also have a credential that was not accepted.

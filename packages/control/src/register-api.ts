@@ -3,7 +3,7 @@ import { ENDPOINTS, openApiDocument } from '@tidegate/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DEVICE_COOKIE } from './auth/login/known-devices.ts'
 import { registerAuth } from './auth/routes.ts'
-import { registerChannels, registerVendorCalls } from './channels/routes.ts'
+import { registerChannels, registerProviderCalls } from './channels/routes.ts'
 import { createSweeps } from './channels/sweeps/sweep.ts'
 import { registerContent } from './content/routes.ts'
 import { registerCustomFiles, registerTrustedPages } from './content/custom-pages.ts'
@@ -17,17 +17,17 @@ import { registerMessaging } from './messaging/routes.ts'
 import { createUnreadFeed } from './messaging/messages/unread-feed.ts'
 import { registerPaymentCallbacks } from './billing/payments/callbacks.ts'
 import { registerBilling } from './billing/routes.ts'
-import { registerSelf } from './account/routes.ts'
+import { registerAccount } from './account/routes.ts'
 import { registerShadow } from './shadow/routes.ts'
-import { redirectWidget } from './auth/oauth/telegram.ts'
+import { redirectTelegramWidget } from './auth/oauth/telegram.ts'
 import { registerTasks } from './tasks/routes.ts'
 import { registerTokens } from './tokens/routes.ts'
 import { registerUsers } from './users/routes.ts'
 import type { Origin } from './http/actor.ts'
-import { createApiBudget } from './api-rate-limit.ts'
+import { createApiRateLimit } from './api-rate-limit.ts'
 import { createClientAddress, createSecureCheck, isFromThisMachine } from './http/client-address.ts'
-import { readOwnCookie } from './http/cookies.ts'
-import { collectRoutes, rejectUnknownCall, renderError } from './http/render-error.ts'
+import { readSiteCookie } from './http/cookies.ts'
+import { collectRoutes, rejectUnknownRequest, renderError } from './http/render-error.ts'
 import { endEventsOnClose } from './http/send-stream.ts'
 import { createServe, type Serve } from './serve.ts'
 
@@ -55,20 +55,20 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
       ...secure,
       clientIp: clientAddress(raw, settings),
       isLocal: isFromThisMachine(raw),
-      deviceCookie: readOwnCookie(cookies, secure, DEVICE_COOKIE),
+      deviceCookie: readSiteCookie(cookies, secure, DEVICE_COOKIE),
       userAgent: (headers['user-agent'] ?? '').slice(0, 512),
       requestId: id,
     }
   }
-  const budget = createApiBudget(deps)
+  const rateLimit = createApiRateLimit(deps)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('Cache-Control', 'no-store')
-    if (!request.routeOptions.config.unmetered) await budget.admit(request, originOf(request))
+    if (!request.routeOptions.config.unmetered) await rateLimit.admit(request, originOf(request))
   })
-  redirectWidget(app)
+  redirectTelegramWidget(app)
 
   const bound = new Set<unknown>()
-  const bind = createServe({ app, originOf, budget, ...deps })
+  const bind = createServe({ app, originOf, rateLimit, ...deps })
   const serve: Serve = (endpoint, handler) => {
     bound.add(endpoint)
     bind(endpoint, handler)
@@ -86,7 +86,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   const sweeps = createSweeps(reports)
   app.addHook('onClose', () => sweeps.stop())
   registerChannels(serve, deps)
-  registerVendorCalls(serve, deps, sweeps)
+  registerProviderCalls(serve, deps, sweeps)
   registerUsage(serve, reports)
   registerModels(serve, deps, reports)
   const unread = createUnreadFeed(deps)
@@ -94,7 +94,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
   registerMessaging(serve, deps, unread)
   registerBilling(serve, deps, reports)
   registerPaymentCallbacks(app, deps, originOf)
-  registerSelf(serve, { ...deps, mails })
+  registerAccount(serve, { ...deps, mails })
   registerSettings(serve, deps, mails)
   registerConfigFile(serve, { ...reports, mails })
   registerShadow(serve, reports)
@@ -106,7 +106,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
 
   const document = openApiDocument({ version: deps.site.version })
   app.get('/api/openapi.json', () => document)
-  const onRequest = rejectUnknownCall(routes)
+  const onRequest = rejectUnknownRequest(routes)
   app.all('/api', { onRequest }, () => {})
   app.all('/api/*', { onRequest }, () => {})
 }

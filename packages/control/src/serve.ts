@@ -10,24 +10,24 @@ import {
   type ReplyOf,
 } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireFactor, requireProof } from './auth/reauthenticate.ts'
+import { requireFactorReauth, requireReauth } from './auth/reauthenticate.ts'
 import type { Deps } from './deps.ts'
 import type { Actor, Origin } from './http/actor.ts'
-import { answerOnce } from './http/idempotency.ts'
-import type { ApiBudget } from './api-rate-limit.ts'
-import { authenticate, authenticateVisitor, findBySession } from './auth/authenticate.ts'
-import { spendCriticalBudget } from './http/rate-limits.ts'
-import { refuseChangesOnDemoSite, refuseOtherOrigins } from './http/request-checks.ts'
+import { withIdempotency } from './http/idempotency.ts'
+import type { ApiRateLimit } from './api-rate-limit.ts'
+import { authenticate, authenticateOptional, findBySession } from './auth/authenticate.ts'
+import { takeCriticalLimit } from './http/rate-limits.ts'
+import { rejectOnDemoSite, requireSameOrigin } from './http/request-checks.ts'
 import { bodyLimitOf, readJsonBody, requestLanguage } from './http/read-request.ts'
 
 /** What a handler gets: everything already checked against the endpoint. */
-export interface ApiCall<E extends Endpoint> {
+export interface EndpointRequest<E extends Endpoint> {
   /** Undefined only where the endpoint lets anonymous callers in. */
   actor: E['access'] extends 'user' | 'admin' | 'root' ? Actor : Actor | undefined
   /** Ids in the path. */
   params: Record<string, number>
   /** Other names in the path. */
-  words: Record<string, string>
+  names: Record<string, string>
   query: QueryOf<E>
   body: BodyOf<E>
   origin: Origin
@@ -36,25 +36,25 @@ export interface ApiCall<E extends Endpoint> {
 }
 
 /** An operation without an answer may simply end. */
-type MaybeNothing<Reply> = Reply extends undefined ? void : Reply
+type VoidIfUndefined<Reply> = Reply extends undefined ? void : Reply
 
 export type Serve = <const E extends Endpoint>(
   endpoint: E,
-  handler: (call: ApiCall<E>) => MaybeNothing<ReplyOf<E>> | Promise<MaybeNothing<ReplyOf<E>>>,
+  handler: (call: EndpointRequest<E>) => VoidIfUndefined<ReplyOf<E>> | Promise<VoidIfUndefined<ReplyOf<E>>>,
 ) => void
 
 interface ServeDeps extends Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter' | 'authFailures'> {
   app: FastifyInstance
   originOf(request: FastifyRequest): Origin
-  budget: ApiBudget
+  rateLimit: ApiRateLimit
 }
 
 /** Binds endpoints of the contract to operations: limits, authentication, validation and the envelope happen here. */
-export function createServe({ app, originOf, budget, ...deps }: ServeDeps): Serve {
+export function createServe({ app, originOf, rateLimit, ...deps }: ServeDeps): Serve {
   /** Pages of a logged-in user also send requests that need no login. */
   const confirmSession = async (request: FastifyRequest) => {
     const found = await findBySession(deps, request, { background: true })
-    if (found) await budget.confirm(request, { id: found.user.id, sessionHash: found.sessionHash })
+    if (found) await rateLimit.confirm(request, { id: found.user.id, sessionHash: found.sessionHash })
   }
   return (endpoint, handler) => {
     app.route({
@@ -66,35 +66,35 @@ export function createServe({ app, originOf, budget, ...deps }: ServeDeps): Serv
       ),
       handler: async (request, reply) => {
         const origin = originOf(request)
-        if (endpoint.sameOriginOnly) refuseOtherOrigins(request)
-        if (endpoint.critical) await spendCriticalBudget(deps, endpoint, origin)
-        const actor = await identify(deps, endpoint, request, origin)
-        if (actor) await budget.confirm(request, actor)
-        else if (budget.isOpen(request)) await confirmSession(request)
-        if (actor) refuseOnDemoSite(deps, endpoint, actor)
-        if (actor && endpoint.proof) await requireProof(deps, actor, endpoint.proof)
-        if (actor && endpoint.needsFactor) await requireFactor(deps, actor)
-        const act = async () => {
+        if (endpoint.sameOriginOnly) requireSameOrigin(request)
+        if (endpoint.critical) await takeCriticalLimit(deps, endpoint, origin)
+        const actor = await authenticateRequest(deps, endpoint, request, origin)
+        if (actor) await rateLimit.confirm(request, actor)
+        else if (rateLimit.isUnconfirmed(request)) await confirmSession(request)
+        if (actor) rejectChangeOnDemoSite(deps, endpoint, actor)
+        if (actor && endpoint.proof) await requireReauth(deps, actor, endpoint.proof)
+        if (actor && endpoint.needsFactor) await requireFactorReauth(deps, actor)
+        const run = async () => {
           const data: unknown = await handler({
             actor: actor as never,
             params: readIds(endpoint, request),
-            words: readWords(endpoint, request),
+            names: readNames(endpoint, request),
             query: endpoint.query?.parse(request.query) as never,
             body: endpoint.body?.parse(readJsonBody(request) ?? {}) as never,
             origin: actor?.automation ? { ...origin, tokenName: actor.automation.name } : origin,
             request,
             reply,
           })
-          return reply.sent ? undefined : answer(endpoint, data, requestLanguage(deps, request))
+          return reply.sent ? undefined : toEnvelope(endpoint, data, requestLanguage(deps, request))
         }
-        const answered = await answerOnce(deps, { endpoint, actor, request, reply }, act)
-        return reply.sent ? reply : reply.send(answered)
+        const response = await withIdempotency(deps, { endpoint, actor, request, reply }, run)
+        return reply.sent ? reply : reply.send(response)
       },
     })
   }
 }
 
-async function identify(
+async function authenticateRequest(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -102,14 +102,14 @@ async function identify(
 ) {
   const { access } = endpoint
   if (access === 'public') return undefined
-  if (access === 'visitor') return authenticateVisitor(deps, request, { endpoint, origin })
+  if (access === 'visitor') return authenticateOptional(deps, request, { endpoint, origin })
   return authenticate(deps, request, { endpoint: { ...endpoint, access }, origin })
 }
 
 /** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
-function refuseOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
+function rejectChangeOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
   if (!changesState(endpoint) || endpoint === api.logout) return
-  refuseChangesOnDemoSite({ catalog }, actor)
+  rejectOnDemoSite({ catalog }, actor)
 }
 
 /** The route matches digits only; a number too long to be an id names nothing. */
@@ -124,7 +124,7 @@ function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, nu
   )
 }
 
-function readWords(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
+function readNames(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
   const values = request.params as Record<string, string>
   const names = pathParameters(endpoint.path).filter((name) => !isId(name))
   return Object.fromEntries(names.map((name) => [name, values[name]!]))
@@ -139,7 +139,7 @@ function isId(name: string): boolean {
 }
 
 /** Parsing the reply drops every field the contract does not name, so a row can never leak a column. */
-function answer(endpoint: Endpoint, data: unknown, language: Language): unknown {
+function toEnvelope(endpoint: Endpoint, data: unknown, language: Language): unknown {
   const checked = endpoint.reply.parse(data)
   if (endpoint.bare) return checked
   const message = endpoint.done?.[language] ?? ''

@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { memoryLimiter } from '@tidegate/storage'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { program } from './automation-client.ts'
+import { createAutomationClient } from './automation-client.ts'
 import { PASSWORD, startTestSite, type TestSite } from './start-site.ts'
 
 let site: TestSite
@@ -114,7 +114,7 @@ describe('the limit of /api', () => {
 
   it('limits one user to ten times as much, and an automation token apart from its owner', async () => {
     const { client, headers } = await colleague()
-    const { token } = await program(client, ['account:read'])
+    const { token } = await createAutomationClient(client, ['account:read'])
     const automation = { authorization: `Bearer ${token}` }
 
     expect(await allowed(10 * LIMIT + 5, '/api/user/self', automation)).toBe(10 * LIMIT)

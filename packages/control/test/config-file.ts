@@ -26,7 +26,7 @@ export function configCalls(root: ApiClient) {
 export type ConfigCalls = ReturnType<typeof configCalls>
 
 /** Only what a plan would do. */
-export function doings({ items }: api.ConfigPlan): Record<string, string> {
+export function plannedActions({ items }: api.ConfigPlan): Record<string, string> {
   const named = items.filter(({ action }) => action !== 'unchanged')
   return Object.fromEntries(named.map(({ kind, name, action }) => [`${kind} ${name}`.trim(), action]))
 }

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { program } from './automation-client.ts'
+import { createAutomationClient } from './automation-client.ts'
 import { setupCode } from '../src/auth/registration/setup.ts'
 import { startTestSite, type TestSite } from './start-site.ts'
 
@@ -33,7 +33,7 @@ describe('a caller behind a trusted proxy that chooses an address', () => {
     ['in X-Real-IP beside an empty header', { 'x-forwarded-for': '', 'x-real-ip': ALLOWED }],
   ])('is refused by the address list of an automation token: %s', async (_, headers) => {
     await site.initialise()
-    const robot = await program(await site.signedIn('user'), ['account:read'], { allow_ips: ALLOWED })
+    const robot = await createAutomationClient(await site.signedIn('user'), ['account:read'], { allow_ips: ALLOWED })
     const read = (sent: Headers) => robot.send(api.getSelf, { headers: sent })
 
     expect((await read({ 'x-forwarded-for': `10.0.0.1, ${ALLOWED}:443` })).envelope).toMatchObject({ success: true })
@@ -42,7 +42,7 @@ describe('a caller behind a trusted proxy that chooses an address', () => {
 
   it('is recognized in every spelling of an IPv6 address', async () => {
     await site.initialise()
-    const robot = await program(await site.signedIn('user'), ['account:read'], {
+    const robot = await createAutomationClient(await site.signedIn('user'), ['account:read'], {
       allow_ips: '2001:db8:1:2::1\n::ffff:198.51.100.0/120',
     })
 

@@ -15,7 +15,7 @@ export async function addUsers({ db }: Pick<TestSite, 'db'>, count: number, grou
 }
 
 /** Who has a message, in order of their ids. */
-export async function holders({ db }: Pick<TestSite, 'db'>, messageId: number): Promise<number[]> {
+export async function recipientsOf({ db }: Pick<TestSite, 'db'>, messageId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('message_recipient')
     .select('user_id')

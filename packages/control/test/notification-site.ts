@@ -3,7 +3,7 @@ import { createUpstreamClient } from '@tidegate/providers'
 import { startHookReceiver, type HookReceiver } from '@tidegate/testing'
 import { startRegistrationSite, type RegistrationSite } from './registration-site.ts'
 
-export interface NoticeSite extends RegistrationSite {
+export interface NotificationSite extends RegistrationSite {
   readonly receiver: HookReceiver
   /** A user with this balance and these settings; `email` is the account's. */
   addUser(fields?: { quota?: number; email?: string; setting?: Record<string, unknown> }): Promise<number>
@@ -15,7 +15,7 @@ export interface NoticeSite extends RegistrationSite {
 }
 
 /** A site with a mail server, and a webhook on this machine that it may call. */
-export async function startNoticeSite(): Promise<NoticeSite> {
+export async function startNotificationSite(): Promise<NotificationSite> {
   const receiver = await startHookReceiver()
   const client = createUpstreamClient({ allowPrivateAddresses: true })
   const site = await startRegistrationSite({

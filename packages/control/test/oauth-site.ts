@@ -17,30 +17,30 @@ export const BOT_TOKEN = '4242:telegram-bot-token'
 const WECHAT_TOKEN = 'wechat-helper-token'
 export const ADDRESS = 'https://gate.example'
 
-export interface Answer {
+export interface TestResponse {
   status: number
   json: { success: boolean; message: string; code?: string; data?: Record<string, unknown> }
   headers: Readonly<Record<string, unknown>>
 }
 
 /** Somebody's browser: it keeps cookies, and names its user once there is one. */
-export interface Visitor {
+export interface Browser {
   userId: number | undefined
-  get(path: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<TestResponse>
+  post(path: string, body: object, headers?: Record<string, string>): Promise<TestResponse>
   /** Starts a round trip; gives where to go, and the state. */
   start(
     service: api.RedirectService,
-    wish?: { intent?: 'login' | 'bind'; aff?: string },
+    options?: { intent?: 'login' | 'bind'; aff?: string },
   ): Promise<{
     url: string
     state: string
   }>
-  finish(service: api.RedirectService, query: Record<string, string>): Promise<Answer>
+  finish(service: api.RedirectService, query: Record<string, string>): Promise<TestResponse>
   logIn(username: string, password: string): Promise<void>
 }
 
-export interface SignInSite extends TestSite {
+export interface OAuthSite extends TestSite {
   readonly github: FakeGitHub
   readonly linuxDo: FakeLinuxDo
   readonly oidc: OidcProvider
@@ -49,14 +49,14 @@ export interface SignInSite extends TestSite {
   shiftClock(ms: number): void
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
   /** Every call comes from an address of its own, unless one is given: budgets of addresses stay out of the way. */
-  visitor(options?: { address?: string }): Visitor
+  newBrowser(options?: { address?: string }): Browser
   /** A visitor who is logged in as a new user with a password. */
-  member(): Promise<Visitor & { userId: number }>
+  member(): Promise<Browser & { userId: number }>
   userWith(provider: string, subject: string): Promise<Record<string, unknown> | undefined>
 }
 
 /** A site where every service is set up and open. */
-export async function startSignInSite(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<SignInSite> {
+export async function startOAuthSite(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<OAuthSite> {
   const github = await startFakeGitHub(CLIENT)
   const linuxDo = await startFakeLinuxDo(CLIENT)
   const weChat = await startFakeWeChatHelper(WECHAT_TOKEN)
@@ -76,7 +76,7 @@ export async function startSignInSite(overrides: Parameters<typeof startTestSite
   })
   await site.initialise()
   const root = await site.signedIn('root')
-  const set: SignInSite['set'] = async (options) => {
+  const set: OAuthSite['set'] = async (options) => {
     for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
   }
   await set({
@@ -101,7 +101,7 @@ export async function startSignInSite(overrides: Parameters<typeof startTestSite
     TelegramOAuthEnabled: 'true',
   })
 
-  const visitor: SignInSite['visitor'] = ({ address } = {}) => openBrowser(site, address)
+  const newBrowser: OAuthSite['newBrowser'] = ({ address } = {}) => openBrowser(site, address)
   return {
     ...site,
     github,
@@ -112,12 +112,12 @@ export async function startSignInSite(overrides: Parameters<typeof startTestSite
       ahead = ms
     },
     set,
-    visitor,
+    newBrowser,
     async member() {
       const { username } = await site.signedIn('user')
-      const browser = visitor()
+      const browser = newBrowser()
       await browser.logIn(username, 'spring-tide-42')
-      return browser as Visitor & { userId: number }
+      return browser as Browser & { userId: number }
     },
     userWith: (provider, subject) =>
       site.db
@@ -136,7 +136,7 @@ export async function startSignInSite(overrides: Parameters<typeof startTestSite
 
 let callers = 0
 
-function openBrowser(site: TestSite, address: string | undefined): Visitor {
+function openBrowser(site: TestSite, address: string | undefined): Browser {
   const cookies = new Map<string, string>()
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object, more: Record<string, string> = {}) => {
     callers += 1
@@ -150,16 +150,16 @@ function openBrowser(site: TestSite, address: string | undefined): Visitor {
     })
     for (const { name, value } of answer.cookies) cookies.set(name, value)
     const json = answer.body === '' ? { success: false, message: '' } : answer.json()
-    return { status: answer.statusCode, json, headers: answer.headers } as Answer
+    return { status: answer.statusCode, json, headers: answer.headers } as TestResponse
   }
 
-  const browser: Visitor = {
+  const browser: Browser = {
     userId: undefined,
     get: (path, query = {}, headers) =>
       ask('GET', `${path}?${new URLSearchParams(query).toString()}`, undefined, headers),
     post: (path, body, headers) => ask('POST', path, body, headers),
-    async start(service, wish = {}) {
-      const { json } = await browser.post('/api/oauth/start', { service, ...wish })
+    async start(service, options = {}) {
+      const { json } = await browser.post('/api/oauth/start', { service, ...options })
       if (!json.success) throw new Error(`not started: ${json.code}`)
       return json.data as { url: string; state: string }
     },
@@ -173,25 +173,25 @@ function openBrowser(site: TestSite, address: string | undefined): Visitor {
 }
 
 /** A person as one of the services that redirect knows them. */
-export interface Person {
+export interface OAuthUser {
   readonly subject: string
   /** Agrees at the address we send them to; gives what they come back with. */
-  agree(url: string): Promise<Record<string, string>>
-  disagree(url: string): Promise<Record<string, string>>
+  approve(url: string): Promise<Record<string, string>>
+  deny(url: string): Promise<Record<string, string>>
 }
 
 let people = 100
 
 /** Somebody the service knows and we do not. */
-export function newPerson(site: SignInSite, service: api.RedirectService, named?: string): Person {
+export function newOAuthUser(site: OAuthSite, service: api.RedirectService, named?: string): OAuthUser {
   people += 1
   const name = named ?? `person${people}`
   const id = people
   if (service === 'oidc') {
     return {
       subject: name,
-      agree: (url) => site.oidc.signIn(url, name),
-      disagree: (url) => site.oidc.cancel(url),
+      approve: (url) => site.oidc.signIn(url, name),
+      deny: (url) => site.oidc.cancel(url),
     }
   }
   const fake = service === 'github' ? site.github : site.linuxDo
@@ -206,18 +206,18 @@ export function newPerson(site: SignInSite, service: api.RedirectService, named?
   }
   return {
     subject: String(id),
-    agree: (url) => come(url, false),
-    disagree: (url) => come(url, true),
+    approve: (url) => come(url, false),
+    deny: (url) => come(url, true),
   }
 }
 
 /** The whole round trip of a person in a browser. */
-export async function signIn(
-  visitor: Visitor,
+export async function signInWithOAuth(
+  browser: Browser,
   service: api.RedirectService,
-  person: Person,
-  wish: { intent?: 'login' | 'bind'; aff?: string } = {},
-): Promise<Answer> {
-  const { url } = await visitor.start(service, wish)
-  return visitor.finish(service, await person.agree(url))
+  person: OAuthUser,
+  options: { intent?: 'login' | 'bind'; aff?: string } = {},
+): Promise<TestResponse> {
+  const { url } = await browser.start(service, options)
+  return browser.finish(service, await person.approve(url))
 }

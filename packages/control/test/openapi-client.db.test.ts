@@ -7,7 +7,7 @@ import { addChannel } from '@tidegate/testing'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { program } from './automation-client.ts'
+import { createAutomationClient } from './automation-client.ts'
 import { startTestSite, type TestSite } from './start-site.ts'
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -82,7 +82,7 @@ it('generates types of less than 15,000 lines and a client that works', async ()
   await writeFile(client, CLIENT)
   const owner = await site.signedIn('admin')
   await addChannel(owner, { url: 'http://127.0.0.1:9' })
-  const { token } = await program(owner, ['account:read', 'channels:read', 'channels:write'])
+  const { token } = await createAutomationClient(owner, ['account:read', 'channels:read', 'channels:write'])
 
   expect(types.split('\n').length).toBeLessThan(15_000)
   expect(problemsIn(client)).toEqual([])

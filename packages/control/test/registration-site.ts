@@ -8,10 +8,15 @@ export interface RegistrationSite extends TestSite {
   /** Changes options as the super admin would. */
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
   /** A call from an address of its own, so that budgets of addresses stay out of the way. */
-  ask(method: 'GET' | 'POST', url: string, payload?: object, headers?: Record<string, string>): Promise<Answer>
+  request(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ): Promise<TestResponse>
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   body: string
   json: { success: boolean; message: string; code?: string; data?: unknown }
@@ -44,7 +49,7 @@ export async function startRegistrationSite(
     mailbox,
     root,
     set,
-    async ask(method, url, payload, headers = {}) {
+    async request(method, url, payload, headers = {}) {
       callers += 1
       const remoteAddress = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`
       const answer = await site.app.inject({ method, url, payload, headers, remoteAddress })

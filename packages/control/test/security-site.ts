@@ -108,6 +108,6 @@ export function codeAt(secret: string, at: Date): string {
 }
 
 /** The code of a refusal; undefined for an answer. */
-export async function refusalOf(answer: Promise<{ envelope: object }>): Promise<string | undefined> {
+export async function errorCode(answer: Promise<{ envelope: object }>): Promise<string | undefined> {
   return ((await answer).envelope as { code?: string }).code
 }

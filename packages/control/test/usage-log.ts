@@ -6,7 +6,7 @@ let batches = 0
 type BookingChanges = Partial<Omit<Booking, 'log'>> & { log?: Partial<Booking['log']> }
 
 /** A call as the gateway hands it over, of some user and some model. */
-export function aBooking(userId: number, at: Date, changes: BookingChanges = {}) {
+export function createBooking(userId: number, at: Date, changes: BookingChanges = {}) {
   const { log, ...others } = changes
   return {
     requestId: `r${userId}-${at.getTime()}`,
@@ -37,6 +37,6 @@ export function aBooking(userId: number, at: Date, changes: BookingChanges = {})
 }
 
 /** Books calls as a gateway process does: rows and sums together. */
-export async function book({ db }: Pick<TestSite, 'db'>, bookings: readonly Booking[]): Promise<void> {
+export async function settle({ db }: Pick<TestSite, 'db'>, bookings: readonly Booking[]): Promise<void> {
   await applyBatch(db, { holder: 'test-gateway', number: ++batches }, bookings)
 }

@@ -1,22 +1,22 @@
 import { type api, ApiError, isRoot } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { auditEvents, type Db, publish, registrations, type UserRow, users } from '@tidegate/storage'
-import { checkPassword, checkUsername, refuseLookAlike } from '../auth/password/account-rules.ts'
+import { checkPassword, checkUsername, rejectLookAlike } from '../auth/password/account-rules.ts'
 import { hashPassword } from '../auth/password/passwords.ts'
-import { proveOwner, recordingFailures, refuseEndedSession } from '../auth/reauthenticate.ts'
-import { tellOfNewPassword } from '../auth/security-events.ts'
-import { endAccess } from '../auth/sessions/sessions.ts'
+import { requirePasswordOrReauth, withFailureRecording, ensureSessionActive } from '../auth/reauthenticate.ts'
+import { sendPasswordChangedMessage } from '../auth/security-events.ts'
+import { revokeAccess } from '../auth/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { deregister } from '../users/manage-user.ts'
 import { writeOwnLog } from '../users/user-log.ts'
-import { refuseTaken } from '../users/user-rules.ts'
+import { rejectTaken } from '../users/user-rules.ts'
 
 const RENAME_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Changes what the user filled in. Answers the user with a new password, who has no session and no token of the console left then. */
-export async function updateSelf(
+export async function updateAccount(
   deps: Pick<Deps, 'db' | 'limiter' | 'now' | 'catalog' | 'authFailures'>,
   actor: Actor,
   edit: api.SelfEdit,
@@ -25,37 +25,42 @@ export async function updateSelf(
   const { db, now } = deps
   const at = now()
   if (edit.password !== '') {
-    await recordingFailures(deps, actor, origin, () => proveOwner(deps, actor, edit.original_password))
+    await withFailureRecording(deps, actor, origin, () => requirePasswordOrReauth(deps, actor, edit.original_password))
     const username = edit.username || actor.username
     await checkPassword(edit.password, { username, siteName: deps.catalog().settings.SystemName })
   }
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
-  return refuseTaken(() =>
+  return rejectTaken(() =>
     inTransaction(db, at, async (transaction) => {
       const user = await users.lock(transaction, actor.id)
       if (!user || user.deleted_at) throw new ApiError('user_not_found')
       const act = { origin, at }
       const isRenamed = edit.username !== '' && edit.username !== user.username
-      if (isRenamed) await rename(transaction, user, checkUsername(edit.username), act)
+      if (isRenamed) await changeUsername(transaction, user, checkUsername(edit.username), act)
       if (edit.display_name !== '') await users.change(transaction, user.id, { display_name: edit.display_name })
       if (passwordHash === undefined) return undefined
-      await refuseEndedSession(transaction, actor)
+      await ensureSessionActive(transaction, actor)
       await setPassword(transaction, user, passwordHash, act)
       return { ...user, password_hash: passwordHash }
     }),
   )
 }
 
-interface Act {
+interface ChangeContext {
   origin: Origin
   at: Date
 }
 
 /** The audit trail remembers the last time; the lock on the row keeps two renames from both finding nothing there. */
-async function rename(transaction: Db, user: UserRow, username: string, { origin, at }: Act): Promise<void> {
+async function changeUsername(
+  transaction: Db,
+  user: UserRow,
+  username: string,
+  { origin, at }: ChangeContext,
+): Promise<void> {
   await registrations.lockLookAlikes(transaction, username)
-  if (username.toLowerCase() !== user.username.toLowerCase()) await refuseLookAlike(transaction, username, user.id)
+  if (username.toLowerCase() !== user.username.toLowerCase()) await rejectLookAlike(transaction, username, user.id)
   const since = new Date(at.getTime() - RENAME_DAYS * DAY_MS)
   if (await auditEvents.hasActedSince(transaction, user.id, 'user.rename', since)) {
     throw new ApiError('username_changed_recently', { days: RENAME_DAYS })
@@ -72,16 +77,21 @@ async function rename(transaction: Db, user: UserRow, username: string, { origin
   await publish(transaction, { kind: 'caller', userId: user.id })
 }
 
-async function setPassword(transaction: Db, user: UserRow, passwordHash: string, { origin }: Act): Promise<void> {
+async function setPassword(
+  transaction: Db,
+  user: UserRow,
+  passwordHash: string,
+  { origin }: ChangeContext,
+): Promise<void> {
   await users.setPasswordHash(transaction, user.id, passwordHash)
-  await endAccess(transaction, user.id)
+  await revokeAccess(transaction, user.id)
   const event = { action: 'user.password', subject: String(user.id) }
   await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
-  await tellOfNewPassword(transaction, user.id, origin)
+  await sendPasswordChangedMessage(transaction, user.id, origin)
 }
 
 /** Deregisters the own account. The typed name is compared when the caller sends it. */
-export async function deleteSelf(
+export async function deleteAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   { username: typed }: { username?: string | undefined },

@@ -2,40 +2,40 @@ import { api, ApiError } from '@tidegate/contract'
 import { checkIn, transferInviteEarnings } from '@tidegate/ledger'
 import { sessions, users } from '@tidegate/storage'
 import { newInviteCode } from '../auth/registration/register.ts'
-import { mailOfNewPassword } from '../auth/security-events.ts'
+import { sendPasswordChangedMail } from '../auth/security-events.ts'
 import { clearSessionCookie, startSession } from '../auth/sessions/sessions.ts'
-import { checkHuman } from '../auth/turnstile.ts'
+import { checkTurnstile } from '../auth/turnstile.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
-import type { ApiCall, Serve } from '../serve.ts'
-import { deleteSelf, updateSelf } from './account.ts'
-import { changeSetting } from './change-setting.ts'
+import type { EndpointRequest, Serve } from '../serve.ts'
+import { deleteAccount, updateAccount } from './account.ts'
+import { updateSettings } from './change-setting.ts'
 
-export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   const { db, catalog, now } = deps
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
     // The old password replaces no second factor: the new session is as fresh as the one it replaces.
-    const proof = actor.sessionHash === undefined ? undefined : await sessions.proofOf(db, actor.sessionHash)
-    const newPasswordOf = await updateSelf(deps, actor, body, origin)
+    const reauth = actor.sessionHash === undefined ? undefined : await sessions.proofOf(db, actor.sessionHash)
+    const newPasswordOf = await updateAccount(deps, actor, body, origin)
     if (!newPasswordOf) return
     const owner = {
       id: actor.id,
       passwordHash: newPasswordOf.password_hash,
-      provedAt: proof?.proved_at,
-      factorAt: proof?.factor_at,
+      reauthenticatedAt: reauth?.proved_at,
+      factorAt: reauth?.factor_at,
     }
     if (actor.sessionHash) await startSession(deps, owner, origin, reply)
     const language = requestLanguage(deps, request)
-    mailOfNewPassword(deps, newPasswordOf.email, origin, language)
+    sendPasswordChangedMail(deps, newPasswordOf.email, origin, language)
   })
   serve(api.deleteSelf, async ({ actor, query, origin, reply }) => {
-    await deleteSelf(deps, actor, query, origin)
+    await deleteAccount(deps, actor, query, origin)
     clearSessionCookie(reply)
   })
   serve(api.updateSetting, ({ actor, body, origin, request }) =>
-    changeSetting(deps, actor, body, origin, requestLanguage(deps, request)),
+    updateSettings(deps, actor, body, origin, requestLanguage(deps, request)),
   )
 
   serve(api.getInviteCode, ({ actor }) => users.inviteCode(db, actor.id, newInviteCode()))
@@ -54,10 +54,10 @@ export function registerSelf(serve: Serve, deps: Deps & { mails: MailQueue }): v
     const enabled = catalog().settings.CheckInEnabled
     return { enabled, stats: { checked_in_today: enabled && !can_check_in } }
   })
-  const takeReward = async (call: ApiCall<typeof api.checkIn | typeof api.checkInCompatible>) => {
+  const takeReward = async (call: EndpointRequest<typeof api.checkIn | typeof api.checkInCompatible>) => {
     const { settings } = catalog()
     if (!settings.CheckInEnabled) throw new ApiError('checkin_off') // before anybody solves a puzzle for nothing
-    await checkHuman(deps, call, ['check_in'])
+    await checkTurnstile(deps, call, ['check_in'])
     return checkIn(db, { userId: call.actor.id, now: now(), settings })
   }
   serve(api.checkIn, async (call) => ({ quota: await takeReward(call) }))

@@ -22,8 +22,8 @@ export interface ForwardStatus {
 /** With the time that one attempt takes, a run ends before the lease of its job: one process sends at a time. */
 const RUN_MS = 4_000
 const SYSLOG_TIMEOUT_MS = 5_000
-const MOST_EVENTS = 200
-const MOST_BYTES = 1_000_000
+const MAX_EVENTS = 200
+const MAX_BYTES = 1_000_000
 const FIRST_RETRY_SECONDS = 5
 const LONGEST_RETRY_SECONDS = 300
 
@@ -114,9 +114,9 @@ async function delay({ db, log, now }: ForwardDeps, from: ForwardState, error: s
 }
 
 async function nextBatch(db: Db, { seal, event_id: id }: ForwardState): Promise<ExportedRecord[]> {
-  const records = await auditChain.pageAfter(db, {}, { seal, id }, MOST_EVENTS)
+  const records = await auditChain.pageAfter(db, {}, { seal, id }, MAX_EVENTS)
   let bytes = 0
-  const end = records.findIndex(({ details }) => (bytes += details.length) > MOST_BYTES)
+  const end = records.findIndex(({ details }) => (bytes += details.length) > MAX_BYTES)
   return end === -1 ? records : records.slice(0, Math.max(end, 1))
 }
 

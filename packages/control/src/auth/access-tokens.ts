@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN, newToken, ApiError, type api } from '@tidegate/contract'
 import { accessTokens, auditEvents, users, type Db } from '@tidegate/storage'
-import { refuseEndedSession } from './reauthenticate.ts'
+import { ensureSessionActive } from './reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { randomText } from '../tokens/create-token.ts'
@@ -15,7 +15,7 @@ export async function renewAccessToken(
   const hash = vault.keyedHash('access-token', token)
   await db.transaction().execute(async (transaction) => {
     await users.lock(transaction, actor.id)
-    await refuseEndedAccess(transaction, actor)
+    await ensureCredentialActive(transaction, actor)
     await accessTokens.put(transaction, {
       user_id: actor.id,
       hash,
@@ -29,8 +29,8 @@ export async function renewAccessToken(
 }
 
 /** A new password ends tokens: one that is being made must not come after it. */
-async function refuseEndedAccess(transaction: Db, actor: Actor): Promise<void> {
-  await refuseEndedSession(transaction, actor)
+async function ensureCredentialActive(transaction: Db, actor: Actor): Promise<void> {
+  await ensureSessionActive(transaction, actor)
   const madeByToken = actor.sessionHash === undefined
   if (madeByToken && !(await accessTokens.find(transaction, actor.id))) throw new ApiError('access_token_invalid')
 }

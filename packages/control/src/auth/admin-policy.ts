@@ -6,12 +6,12 @@ import { addressList, isListed } from '../http/client-address.ts'
 
 type PolicyDeps = Pick<Deps, 'db' | 'catalog' | 'authFailures'>
 type PolicyUser = Pick<UserRow, 'id' | 'role'>
-type CallOrigin = Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
+type RequestOrigin = Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
 
-interface PolicyCall {
+interface PolicyRequest {
   /** Left out where a person does something that is not a call of `/api`. */
   endpoint?: Pick<Endpoint, 'enrolment'>
-  origin: CallOrigin
+  origin: RequestOrigin
   /** Tokens cannot set up a second factor. */
   hasSession: boolean
 }
@@ -20,7 +20,7 @@ interface PolicyCall {
  * Rejects calls of administrators that the security policy of the site forbids: from an address that is not allowed, or
  * without a second factor where one is required. Ordinary users are not affected.
  */
-export async function enforceAdminPolicy(deps: PolicyDeps, user: PolicyUser, call: PolicyCall): Promise<void> {
+export async function enforceAdminPolicy(deps: PolicyDeps, user: PolicyUser, call: PolicyRequest): Promise<void> {
   checkAdminAddress(deps, user, call.origin)
   if (call.hasSession && call.endpoint?.enrolment) return
   if (await lacksSecondFactor(deps, user)) throw new ApiError('admin_second_factor_required')
@@ -30,7 +30,7 @@ export async function enforceAdminPolicy(deps: PolicyDeps, user: PolicyUser, cal
 export function checkAdminAddress(
   { catalog, authFailures }: Pick<Deps, 'catalog' | 'authFailures'>,
   { id, role }: PolicyUser,
-  origin: CallOrigin,
+  origin: RequestOrigin,
 ): void {
   const allowed = catalog().settings['security.console_allowed_addresses']
   if (!isAdmin(role) || isAllowed(allowed, origin.clientIp)) return
@@ -47,7 +47,7 @@ export async function lacksSecondFactor(
 }
 
 /** After a factor was taken away, in the same transaction: the last one stays where the site requires one. */
-export async function keepSecondFactor(
+export async function ensureSecondFactorRemains(
   transaction: Db,
   { catalog }: Pick<Deps, 'catalog'>,
   user: PolicyUser,

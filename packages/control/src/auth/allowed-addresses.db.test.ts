@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { program } from '../../test/automation-client.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
 import { applyConfig } from '../settings/config-file/apply-config.ts'
 import { planConfig } from '../settings/config-file/plan-config.ts'
 import { identifyPerson } from './authenticate.ts'
@@ -81,7 +81,7 @@ describe('addresses that are allowed for administrators', () => {
   it('bind sessions, the access token and automation tokens of administrators, and their logins', async () => {
     const admin = await site.signedIn('admin')
     const token = await admin.call(api.renewAccessToken)
-    const robot = await program(admin, ['account:read'])
+    const robot = await createAutomationClient(admin, ['account:read'])
     const withToken = (address: string) => {
       const headers = {
         authorization: `Bearer ${token}`,

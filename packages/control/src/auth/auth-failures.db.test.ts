@@ -3,7 +3,7 @@ import { api } from '@tidegate/contract'
 import { auditEvents, memoryLimiter } from '@tidegate/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRegistrationSite, type RegistrationSite } from '../../test/registration-site.ts'
-import { program } from '../../test/automation-client.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
 import { PASSWORD } from '../../test/start-site.ts'
 
 let site: RegistrationSite
@@ -88,7 +88,10 @@ it('records failed re-authentications and forbidden calls', async () => {
 it('records calls beyond the scopes of an automation token, and from an address it does not allow', async () => {
   const admin = await site.signedIn('admin')
   const scopes = ['channels:read']
-  const [scoped, bound] = [await program(admin, scopes), await program(admin, scopes, { allow_ips: '192.0.2.7' })]
+  const [scoped, bound] = [
+    await createAutomationClient(admin, scopes),
+    await createAutomationClient(admin, scopes, { allow_ips: '192.0.2.7' }),
+  ]
 
   await scoped.send(api.listUsers)
   await bound.send(api.listUsers)

@@ -2,7 +2,7 @@ import type { Endpoint } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
 import type { AuthFailure, AuthFailureKind, AuthFailures, Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
-import type { BilingualNotice } from '../messaging/notifications/notification.ts'
+import type { LocalizedNotification } from '../messaging/notifications/notification.ts'
 import { notifyRoot } from '../messaging/notifications/notify-user.ts'
 
 type FailureDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'log' | 'now'> & {
@@ -13,9 +13,9 @@ type FailureDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'log' | 'now'> & {
 const WINDOW_MS = 600_000
 const ALERT_WINDOW_SECONDS = 3_600
 /** Accounts and addresses of each kind that have events of their own within a window. The rest shares one. */
-const MOST_GROUPS = 100
+const MAX_GROUPS = 100
 /** Failures on their way to the database; further ones are only counted. */
-const MOST_PENDING = 1_000
+const MAX_PENDING = 1_000
 
 export function createAuthFailures(deps: FailureDeps): AuthFailures {
   const groups = createGroups(() => deps.now().getTime())
@@ -34,7 +34,7 @@ export function createAuthFailures(deps: FailureDeps): AuthFailures {
   return {
     record(failure) {
       deps.count?.(failure.kind)
-      if (pending.size >= MOST_PENDING) return
+      if (pending.size >= MAX_PENDING) return
       const written = write(failure).finally(() => pending.delete(written))
       pending.add(written)
     },
@@ -70,7 +70,7 @@ function createGroups(now: () => number) {
       }
       const key = `${kind}:${userId ?? ''}:${origin.clientIp}`
       const size = sizes.get(kind) ?? 0
-      const isShared = !groups.has(key) && size >= MOST_GROUPS
+      const isShared = !groups.has(key) && size >= MAX_GROUPS
       if (!groups.has(key) && !isShared) sizes.set(kind, size + 1)
       const group = open(isShared ? kind : key, isShared)
       group.count += 1
@@ -111,7 +111,7 @@ async function alertIfMany({ db, limiter, catalog }: FailureDeps): Promise<void>
 }
 
 /** A call that not everybody may make, and where it comes from. */
-export interface ProtectedCall {
+export interface ProtectedRequest {
   endpoint: Endpoint
   origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
 }
@@ -119,7 +119,7 @@ export interface ProtectedCall {
 /** Records a call that its caller may not make, by its route. */
 export function recordForbidden(
   { authFailures }: Pick<Deps, 'authFailures'>,
-  { endpoint, origin }: ProtectedCall,
+  { endpoint, origin }: ProtectedRequest,
   { id }: { id: number },
   reason: 'forbidden' | 'scope_missing' | 'not_for_tokens',
 ): void {
@@ -128,7 +128,7 @@ export function recordForbidden(
 }
 
 /** The alert for the super admin when there are many failures. */
-function authFailureAlert(threshold: number): BilingualNotice {
+function authFailureAlert(threshold: number): LocalizedNotification {
   return {
     type: 'auth_failures',
     title: { zh: '登录失败次数过多', en: 'Many failed sign-ins' },

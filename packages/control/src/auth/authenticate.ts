@@ -13,18 +13,18 @@ import {
 } from '@tidegate/contract'
 import { accessTokens, sessions, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
-import { refuseChangesOnDemoSite, refuseOtherOrigins } from '../http/request-checks.ts'
+import type { Actor, AutomationCredential, Origin } from '../http/actor.ts'
+import { rejectOnDemoSite, requireSameOrigin } from '../http/request-checks.ts'
 import { enforceAdminPolicy } from './admin-policy.ts'
-import { type ProtectedCall, recordForbidden } from './auth-failures.ts'
-import { admitAutomationToken, isAutomationToken } from './automation-tokens.ts'
+import { type ProtectedRequest, recordForbidden } from './auth-failures.ts'
+import { authenticateAutomationToken, isAutomationToken } from './automation-tokens.ts'
 import { sessionHashIn, sessionLimits } from './sessions/sessions.ts'
 
 type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 type CallerDeps = AuthDeps & Pick<Deps, 'authFailures'>
 
 /** What of a request tells who makes it. */
-interface Knock {
+interface RequestCredentials {
   readonly headers: IncomingHttpHeaders
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
@@ -32,24 +32,27 @@ interface Knock {
 /** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
 export async function authenticate(
   deps: CallerDeps,
-  request: Knock,
-  call: ProtectedCall & { endpoint: { access: RoleName } },
+  request: RequestCredentials,
+  call: ProtectedRequest & { endpoint: { access: RoleName } },
 ): Promise<Actor> {
   const found = await findCaller(deps, request, call)
   if (!found) throw new ApiError('not_logged_in')
   // A program with a token of its own has no other tab, and no page can make a browser send the token.
-  if (!found.automation || userIdsIn(request).length > 0) checkUserIdHeader(request, found.user.id)
-  checkStanding(found.user)
-  if (found.user.role < ROLES[call.endpoint.access] && !isDelegated(found.user, call.endpoint)) {
+  if (!found.automation || userIdHeaders(request).length > 0) checkUserIdHeader(request, found.user.id)
+  ensureUserActive(found.user)
+  if (found.user.role < ROLES[call.endpoint.access] && !hasDelegatedArea(found.user, call.endpoint)) {
     recordForbidden(deps, call, found.user, 'forbidden')
     throw new ApiError('forbidden')
   }
-  await enforceAdminPolicy(deps, found.user, policyCall(found, call))
+  await enforceAdminPolicy(deps, found.user, policyRequest(found, call))
   return toActor(found)
 }
 
 /** Whether the super admin granted an administrator the area of the settings that a call is about. */
-function isDelegated({ role, settings_areas }: UserRow, { settingsArea }: Pick<Endpoint, 'settingsArea'>): boolean {
+function hasDelegatedArea(
+  { role, settings_areas }: UserRow,
+  { settingsArea }: Pick<Endpoint, 'settingsArea'>,
+): boolean {
   if (!isAdmin(role) || settingsArea === undefined) return false
   return settingsArea === 'any' ? settings_areas.length > 0 : settings_areas.includes(settingsArea)
 }
@@ -57,8 +60,8 @@ function isDelegated({ role, settings_areas }: UserRow, { settingsArea }: Pick<E
 /** For streams: whether a caller would be let in again. A database that is away says nothing about the credential. */
 export async function isStillAllowed(
   deps: CallerDeps,
-  request: Knock,
-  call: ProtectedCall & { endpoint: { access: RoleName } },
+  request: RequestCredentials,
+  call: ProtectedRequest & { endpoint: { access: RoleName } },
 ): Promise<boolean> {
   try {
     await authenticate(deps, request, call)
@@ -72,15 +75,15 @@ export async function isStillAllowed(
  * For calls that only use a session when there is one: never refuses. An administrator whom a policy keeps out is a visitor
  * like any other.
  */
-export async function authenticateVisitor(
+export async function authenticateOptional(
   deps: CallerDeps,
-  request: Knock,
-  call: ProtectedCall,
+  request: RequestCredentials,
+  call: ProtectedRequest,
 ): Promise<Actor | undefined> {
   const found = await findBySession(deps, request, call.endpoint)
   if (!found || found.user.deleted_at || found.user.status !== api.USER_STATUS.active) return undefined
   try {
-    await enforceAdminPolicy(deps, found.user, policyCall(found, call))
+    await enforceAdminPolicy(deps, found.user, policyRequest(found, call))
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -88,13 +91,13 @@ export async function authenticateVisitor(
   return toActor(found)
 }
 
-function policyCall({ sessionHash }: Found, { endpoint, origin }: ProtectedCall) {
+function policyRequest({ sessionHash }: AuthenticatedUser, { endpoint, origin }: ProtectedRequest) {
   return { endpoint, origin, hasSession: sessionHash !== undefined }
 }
 
 /** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
-export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: number): void {
-  const values = userIdsIn(request)
+export function checkUserIdHeader(request: Pick<RequestCredentials, 'headers'>, userId: number): void {
+  const values = userIdHeaders(request)
   const [header, ...others] = values
   if (header === undefined) throw new ApiError('user_id_header_missing')
   if (others.length > 0) throw new ApiError('user_id_header_conflict', { values: values.join(', ') })
@@ -106,20 +109,24 @@ export function checkUserIdHeader(request: Pick<Knock, 'headers'>, userId: numbe
  * The different values that a request gives for its user. Our own header counts alone: proxies of companies add headers such
  * as `User-Id` with other meanings.
  */
-function userIdsIn({ headers }: Pick<Knock, 'headers'>): string[] {
+function userIdHeaders({ headers }: Pick<RequestCredentials, 'headers'>): string[] {
   const own = headers[USER_ID_HEADERS[0].toLowerCase()]
   if (own) return [own].flat()
   const values = USER_ID_HEADERS.flatMap((name) => headers[name.toLowerCase()])
   return [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[]
 }
 
-interface Found {
+interface AuthenticatedUser {
   user: UserRow
   sessionHash: string | undefined
-  automation?: AutomationGrant
+  automation?: AutomationCredential
 }
 
-async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall): Promise<Found | undefined> {
+async function findCaller(
+  deps: CallerDeps,
+  request: RequestCredentials,
+  call: ProtectedRequest,
+): Promise<AuthenticatedUser | undefined> {
   const bySession = await findBySession(deps, request, call.endpoint)
   if (bySession) {
     // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
@@ -129,8 +136,8 @@ async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall)
   const accessToken = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   if (!accessToken) return undefined
   if (isAutomationToken(accessToken)) {
-    const { user, grant } = await admitAutomationToken(deps, accessToken, call)
-    return { user, sessionHash: undefined, automation: grant }
+    const { user, automation } = await authenticateAutomationToken(deps, accessToken, call)
+    return { user, sessionHash: undefined, automation }
   }
   const hash = deps.vault.keyedHash('access-token', accessToken)
   const user = await users.findByAccessToken(deps.db, hash)
@@ -143,9 +150,9 @@ async function findCaller(deps: CallerDeps, request: Knock, call: ProtectedCall)
 
 export async function findBySession(
   { db, vault, now, catalog }: AuthDeps,
-  request: Knock,
+  request: RequestCredentials,
   { background }: Pick<Endpoint, 'background'> = {},
-): Promise<Found | undefined> {
+): Promise<AuthenticatedUser | undefined> {
   const hash = sessionHashIn(vault, request.cookies)
   if (hash === undefined) return undefined
   const user = await users.findBySession(db, hash, sessionLimits(catalog().settings, now()))
@@ -154,13 +161,13 @@ export async function findBySession(
   return { user, sessionHash: hash }
 }
 
-function checkStanding(user: UserRow): void {
+function ensureUserActive(user: UserRow): void {
   if (user.deleted_at) throw new ApiError('user_deregistered')
   if (user.status === api.USER_STATUS.banned) throw new ApiError('user_banned')
   if (user.username.trim() === '' || !isRole(user.role)) throw new ApiError('user_info_invalid')
 }
 
-function toActor({ user, sessionHash, automation }: Found): Actor {
+function toActor({ user, sessionHash, automation }: AuthenticatedUser): Actor {
   const { id, username, group, settings_areas: settingsAreas } = user
   return { id, username, role: user.role as Role, group, settingsAreas, sessionHash, ...(automation && { automation }) }
 }
@@ -178,20 +185,20 @@ export async function identifyPerson(
   headers: IncomingHttpHeaders,
   origin: Pick<Origin, 'clientIp' | 'requestId'>,
 ): Promise<UserRow> {
-  refuseOtherOrigins({ headers })
-  const found = await findBySession(deps, { headers, cookies: cookiesIn(headers.cookie) })
+  requireSameOrigin({ headers })
+  const found = await findBySession(deps, { headers, cookies: parseCookies(headers.cookie) })
   if (!found) throw new ApiError(headers.authorization ? 'access_token_not_supported' : 'not_logged_in')
   const { user } = found
   checkUserIdHeader({ headers }, user.id)
-  checkStanding(user)
+  ensureUserActive(user)
   if (user.role < ROLES.user) throw new ApiError('forbidden')
   await enforceAdminPolicy(deps, user, { origin, hasSession: true })
-  refuseChangesOnDemoSite(deps, { role: user.role as Role }) // it spends
+  rejectOnDemoSite(deps, { role: user.role as Role }) // it spends
   return user
 }
 
 /** Ids of sessions need no decoding. The first cookie of a name counts, as under `/api`. */
-function cookiesIn(header = ''): Record<string, string> {
+function parseCookies(header = ''): Record<string, string> {
   const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
   return Object.fromEntries(pairs.toReversed())
 }

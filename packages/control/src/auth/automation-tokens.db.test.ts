@@ -2,7 +2,7 @@ import { api, ENDPOINTS, needsLogin, SCOPES, scopeOf } from '@tidegate/contract'
 import { apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { callerWith, program } from '../../test/automation-client.ts'
+import { clientWithToken, createAutomationClient } from '../../test/automation-client.ts'
 
 let site: TestSite
 let root: ApiClient & { username: string }
@@ -20,7 +20,7 @@ const codeOf = ({ envelope }: Awaited<ReturnType<ApiClient['send']>>) => ('code'
 describe('an automation token', () => {
   it('is shown once, and only a hash of it is kept', async () => {
     const owner = await site.signedIn('user')
-    const { token, id } = await program(owner, ['tokens:read'])
+    const { token, id } = await createAutomationClient(owner, ['tokens:read'])
 
     const { items } = await owner.call(api.listAutomationTokens)
     const stored = await site.db.selectFrom('automation_token').selectAll().where('id', '=', id).execute()
@@ -32,7 +32,7 @@ describe('an automation token', () => {
 
   it('calls for its owner without a user-id header, and is refused with the id of another', async () => {
     const owner = await site.signedIn('user')
-    const robot = await program(owner, ['account:read'])
+    const robot = await createAutomationClient(owner, ['account:read'])
 
     expect(await robot.call(api.getSelf)).toMatchObject({ id: owner.userId })
     expect(codeOf(await robot.send(api.getSelf, { headers: { 'tidegate-user': '999999' } }))).toBe(
@@ -43,7 +43,7 @@ describe('an automation token', () => {
   })
 
   it('does what its scopes say and names the one that is missing', async () => {
-    const robot = await program(root, ['users:read', 'channels:write'])
+    const robot = await createAutomationClient(root, ['users:read', 'channels:write'])
 
     await robot.call(api.listUsers)
     const refused = await robot.send(api.createUser, { body: aUser(), headers: { 'accept-language': 'en' } })
@@ -56,7 +56,7 @@ describe('an automation token', () => {
   })
 
   it('leaves its name in the audit trail, also where money is moved', async () => {
-    const robot = await program(root, ['users:write'], { name: 'payroll' })
+    const robot = await createAutomationClient(root, ['users:write'], { name: 'payroll' })
 
     const user = await robot.call(api.createUser, { body: aUser() })
     await robot.call(api.updateUser, { body: { id: user.id, username: user.username, quota: 7000 } })
@@ -70,7 +70,9 @@ describe('an automation token', () => {
 
   it('ends with its expiry, with its owner, and at once when it is revoked', async () => {
     const owner = await site.signedIn('admin')
-    const [expired, revoked, left] = await Promise.all([1, 2, 3].map(() => program(owner, ['users:read'])))
+    const [expired, revoked, left] = await Promise.all(
+      [1, 2, 3].map(() => createAutomationClient(owner, ['users:read'])),
+    )
     await site.db
       .updateTable('automation_token')
       .set({ expires_at: new Date(0) })
@@ -86,8 +88,8 @@ describe('an automation token', () => {
   })
 
   it('works from the addresses it was given and from no other', async () => {
-    const near = await program(root, ['users:read'], { allow_ips: '10.0.0.0/8\n127.0.0.1' })
-    const far = await program(root, ['users:read'], { allow_ips: '10.0.0.0/8' })
+    const near = await createAutomationClient(root, ['users:read'], { allow_ips: '10.0.0.0/8\n127.0.0.1' })
+    const far = await createAutomationClient(root, ['users:read'], { allow_ips: '10.0.0.0/8' })
 
     await near.call(api.listUsers)
     const { response, envelope } = await far.send(api.listUsers)
@@ -114,8 +116,8 @@ describe('an automation token', () => {
   it('shows no keys to a program that may only read tokens', async () => {
     const owner = await site.signedIn('user')
     const [made] = await owner.call(api.createToken, { body: { name: 'spender' } })
-    const reader = await program(owner, ['tokens:read'])
-    const writer = await program(owner, ['tokens:read', 'tokens:write'])
+    const reader = await createAutomationClient(owner, ['tokens:read'])
+    const writer = await createAutomationClient(owner, ['tokens:read', 'tokens:write'])
 
     const [seen] = await reader.call(api.listTokens)
     expect(seen!.key).toMatch(/^tg_\w{3}…\w{3}$/)
@@ -155,20 +157,20 @@ describe('a token with every scope there is', () => {
     const path = { id }
 
     expect(await (await everything()).call(api.revealChannelKey, { path })).toMatchObject({ key: 'sk-secret' })
-    const robot = await program(root, ['channels:read', 'channels:write'])
+    const robot = await createAutomationClient(root, ['channels:read', 'channels:write'])
     expect(codeOf(await robot.send(api.revealChannelKey, { path }))).toBe('scope_missing')
   })
 
-  let made: ReturnType<typeof program> | undefined
-  const everything = () => (made ??= program(root, ALL))
+  let made: ReturnType<typeof createAutomationClient> | undefined
+  const everything = () => (made ??= createAutomationClient(root, ALL))
 })
 
 describe('managing tokens', () => {
   it('is not for the system access token either', async () => {
     const owner = await site.signedIn('user')
-    const { id } = await program(owner, ['account:read'])
+    const { id } = await createAutomationClient(owner, ['account:read'])
     const system = await owner.call(api.createAccessToken)
-    const caller = callerWith(site.url, system)
+    const caller = clientWithToken(site.url, system)
     const headers = { 'tidegate-user': String(owner.userId) }
 
     const body = { name: 'x', scopes: ['account:read'] }
@@ -200,25 +202,25 @@ describe('managing tokens', () => {
   })
 
   it('refuses tokens that are made up', async () => {
-    expect(codeOf(await callerWith(site.url, 'tgc_nobody').send(api.getSelf))).toBe('access_token_invalid')
+    expect(codeOf(await clientWithToken(site.url, 'tgc_nobody').send(api.getSelf))).toBe('access_token_invalid')
     expect(codeOf(await apiClient(site.url).send(api.getSelf))).toBe('not_logged_in')
   })
 
   it('names a mistyped token as such', async () => {
-    const { token } = await program(root, ['account:read'])
+    const { token } = await createAutomationClient(root, ['account:read'])
     const mistyped = token.slice(0, 10) + (token[10] === 'x' ? 'y' : 'x') + token.slice(11)
 
-    const { response, envelope } = await callerWith(site.url, mistyped).send(api.getSelf)
+    const { response, envelope } = await clientWithToken(site.url, mistyped).send(api.getSelf)
 
     expect([response.status, envelope]).toMatchObject([401, { code: 'access_token_mistyped' }])
   })
 
   it('accepts a token of the older form, which has no checksum', async () => {
-    const { id } = await program(root, ['account:read'])
+    const { id } = await createAutomationClient(root, ['account:read'])
     const older = `tgc_${'Ab-_'.repeat(10)}`
     const hash = site.deps.vault.keyedHash('automation-token', older)
     await site.db.updateTable('automation_token').set({ hash }).where('id', '=', id).execute()
 
-    expect((await callerWith(site.url, older).send(api.getSelf)).envelope.success).toBe(true)
+    expect((await clientWithToken(site.url, older).send(api.getSelf)).envelope.success).toBe(true)
   })
 })

@@ -13,23 +13,23 @@ import {
 } from '@tidegate/contract'
 import { auditEvents, type AutomationTokenRow, automationTokens, type Db, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Actor, AutomationGrant, Origin } from '../http/actor.ts'
+import type { Actor, AutomationCredential, Origin } from '../http/actor.ts'
 import { addressList, isListed } from '../http/client-address.ts'
 import { randomText } from '../tokens/create-token.ts'
 import { checkAddresses, checkExpiry, checkName } from '../tokens/token-fields.ts'
-import { type ProtectedCall, recordForbidden } from './auth-failures.ts'
-import { refuseEndedSession } from './reauthenticate.ts'
+import { type ProtectedRequest, recordForbidden } from './auth-failures.ts'
+import { ensureSessionActive } from './reauthenticate.ts'
 
 export function isAutomationToken(credential: string): boolean {
   return credential.startsWith(api.AUTOMATION_TOKEN_PREFIX)
 }
 
 /** The owner of a token that may make this call from this address. The owner's own role is looked at as well, later. */
-export async function admitAutomationToken(
+export async function authenticateAutomationToken(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'authFailures'>,
   credential: string,
-  { endpoint, origin: { clientIp, requestId } }: ProtectedCall,
-): Promise<{ user: UserRow; grant: AutomationGrant }> {
+  { endpoint, origin: { clientIp, requestId } }: ProtectedRequest,
+): Promise<{ user: UserRow; automation: AutomationCredential }> {
   const { db, vault, now, authFailures } = deps
   if (isMistyped(AUTOMATION_TOKEN, credential)) throw new ApiError('access_token_mistyped')
   const token = await automationTokens.findByHash(db, vault.keyedHash('automation-token', credential))
@@ -53,8 +53,8 @@ export async function admitAutomationToken(
     throw new ApiError('scope_missing', { scope })
   }
   const area = areaOf(endpoint)
-  const standsForProof = area !== null && area !== undefined && AREAS[area].guarded
-  return { user, grant: { id: token.id, name: token.name, scopes: token.scopes, standsForProof } }
+  const replacesReauth = area !== null && area !== undefined && AREAS[area].guarded
+  return { user, automation: { id: token.id, name: token.name, scopes: token.scopes, replacesReauth } }
 }
 
 /** Lines were checked when they were stored. */
@@ -83,8 +83,8 @@ export async function createAutomationToken(
   }
   const row = await db.transaction().execute(async (transaction) => {
     await users.lock(transaction, actor.id)
-    await refuseEndedSession(transaction, actor) // a new password ends tokens: one under way must not come after it
-    await refuseTooMany(transaction, actor.id)
+    await ensureSessionActive(transaction, actor) // a new password ends tokens: one under way must not come after it
+    await ensureBelowLimit(transaction, actor.id)
     const inserted = await automationTokens.insert(transaction, fields)
     const { name, scopes } = fields
     const event = { action: 'user.automation_token', subject: String(actor.id), details: { name, scopes } }
@@ -108,7 +108,7 @@ function checkScopes(given: readonly string[], role: Role): string[] {
 }
 
 /** The lock on the user lets two who count at the same time see each other. */
-async function refuseTooMany(transaction: Db, userId: number): Promise<void> {
+async function ensureBelowLimit(transaction: Db, userId: number): Promise<void> {
   if ((await automationTokens.countOf(transaction, userId)) >= api.MAX_AUTOMATION_TOKENS) {
     throw new ApiError('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
   }

@@ -2,7 +2,7 @@ import { api, ROLES } from '@tidegate/contract'
 import { apiClient, softwarePasskey } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../test/start-site.ts'
-import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
+import { ADDRESS, errorCode, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
 
 let site: SecuritySite
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.forgetLimits())
 
-const renew = (client: Client) => refusalOf(client.send(api.renewAccessToken))
+const renew = (client: Client) => errorCode(client.send(api.renewAccessToken))
 const proofRunsOut = () => site.passSeconds(601)
 
 /** Calls as a program with the access token of a client. */
@@ -52,7 +52,7 @@ describe('proof of the owner', () => {
     expect(Date.parse(proved_until) - site.deps.now().getTime()).toBe(600_000)
     expect(await client.call(api.getSecurity)).toMatchObject({ proved_until })
     expect(await renew(client)).toBeUndefined()
-    expect(await refusalOf(browser!.send(api.renewAccessToken))).toBe('proof_required')
+    expect(await errorCode(browser!.send(api.renewAccessToken))).toBe('proof_required')
     proofRunsOut()
     expect(await renew(client)).toBe('proof_required')
   })
@@ -74,12 +74,12 @@ describe('proof of the owner', () => {
     const client = await site.signedIn('user')
     await add(client)
     proofRunsOut()
-    const prove = (password: string) => refusalOf(client.send(api.proveOwner, { body: { password } }))
+    const prove = (password: string) => errorCode(client.send(api.proveOwner, { body: { password } }))
 
     expect(await prove(PASSWORD)).toBe('reauth_factor_required')
     expect(await prove('not the password')).toBe('reauth_factor_required')
     expect(await client.call(api.getSecurity)).toMatchObject({ reauth_methods: methods })
-    expect(await refusalOf(client.send(api.disableTotp))).toBe('proof_required')
+    expect(await errorCode(client.send(api.disableTotp))).toBe('proof_required')
     expect(await renew(client)).toBe('proof_required')
   })
 
@@ -88,10 +88,10 @@ describe('proof of the owner', () => {
     proofRunsOut()
 
     const body = { username: client.username, password: 'ebb-and-flow', original_password: PASSWORD }
-    expect(await refusalOf(client.send(api.updateSelf, { body }))).toBeUndefined()
+    expect(await errorCode(client.send(api.updateSelf, { body }))).toBeUndefined()
 
-    expect(await refusalOf(client.send(api.getSelf))).toBeUndefined()
-    expect(await refusalOf(client.send(api.disableTotp))).toBe('proof_required')
+    expect(await errorCode(client.send(api.getSelf))).toBeUndefined()
+    expect(await errorCode(client.send(api.disableTotp))).toBe('proof_required')
   })
 
   it('is the password again where the site has no address for passkeys', async () => {
@@ -100,7 +100,7 @@ describe('proof of the owner', () => {
     await site.set({ SMTPServer: '', ServerAddress: '' })
     proofRunsOut()
 
-    expect(await refusalOf(client.send(api.proveOwner, { body: { password: PASSWORD } }))).toBeUndefined()
+    expect(await errorCode(client.send(api.proveOwner, { body: { password: PASSWORD } }))).toBeUndefined()
     await site.set({ ServerAddress: ADDRESS, SMTPServer: '127.0.0.1' })
   })
 
@@ -110,7 +110,7 @@ describe('proof of the owner', () => {
     const other = await site.signedIn('user')
     const othersPasskey = await site.addPasskey(other)
     proofRunsOut()
-    const prove = (body: object) => refusalOf(client.send(api.proveOwner, { body }))
+    const prove = (body: object) => errorCode(client.send(api.proveOwner, { body }))
     const ask = () => client.call(api.askForProof)
     const [first, second] = [await ask(), await ask()]
     const login = await apiClient(site.url).call(api.askForPasskey, { body: {} })
@@ -136,7 +136,7 @@ describe('proof of the owner', () => {
 
     const answer = client.send(api.proveOwner, { body: { code: site.codeNow(secret) } })
 
-    expect(await refusalOf(answer)).toBe('second_factor_wrong')
+    expect(await errorCode(answer)).toBe('second_factor_wrong')
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe('proof of the owner', () => {
     if ('code' in guess) await site.enableTotp(client)
     for (let tries = 0; tries < 5; tries += 1) await client.send(api.proveOwner, { body: guess })
 
-    expect(await refusalOf(client.send(api.proveOwner, { body: next }))).toBe('login_delayed')
+    expect(await errorCode(client.send(api.proveOwner, { body: next }))).toBe('login_delayed')
   })
 
   it('cannot be given by a program, which gets in only where a program has to', async () => {
@@ -155,24 +155,24 @@ describe('proof of the owner', () => {
     const user = await site.signedIn('user')
     const { username } = user
 
-    expect(await refusalOf(call('POST', '/api/user/prove', { password: PASSWORD }))).toBe('session_required')
-    expect(await refusalOf(call('POST', '/api/user/prove/options'))).toBe('session_required')
-    expect(await refusalOf(call('POST', '/api/user/passkeys/options'))).toBe('session_required')
-    expect(await refusalOf(call('PUT', '/api/option', { key: 'SMTPToken', value: 'x' }))).toBeUndefined()
+    expect(await errorCode(call('POST', '/api/user/prove', { password: PASSWORD }))).toBe('session_required')
+    expect(await errorCode(call('POST', '/api/user/prove/options'))).toBe('session_required')
+    expect(await errorCode(call('POST', '/api/user/passkeys/options'))).toBe('session_required')
+    expect(await errorCode(call('PUT', '/api/option', { key: 'SMTPToken', value: 'x' }))).toBeUndefined()
     const edit = { id: user.userId, username, password: 'ebb-and-flow' }
-    expect(await refusalOf(call('PUT', '/api/user', edit))).toBeUndefined()
+    expect(await errorCode(call('PUT', '/api/user', edit))).toBeUndefined()
     const reset = { id: user.userId, action: 'reset_security' }
-    expect(await refusalOf(call('POST', '/api/user/manage', reset))).toBeUndefined()
+    expect(await errorCode(call('POST', '/api/user/manage', reset))).toBeUndefined()
   })
 
   it('is asked for secret options, for the password of another and for a reset of second factors', async () => {
     const root = await site.freshRoot()
     const user = await site.signedIn('user')
     const { username, userId: id } = user
-    const set = (key: string) => refusalOf(root.send(api.updateOption, { body: { key, value: '' } }))
+    const set = (key: string) => errorCode(root.send(api.updateOption, { body: { key, value: '' } }))
     const edit = (password?: string) =>
-      refusalOf(root.send(api.updateUser, { body: { id: id!, username, ...(password && { password }) } }))
-    const reset = () => refusalOf(root.send(api.manageUser, { body: { id: id!, action: 'reset_security' } }))
+      errorCode(root.send(api.updateUser, { body: { id: id!, username, ...(password && { password }) } }))
+    const reset = () => errorCode(root.send(api.manageUser, { body: { id: id!, action: 'reset_security' } }))
     proofRunsOut()
 
     expect([await set('SMTPToken'), await edit('ebb-and-flow'), await reset()]).toEqual(
@@ -208,7 +208,7 @@ describe('how an account is protected', () => {
 
 describe('a reset of second factors by an administrator', () => {
   const resetBy = (client: Client, id: number) =>
-    refusalOf(client.send(api.manageUser, { body: { id, action: 'reset_security' } }))
+    errorCode(client.send(api.manageUser, { body: { id, action: 'reset_security' } }))
 
   it('takes all of them, ends the sessions, leaves a trail and tells the user', async () => {
     const admin = await site.signedIn('admin')
@@ -218,13 +218,13 @@ describe('a reset of second factors by an administrator', () => {
 
     expect(await resetBy(admin, id)).toBeUndefined()
 
-    expect(await refusalOf(client.send(api.getSelf))).toBe('not_logged_in')
+    expect(await errorCode(client.send(api.getSelf))).toBe('not_logged_in')
     await client.login(client.username, PASSWORD)
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: null, passkeys: [] })
     const browser = apiClient(site.url)
     const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
     const body = { ticket, response: passkey.get(options) }
-    expect(await refusalOf(browser.send(api.loginWithPasskey, { body }))).toBe('passkey_refused')
+    expect(await errorCode(browser.send(api.loginWithPasskey, { body }))).toBe('passkey_refused')
     expect((await site.auditsOf(id)).find(({ action }) => action === 'user.reset_security')).toMatchObject({
       actor_id: admin.userId,
     })

@@ -7,10 +7,10 @@ import { canMail, composeMail } from '../messaging/mail/mail.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import { inSiteLanguage } from '../messaging/notifications/notify-user.ts'
 import { writeOwnLog } from '../users/user-log.ts'
-import { refuseEndedSession } from './reauthenticate.ts'
+import { ensureSessionActive } from './reauthenticate.ts'
 
 /** What the audit trail and the user's own log say of a change. */
-interface KeyChange {
+interface CredentialChange {
   action: string
   event: string
   content: string
@@ -21,17 +21,17 @@ interface KeyChange {
  * Changes what somebody signs in with, one change of a user at a time. A session that was ended while the call waited
  * changes nothing any more: otherwise whoever was just thrown out could leave a key behind.
  */
-export async function changeOwnKeys<Result>(
+export async function changeCredentials<Result>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   origin: Origin,
-  change: (transaction: Db, user: UserRow, at: Date) => Promise<{ note: KeyChange; result: Result }>,
+  change: (transaction: Db, user: UserRow, at: Date) => Promise<{ note: CredentialChange; result: Result }>,
 ): Promise<Result> {
   const at = now()
   return inTransaction(db, at, async (transaction) => {
     const user = await users.lock(transaction, actor.id)
     if (!user || user.deleted_at) throw new ApiError('user_not_found')
-    await refuseEndedSession(transaction, actor)
+    await ensureSessionActive(transaction, actor)
     const { note, result } = await change(transaction, user, at)
     const { action, event, content, details = {} } = note
     const subject = String(user.id)
@@ -42,18 +42,18 @@ export async function changeOwnKeys<Result>(
 }
 
 /** Setting up a factor uses it, so it counts as re-authentication with a factor. */
-export async function noteFactor(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
+export async function markFactorUsed(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
   if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
 }
 
 /** Something done to the keys of an account that its owner must not miss when somebody else did it. */
-export interface SecurityNews {
+export interface SecurityEvent {
   title: Phrase
   /** What happened, without what to do about it. */
   fact: Phrase
 }
 
-export function totpTurnedOff({ clientIp }: Origin): SecurityNews {
+export function totpTurnedOff({ clientIp }: Origin): SecurityEvent {
   return {
     title: { zh: '两步验证已关闭', en: 'Two-factor authentication was turned off' },
     fact: {
@@ -63,7 +63,7 @@ export function totpTurnedOff({ clientIp }: Origin): SecurityNews {
   }
 }
 
-export function passkeyAdded({ clientIp }: Origin, name: string): SecurityNews {
+export function passkeyAdded({ clientIp }: Origin, name: string): SecurityEvent {
   return {
     title: { zh: '已添加通行密钥', en: 'A passkey was added' },
     fact: {
@@ -73,7 +73,7 @@ export function passkeyAdded({ clientIp }: Origin, name: string): SecurityNews {
   }
 }
 
-export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityNews {
+export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityEvent {
   return {
     title: { zh: '有人使用恢复码登录', en: 'A recovery code was used to log in' },
     fact: {
@@ -83,7 +83,7 @@ export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityNe
   }
 }
 
-export function emailChanged({ clientIp }: Origin): SecurityNews {
+export function emailChanged({ clientIp }: Origin): SecurityEvent {
   return {
     title: { zh: '邮箱已更换', en: 'Your email address was changed' },
     fact: {
@@ -93,7 +93,7 @@ export function emailChanged({ clientIp }: Origin): SecurityNews {
   }
 }
 
-export function resetByAdministrator(): SecurityNews {
+export function factorsResetByAdmin(): SecurityEvent {
   return {
     title: { zh: '两步验证和通行密钥已被重置', en: 'Your second factors were reset' },
     fact: {
@@ -109,16 +109,20 @@ const ADVICE: Phrase = {
 }
 
 /** Puts it into the user's inbox, in the transaction of what it tells of. */
-export async function tellOwner(transaction: Db, userId: number, { title, fact }: SecurityNews): Promise<void> {
+export async function sendSecurityMessage(
+  transaction: Db,
+  userId: number,
+  { title, fact }: SecurityEvent,
+): Promise<void> {
   const content = inSiteLanguage({ zh: fact.zh + ADVICE.zh, en: `${fact.en} ${ADVICE.en}` })
   await messages.send(transaction, { title: inSiteLanguage(title), content, createdBy: 0 }, [userId])
 }
 
 /** Mails it as well, where the site can mail and the account has an address. */
-export function mailOwner(
+export function sendSecurityMail(
   { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
   to: string,
-  { title, fact }: SecurityNews,
+  { title, fact }: SecurityEvent,
   language: Language,
 ): void {
   const { settings } = catalog()
@@ -131,7 +135,7 @@ export function mailOwner(
 const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
 
 /** What happened, and what to do about it: a change that the owner did not make must not go unseen. */
-function sentences({ clientIp }: Origin): Record<Language, string[]> {
+function passwordChangedText({ clientIp }: Origin): Record<Language, string[]> {
   return {
     zh: [
       `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
@@ -145,14 +149,14 @@ function sentences({ clientIp }: Origin): Record<Language, string[]> {
 }
 
 /** Puts it into the user's inbox, in the transaction of the change. */
-export async function tellOfNewPassword(transaction: Db, userId: number, origin: Origin): Promise<void> {
-  const { zh, en } = sentences(origin)
+export async function sendPasswordChangedMessage(transaction: Db, userId: number, origin: Origin): Promise<void> {
+  const { zh, en } = passwordChangedText(origin)
   const content = inSiteLanguage({ zh: zh.join(''), en: en.join(' ') })
   await messages.send(transaction, { title: inSiteLanguage(TITLE), content, createdBy: 0 }, [userId])
 }
 
 /** Mails it as well, where the site can mail and the account has an address. */
-export function mailOfNewPassword(
+export function sendPasswordChangedMail(
   { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
   to: string,
   origin: Origin,
@@ -161,6 +165,6 @@ export function mailOfNewPassword(
   const { settings } = catalog()
   if (to === '' || !canMail(settings)) return
   const subject = `${settings.SystemName}: ${TITLE[language]}`
-  const paragraphs = sentences(origin)[language]
+  const paragraphs = passwordChangedText(origin)[language]
   mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
 }

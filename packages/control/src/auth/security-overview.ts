@@ -1,13 +1,13 @@
 import { api, ApiError } from '@tidegate/contract'
 import { identities, passkeys, recoveryCodes, totp, users } from '@tidegate/storage'
 import { lacksSecondFactor } from './admin-policy.ts'
-import { provedUntil } from './reauthenticate.ts'
+import { reauthenticatedUntil } from './reauthenticate.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { passkeyView } from './passkeys/passkeys.ts'
 import { reauthMethodsOf } from './two-factor/factors.ts'
 
-export async function readSecurity(deps: Pick<Deps, 'db' | 'catalog'>, actor: Actor): Promise<api.Security> {
+export async function readSecurityOverview(deps: Pick<Deps, 'db' | 'catalog'>, actor: Actor): Promise<api.Security> {
   const { db } = deps
   const user = await users.findById(db, actor.id)
   if (!user) throw new ApiError('user_not_found')
@@ -16,7 +16,7 @@ export async function readSecurity(deps: Pick<Deps, 'db' | 'catalog'>, actor: Ac
     recoveryCodes.countLeft(db, user.id),
     passkeys.listOf(db, user.id),
     identities.listOf(db, user.id),
-    provedUntil({ db }, actor),
+    reauthenticatedUntil({ db }, actor),
     reauthMethodsOf(deps, user),
     lacksSecondFactor(deps, user),
   ])

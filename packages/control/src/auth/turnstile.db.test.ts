@@ -5,7 +5,7 @@ import { startFakeTurnstile, type FakeTurnstile } from '@tidegate/testing'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startRegistrationSite, type RegistrationSite } from '../../test/registration-site.ts'
-import { checkHuman } from './turnstile.ts'
+import { checkTurnstile } from './turnstile.ts'
 
 let turnstile: FakeTurnstile
 let site: RegistrationSite
@@ -52,9 +52,9 @@ describe('the human check', () => {
   ] as const)('guards %s %s', async (method, url, body) => {
     const withToken = (token: string) => `${url}${url.includes('?') ? '&' : '?'}turnstile=${token}`
 
-    expect((await site.ask(method, url, body)).json).toMatchObject({ success: false, code: 'turnstile_empty' })
-    expect((await site.ask(method, withToken('forged'), body)).json).toMatchObject({ code: 'turnstile_failed' })
-    expect((await site.ask(method, withToken(turnstile.issue()), body)).json).toMatchObject(passed)
+    expect((await site.request(method, url, body)).json).toMatchObject({ success: false, code: 'turnstile_empty' })
+    expect((await site.request(method, withToken('forged'), body)).json).toMatchObject({ code: 'turnstile_failed' })
+    expect((await site.request(method, withToken(turnstile.issue()), body)).json).toMatchObject(passed)
   })
 
   it('tells the provider the secret, the token and who is calling', async () => {
@@ -84,7 +84,7 @@ describe('the human check', () => {
     await app.register(cookie)
     app.get<{ Querystring: { turnstile?: string } }>('/redeem', async (request, reply) => {
       const origin = { clientIp: '10.200.0.8', isLocal: false, isSecure: false, userAgent: '', requestId: '' }
-      await checkHuman(site.deps, { query: request.query, origin, request, reply }, ['redeem'], { remember: false })
+      await checkTurnstile(site.deps, { query: request.query, origin, request, reply }, ['redeem'], { remember: false })
       return 'passed'
     })
     const pass = passOf(await login(turnstile.issue(), '', '10.200.0.8'))

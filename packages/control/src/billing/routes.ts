@@ -11,29 +11,31 @@ import {
   users,
 } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { checkHuman } from '../auth/turnstile.ts'
+import { checkTurnstile } from '../auth/turnstile.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import type { Serve } from '../serve.ts'
 import { outranks } from '../users/user-rules.ts'
-import { applyPaymentReport } from './payments/apply-payment-event.ts'
-import { openProviders, orderDetail, orderView, placeOrder, PROVIDERS, quoteOrder } from './payments/payment-orders.ts'
-import { leastAmount } from './payments/price-order.ts'
-import { redemptionView } from './redemption-codes/code-fields.ts'
+import { applyPaymentEvent } from './payments/apply-payment-event.ts'
 import {
-  createRedemptions,
-  disableRedemptions,
-  removeRedemptions,
-  updateRedemption,
-} from './redemption-codes/manage-codes.ts'
+  enabledProviders,
+  orderDetail,
+  orderView,
+  placeOrder,
+  PROVIDERS,
+  quoteOrder,
+} from './payments/payment-orders.ts'
+import { minimumAmount } from './payments/price-order.ts'
+import { codeView } from './redemption-codes/code-fields.ts'
+import { createCodes, disableCodes, removeCodes, updateCode } from './redemption-codes/manage-codes.ts'
 import { redeem } from './redemption-codes/redeem.ts'
 import { statementCsv } from './statement-csv.ts'
 
 /** Payment orders, redemption codes and statements. `reports` has a database with a longer deadline. */
 export function registerBilling(serve: Serve, deps: Deps, reports: Deps): void {
   registerPayments(serve, deps)
-  registerRedemptions(serve, reports)
+  registerRedemptionCodes(serve, reports)
   registerStatements(serve, reports)
 }
 
@@ -42,13 +44,13 @@ function registerPayments(serve: Serve, deps: Deps): void {
   const { db } = deps
   serve(api.getTopUpInfo, () => topUpInfo(deps))
   serve(api.quoteTopUp, ({ actor, body, request }) =>
-    inOldWords(deps, request, async () => {
+    withLegacyErrors(deps, request, async () => {
       const { money } = await quoteOrder(deps, actor, { amount: body.amount, method: body.payment_method })
       return { message: 'success' as const, data: money }
     }),
   )
   serve(api.startTopUp, ({ actor, body, request }) =>
-    inOldWords(deps, request, async () => {
+    withLegacyErrors(deps, request, async () => {
       const { url, form } = await placeOrder(deps, actor, { amount: body.amount, method: body.payment_method })
       return { message: 'success' as const, data: form ?? {}, url, method: form ? ('POST' as const) : ('GET' as const) }
     }),
@@ -66,19 +68,19 @@ function registerPayments(serve: Serve, deps: Deps): void {
 
 function topUpInfo({ catalog }: Pick<Deps, 'catalog'>): api.TopUpInfo {
   const { settings } = catalog()
-  const methods = openProviders(settings).flatMap((provider) => {
+  const methods = enabledProviders(settings).flatMap((provider) => {
     const { perDollar, currency } = provider.price(settings)
     return provider.methods.map((id) => ({ id, price: perDollar, currency }))
   })
-  return { methods, min_amount: leastAmount(settings), top_up_link: settings.TopUpLink }
+  return { methods, min_amount: minimumAmount(settings), top_up_link: settings.TopUpLink }
 }
 
 /** These two calls tell a refusal where their answer would be, since before there was an envelope. */
-async function inOldWords<Answer>(
+async function withLegacyErrors<Result>(
   deps: Pick<Deps, 'catalog'>,
   request: FastifyRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer | { message: 'error'; data: string }> {
+  work: () => Promise<Result>,
+): Promise<Result | { message: 'error'; data: string }> {
   try {
     return await work()
   } catch (error) {
@@ -103,19 +105,19 @@ async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin
   if (!provider) throw new ApiError('payment_closed')
   const report = await provider.lookUp({ settings, log, now, site }, order)
   const by = { actorId: actor.id, origin }
-  await applyPaymentReport(deps, report, { provider, kind: 'recheck', clientIp: origin.clientIp, by })
+  await applyPaymentEvent(deps, report, { provider, kind: 'recheck', clientIp: origin.clientIp, by })
   return readOrder(deps, id)
 }
 
 const { disabled, used } = api.REDEMPTION_STATUS
 
 /** Redemption codes: what administrators make, and what users turn into balance. */
-function registerRedemptions(serve: Serve, deps: Deps): void {
+function registerRedemptionCodes(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
   const list = async (choice: RedemptionChoice, page: PageRequest) => {
     const [rows, total] = await Promise.all([redemptions.page(db, choice, page), redemptions.count(db, choice)])
     return pageAnswer(
-      rows.map((row) => redemptionView(vault, row)),
+      rows.map((row) => codeView(vault, row)),
       total,
       page,
     )
@@ -128,29 +130,27 @@ function registerRedemptions(serve: Serve, deps: Deps): void {
   serve(api.getRedemption, async ({ params }) => {
     const row = await redemptions.find(db, params.id!)
     if (!row) throw new ApiError('redemption_not_found')
-    return redemptionView(vault, row)
+    return codeView(vault, row)
   })
-  serve(api.createRedemptions, ({ actor, body, origin }) => createRedemptions(deps, actor, body, origin))
+  serve(api.createRedemptions, ({ actor, body, origin }) => createCodes(deps, actor, body, origin))
   serve(api.updateRedemption, ({ actor, body, query, origin }) =>
-    updateRedemption(deps, actor, body, { statusOnly: query.status_only }, origin),
+    updateCode(deps, actor, body, { statusOnly: query.status_only }, origin),
   )
-  serve(api.disableRedemptions, ({ actor, body, origin }) => disableRedemptions(deps, actor, body.ids, origin))
+  serve(api.disableRedemptions, ({ actor, body, origin }) => disableCodes(deps, actor, body.ids, origin))
 
   serve(api.deleteRedemption, async ({ actor, params, origin }) => {
-    const count = await removeRedemptions(deps, actor, { ids: [params.id!] }, origin)
+    const count = await removeCodes(deps, actor, { ids: [params.id!] }, origin)
     if (count === 0) throw new ApiError('redemption_not_found')
   })
-  serve(api.deleteDisabledRedemptions, ({ actor, origin }) =>
-    removeRedemptions(deps, actor, { status: disabled }, origin),
-  )
-  serve(api.deleteUsedRedemptions, ({ actor, origin }) => removeRedemptions(deps, actor, { status: used }, origin))
+  serve(api.deleteDisabledRedemptions, ({ actor, origin }) => removeCodes(deps, actor, { status: disabled }, origin))
+  serve(api.deleteUsedRedemptions, ({ actor, origin }) => removeCodes(deps, actor, { status: used }, origin))
   serve(api.countRedemptionsByName, ({ query }) => redemptions.count(db, { name: readName(query) }))
   serve(api.deleteRedemptionsByName, ({ actor, query, origin }) =>
-    removeRedemptions(deps, actor, { name: readName(query) }, origin),
+    removeCodes(deps, actor, { name: readName(query) }, origin),
   )
 
   serve(api.redeem, async (call) => {
-    await checkHuman(deps, call, ['redeem'], { remember: false })
+    await checkTurnstile(deps, call, ['redeem'], { remember: false })
     return redeem(deps, call.actor, call.body.key, call.origin)
   })
 }
@@ -169,7 +169,7 @@ function registerStatements(serve: Serve, deps: Deps): void {
     return pageAnswer(rows.map(view), total, page)
   }
   const file = async (userId: number, filters: StatementFilters, reply: FastifyReply, view: View) => {
-    const { rows } = await statements.page(db, userId, now(), filters, { limit: MOST_LINES, offset: 0 })
+    const { rows } = await statements.page(db, userId, now(), filters, { limit: MAX_LINES, offset: 0 })
     void reply.type('text/csv; charset=utf-8')
     void reply.header('Content-Disposition', `attachment; filename="statement-${userId}.csv"`)
     return statementCsv(rows.map(view), deps.catalog().settings)
@@ -190,7 +190,7 @@ function registerStatements(serve: Serve, deps: Deps): void {
 type View = (row: StatementRow) => api.StatementLine
 
 /** Eleven years of use in every hour. */
-const MOST_LINES = 100_000
+const MAX_LINES = 100_000
 
 /** A deregistered user's books are still asked about. */
 async function checkRank({ db }: Pick<Deps, 'db'>, actor: Actor, userId: number): Promise<void> {

@@ -23,7 +23,7 @@ export function checkFields(
   const type = changes.type ?? stored.type
   const isOtherType = type !== stored.type
   if (isOtherType && !CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
-  return onlyGiven({
+  return withoutUndefined({
     type: changes.type ?? undefined,
     name: map(changes.name, checkName),
     models: map(changes.models, checkModels),
@@ -55,7 +55,7 @@ function trim(text: string): string {
   return text.trim()
 }
 
-function onlyGiven(columns: ChannelUpdate): ChannelUpdate {
+function withoutUndefined(columns: ChannelUpdate): ChannelUpdate {
   const given = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(
     given.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
@@ -126,7 +126,7 @@ function lengthOf(text: string): number {
 export function checkBaseUrl(type: number, text: string): string {
   const address = text.trim().replace(/\/+$/, '')
   if (address === '') {
-    if (!CHANNEL_TYPES.get(type)?.baseUrl && !isFoundByRegion(type)) throw new ApiError('channel_base_url_required')
+    if (!CHANNEL_TYPES.get(type)?.baseUrl && !hasRegionalAddress(type)) throw new ApiError('channel_base_url_required')
     return ''
   }
   // A custom address may hold `{model}`, which is no part of a host.
@@ -136,7 +136,7 @@ export function checkBaseUrl(type: number, text: string): string {
 }
 
 /** Two clouds have an address for every region, and no other. */
-function isFoundByRegion(type: number): boolean {
+function hasRegionalAddress(type: number): boolean {
   const kind = api.channelTypeOf(type)
   return kind !== undefined && !kind.baseUrlRequired && kind.baseUrl === ''
 }

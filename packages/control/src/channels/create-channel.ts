@@ -7,7 +7,7 @@ import type { Actor, Origin } from '../http/actor.ts'
 import { channelDetail, findChannel, type StoredChannel } from './channel.ts'
 import { checkFields, checkName } from './check-fields.ts'
 import { checkEgress, hostOfChannel } from './destination.ts'
-import { countKeys, openKeys, readKeys, sealKeys } from './keys/stored-keys.ts'
+import { recordKeys, openKeys, readKeys, sealKeys } from './keys/stored-keys.ts'
 
 export async function createChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp'>,
@@ -24,7 +24,7 @@ export async function createChannel(
     const id = await channels.nextId(transaction)
     const sealed_key = sealKeys(deps.vault, id, keys)
     await channels.insert(transaction, { id, sealed_key, ...fields })
-    await countKeys(transaction, deps.vault, id, keys)
+    await recordKeys(transaction, deps.vault, id, keys)
     await abilities.rebuild(transaction, [id])
     await auditEvents.record(transaction, {
       actorId: actor.id,
@@ -61,12 +61,12 @@ export async function copyChannel(
     const keys = openKeys(deps.vault, original)
     const copyId = await channels.nextId(transaction)
     await channels.insert(transaction, {
-      ...copied(original),
+      ...copiedColumns(original),
       id: copyId,
       name: checkName(name?.trim() || `${original.name} copy`),
       sealed_key: sealKeys(deps.vault, copyId, keys),
     })
-    await countKeys(transaction, deps.vault, copyId, keys)
+    await recordKeys(transaction, deps.vault, copyId, keys)
     await abilities.rebuild(transaction, [copyId])
     await auditEvents.record(transaction, {
       actorId: actor.id,
@@ -81,7 +81,7 @@ export async function copyChannel(
 }
 
 /** What belongs to a channel's setting up, not to its history. */
-function copied(original: StoredChannel) {
+function copiedColumns(original: StoredChannel) {
   const {
     id: _id,
     name: _name,

@@ -10,10 +10,10 @@ import { type ChannelUpdate, splitKeys, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { StoredChannel } from './channel.ts'
 import { readEntries } from './check-json.ts'
-import { checkingEgress } from '../http/egress.ts'
+import { withEgressErrors } from '../http/egress.ts'
 import { isMasked, openKeys } from './keys/stored-keys.ts'
 
-type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
+type ChannelDestination = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
 
 interface Change {
   before: string | number
@@ -21,11 +21,14 @@ interface Change {
 }
 
 /** How a change moves the place that the keys of a channel are sent to, for the audit trail; undefined when it does not. */
-export function destinationChange(stored: Where, columns: ChannelUpdate): Record<string, Change> | undefined {
-  const next = { ...stored, ...columns } as Where
-  const changed = Object.keys(columns).some((column) => isGuarded(column) && directs(column, stored, next))
+export function destinationChange(
+  stored: ChannelDestination,
+  columns: ChannelUpdate,
+): Record<string, Change> | undefined {
+  const next = { ...stored, ...columns } as ChannelDestination
+  const changed = Object.keys(columns).some((column) => isGuarded(column) && changesDestination(column, stored, next))
   if (!changed) return undefined
-  const [before, after] = [describe(stored), describe(next)]
+  const [before, after] = [describeDestination(stored), describeDestination(next)]
   const names = (Object.keys(before) as (keyof typeof before)[]).filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, { before: before[name], after: after[name] }]))
 }
@@ -37,12 +40,12 @@ export function entersAllKeys(type: number, text: string): boolean {
 }
 
 /** The host that the keys of a channel are sent to; blank where the region decides it. */
-export function hostOfChannel(channel: Pick<Where, 'type' | 'base_url'>): string {
+export function hostOfChannel(channel: Pick<ChannelDestination, 'type' | 'base_url'>): string {
   return hostOf(addressOfChannel(channel))
 }
 
 /** Where requests of a channel go; blank where the region decides it. */
-function addressOfChannel({ type, base_url }: Pick<Where, 'type' | 'base_url'>): string {
+function addressOfChannel({ type, base_url }: Pick<ChannelDestination, 'type' | 'base_url'>): string {
   return base_url || (CHANNEL_TYPES.get(type)?.baseUrl ?? '')
 }
 
@@ -50,15 +53,15 @@ function isGuarded(column: string): boolean {
   return api.CHANNEL_FIELD_GUARDS[column as keyof typeof api.CHANNEL_FIELD_GUARDS] === 'reauth'
 }
 
-function directs(column: string, stored: Where, next: Where): boolean {
+function changesDestination(column: string, stored: ChannelDestination, next: ChannelDestination): boolean {
   if (column === 'setting') return proxyOf(stored.setting) !== proxyOf(next.setting)
-  return stored[column as keyof Where] !== next[column as keyof Where]
+  return stored[column as keyof ChannelDestination] !== next[column as keyof ChannelDestination]
 }
 
 const LONGEST_RECORDED = 200
 
 /** Addresses by their host and headers by their names: the rest may hold secrets. */
-function describe(channel: Where) {
+function describeDestination(channel: ChannelDestination) {
   return {
     host: hostOfChannel(channel),
     type: channel.type,
@@ -73,7 +76,7 @@ function hostOf(address: string): string {
 }
 
 /** Where questions about an account go, and by what way. */
-export interface AccountTarget {
+export interface ProviderAccount {
   type: number
   target: Target
   proxy: string | undefined
@@ -81,7 +84,7 @@ export interface AccountTarget {
 }
 
 /** The account of a channel: that of its first key. */
-export function targetOf(vault: Vault, channel: StoredChannel): AccountTarget {
+export function providerAccount(vault: Vault, channel: StoredChannel): ProviderAccount {
   return {
     type: channel.type,
     target: {
@@ -128,7 +131,7 @@ export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamC
 export async function checkEgress(channel: Pick<StoredChannel, 'type' | 'base_url' | 'setting'>): Promise<void> {
   const address = addressOfChannel(channel)
   const proxy = proxyOf(channel.setting)
-  await checkingEgress(async () => {
+  await withEgressErrors(async () => {
     if (proxy !== undefined) requireEgressUnresolved(proxy)
     if (address === '') return
     if (proxy === undefined) await resolveEgress(new URL(address).hostname)

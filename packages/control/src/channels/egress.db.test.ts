@@ -146,7 +146,7 @@ describe('sign-in services', () => {
     const asked: string[] = []
     site.app.server.on('request', ({ url }) => asked.push(url ?? ''))
 
-    const answer = await site.ask('POST', '/api/oauth/start', { service: 'oidc' })
+    const answer = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
 
     expect(answer.json.code).toBe('oauth_unreachable')
     expect(asked).not.toContain('/.well-known/openid-configuration')

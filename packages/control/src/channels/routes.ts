@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
-import { refuseChangesOnDemoSite } from '../http/request-checks.ts'
+import { rejectOnDemoSite } from '../http/request-checks.ts'
 import type { Serve } from '../serve.ts'
 import { channelHealth } from './channel-health.ts'
-import { channelDetail, channelTag, channelView, findChannel, type StoredChannel } from './channel.ts'
+import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
 import { copyChannel, createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
 import { requireUpstream } from './destination.ts'
@@ -36,7 +36,7 @@ export function registerChannels(serve: Serve, deps: Deps): void {
     return rows.map(channelView)
   })
   const answerChannel = (reply: FastifyReply, channel: StoredChannel) => {
-    void reply.header('ETag', channelTag(channel))
+    void reply.header('ETag', channelEtag(channel))
     return channelDetail(vault, channel)
   }
   serve(api.getChannel, async ({ params, reply }) => answerChannel(reply, await findChannel(db, params.id!)))
@@ -72,16 +72,16 @@ function registerTags(serve: Serve, deps: Deps): void {
 
 function registerKeys(serve: Serve, deps: Deps): void {
   serve(api.listChannelKeys, ({ params }) => listKeys(deps, params.id!))
-  serve(api.enableChannelKey, ({ actor, params, words, origin }) =>
-    enableKey(deps, actor, { id: params.id!, hash: words.hash! }, origin),
+  serve(api.enableChannelKey, ({ actor, params, names, origin }) =>
+    enableKey(deps, actor, { id: params.id!, hash: names.hash! }, origin),
   )
-  serve(api.disableChannelKey, ({ actor, params, words, origin }) =>
-    disableKey(deps, actor, { id: params.id!, hash: words.hash! }, origin),
+  serve(api.disableChannelKey, ({ actor, params, names, origin }) =>
+    disableKey(deps, actor, { id: params.id!, hash: names.hash! }, origin),
   )
 }
 
 /** What vendors are asked on behalf of administrators: tests, balances, lists of models. */
-export function registerVendorCalls(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+export function registerProviderCalls(serve: Serve, deps: Deps, sweeps: Sweeps): void {
   registerModels(serve, deps)
   registerTests(serve, deps, sweeps)
   registerBalances(serve, deps, sweeps)
@@ -89,15 +89,15 @@ export function registerVendorCalls(serve: Serve, deps: Deps, sweeps: Sweeps): v
 
 function registerModels(serve: Serve, deps: Deps): void {
   serve(api.fetchChannelModels, ({ actor, params, reply }) => {
-    refuseChangesOnDemoSite(deps, actor) // it changes nothing, but makes a call with the channel's key
-    return fetchChannelModels(deps, params.id!, untilCallerLeaves(reply))
+    rejectOnDemoSite(deps, actor) // it changes nothing, but makes a call with the channel's key
+    return fetchChannelModels(deps, params.id!, abortOnDisconnect(reply))
   })
-  serve(api.fetchUpstreamModels, ({ body, reply }) => fetchUnsavedModels(deps, body, untilCallerLeaves(reply)))
+  serve(api.fetchUpstreamModels, ({ body, reply }) => fetchUnsavedModels(deps, body, abortOnDisconnect(reply)))
 }
 
 function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
   serve(api.testChannel, async ({ params, query, request, reply }) => {
-    const order = { id: params.id!, ...query, signal: untilCallerLeaves(reply) }
+    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
     const { ok, message, milliseconds, model } = await testChannel(deps, order)
     const time = Math.round(milliseconds) / 1000
     if (ok) return { success: true, message: '', time, model }
@@ -114,7 +114,7 @@ function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
 
 function registerBalances(serve: Serve, deps: Deps, sweeps: Sweeps): void {
   serve(api.refreshBalance, async ({ params, reply }) => {
-    const { balance } = await refreshBalance(deps, params.id!, untilCallerLeaves(reply))
+    const { balance } = await refreshBalance(deps, params.id!, abortOnDisconnect(reply))
     return { success: true as const, message: '', balance }
   })
   serve(api.refreshAllBalances, async () => {
@@ -126,7 +126,7 @@ function registerBalances(serve: Serve, deps: Deps, sweeps: Sweeps): void {
 }
 
 /** Ends what a call waits for when the one who made it hangs up. */
-function untilCallerLeaves({ raw }: FastifyReply): AbortSignal {
+function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort()

@@ -1,5 +1,5 @@
 import { channelNotices, type Db } from '@tidegate/storage'
-import type { BilingualNotice } from '../messaging/notifications/notification.ts'
+import type { LocalizedNotification } from '../messaging/notifications/notification.ts'
 import { notifyRoot } from '../messaging/notifications/notify-user.ts'
 
 const QUIET_MINUTES = 10
@@ -9,9 +9,9 @@ interface Named {
   name: string
 }
 
-type StatusNotice = Omit<BilingualNotice, 'type'>
+type StatusAlert = Omit<LocalizedNotification, 'type'>
 
-export function describeDisabled({ id, name }: Named, reason: string): StatusNotice {
+export function describeDisabled({ id, name }: Named, reason: string): StatusAlert {
   return {
     title: {
       zh: `渠道「${name}」（#${id}）已被自动禁用`,
@@ -25,7 +25,7 @@ export function describeDisabled({ id, name }: Named, reason: string): StatusNot
   }
 }
 
-export function describeDisabledKey({ id, name }: Named, reason: string, left: number): StatusNotice {
+export function describeDisabledKey({ id, name }: Named, reason: string, left: number): StatusAlert {
   return {
     title: {
       zh: `渠道「${name}」（#${id}）的一个密钥已被自动禁用`,
@@ -39,7 +39,7 @@ export function describeDisabledKey({ id, name }: Named, reason: string, left: n
   }
 }
 
-export function describeEnabled({ id, name }: Named): StatusNotice {
+export function describeEnabled({ id, name }: Named): StatusAlert {
   return {
     title: {
       zh: `渠道「${name}」（#${id}）已恢复启用`,
@@ -54,11 +54,11 @@ export function describeEnabled({ id, name }: Named): StatusNotice {
 }
 
 /** The same about a channel, once for each status within a few minutes: a channel that flaps must not flood anybody. */
-export async function notifyRootOfChannel(
+export async function alertRootOfChannel(
   transaction: Db,
   { channelId, status }: { channelId: number; status: number },
-  notice: Omit<BilingualNotice, 'type'>,
+  notification: Omit<LocalizedNotification, 'type'>,
 ): Promise<void> {
   if (!(await channelNotices.claim(transaction, { channelId, status }, QUIET_MINUTES))) return
-  await notifyRoot(transaction, { type: `channel_update_${channelId}_${status}`, ...notice })
+  await notifyRoot(transaction, { type: `channel_update_${channelId}_${status}`, ...notification })
 }

@@ -136,7 +136,7 @@ describe('a channel', () => {
   it('to be kept goes out of use all the same when its account is empty', async () => {
     const { id } = await add({ auto_ban: 0 })
 
-    expect(await disableChannel(site.deps, { channelId: id, reason: 'empty', evenIfKept: true })).toBe('channel')
+    expect(await disableChannel(site.deps, { channelId: id, reason: 'empty', ignoreAutoBan: true })).toBe('channel')
   })
 
   it('that is gone or out of use already is no trouble', async () => {

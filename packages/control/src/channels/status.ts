@@ -3,32 +3,32 @@ import { abilities, auditEvents, channelKeyHash, channelKeys, channels, type Db,
 import { changeCatalogIfNeeded } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { StoredChannel } from './channel.ts'
-import { countKeys, hideKeys, tryOpenKeys } from './keys/stored-keys.ts'
-import { describeDisabled, describeDisabledKey, describeEnabled, notifyRootOfChannel } from './status-alerts.ts'
+import { recordKeys, hideKeys, tryOpenKeys } from './keys/stored-keys.ts'
+import { describeDisabled, describeDisabledKey, describeEnabled, alertRootOfChannel } from './status-alerts.ts'
 
 /** The data plane need not wait until its own node has read the change. */
-type AutoDeps = Pick<Deps, 'db' | 'vault' | 'now'> & Partial<Pick<Deps, 'catchUp'>>
+type StatusDeps = Pick<Deps, 'db' | 'vault' | 'now'> & Partial<Pick<Deps, 'catchUp'>>
 
-export interface DisableOrder {
+export interface DisableRequest {
   channelId: number
   /** The key that failed; without it the whole channel is meant. */
   key?: string
   reason: string
   at?: Date
   /** Also where the operator asked that the channel never be disabled. */
-  evenIfKept?: boolean
+  ignoreAutoBan?: boolean
 }
 
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
 /** Stands for "one of its keys" where notices are counted by the status a channel took. */
-const KEY_NOTICE = 0
+const KEY_ALERT = 0
 const LONGEST_REASON = 500
 
 /**
  * Takes a key out of use, and the channel with it when it has no other. Does nothing for a channel that somebody disabled
  * by hand or wants kept, for a key it no longer has, and when another node was faster. Says what went out of use.
  */
-export async function disableChannel(deps: AutoDeps, order: DisableOrder): Promise<'key' | 'channel' | undefined> {
+export async function disableChannel(deps: StatusDeps, order: DisableRequest): Promise<'key' | 'channel' | undefined> {
   const keyHash = order.key === undefined ? undefined : channelKeyHash(deps.vault, order.key)
   // Looked at first without the lock of the catalog: on a bad day this is called for every failing request.
   if (!mayDisable(await channels.find(deps.db, order.channelId), order)) return undefined
@@ -40,23 +40,23 @@ export async function disableChannel(deps: AutoDeps, order: DisableOrder): Promi
     const keys = tryOpenKeys(deps.vault, channel)
     const reason = hideKeys(order.reason, keys ?? []).slice(0, LONGEST_REASON)
     if (keyHash !== undefined) {
-      if (keys) await countKeys(transaction, deps.vault, channel.id, keys)
+      if (keys) await recordKeys(transaction, deps.vault, channel.id, keys)
       const move = { from: [enabled], to: autoDisabled, reason, at }
       if (!(await channelKeys.move(transaction, { channelId: channel.id, keyHash }, move))) return undefined
       const left = await channelKeys.countUsable(transaction, channel.id)
-      if (left > 0) return tellOfKey(transaction, channel, { keyHash, reason, left })
+      if (left > 0) return alertOfKey(transaction, channel, { keyHash, reason, left })
     }
     await writeStatus(transaction, channel, autoDisabled, withReason(channel.other_info, reason, at))
     await record(transaction, 'channel.auto_disable', channel.id, { reason })
     const about = { channelId: channel.id, status: autoDisabled }
-    await notifyRootOfChannel(transaction, about, describeDisabled(channel, reason))
+    await alertRootOfChannel(transaction, about, describeDisabled(channel, reason))
     return 'channel'
   })
 }
 
 /** Brings back a channel that went out of use by itself, with its keys. False when it was no such channel. */
 export async function enableChannel(
-  deps: AutoDeps,
+  deps: StatusDeps,
   { channelId, at = deps.now() }: { channelId: number; at?: Date },
 ): Promise<boolean> {
   const done = await change(deps, async (transaction) => {
@@ -65,21 +65,21 @@ export async function enableChannel(
     await writeStatus(transaction, channel, enabled, withoutReason(channel.other_info))
     await channelKeys.restore(transaction, [channelId], at)
     await record(transaction, 'channel.auto_enable', channelId, {})
-    await notifyRootOfChannel(transaction, { channelId, status: enabled }, describeEnabled(channel))
+    await alertRootOfChannel(transaction, { channelId, status: enabled }, describeEnabled(channel))
     return true
   })
   return done ?? false
 }
 
 function change<Result>(
-  { db, catchUp = () => Promise.resolve() }: AutoDeps,
+  { db, catchUp = () => Promise.resolve() }: StatusDeps,
   work: (transaction: Db) => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   return changeCatalogIfNeeded({ db, catchUp }, work)
 }
 
-function mayDisable(channel: StoredChannel | undefined, { evenIfKept }: DisableOrder): channel is StoredChannel {
-  return channel?.status === enabled && (channel.auto_ban || evenIfKept === true)
+function mayDisable(channel: StoredChannel | undefined, { ignoreAutoBan }: DisableRequest): channel is StoredChannel {
+  return channel?.status === enabled && (channel.auto_ban || ignoreAutoBan === true)
 }
 
 async function isDisabledAlready(db: Db, channelId: number, keyHash: string | undefined): Promise<boolean> {
@@ -88,14 +88,14 @@ async function isDisabledAlready(db: Db, channelId: number, keyHash: string | un
   return states.some((state) => state.key_hash === keyHash && state.status !== enabled)
 }
 
-async function tellOfKey(
+async function alertOfKey(
   transaction: Db,
   channel: StoredChannel,
   { keyHash, reason, left }: { keyHash: string; reason: string; left: number },
 ): Promise<'key'> {
   await record(transaction, 'channel.key_auto_disable', channel.id, { hash: keyHash.slice(0, 16), reason })
-  const about = { channelId: channel.id, status: KEY_NOTICE }
-  await notifyRootOfChannel(transaction, about, describeDisabledKey(channel, reason, left))
+  const about = { channelId: channel.id, status: KEY_ALERT }
+  await alertRootOfChannel(transaction, about, describeDisabledKey(channel, reason, left))
   return 'key'
 }
 

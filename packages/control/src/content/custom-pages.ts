@@ -1,7 +1,7 @@
 import { api, type Settings } from '@tidegate/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { answerUnchanged } from '../http/etag.ts'
+import { applyEtag } from '../http/etag.ts'
 
 /**
  * The operator's texts with everything that is in them, for a frame of the console. A page of its own and not part of
@@ -82,6 +82,6 @@ export const SHORT_CACHE = 'public, max-age=0, s-maxage=60'
 function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
   void reply.header('X-Content-Type-Options', 'nosniff')
   if (text.trim() === '') return reply.header('Cache-Control', SHORT_CACHE).code(204).send()
-  answerUnchanged(request, reply, text, SHORT_CACHE)
+  applyEtag(request, reply, text, SHORT_CACHE)
   return reply.sent ? reply : reply.type(`${type}; charset=utf-8`).send(text)
 }

@@ -1,6 +1,6 @@
 import { api, type Settings } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
-import { answerUnchanged } from '../http/etag.ts'
+import { applyEtag } from '../http/etag.ts'
 import type { Serve } from '../serve.ts'
 import { SHORT_CACHE } from './custom-pages.ts'
 
@@ -9,7 +9,7 @@ export function registerContent(serve: Serve, { catalog }: Pick<Deps, 'catalog'>
   const publish = (endpoint: typeof api.getNotice, content: (settings: Settings) => string) =>
     serve(endpoint, ({ request, reply }) => {
       const text = content(catalog().settings)
-      answerUnchanged(request, reply, text, SHORT_CACHE)
+      applyEtag(request, reply, text, SHORT_CACHE)
       return text
     })
   publish(api.getNotice, ({ Notice }) => Notice)

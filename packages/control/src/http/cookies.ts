@@ -12,7 +12,7 @@ export function hostCookieName(name: string): string {
 }
 
 /** A cookie that scripts and other sites cannot use. */
-export function setOwnCookie(
+export function setSiteCookie(
   reply: FastifyReply,
   { isSecure }: Pick<Origin, 'isSecure'>,
   { name, value, maxAge }: { name: string; value: string; maxAge: number },
@@ -20,7 +20,7 @@ export function setOwnCookie(
   void reply.setCookie(nameFor(name, isSecure), value, { ...ATTRIBUTES, secure: isSecure, maxAge })
 }
 
-export function readOwnCookie(
+export function readSiteCookie(
   cookies: Cookies,
   { isSecure }: Pick<Origin, 'isSecure'>,
   name: string,
@@ -28,7 +28,7 @@ export function readOwnCookie(
   return cookies[nameFor(name, isSecure)]
 }
 
-export function clearOwnCookie(reply: FastifyReply, name: string): void {
+export function clearSiteCookie(reply: FastifyReply, name: string): void {
   void reply.clearCookie(name, ATTRIBUTES)
   void reply.clearCookie(hostCookieName(name), { ...ATTRIBUTES, secure: true })
 }

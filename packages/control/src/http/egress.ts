@@ -2,11 +2,11 @@ import { ApiError } from '@tidegate/contract'
 import { EgressError, resolveEgress } from '@tidegate/providers'
 
 /** Rejects an address that the egress allow list does not contain. */
-export async function checkEgressOf(address: string): Promise<void> {
-  await checkingEgress(() => resolveEgress(new URL(address).hostname))
+export async function requireEgressAllowed(address: string): Promise<void> {
+  await withEgressErrors(() => resolveEgress(new URL(address).hostname))
 }
 
-export async function checkingEgress(check: () => Promise<unknown>): Promise<void> {
+export async function withEgressErrors(check: () => Promise<unknown>): Promise<void> {
   try {
     await check()
   } catch (error) {

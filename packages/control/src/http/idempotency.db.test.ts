@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { program } from '../../test/automation-client.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
@@ -136,7 +136,7 @@ describe('a call with an idempotency key', () => {
   })
 
   it('asks again whether the caller may: a token that lost its scope gets no old answer', async () => {
-    const robot = await program(root, ['users:write'])
+    const robot = await createAutomationClient(root, ['users:write'])
     const call = { body: aUser('replayed'), ...withKey(newKey()) }
     await robot.call(api.createUser, call)
     await root.call(api.revokeAutomationToken, { path: { id: robot.id } })

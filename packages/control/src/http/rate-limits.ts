@@ -6,30 +6,30 @@ import type { Deps } from '../deps.ts'
 import type { Origin } from './actor.ts'
 
 /** The refusal of a caller whose budget is spent. */
-export function tooMany(retryAfterSeconds: number): ApiError {
+export function rateLimited(retryAfterSeconds: number): ApiError {
   return new ApiError('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
 }
 
 /** Guards credentials and mail: one budget per address and purpose, so that one purpose cannot starve another. */
-export async function spendCriticalBudget(
+export async function takeCriticalLimit(
   { limiter }: Pick<Deps, 'limiter'>,
   endpoint: Endpoint,
   origin: Origin,
 ): Promise<void> {
-  const verdict = await limiter.take(budgetsOf(endpoint, origin))
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+  const taken = await limiter.take(criticalLimits(endpoint, origin))
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
 }
 
 /** For calls that turned out to be right: a whole office behind one address may sign in on a Monday morning. */
-export async function restoreCriticalBudget(
+export async function restoreCriticalLimit(
   { limiter }: Pick<Deps, 'limiter'>,
   endpoints: readonly Endpoint[],
   origin: Origin,
 ): Promise<void> {
-  await limiter.giveBack(endpoints.flatMap((endpoint) => budgetsOf(endpoint, origin)))
+  await limiter.giveBack(endpoints.flatMap((endpoint) => criticalLimits(endpoint, origin)))
 }
 
-function budgetsOf({ path }: Endpoint, { clientIp }: Origin): Check[] {
+function criticalLimits({ path }: Endpoint, { clientIp }: Origin): Check[] {
   return addressLimits(`critical:${path}`, clientIp, { limit: 20, windowSeconds: 1200 })
 }
 

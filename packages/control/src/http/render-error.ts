@@ -7,20 +7,26 @@ import { requestLanguage } from './read-request.ts'
 /** Renders whatever was thrown as the envelope, once, in the caller's language. Only our own sentences leave. */
 export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toApiError(error)
-    if (refusal.status >= 500) {
+    const apiError = toApiError(error)
+    if (apiError.status >= 500) {
       log.error(
-        { err: refusal.cause ?? error, requestId: request.id, method: request.method, path: request.url.split('?')[0] },
-        'a call failed',
+        {
+          err: apiError.cause ?? error,
+          requestId: request.id,
+          method: request.method,
+          path: request.url.split('?')[0],
+        },
+        'request failed',
       )
     }
     const language = requestLanguage({ catalog }, request)
-    if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', Math.ceil(refusal.retryAfterSeconds))
-    return reply.code(refusal.status).send({
+    if (apiError.retryAfterSeconds !== undefined)
+      void reply.header('Retry-After', Math.ceil(apiError.retryAfterSeconds))
+    return reply.code(apiError.status).send({
       success: false,
-      message: errorMessage(refusal.code, language, refusal.details),
-      code: refusal.code,
-      ...(refusal.data === undefined ? {} : { data: refusal.data }),
+      message: errorMessage(apiError.code, language, apiError.details),
+      code: apiError.code,
+      ...(apiError.data === undefined ? {} : { data: apiError.data }),
     })
   }
 }
@@ -43,14 +49,14 @@ function fromZod(error: z.ZodError): ApiError {
   return field === '' ? new ApiError('invalid_params') : new ApiError('invalid_input', { field })
 }
 
-interface ServedRoute {
+interface RegisteredRoute {
   readonly methods: readonly string[]
   readonly path: RegExp
 }
 
 /** Collects the routes that are registered from here on. */
-export function collectRoutes(app: FastifyInstance): ServedRoute[] {
-  const routes: ServedRoute[] = []
+export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
+  const routes: RegisteredRoute[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (url.startsWith('/api/') && !url.endsWith('*')) routes.push({ methods: [method].flat(), path: patternOf(url) })
   })
@@ -70,7 +76,7 @@ function patternOf(url: string): RegExp {
  * A hook that answers what no route serves: 405 with `Allow` for a known path, otherwise 404. It runs before the body is
  * read, so that the type of the body does not matter.
  */
-export function rejectUnknownCall(routes: readonly ServedRoute[]) {
+export function rejectUnknownRequest(routes: readonly RegisteredRoute[]) {
   return async ({ method, url }: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const path = pathOf(url)
     const matching = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Cuts a stream off: the caller may no longer have the rest. */
-export class AccessEnded extends Error {
+export class AccessRevoked extends Error {
   override readonly name = 'AccessEnded'
 }
 
@@ -25,7 +25,7 @@ export async function sendStream(
   try {
     await pipeline(Readable.from(make(gone.signal), { objectMode: false }), reply.raw)
   } catch (error) {
-    if (!gone.signal.aborted && !(error instanceof AccessEnded)) throw error
+    if (!gone.signal.aborted && !(error instanceof AccessRevoked)) throw error
   }
 }
 
@@ -50,7 +50,7 @@ const EVENT_STREAM = {
 }
 
 /** Yielded between values, it becomes a comment: readers pass over it, and nobody on the way takes the quiet for an end. */
-export const STILL_HERE = Symbol('still here')
+export const KEEP_ALIVE = Symbol('still here')
 
 /** Sends values as server-sent events until the reader leaves or the server closes. */
 export async function sendEvents(
@@ -60,7 +60,7 @@ export async function sendEvents(
   await sendStream(reply, EVENT_STREAM, async function* (gone) {
     const signal = AbortSignal.any([gone, reply.server.closing])
     for await (const value of make(signal)) {
-      yield value === STILL_HERE ? ': still here\n\n' : `data: ${JSON.stringify(value)}\n\n`
+      yield value === KEEP_ALIVE ? ': still here\n\n' : `data: ${JSON.stringify(value)}\n\n`
     }
   })
 }

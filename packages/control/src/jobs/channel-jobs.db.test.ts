@@ -9,7 +9,7 @@ import {
 } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { channelJobs, type SweepTimes } from './channel-jobs.ts'
+import { channelJobs, type SweepIntervals } from './channel-jobs.ts'
 import type { Job } from './run-jobs.ts'
 
 const vault = openVault(randomBytes(32))
@@ -39,7 +39,7 @@ afterAll(() => database.close())
 
 const NEVER = { testMinutes: 0, balanceMinutes: 0 }
 
-function jobs({ times = NEVER, now = NOW }: { times?: SweepTimes; now?: Date } = {}): Job[] {
+function jobs({ times = NEVER, now = NOW }: { times?: SweepIntervals; now?: Date } = {}): Job[] {
   const deps = {
     db: database.db,
     vault,
@@ -100,7 +100,7 @@ describe('a test of all channels by the clock', () => {
   })
 
   it('is no job while the environment does not ask for it', () => {
-    const names = (asked: SweepTimes) => jobs({ times: asked }).map(({ name }) => name)
+    const names = (asked: SweepIntervals) => jobs({ times: asked }).map(({ name }) => name)
 
     expect(names(NEVER)).not.toContain('test-all-channels')
     expect(names(NEVER)).not.toContain('refresh-balances')

@@ -1,5 +1,5 @@
 import { channelMinutes } from '@tidegate/storage'
-import { countMissingKeys } from '../channels/fix-channels.ts'
+import { recordMissingKeys } from '../channels/fix-channels.ts'
 import { probeDisabledChannels } from '../channels/probe/probe-disabled.ts'
 import { sweepWhenDue } from '../channels/sweeps/sweep-plans.ts'
 import type { Deps } from '../deps.ts'
@@ -8,7 +8,7 @@ import type { Job } from './run-jobs.ts'
 type ChannelJobDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
 
 /** How often all channels are gone over, in minutes; 0 means never. */
-export interface SweepTimes {
+export interface SweepIntervals {
   readonly testMinutes: number
   readonly balanceMinutes: number
 }
@@ -20,7 +20,7 @@ const MINUTE = 60
 const PROBE_LIMIT_MS = 50_000
 
 /** Looks after channels: tries those that went out of use by themselves or all, and forgets how yesterday went. */
-export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes }: SweepTimes): Job[] {
+export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes }: SweepIntervals): Job[] {
   const { db, vault, log, now } = deps
   return [
     {
@@ -43,7 +43,7 @@ export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes 
       name: 'count-channel-keys',
       everySeconds: HOUR,
       async run() {
-        const counted = await countMissingKeys({ db, vault })
+        const counted = await recordMissingKeys({ db, vault })
         if (counted > 0) log.info({ counted }, 'the keys of older channels were counted')
       },
     },

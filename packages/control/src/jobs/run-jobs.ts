@@ -46,7 +46,7 @@ function repeat(deps: RunnerDeps, job: Job): RunningJobs {
       stopping.abort()
       clearTimeout(timer)
       await running
-      await giveBack(deps, job)
+      await releaseLease(deps, job)
     },
   }
 }
@@ -63,7 +63,7 @@ async function runOnce({ db, holder, log }: RunnerDeps, job: Job, stopping: Abor
 }
 
 /** A worker that leaves lets another take over at once. */
-async function giveBack({ db, holder, log }: RunnerDeps, job: Job): Promise<void> {
+async function releaseLease({ db, holder, log }: RunnerDeps, job: Job): Promise<void> {
   await releaseJobLease(db, job.name, holder).catch((error: unknown) => {
     log.warn({ err: error, job: job.name }, 'a job lease could not be given back')
   })

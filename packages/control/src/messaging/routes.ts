@@ -3,7 +3,7 @@ import { deliveries, inbox, type MessageFilters, messages, type RecipientRow } f
 import type { FastifyRequest } from 'fastify'
 import { isStillAllowed } from '../auth/authenticate.ts'
 import type { Deps } from '../deps.ts'
-import { answerUnchanged } from '../http/etag.ts'
+import { applyEtag } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import { sendEvents } from '../http/send-stream.ts'
 import type { Serve } from '../serve.ts'
@@ -12,12 +12,12 @@ import { readDates } from './messages/message-fields.ts'
 import { inboxView, messageViews, viewOf } from './messages/message-view.ts'
 import { followUnread, type UnreadFeed } from './messages/unread-feed.ts'
 import { deliveryView } from './notifications/delivery-result.ts'
-import { retryDelivery, testNotice } from './notifications/manual-delivery.ts'
+import { retryDelivery, sendTestNotification } from './notifications/manual-delivery.ts'
 
 /** Inbox messages, and notifications by mail and webhook. */
 export function registerMessaging(serve: Serve, deps: Deps, unread: UnreadFeed): void {
   registerMessages(serve, deps, unread)
-  registerNotices(serve, deps)
+  registerNotifications(serve, deps)
 }
 
 /** Everybody's inbox, and what administrators put into it. */
@@ -45,12 +45,12 @@ function registerInbox(serve: Serve, deps: Deps, feed: UnreadFeed): void {
   serve(api.markInboxRead, ({ actor }) => inbox.markRead(db, actor.id, { now: now() }))
   serve(api.getUnreadCount, async ({ actor, request, reply }) => {
     const count = { unread_count: await inbox.unreadCount(db, actor.id) }
-    answerUnchanged(request, reply, count)
+    applyEtag(request, reply, count)
     return count
   })
   serve(api.followUnreadCount, async ({ actor, origin, request, reply }) => {
-    const isWelcome = () => isStillAllowed(deps, request, { endpoint: api.followUnreadCount, origin })
-    await sendEvents(reply, (signal) => followUnread(feed, { userId: actor.id, isWelcome, signal }))
+    const isAllowed = () => isStillAllowed(deps, request, { endpoint: api.followUnreadCount, origin })
+    await sendEvents(reply, (signal) => followUnread(feed, { userId: actor.id, isAllowed, signal }))
     return ''
   })
 }
@@ -94,7 +94,7 @@ function recipientView({ user_id, username, display_name, read_at }: RecipientRo
 }
 
 /** Notices by mail and webhook, and the record of their delivery. */
-function registerNotices(serve: Serve, deps: Deps): void {
+function registerNotifications(serve: Serve, deps: Deps): void {
   const { db } = deps
   const languageOf = (request: FastifyRequest) => requestLanguage(deps, request)
   serve(api.listDeliveries, async ({ actor, query, request }) => {
@@ -110,6 +110,6 @@ function registerNotices(serve: Serve, deps: Deps): void {
   )
   serve(api.testNotice, async ({ actor, body, request }) => {
     const language = languageOf(request)
-    return deliveryView(await testNotice(deps, actor, body, language), language)
+    return deliveryView(await sendTestNotification(deps, actor, body, language), language)
   })
 }

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { modelHours } from '@tidegate/storage'
 import { addChannel, apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aBooking, book } from '../../test/usage-log.ts'
+import { createBooking, settle } from '../../test/usage-log.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
@@ -165,11 +165,11 @@ describe('the figures of a model', () => {
       { model: 'gpt-4o', hour: hour - 48 * 3_600_000, served: 0, failed: 500 },
     ])
     const stream = (frt: number) =>
-      aBooking(1, new Date(now - frt), {
+      createBooking(1, new Date(now - frt), {
         completionTokens: 100,
         log: { isStream: true, useTimeMs: frt + 1000, other: { frt } },
       })
-    await book(site, [stream(200), stream(400), stream(3000)])
+    await settle(site, [stream(200), stream(400), stream(3000)])
 
     const figures = await stranger.call(api.getModelFigures, { query: { model: 'gpt-4o' } })
 

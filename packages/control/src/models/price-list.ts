@@ -14,7 +14,7 @@ import type { Actor } from '../http/actor.ts'
 import { offersIn, usableGroups } from './groups.ts'
 
 /** Who looks at the list: what they may use, and whether they take models nobody priced. */
-interface Reader {
+interface PriceReader {
   readonly ownGroup: string
   readonly groups: readonly string[]
   readonly acceptUnset: boolean
@@ -25,7 +25,7 @@ interface Reader {
 }
 
 /** Every name one can ask for, with its price, sorted by name. A model that has no price is not on offer. */
-export function priceList(catalog: Catalog, reader: Reader): api.PricedModel[] {
+export function priceList(catalog: Catalog, reader: PriceReader): api.PricedModel[] {
   const rows = new Map<string, Omit<api.PricedModel, 'priced_group'>>()
   const prices = new Map<string, ModelPrice>()
   for (const group of reader.groups) {
@@ -54,8 +54,8 @@ export function priceList(catalog: Catalog, reader: Reader): api.PricedModel[] {
   return [...rows.values()]
     .toSorted((a, b) => COLLATOR.compare(a.model_name, b.model_name))
     .map((row) => {
-      const wished = [reader.pricedGroup ?? reader.ownGroup, row.enable_groups[0]!]
-      const group = wished.find((one) => row.enable_groups.includes(one))!
+      const preferred = [reader.pricedGroup ?? reader.ownGroup, row.enable_groups[0]!]
+      const group = preferred.find((one) => row.enable_groups.includes(one))!
       const card = quotedCard(catalog.settings, prices.get(row.model_name)!, reader.ratios[group] ?? 1, now)
       return { ...row, priced_group: group, ...card }
     })
@@ -78,18 +78,18 @@ export function hasPrice(catalog: Catalog, offer: PricedOffer): boolean {
 /** As the gateway would bill it on this channel, in a group without a ratio of its own. */
 function offeredPrice(
   catalog: Catalog,
-  { acceptUnset }: Pick<Reader, 'acceptUnset'>,
+  { acceptUnset }: Pick<PriceReader, 'acceptUnset'>,
   offer: PricedOffer,
 ): ModelPrice | undefined {
   const { name, model, channel, group } = offer
   try {
-    const question = {
+    const lookup = {
       modelName: name,
-      upstreamName: vendorsName(channel, name, model),
+      upstreamName: upstreamNameOf(channel, name, model),
       group,
       acceptUnset,
     }
-    return priceOf(catalog.settings, question)
+    return priceOf(catalog.settings, lookup)
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -97,7 +97,7 @@ function offeredPrice(
 }
 
 /** What the vendor is asked for: the name without its prefix, or what the channel maps it to, step by step. */
-function vendorsName({ modelMapping }: Pick<CatalogChannel, 'modelMapping'>, name: string, model: string): string {
+function upstreamNameOf({ modelMapping }: Pick<CatalogChannel, 'modelMapping'>, name: string, model: string): string {
   const seen = new Set<string>()
   let current = modelMapping.has(model) ? model : name
   while (modelMapping.has(current) && !seen.has(current)) {
@@ -138,15 +138,15 @@ function unitCard({ cards }: TokenPrice, at: Date): RateCard {
 }
 
 /** Visitors without an account see what a new user would. */
-const GROUP_OF_VISITORS = 'default'
+const ANONYMOUS_GROUP = 'default'
 
 /** Who reads prices: the groups they may use, and whether they accept models without a price. */
-export async function readerOf(
+export async function priceReader(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   actor: Pick<Actor, 'id' | 'group'> | undefined,
   pricedGroup?: string,
-): Promise<Reader> {
-  const ownGroup = actor?.group ?? GROUP_OF_VISITORS
+): Promise<PriceReader> {
+  const ownGroup = actor?.group ?? ANONYMOUS_GROUP
   const groups = usableGroups(catalog().settings, ownGroup)
   const user = actor && (await users.findById(db, actor.id))
   const acceptUnset = user?.setting['accept_unset_model_ratio_model'] === true
@@ -159,6 +159,6 @@ export async function callableModels(
   deps: Pick<Deps, 'db' | 'catalog'>,
   actor: Pick<Actor, 'id' | 'group'>,
 ): Promise<string[]> {
-  const reader = await readerOf(deps, actor)
+  const reader = await priceReader(deps, actor)
   return priceList(deps.catalog(), reader).map(({ model_name }) => model_name)
 }

@@ -10,7 +10,7 @@ import {
 } from '@tidegate/pricing'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aBooking, book } from '../../test/usage-log.ts'
+import { createBooking, settle } from '../../test/usage-log.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
@@ -121,7 +121,7 @@ describe('the last seven days at other prices', () => {
   it('cost more or less by model and group, without anything being stored', async () => {
     const user = await site.signedIn('user')
     const call = (days: number, model: string, group: string, quota: number) =>
-      aBooking(user.userId!, at(days), {
+      createBooking(user.userId!, at(days), {
         requestId: `${model}-${group}-${days}`,
         quota,
         promptTokens: 1000,
@@ -132,7 +132,7 @@ describe('the last seven days at other prices', () => {
     await set('CompletionRatio', '{"fine": 4, "coarse": 1, "gone": 1}')
     await set('CacheRatio', '{"fine": 0.5}')
     await set('GroupRatio', '{"default": 1, "vip": 0.5}')
-    await book(site, [
+    await settle(site, [
       call(0, 'fine', 'default', 1300),
       call(1, 'fine', 'default', 1300),
       call(6, 'fine', 'vip', 650),
@@ -213,7 +213,7 @@ describe('the last seven days at other prices', () => {
         acceptUnset: false,
       })
       const receipt = computeReceipt(price, usage, at(1))
-      return aBooking(user.userId!, at(1), {
+      return createBooking(user.userId!, at(1), {
         requestId,
         quota: receipt.quota,
         promptTokens: promptTokens(usage),
@@ -227,7 +227,7 @@ describe('the last seven days at other prices', () => {
       served('fast', { input: 500, output: 100 }, { serviceTier: 'priority' }),
       served('searching', { input: 500, output: 100 }, { fees: [{ fee: 'webSearch', count: 3 }] }),
     ]
-    await book(site, bookings)
+    await settle(site, bookings)
     const billed = bookings.reduce((sum, { quota }) => sum + quota, 0)
 
     const same = await simulate({ key: 'ModelRates', value: JSON.stringify({ carded: card }) })
@@ -265,7 +265,7 @@ describe('the last seven days at other prices', () => {
     const other = { price_name: 'gpt-4o-mini', model_price: -1 }
     const log = { modelName: 'gpt-4o-mini', group: 'default', other }
     const used = { quota: 1400, promptTokens: 1000, completionTokens: 100 }
-    await book(site, [aBooking(user.userId!, at(1), { requestId: 'own-output', ...used, log })])
+    await settle(site, [createBooking(user.userId!, at(1), { requestId: 'own-output', ...used, log })])
 
     const { rows } = await simulate({ key: 'CompletionRatio', value: '{"gpt-4o-mini": 1}' })
 

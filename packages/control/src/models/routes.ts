@@ -7,15 +7,15 @@ import { updateOption } from '../settings/update-option.ts'
 import { listPrice, pricePreset } from './catalogue-prices.ts'
 import { enabledModels, knownModels, suggestedModels, unpricedModels, withoutPrice } from './channel-models.ts'
 import { groupsForTokens, usableGroups } from './groups.ts'
-import { callableModels, priceList, readerOf } from './price-list.ts'
+import { callableModels, priceList, priceReader } from './price-list.ts'
 import { settingsWith, simulatePrices } from './simulate-prices.ts'
-import { currentMapping, reloadMapping, updateMapping } from './virtual-models.ts'
+import { currentVirtualModels, reloadVirtualModels, updateVirtualModels } from './virtual-models.ts'
 
 /** Prices, groups and virtual models. `reports` has a database with a longer deadline. */
 export function registerModels(serve: Serve, deps: Deps, reports: Deps): void {
   registerPrices(serve, reports)
   registerPricing(serve, deps)
-  registerModelMapping(serve, deps)
+  registerVirtualModels(serve, deps)
   registerGroups(serve, deps)
   registerChannelModels(serve, deps)
 }
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000
 
 function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
   const offersTo = async (actor: Actor | undefined, pricedGroup?: string) => {
-    const reader = await readerOf({ db, catalog }, actor, pricedGroup)
+    const reader = await priceReader({ db, catalog }, actor, pricedGroup)
     const groups = usableGroups(catalog().settings, reader.ownGroup)
     return { groups, ratios: reader.ratios, models: priceList(catalog(), reader) }
   }
@@ -72,12 +72,12 @@ function registerPricing(serve: Serve, { db, catalog, now }: Pick<Deps, 'db' | '
   })
 }
 
-function registerModelMapping(serve: Serve, deps: Deps): void {
-  serve(api.getModelMapping, () => currentMapping(deps))
-  serve(api.updateModelMapping, ({ actor, body, origin }) => updateMapping(deps, actor, body, origin))
-  serve(api.reloadModelMapping, () => reloadMapping(deps))
-  serve(api.getModelMappingConfig, () => currentMapping(deps))
-  serve(api.updateModelMappingConfig, ({ actor, body, origin }) => updateMapping(deps, actor, body, origin))
+function registerVirtualModels(serve: Serve, deps: Deps): void {
+  serve(api.getModelMapping, () => currentVirtualModels(deps))
+  serve(api.updateModelMapping, ({ actor, body, origin }) => updateVirtualModels(deps, actor, body, origin))
+  serve(api.reloadModelMapping, () => reloadVirtualModels(deps))
+  serve(api.getModelMappingConfig, () => currentVirtualModels(deps))
+  serve(api.updateModelMappingConfig, ({ actor, body, origin }) => updateVirtualModels(deps, actor, body, origin))
 }
 
 function registerGroups(serve: Serve, deps: Pick<Deps, 'db' | 'catalog'>): void {

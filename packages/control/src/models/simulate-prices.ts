@@ -26,7 +26,7 @@ export async function simulatePrices(
 
   const rows: api.SimulatedRow[] = []
   for (const row of sold) {
-    rows.push(priceAgain(row, sampled.get(keyOf(row)) ?? [], { settings, proposed }))
+    rows.push(repriceRow(row, sampled.get(keyOf(row)) ?? [], { settings, proposed }))
     await yieldEventLoop()
   }
   rows.sort(byChange)
@@ -42,14 +42,14 @@ export async function simulatePrices(
 
 const keyOf = ({ price_name, group }: { price_name: string; group: string }) => `${group}\n${price_name}`
 
-function priceAgain(
+function repriceRow(
   row: SoldRow,
   sample: readonly SampledRow[],
   { settings, proposed }: { settings: Settings; proposed: Settings },
 ): api.SimulatedRow {
   const units = unitsOf(row)
-  const before = costBy(settings, row, units, sample)
-  const after = costBy(proposed, row, units, sample)
+  const before = estimateCost(settings, row, units, sample)
+  const after = estimateCost(proposed, row, units, sample)
   const { calls: _calls, pieces: _pieces, ...tokens } = units
   return {
     model_name: row.price_name,
@@ -59,18 +59,23 @@ function priceAgain(
     billed: row.quota,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
-    basis: sample.length === 0 ? 'sums' : isWhole(row, sample) ? 'requests' : 'sample',
+    basis: sample.length === 0 ? 'sums' : isComplete(row, sample) ? 'requests' : 'sample',
   }
 }
 
 /** Every request is in the log and was read. */
-const isWhole = ({ requests }: SoldRow, sample: readonly SampledRow[]) => sample.length >= requests
+const isComplete = ({ requests }: SoldRow, sample: readonly SampledRow[]) => sample.length >= requests
 
 /**
  * The cost of the sums at the average request, corrected by what tiers, fees and rounding make of the sampled requests.
  * Where every request was read, the sum of their own costs.
  */
-function costBy(book: PriceBook, row: SoldRow, units: SoldUnits, sample: readonly SampledRow[]): number | undefined {
+function estimateCost(
+  book: PriceBook,
+  row: SoldRow,
+  units: SoldUnits,
+  sample: readonly SampledRow[],
+): number | undefined {
   const name = { priceName: row.price_name, group: row.group }
   const ofSums = costOfUnits(book, name, units)
   if (sample.length === 0) return ofSums
@@ -83,7 +88,7 @@ function costBy(book: PriceBook, row: SoldRow, units: SoldUnits, sample: readonl
     exact += cost
     sum = addUnits(sum, unitsOfRow(logged))
   }
-  if (isWhole(row, sample) || ofSums === undefined) return exact
+  if (isComplete(row, sample) || ofSums === undefined) return exact
   const scale = row.requests / sample.length
   return Math.max(0, Math.round(ofSums + (exact - (costOfUnits(book, name, sum!) ?? exact)) * scale))
 }

@@ -7,14 +7,14 @@ import type { Actor, Origin } from '../http/actor.ts'
 const KEY = 'global_model_mapping'
 
 /** Replaces all virtual models; every node uses the new ones within two seconds. */
-export async function updateMapping(
+export async function updateVirtualModels(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
   actor: Actor,
   body: unknown,
   origin: Origin,
 ): Promise<void> {
   const { format } = optionDefinition(KEY)
-  const after = format(checkMapping(body))
+  const after = format(checkVirtualModels(body))
   await changeCatalog(deps, async (transaction) => {
     const before = format((await loadSettings(transaction, deps.vault))[KEY])
     await options.put(transaction, { key: KEY, value: after, sealed: false }, actor.id)
@@ -24,7 +24,7 @@ export async function updateMapping(
 }
 
 /** Makes every node read what is stored, and says so when it cannot be read. */
-export async function reloadMapping(deps: Pick<Deps, 'db' | 'catchUp'>): Promise<void> {
+export async function reloadVirtualModels(deps: Pick<Deps, 'db' | 'catchUp'>): Promise<void> {
   await changeCatalog(deps, async (transaction) => {
     const stored = await transaction.selectFrom('option').select('value').where('key', '=', KEY).executeTakeFirst()
     try {
@@ -35,14 +35,14 @@ export async function reloadMapping(deps: Pick<Deps, 'db' | 'catchUp'>): Promise
   })
 }
 
-export function currentMapping({ catalog }: Pick<Deps, 'catalog'>): ModelMapping {
+export function currentVirtualModels({ catalog }: Pick<Deps, 'catalog'>): ModelMapping {
   return catalog().settings[KEY]
 }
 
 const LONGEST_NAME = 256
 
 /** Reads what somebody wants virtual models to be; the first thing that is wrong with it answers. */
-export function checkMapping(body: unknown): ModelMapping {
+export function checkVirtualModels(body: unknown): ModelMapping {
   const mapping = asObject(asObject(body)?.mapping)
   if (!mapping) throw new ApiError('model_mapping_malformed')
   const names = new Set(Object.keys(mapping))

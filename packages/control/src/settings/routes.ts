@@ -1,8 +1,8 @@
 import { api, ApiError, publicOptionRows } from '@tidegate/contract'
 import { auditEvents, ping } from '@tidegate/storage'
-import { requireProof } from '../auth/reauthenticate.ts'
+import { requireReauth } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
-import { answerUnchanged, ifMatchOf } from '../http/etag.ts'
+import { applyEtag, ifMatchOf } from '../http/etag.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import type { Serve } from '../serve.ts'
@@ -21,7 +21,7 @@ import { updateOption } from './update-option.ts'
 export function registerStatus(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'site'>): void {
   serve(api.getStatus, async ({ request, reply }) => {
     const status = await siteStatus(deps)
-    answerUnchanged(request, reply, status)
+    applyEtag(request, reply, status)
     return status
   })
   serve(api.testStatus, () =>
@@ -61,14 +61,14 @@ export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): vo
 export function registerConfigFile(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   serve(api.exportConfig, async ({ actor, body: { passphrase }, origin }) => {
     if (passphrase !== undefined) {
-      await requireProof(deps, actor, 'orToken')
+      await requireReauth(deps, actor, 'orToken')
       await auditEvents.record(deps.db, { actorId: actor.id, action: 'config.export', ...origin })
     }
     return { yaml: await exportConfig(deps, passphrase) }
   })
   serve(api.planConfig, async ({ actor, body }) => {
     // A plan says whether a secret is the one that is stored.
-    if (holdsSecrets(body.yaml)) await requireProof(deps, actor, 'orToken')
+    if (holdsSecrets(body.yaml)) await requireReauth(deps, actor, 'orToken')
     return planConfig(deps, body)
   })
   serve(api.applyConfig, ({ actor, body: { expect_version, ...file }, origin }) =>

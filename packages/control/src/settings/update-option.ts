@@ -1,7 +1,7 @@
 import { guardOption, isOptionKey, optionDefinition, parseOption, ApiError } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
 import { checkPolicyChange } from '../auth/admin-policy.ts'
-import { requireProof } from '../auth/reauthenticate.ts'
+import { requireReauth } from '../auth/reauthenticate.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
@@ -30,7 +30,7 @@ export async function updateOption(
     const text = format(next)
     // That a secret stays the same is not told either.
     const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
-    if (isGuarded) await requireProof({ ...deps, db: transaction }, actor, 'orToken')
+    if (isGuarded) await requireReauth({ ...deps, db: transaction }, actor, 'orToken')
     const objection = guardOption(settings, key, next)
     if (objection) throw new ApiError(objection.code, objection.details)
     await checkPolicyChange(transaction, { id: actor.id, clientIp: origin.clientIp }, key, next)

@@ -1,6 +1,6 @@
 import { pieceUsage, priceByRatios, type ModelPrice } from '@tidegate/pricing'
 import { expect, it } from 'vitest'
-import { wouldCost } from './match-requests.ts'
+import { estimateCost } from './match-requests.ts'
 
 const frame = { priceName: 'm', group: 'default', groupRatio: 1.5, quotaPerUnit: 500_000 }
 const perToken = priceByRatios(frame, {
@@ -16,21 +16,21 @@ const perPiece: ModelPrice = { ...frame, kind: 'call', callPrice: 0.04 }
 
 it('prices the tokens of the old log, to the last point', () => {
   // (1000 + 4 × 500) × 0.075 × 1.5 = 337.5
-  expect(wouldCost({ price: perToken }, { prompt: 1000, completion: 500 })).toBe(338)
-  expect(wouldCost({ price: perToken }, { prompt: 0, completion: 0 })).toBe(0)
+  expect(estimateCost({ price: perToken }, { prompt: 1000, completion: 500 })).toBe(338)
+  expect(estimateCost({ price: perToken }, { prompt: 0, completion: 0 })).toBe(0)
 })
 
 it('prices what is sold by the piece by what was ordered', () => {
-  expect(wouldCost({ price: perPiece, usage: pieceUsage(3) }, { prompt: 77, completion: 0 })).toBe(90_000)
+  expect(estimateCost({ price: perPiece, usage: pieceUsage(3) }, { prompt: 77, completion: 0 })).toBe(90_000)
 })
 
 it('says nothing of a call that would have been refused, nor of counts that are none', () => {
-  expect(wouldCost(null, { prompt: 1000, completion: 500 })).toBeNull()
-  expect(wouldCost({ price: perToken }, { prompt: -1, completion: 0 })).toBeNull()
+  expect(estimateCost(null, { prompt: 1000, completion: 500 })).toBeNull()
+  expect(estimateCost({ price: perToken }, { prompt: -1, completion: 0 })).toBeNull()
 })
 
 it('reads what the database gives back', () => {
   const kept = JSON.parse(JSON.stringify({ price: perToken })) as { price: ModelPrice }
 
-  expect(wouldCost(kept, { prompt: 1000, completion: 500 })).toBe(338)
+  expect(estimateCost(kept, { prompt: 1000, completion: 500 })).toBe(338)
 })

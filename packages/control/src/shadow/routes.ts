@@ -2,7 +2,7 @@ import { api, pageAnswer } from '@tidegate/contract'
 import { auditEvents, type ShadowCallRow, shadowCalls, type ShadowSpan, shadowSums } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Serve } from '../serve.ts'
-import { matchCalls } from './match-requests.ts'
+import { matchRequests } from './match-requests.ts'
 
 /** Copies of calls: what would have become of them here, beside the log of the old gateway. */
 export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
@@ -10,10 +10,10 @@ export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' |
   serve(api.getShadowSummary, ({ query }) => readSummary(deps, query))
   serve(api.listShadowCalls, async ({ query: { filters, page } }) => {
     const [rows, total] = await Promise.all([shadowCalls.page(db, filters, page), shadowCalls.count(db, filters)])
-    return pageAnswer(rows.map(callView), total, page)
+    return pageAnswer(rows.map(requestView), total, page)
   })
   serve(api.matchShadowCalls, async ({ actor, origin }) => {
-    const found = await matchCalls(deps)
+    const found = await matchRequests(deps)
     await auditEvents.record(db, { actorId: actor.id, action: 'shadow.match', details: found, ...origin })
     return found
   })
@@ -47,7 +47,7 @@ async function readSummary(
 }
 
 /** Names are blank where the user, the token or the channel is gone. */
-function callView(row: ShadowCallRow): api.ShadowCall {
+function requestView(row: ShadowCallRow): api.ShadowCall {
   const { created_at, username, token_name, channel_name, old_log_at, old_channel_name, ...rest } = row
   return {
     ...rest,

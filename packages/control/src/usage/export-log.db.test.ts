@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { program } from '../../test/automation-client.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 /** More than the buffers of a connection hold: the server has to wait for its reader. */
@@ -58,7 +58,7 @@ it.each<[string, (client: ApiClient & { username: string }) => Promise<unknown>]
 it('cuts an export off when its automation token is revoked', async () => {
   const owner = await site.signedIn('user')
   await fillLog(owner.userId!)
-  const { token, id } = await program(owner, ['logs:read'])
+  const { token, id } = await createAutomationClient(owner, ['logs:read'])
   const response = await fetch(`${site.url}${api.exportOwnLogs.path}`, {
     headers: { authorization: `Bearer ${token}` },
   })

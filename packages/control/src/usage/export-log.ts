@@ -1,7 +1,7 @@
 import type { api, Settings } from '@tidegate/contract'
 import { usageLogs, type Db, type LogFilters, type LogRow, type ReadOnRow } from '@tidegate/storage'
 import { csvLine } from '../http/csv.ts'
-import { AccessEnded } from '../http/send-stream.ts'
+import { AccessRevoked } from '../http/send-stream.ts'
 
 /** Read at once: enough that the trips to the database do not count, and little enough to be held in memory. */
 const CHUNK = 500
@@ -30,7 +30,7 @@ export async function* exportLog(
     if (rows.length > 0) yield rows.map((row) => csvLine(cells(view(row), QuotaPerUnit))).join('')
     last = rows.at(-1)
     if (rows.length < CHUNK) return
-    if (!(await isAllowed())) throw new AccessEnded()
+    if (!(await isAllowed())) throw new AccessRevoked()
   }
 }
 

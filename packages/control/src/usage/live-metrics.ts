@@ -2,14 +2,14 @@ import type { api } from '@tidegate/contract'
 import { nodeFigures, type Db, type NodeFigures } from '@tidegate/storage'
 
 /** A node that has not spoken for so long is gone. */
-const SILENT_MS = 15_000
+const NODE_TIMEOUT_MS = 15_000
 
-export async function readLiveFigures(db: Db, now: Date): Promise<api.LiveFigures> {
-  return addUp(await nodeFigures.since(db, new Date(now.getTime() - SILENT_MS)), now)
+export async function readLiveMetrics(db: Db, now: Date): Promise<api.LiveFigures> {
+  return combineNodes(await nodeFigures.since(db, new Date(now.getTime() - NODE_TIMEOUT_MS)), now)
 }
 
 /** What all nodes do together. */
-export function addUp(nodes: readonly NodeFigures[], now: Date): api.LiveFigures {
+export function combineNodes(nodes: readonly NodeFigures[], now: Date): api.LiveFigures {
   const rate = (count: (node: NodeFigures) => number) =>
     nodes.reduce((sum, node) => sum + (node.seconds > 0 ? count(node) / node.seconds : 0), 0)
   const calls = rate((node) => node.calls)

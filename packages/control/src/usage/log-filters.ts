@@ -2,18 +2,18 @@ import type { api, QueryOf } from '@tidegate/contract'
 import { users, usageSums, type LogFilters } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
-type AskedFilters = QueryOf<typeof api.getLogStat>
+type LogQuery = QueryOf<typeof api.getLogStat>
 
-const NOBODY = -1
+const NO_USER = -1
 
 /** What the screen asks, as the log knows it: a name becomes a user, a pattern the models it means. */
 export async function readFilters(
   deps: Pick<Deps, 'db' | 'catalog'>,
-  { username, model_name, ...rest }: AskedFilters,
+  { username, model_name, ...rest }: LogQuery,
 ): Promise<LogFilters> {
   return {
     ...rest,
-    ...(username !== undefined && { userId: (await users.findIdByName(deps.db, username)) ?? NOBODY }),
+    ...(username !== undefined && { userId: (await users.findIdByName(deps.db, username)) ?? NO_USER }),
     ...(model_name !== undefined && { models: await modelsLike(deps, model_name) }),
   }
 }

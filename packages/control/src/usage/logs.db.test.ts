@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
-import { aBooking, book } from '../../test/usage-log.ts'
+import { createBooking, settle } from '../../test/usage-log.ts'
 
 let site: TestSite
 let root: ApiClient & { username: string }
@@ -23,12 +23,12 @@ beforeAll(async () => {
     upstream_model_name: 'hidden',
     is_model_mapped: true,
   }
-  await book(site, [
-    aBooking(user.userId!, at(0), {
+  await settle(site, [
+    createBooking(user.userId!, at(0), {
       quota: 1,
       log: { other, username: user.username, content: 'model ratio 1.25' },
     }),
-    aBooking(user.userId!, at(1), { quota: 2, log: { other, username: user.username, modelName: 'gpt-4o-mini' } }),
+    createBooking(user.userId!, at(1), { quota: 2, log: { other, username: user.username, modelName: 'gpt-4o-mini' } }),
   ])
   await site.db
     .insertInto('usage_log')
@@ -150,7 +150,7 @@ describe('the sums above the log', () => {
   })
 
   it("are a user's own for a user, whatever the filters", async () => {
-    await book(site, [aBooking(admin.userId!, at(3), { quota: 40 })])
+    await settle(site, [createBooking(admin.userId!, at(3), { quota: 40 })])
 
     expect(await user.call(api.getOwnLogStat)).toMatchObject({ quota: 3 })
     expect(await admin.call(api.getLogStat, { query: { username: user.username } })).toMatchObject({ quota: 3 })
@@ -159,7 +159,7 @@ describe('the sums above the log', () => {
 
   it('count the last minute, without calls that test a channel', async () => {
     const now = new Date()
-    await book(site, [aBooking(user.userId!, now, { quota: 5 })])
+    await settle(site, [createBooking(user.userId!, now, { quota: 5 })])
     await site.db
       .insertInto('usage_log')
       .values({ type: 2, user_id: user.userId!, created_at: now, quota: 70, prompt_tokens: 99, other: '{"test":true}' })
@@ -180,7 +180,7 @@ describe('the rows of an own token', () => {
     await user.call(api.createToken, { body: { name: 'mine' } })
     const items = await user.call(api.listTokens)
     const key = items.find(({ name }) => name === 'mine')!
-    await book(site, [aBooking(user.userId!, at(5), { tokenId: key.id, quota: 8 })])
+    await settle(site, [createBooking(user.userId!, at(5), { tokenId: key.id, quota: 8 })])
 
     const rows = await user.call(api.listTokenLogs, { query: { key: `sk-${key.key}` } })
 
@@ -248,15 +248,15 @@ describe('requests that cost more than their account could pay', () => {
   it('are found by a filter with their sum, by administrators only', async () => {
     const lines = [['input', 10, 500_000]]
     const short = (requestId: string, uncovered: number) =>
-      aBooking(user.userId!, at(86_400), {
+      createBooking(user.userId!, at(86_400), {
         requestId,
         quota: 5,
         log: { other: { uncovered, lines, tiers: [{ speed: 'fast' }] } },
       })
-    await book(site, [
+    await settle(site, [
       short('short-1', 100),
       short('short-2', 50),
-      aBooking(user.userId!, at(86_401), { requestId: 'paid' }),
+      createBooking(user.userId!, at(86_401), { requestId: 'paid' }),
     ])
 
     const page = await admin.call(api.listLogs, { query })

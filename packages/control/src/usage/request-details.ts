@@ -9,12 +9,12 @@ import {
 } from '@tidegate/contract'
 import { usageLogs, type LogRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { logView, ownLogView, withContent } from './log-view.ts'
+import { logView, ownLogView, addChatContent } from './log-view.ts'
 
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 /** Everything the log knows of one call, as its user or as an administrator may read it. */
-export async function readTrail(
+export async function readRequestDetails(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   requestId: string | undefined,
   reader: { readonly userId: number } | 'administrator',
@@ -23,8 +23,8 @@ export async function readTrail(
   if (requestId === undefined) throw new ApiError('request_not_found')
   const forAll = reader === 'administrator'
   const whose = forAll ? {} : { userId: reader.userId }
-  const found = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MOST_ROWS)
-  const rows = await withContent(db, found)
+  const found = await usageLogs.pageAfter(db, { ...whose, request_id: requestId }, undefined, MAX_ROWS)
+  const rows = await addChatContent(db, found)
   const billed = rows.find(({ type }) => type === api.LOG_TYPE.consumption)
   const failures = rows.filter(({ type }) => type === api.LOG_TYPE.error).toReversed()
   if (!billed && failures.length === 0) throw new ApiError('request_not_found')
@@ -37,13 +37,13 @@ export async function readTrail(
     steps: billed ? stepsOf(billed, nameOf) : [],
     ...(nameOf && decisionOf(billed ?? failures.at(-1)!, nameOf)),
     ...(billed && { row: view(billed) }),
-    errors: failures.map((row) => view(inLanguage(row, language))),
+    errors: failures.map((row) => view(translateRejection(row, language))),
     charged: chargeOf(billed),
   }
 }
 
 /** A rejection in the reader's language: its client may have asked in another one, or in none. */
-function inLanguage(row: LogRow, language: Language): LogRow {
+function translateRejection(row: LogRow, language: Language): LogRow {
   const { rejected, error_code: code, admin_info } = row.other as RejectionFacts
   if (!rejected || code === undefined || !Object.hasOwn(ERRORS, code)) return row
   return { ...row, content: errorMessage(code as ErrorCode, language, admin_info?.details) }
@@ -63,7 +63,7 @@ function outcomeOf(billed: LogRow | undefined, failures: readonly LogRow[]): api
 /** Of a channel; blank when it is gone. */
 type NameOf = (channelId: number) => string
 
-interface CallFacts {
+interface RequestFacts {
   timing?: Partial<Record<'authenticate' | 'limits' | 'prompt' | 'route' | 'credit', number>>
   frt?: number
   uncovered?: number
@@ -83,7 +83,7 @@ const BEFORE_ATTEMPTS = ['authenticate', 'limits', 'prompt', 'route', 'credit'] 
 
 /** One after the other on one axis of time. Which channels were tried is told only to those who may know their names. */
 function stepsOf(row: LogRow, nameOf: NameOf | undefined): api.RequestStep[] {
-  const { timing = {}, frt = -1, admin_info = {} } = row.other as CallFacts
+  const { timing = {}, frt = -1, admin_info = {} } = row.other as RequestFacts
   const steps: api.RequestStep[] = []
   let at = 0
   const add = (step: Omit<api.RequestStep, 'started'>) => {
@@ -113,7 +113,7 @@ function failure(status: number | undefined, reason: string | undefined) {
 }
 
 function decisionOf(row: LogRow, nameOf: NameOf): Pick<api.RequestTrail, 'decision'> {
-  const { decision } = (row.other as CallFacts).admin_info ?? {}
+  const { decision } = (row.other as RequestFacts).admin_info ?? {}
   if (!decision) return {}
   const { candidates, kept, passedOver, passedOverCount } = decision
   return {
@@ -132,7 +132,7 @@ function decisionOf(row: LogRow, nameOf: NameOf): Pick<api.RequestTrail, 'decisi
 
 function chargeOf(row: LogRow | undefined): api.RequestTrail['charged'] {
   if (!row) return { quota: 0, token_quota: 0, uncovered: 0 }
-  const { token_limited = false, uncovered = 0 } = row.other as CallFacts
+  const { token_limited = false, uncovered = 0 } = row.other as RequestFacts
   return { quota: row.quota, token_quota: token_limited ? row.quota : 0, uncovered }
 }
 

@@ -15,17 +15,17 @@ import { isStillAllowed } from '../auth/authenticate.ts'
 import type { Deps } from '../deps.ts'
 import { requestLanguage } from '../http/read-request.ts'
 import { sendEvents, sendStream } from '../http/send-stream.ts'
-import type { ApiCall, Serve } from '../serve.ts'
+import type { EndpointRequest, Serve } from '../serve.ts'
 import { exportLog } from './export-log.ts'
-import { readLiveFigures } from './live-metrics.ts'
+import { readLiveMetrics } from './live-metrics.ts'
 import { readFilters } from './log-filters.ts'
-import { logView, ownLogView, withContent } from './log-view.ts'
+import { logView, ownLogView, addChatContent } from './log-view.ts'
 import { removeLogs } from './remove-logs.ts'
-import { readTrail } from './request-details.ts'
+import { readRequestDetails } from './request-details.ts'
 
 type View = (row: LogRow) => api.UsageLog
 type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
-type Export = Pick<ApiCall<ExportEndpoint>, 'request' | 'reply' | 'origin'>
+type Export = Pick<EndpointRequest<ExportEndpoint>, 'request' | 'reply' | 'origin'>
 
 /** Usage logs and the dashboard. */
 export function registerUsage(
@@ -39,12 +39,12 @@ export function registerUsage(
 function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>): void {
   const { db, catalog, now } = deps
   const list = async (filters: LogFilters, page: PageRequest, view: View) => {
-    if (page.offset > DEEPEST_ROW) throw new ApiError('page_too_deep')
+    if (page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
     const [rows, { count, more }] = await Promise.all([
       usageLogs.page(db, filters, page),
       usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
     ])
-    const items = (await withContent(db, rows)).map(view)
+    const items = (await addChatContent(db, rows)).map(view)
     // What is shown has been found, wherever counting stopped.
     const total = more ? Math.max(count, page.offset + rows.length) : count
     return { ...pageAnswer(items, total, page), capped: more }
@@ -76,17 +76,17 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
     return ''
   }
   const newest = async (filters: LogFilters, view: View) =>
-    (await usageLogs.pageAfter(db, filters, undefined, FOUND_AT_ONCE)).map(view)
+    (await usageLogs.pageAfter(db, filters, undefined, MAX_FOUND)).map(view)
   const search = async (userId: number | undefined, keyword: string | undefined, view: View) => {
     if (keyword === undefined) return []
-    return (await usageLogs.search(db, userId, keyword, FOUND_AT_ONCE)).map(view)
+    return (await usageLogs.search(db, userId, keyword, MAX_FOUND)).map(view)
   }
 
   serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
   serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
   serve(api.exportLogs, async (call) => file(call, api.exportLogs, await readFilters(deps, call.query), logView))
   serve(api.getRequestTrail, ({ query, request }) =>
-    readTrail(deps, query.request_id, 'administrator', requestLanguage(deps, request)),
+    readRequestDetails(deps, query.request_id, 'administrator', requestLanguage(deps, request)),
   )
   serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
 
@@ -99,7 +99,7 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
     return file(call, api.exportOwnLogs, filters, ownLogView)
   })
   serve(api.getOwnRequestTrail, ({ actor, query, request }) =>
-    readTrail(deps, query.request_id, { userId: actor.id }, requestLanguage(deps, request)),
+    readRequestDetails(deps, query.request_id, { userId: actor.id }, requestLanguage(deps, request)),
   )
   serve(api.searchOwnLogs, ({ actor, query }) => search(actor.id, query.keyword, ownLogView))
   serve(api.listTokenLogs, async ({ actor, query, request }) => {
@@ -128,8 +128,8 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
 }
 
 /** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
-const DEEPEST_ROW = 100_000
-const FOUND_AT_ONCE = 100
+const MAX_OFFSET = 100_000
+const MAX_FOUND = 100
 
 /** Use over time, and what is going on right now. */
 function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'authFailures'>): void {
@@ -171,8 +171,8 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
     const call = { endpoint: api.followLiveFigures, origin }
     await sendEvents(reply, async function* (signal) {
       while (!signal.aborted && (await isStillAllowed(deps, request, call))) {
-        yield await readLiveFigures(db, now())
-        await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
+        yield await readLiveMetrics(db, now())
+        await delay(INTERVAL_MS, undefined, { signal }).catch(() => undefined)
       }
     })
     return ''
@@ -180,7 +180,7 @@ function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'cata
 }
 
 const RANKED_USERS = 50
-const EVERY_MS = 2000
+const INTERVAL_MS = 2000
 
 type Span = QueryOf<typeof api.getOwnData>
 const HOUR_MS = 3_600_000

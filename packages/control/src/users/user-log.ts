@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { type Db, jsonText, usageLogs } from '@tidegate/storage'
 
-interface ManageNote {
+interface UserLogEntry {
   userId: number
   username: string
   at: Date
@@ -13,7 +13,7 @@ interface ManageNote {
 }
 
 /** The row in the user's own log about something an administrator did, in the transaction that does it. */
-export async function writeManageLog(transaction: Db, note: ManageNote): Promise<void> {
+export async function writeManageLog(transaction: Db, note: UserLogEntry): Promise<void> {
   const { userId, username, at, event, content, facts } = note
   const other = jsonText({ event, ...facts })
   const type = api.LOG_TYPE.admin

@@ -7,14 +7,17 @@ export function outranks(actor: Pick<Actor, 'role'>, target: { role: number }): 
 }
 
 /** Unique indexes of the user table, and what it means when a change meets one. */
-const REFUSALS: Readonly<Record<string, ErrorCode>> = { user_username: 'username_taken', user_email: 'email_in_use' }
+const CONFLICT_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  user_username: 'username_taken',
+  user_email: 'email_in_use',
+}
 
 /** Runs a change of users; what a rival took first is refused by name. The index decides, so nobody slips in between. */
-export async function refuseTaken<Result>(change: () => Promise<Result>): Promise<Result> {
+export async function rejectTaken<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change()
   } catch (error) {
-    const code = error instanceof Error && 'constraint' in error ? REFUSALS[String(error.constraint)] : undefined
+    const code = error instanceof Error && 'constraint' in error ? CONFLICT_ERRORS[String(error.constraint)] : undefined
     if (code === undefined) throw error
     throw new ApiError(code, {}, { cause: error })
   }

@@ -4,15 +4,19 @@ import { auditEvents, type Db, deliveries, messages, type UserRow } from '@tideg
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { setOwnCookie } from '../../http/cookies.ts'
+import { setSiteCookie } from '../../http/cookies.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
-import { asMarkdown, type BilingualNotice, noticeSettings } from '../../messaging/notifications/notification.ts'
-import { inLanguage } from '../../messaging/notifications/notify-user.ts'
+import {
+  asMarkdown,
+  type LocalizedNotification,
+  notificationSettings,
+} from '../../messaging/notifications/notification.ts'
+import { localize } from '../../messaging/notifications/notify-user.ts'
 
 export const DEVICE_COOKIE = 'tidegate_device'
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
 /** Accounts that one browser is known for, the latest first. */
-const MOST_ACCOUNTS = 5
+const MAX_ACCOUNTS = 5
 
 /** A browser that has logged in to an account before. It has wrong guesses of its own to answer for, and opens nothing. */
 export interface KnownDevice {
@@ -31,7 +35,7 @@ export function knownDevices(
   const seconds = now().getTime() / 1000
   return deviceCookie
     .split('~')
-    .slice(0, MOST_ACCOUNTS)
+    .slice(0, MAX_ACCOUNTS)
     .flatMap((text) => {
       const [userId = '', expires = '', nonce = '', ...signature] = text.split('.')
       const isSigned = vault.matches('device', `${userId}.${expires}.${nonce}`, signature.join('.'))
@@ -40,7 +44,7 @@ export function knownDevices(
 }
 
 /** Makes this browser a known one of the account, beside those it is known for already. */
-export function giveDeviceCookie(
+export function setDeviceCookie(
   deps: Pick<Deps, 'vault' | 'now'>,
   userId: number,
   { origin, reply }: { origin: Origin; reply: FastifyReply },
@@ -49,25 +53,28 @@ export function giveDeviceCookie(
   const claim = `${userId}.${expires}.${randomBytes(12).toString('base64url')}`
   const others = knownDevices(deps, origin).filter((device) => device.userId !== userId)
   const entries = [`${claim}.${deps.vault.keyedHash('device', claim)}`, ...others.map(({ text }) => text)]
-  const value = entries.slice(0, MOST_ACCOUNTS).join('~')
-  setOwnCookie(reply, origin, { name: DEVICE_COOKIE, value, maxAge: DEVICE_SECONDS })
+  const value = entries.slice(0, MAX_ACCOUNTS).join('~')
+  setSiteCookie(reply, origin, { name: DEVICE_COOKIE, value, maxAge: DEVICE_SECONDS })
 }
 
 /**
  * Mails the owner of an account that a browser signs in to for the first time, in the transaction of the sign-in and
  * before its event is recorded. The first sign-in of an account is no news.
  */
-export async function tellOfNewDevice(
+export async function notifyOfNewDevice(
   deps: Pick<Deps, 'vault' | 'now' | 'catalog'>,
   transaction: Db,
   user: UserRow,
   origin: Origin,
 ): Promise<void> {
-  if (!isMailed(deps.catalog().settings, user)) return
+  if (!canMailUser(deps.catalog().settings, user)) return
   if (knownDevices(deps, origin).some(({ userId }) => userId === user.id)) return
   if (!(await auditEvents.hasActedSince(transaction, user.id, 'user.login', new Date(0)))) return
 
-  const { type, title, content, values } = inLanguage(newDevice(origin, deps.now()), noticeSettings(user).language)
+  const { type, title, content, values } = localize(
+    newDeviceNotification(origin, deps.now()),
+    notificationSettings(user).language,
+  )
   await messages.send(transaction, { title, content: asMarkdown({ content, values }), createdBy: 0 }, [user.id])
   await deliveries.enqueue(transaction, {
     user_id: user.id,
@@ -79,11 +86,11 @@ export async function tellOfNewDevice(
   })
 }
 
-function isMailed(settings: Settings, { email }: Pick<UserRow, 'email'>): boolean {
+function canMailUser(settings: Settings, { email }: Pick<UserRow, 'email'>): boolean {
   return settings['security.new_device_mail_enabled'] && email !== '' && canMail(settings)
 }
 
-function newDevice({ clientIp, userAgent }: Origin, at: Date): BilingualNotice {
+function newDeviceNotification({ clientIp, userAgent }: Origin, at: Date): LocalizedNotification {
   return {
     type: 'new_device',
     title: { zh: '新设备登录提醒', en: 'Sign-in from a new device' },

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@tidegate/contract'
 import { authFlows, users, type AuthFlowRow, type Db, type UserRow, type Vault } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import type { SignInMethod } from '../sessions/sessions.ts'
+import type { LoginMethod } from '../sessions/sessions.ts'
 
 const TICKET_MINUTES = 10
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** What the first half of a login was. */
 export interface FirstFactor {
-  method: SignInMethod
+  method: LoginMethod
   /** The password it rested on: with another one set meanwhile, the ticket is worth nothing. */
   passwordHash?: string | null
 }
@@ -37,7 +37,7 @@ export interface LoginTicket {
   user: UserRow
   first: FirstFactor
   /** Counts a try before it is judged; refuses when there were too many. */
-  spendTry(): Promise<void>
+  countAttempt(): Promise<void>
   /** Ends the ticket with the login; refuses when somebody was faster. */
   use(transaction: Db): Promise<void>
 }
@@ -50,15 +50,15 @@ export async function readLoginTicket(
   const hash = hashOf(vault, ticket)
   const flow = await authFlows.find(db, hash, 'second_factor', now())
   const user = flow?.user_id ? await users.findById(db, flow.user_id) : undefined
-  if (!flow || !user || flow.tries >= MOST_TRIES) throw new ApiError('login_ticket_invalid')
-  const refuseUnless = (found: AuthFlowRow | undefined) => {
+  if (!flow || !user || flow.tries >= MAX_ATTEMPTS) throw new ApiError('login_ticket_invalid')
+  const requireFlow = (found: AuthFlowRow | undefined) => {
     if (!found) throw new ApiError('login_ticket_invalid')
   }
   return {
     user,
     first: JSON.parse(vault.open('auth-flow', hash, flow.sealed)) as FirstFactor,
-    spendTry: async () => refuseUnless(await authFlows.spendTry(db, hash, 'second_factor', now(), MOST_TRIES)),
-    use: async (transaction) => refuseUnless(await authFlows.use(transaction, hash, 'second_factor', now())),
+    countAttempt: async () => requireFlow(await authFlows.spendTry(db, hash, 'second_factor', now(), MAX_ATTEMPTS)),
+    use: async (transaction) => requireFlow(await authFlows.use(transaction, hash, 'second_factor', now())),
   }
 }
 

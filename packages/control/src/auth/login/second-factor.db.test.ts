@@ -3,7 +3,7 @@ import { auditEvents } from '@tidegate/storage'
 import { apiClient, softwarePasskey } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../../test/start-site.ts'
-import { ADDRESS, refusalOf, startSecuritySite, type SecuritySite } from '../../../test/security-site.ts'
+import { ADDRESS, errorCode, startSecuritySite, type SecuritySite } from '../../../test/security-site.ts'
 
 let site: SecuritySite
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe('the ticket of a half-done login', () => {
       expect(await site.finish({ login_ticket, code: '123456' })).toEqual({ refused: 'login_ticket_invalid' })
     }
     const guessed = apiClient(site.url).send(api.askForPasskey, { body: { login_ticket: 'guessed' } })
-    expect(await refusalOf(guessed)).toBe('login_ticket_invalid')
+    expect(await errorCode(guessed)).toBe('login_ticket_invalid')
   })
 
   it.each([
@@ -224,7 +224,7 @@ describe('wrong second factors', () => {
 
     expect(guess).toEqual({ refused: 'login_delayed' })
     const body = { username: client.username, password: PASSWORD }
-    expect(await refusalOf(apiClient(site.url).send(api.login, { body }))).toBe('login_delayed')
+    expect(await errorCode(apiClient(site.url).send(api.login, { body }))).toBe('login_delayed')
   })
 
   it('are forgotten with a right one', async () => {
@@ -266,11 +266,11 @@ describe('a password reset by mail', () => {
     const { client, secret } = await site.withTotp()
     const email = `${client.username}@example.com`
     await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
-    await site.ask('GET', `/api/reset_password?email=${encodeURIComponent(email)}`)
+    await site.request('GET', `/api/reset_password?email=${encodeURIComponent(email)}`)
     const link = new URL(/https:\S+/.exec((await site.mailbox.mailTo(email)).text)![0])
     const token = link.searchParams.get('token')
 
-    const reset = await site.ask('POST', '/api/user/reset', { email, token, password: 'ebb-and-flow' })
+    const reset = await site.request('POST', '/api/user/reset', { email, token, password: 'ebb-and-flow' })
 
     expect(reset.json).toMatchObject({ success: true })
     const { ticket } = await site.halfLogin(client, 'ebb-and-flow')

@@ -1,11 +1,11 @@
 import { approve, type GitHubAccount } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NAMED_ISSUER } from './github.ts'
-import { startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { LEGACY_LOGIN_ISSUER } from './github.ts'
+import { startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 
@@ -17,9 +17,9 @@ const anAccount = (fields: Partial<GitHubAccount> = {}): GitHubAccount => {
 
 async function comeAs(account: GitHubAccount) {
   site.github.be(account)
-  const visitor = site.visitor()
-  const { url } = await visitor.start('github')
-  return (await visitor.finish('github', await approve(url))).json
+  const browser = site.newBrowser()
+  const { url } = await browser.start('github')
+  return (await browser.finish('github', await approve(url))).json
 }
 
 /** A binding as an import of an older product's data leaves it. */
@@ -27,7 +27,13 @@ async function importedByName(login: string): Promise<number> {
   const { userId } = await site.member()
   await site.db
     .insertInto('identity')
-    .values({ user_id: userId, provider: 'github', issuer: NAMED_ISSUER, subject: login.toLowerCase(), label: login })
+    .values({
+      user_id: userId,
+      provider: 'github',
+      issuer: LEGACY_LOGIN_ISSUER,
+      subject: login.toLowerCase(),
+      label: login,
+    })
     .execute()
   return userId
 }
@@ -91,7 +97,7 @@ describe('a GitHub account', () => {
     const login = 'back-again'
     await site.db
       .insertInto('identity')
-      .values({ user_id: member.userId, provider: 'github', issuer: NAMED_ISSUER, subject: login, label: login })
+      .values({ user_id: member.userId, provider: 'github', issuer: LEGACY_LOGIN_ISSUER, subject: login, label: login })
       .execute()
     const account = anAccount({ login, created_at: new Date(Date.now() + 1000).toISOString() })
     site.github.be(account)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { askService } from './provider-client.ts'
-import { pkceChallenge, profileOf, type RedirectService } from './provider.ts'
+import { fetchJson } from './provider-client.ts'
+import { pkceChallenge, createProfile, type OAuthProvider } from './provider.ts'
 
 /** Bindings made by name, by an earlier product, wait under this issuer: a name of digits is somebody else's number. */
-export const NAMED_ISSUER = 'login'
+export const LEGACY_LOGIN_ISSUER = 'login'
 
 const Token = z.object({ access_token: z.string().min(1) })
 const Account = z.object({
@@ -19,7 +19,7 @@ const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
  * GitHub. People are known by their number: a login name can be given up and taken by somebody else, who would then own
  * the account here.
  */
-export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): RedirectService {
+export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): OAuthProvider {
   const { githubUrl, githubApiUrl } = site.signIn
 
   return {
@@ -37,7 +37,7 @@ export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): Redir
 
     async readProfile({ code }, { redirectUri, secrets }) {
       const { GitHubClientId, GitHubClientSecret } = catalog().settings
-      const { access_token } = await askService(Token, `${githubUrl}/login/oauth/access_token`, {
+      const { access_token } = await fetchJson(Token, `${githubUrl}/login/oauth/access_token`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({
@@ -49,13 +49,13 @@ export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): Redir
         }),
       })
       const headers = { Authorization: `Bearer ${access_token}` }
-      const { id, login, name, created_at = '' } = await askService(Account, `${githubApiUrl}/user`, { headers })
-      const readAddresses = () => askService(Addresses, `${githubApiUrl}/user/emails`, { headers })
-      return profileOf(
+      const { id, login, name, created_at = '' } = await fetchJson(Account, `${githubApiUrl}/user`, { headers })
+      const readAddresses = () => fetchJson(Addresses, `${githubApiUrl}/user/emails`, { headers })
+      return createProfile(
         { service: 'github', subject: String(id) },
         {
-          former: {
-            key: { provider: 'github', issuer: NAMED_ISSUER, subject: login.toLowerCase() },
+          legacy: {
+            key: { provider: 'github', issuer: LEGACY_LOGIN_ISSUER, subject: login.toLowerCase() },
             /**
              * A name that was given up can be taken by a new account, or by an older one that is renamed. So the account must be
              * older than the binding, and GitHub must vouch for the address of the user, if there is one.

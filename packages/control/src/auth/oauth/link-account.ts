@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { writeOwnLog } from '../../users/user-log.ts'
 import { passkeySite } from '../passkeys/verify-passkey.ts'
-import { nameOf, type Profile } from './provider.ts'
+import { providerName, type Profile } from './provider.ts'
 
 /** Binds a profile to an account, in place of another of the same service. One that is anybody's already stays theirs. */
-export async function bindService(
+export async function linkAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   profile: Profile,
@@ -21,12 +21,12 @@ export async function bindService(
     if (!user || user.deleted_at) throw new ApiError('user_deregistered')
     if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
     // Looked up first: two people who exchange bindings would otherwise wait for each other.
-    if (await belongsToAnother(transaction, profile, user.id)) {
-      throw new ApiError('oauth_already_bound', nameOf(service))
+    if (await isLinkedToOther(transaction, profile, user.id)) {
+      throw new ApiError('oauth_already_bound', providerName(service))
     }
     const before = await identities.remove(transaction, user.id, service)
     if (!(await identities.insert(transaction, user.id, key, label))) {
-      throw new ApiError('oauth_already_bound', nameOf(service))
+      throw new ApiError('oauth_already_bound', providerName(service))
     }
     const facts = { service, label, ...(before && { before: before.label }) }
     const event = { action: 'user.bind', subject: String(user.id), details: facts }
@@ -37,7 +37,7 @@ export async function bindService(
 }
 
 /** Takes a binding away, unless nobody could sign in to the account any more. */
-export async function unbindService(
+export async function unlinkAccount(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   actor: Actor,
   service: api.SignInServiceName,
@@ -48,7 +48,8 @@ export async function unbindService(
     const user = await users.lock(transaction, actor.id)
     const removed = user && (await identities.remove(transaction, user.id, service))
     if (!removed) throw new ApiError('identity_not_bound')
-    if (!(await hasOtherWayIn(transaction, catalog().settings, user, { service }))) throw new ApiError('last_sign_in')
+    if (!(await hasOtherLoginMethod(transaction, catalog().settings, user, { service })))
+      throw new ApiError('last_sign_in')
     const facts = { service, label: removed.label }
     const event = { action: 'user.unbind', subject: String(user.id), details: facts }
     await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
@@ -61,20 +62,20 @@ export async function unbindService(
  * Whose account a profile opens, be they banned or gone. A former binding moves to the present key once it is shown to be of
  * the same person, and opens nothing before.
  */
-export async function findOwner(db: Db, { key, former }: Profile): Promise<UserRow | undefined> {
+export async function findOwner(db: Db, { key, legacy }: Profile): Promise<UserRow | undefined> {
   const owner = await identities.findUser(db, key)
-  if (owner || !former) return owner
-  const bound = await identities.findBound(db, former.key)
+  if (owner || !legacy) return owner
+  const bound = await identities.findBound(db, legacy.key)
   if (!bound) return undefined
-  if (!(await former.isSamePerson(bound.user, bound.at))) throw new ApiError('github_name_unproven')
-  await identities.rename(db, former.key, key)
+  if (!(await legacy.isSamePerson(bound.user, bound.at))) throw new ApiError('github_name_unproven')
+  await identities.rename(db, legacy.key, key)
   return bound.user
 }
 
 /** Whether a profile belongs to another user. A former binding of one's own can be replaced. */
-async function belongsToAnother(db: Db, { key, former }: Profile, userId: number): Promise<boolean> {
+async function isLinkedToOther(db: Db, { key, legacy }: Profile, userId: number): Promise<boolean> {
   if (await identities.findUser(db, key)) return true
-  const owner = former && (await identities.findUser(db, former.key))
+  const owner = legacy && (await identities.findUser(db, legacy.key))
   return owner !== undefined && owner.id !== userId
 }
 
@@ -82,7 +83,7 @@ async function belongsToAnother(db: Db, { key, former }: Profile, userId: number
  * Whether somebody could still sign in once a passkey or the binding to a service is taken away. The caller has locked the
  * user, so that two removals side by side cannot each count on what the other takes.
  */
-export async function hasOtherWayIn(
+export async function hasOtherLoginMethod(
   transaction: Db,
   settings: Settings,
   user: Pick<UserRow, 'id' | 'password_hash'>,

@@ -1,10 +1,10 @@
 import { approve, type LinuxDoAccount } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 afterEach(() => site.set({ LinuxDOMinimumTrustLevel: '0' }))
@@ -18,9 +18,9 @@ const anAccount = (fields: Partial<LinuxDoAccount> = {}): LinuxDoAccount => {
 
 async function comeAs(account: LinuxDoAccount) {
   site.linuxDo.be(account)
-  const visitor = site.visitor()
-  const { url } = await visitor.start('linuxdo')
-  return (await visitor.finish('linuxdo', await approve(url))).json
+  const browser = site.newBrowser()
+  const { url } = await browser.start('linuxdo')
+  return (await browser.finish('linuxdo', await approve(url))).json
 }
 
 describe('a LinuxDO account', () => {

@@ -1,8 +1,8 @@
 import { ApiError } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { askService } from './provider-client.ts'
-import { profileOf, type RedirectService } from './provider.ts'
+import { fetchJson } from './provider-client.ts'
+import { createProfile, type OAuthProvider } from './provider.ts'
 
 const Token = z.object({ access_token: z.string().min(1) })
 const Account = z.object({
@@ -15,7 +15,7 @@ const Account = z.object({
 })
 
 /** The LinuxDO forum. It documents no PKCE, so the client's secret alone guards the code. */
-export function linuxDo({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): RedirectService {
+export function linuxDo({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): OAuthProvider {
   const { linuxDoUrl } = site.signIn
 
   return {
@@ -29,18 +29,18 @@ export function linuxDo({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): Redi
     async readProfile({ code }, { redirectUri }) {
       const { LinuxDOClientId, LinuxDOClientSecret, LinuxDOMinimumTrustLevel } = catalog().settings
       const client = Buffer.from(`${LinuxDOClientId}:${LinuxDOClientSecret}`).toString('base64')
-      const { access_token } = await askService(Token, `${linuxDoUrl}/oauth2/token`, {
+      const { access_token } = await fetchJson(Token, `${linuxDoUrl}/oauth2/token`, {
         method: 'POST',
         headers: { Authorization: `Basic ${client}` },
         body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }),
       })
       const headers = { Authorization: `Bearer ${access_token}` }
-      const account = await askService(Account, `${linuxDoUrl}/api/user`, { headers })
+      const account = await fetchJson(Account, `${linuxDoUrl}/api/user`, { headers })
       if (!account.active || account.silenced) throw new ApiError('linuxdo_inactive')
       if (account.trust_level < LinuxDOMinimumTrustLevel) {
         throw new ApiError('trust_level_low', { level: LinuxDOMinimumTrustLevel })
       }
-      return profileOf(
+      return createProfile(
         { service: 'linuxdo', subject: String(account.id) },
         { label: account.username, displayName: account.name || account.username || 'LinuxDO User' },
       )

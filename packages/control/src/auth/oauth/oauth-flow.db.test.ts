@@ -1,11 +1,11 @@
 import { api } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ADDRESS, newPerson, signIn, startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { ADDRESS, newOAuthUser, signInWithOAuth, startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 afterEach(() => {
@@ -23,23 +23,23 @@ const countExchanges = (service: api.RedirectService) =>
 
 describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
   it('registers somebody new, logs in, and lets the same person in again', async () => {
-    const person = newPerson(site, service)
-    const visitor = site.visitor()
+    const person = newOAuthUser(site, service)
+    const browser = site.newBrowser()
 
-    const first = await signIn(visitor, service, person)
-    const second = await signIn(site.visitor(), service, person)
+    const first = await signInWithOAuth(browser, service, person)
+    const second = await signInWithOAuth(site.newBrowser(), service, person)
 
     expect(first.json).toMatchObject({ success: true, message: '', data: { role: 1, status: 1 } })
     expect(second.json.data!['id']).toBe(first.json.data!['id'])
-    visitor.userId = first.json.data!['id'] as number
-    const self = await visitor.get('/api/user/self')
+    browser.userId = first.json.data!['id'] as number
+    const self = await browser.get('/api/user/self')
     const field = { github: 'github_id', linuxdo: 'linux_do_id', oidc: 'oidc_id' }[service]
-    expect(self.json.data).toMatchObject({ id: visitor.userId, [field]: person.subject, email: expect.any(String) })
+    expect(self.json.data).toMatchObject({ id: browser.userId, [field]: person.subject, email: expect.any(String) })
     expect(await site.userWith(service, person.subject)).toMatchObject({ password_hash: null })
   })
 
   it('sends people to the service with our own address, whatever host they asked', async () => {
-    const answer = await site.visitor().post('/api/oauth/start', { service }, { host: 'evil.example' })
+    const answer = await site.newBrowser().post('/api/oauth/start', { service }, { host: 'evil.example' })
 
     const { searchParams } = new URL(answer.json.data!['url'] as string)
     expect(searchParams.get('redirect_uri')).toBe(`${ADDRESS}/oauth/${service}`)
@@ -51,10 +51,10 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
   })
 
   it('binds to the account that asked, and notes it', async () => {
-    const person = newPerson(site, service)
+    const person = newOAuthUser(site, service)
     const member = await site.member()
 
-    const answer = await signIn(member, service, person, { intent: 'bind' })
+    const answer = await signInWithOAuth(member, service, person, { intent: 'bind' })
 
     expect(answer.json).toEqual({ success: true, message: 'bind' })
     expect(await site.userWith(service, person.subject)).toMatchObject({ id: member.userId })
@@ -70,75 +70,75 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
       .where('user_id', '=', member.userId)
       .executeTakeFirstOrThrow()
     expect(log.other).toMatchObject({ event: 'service_bound', service })
-    expect((await signIn(site.visitor(), service, person)).json.data).toMatchObject({ id: member.userId })
+    expect((await signInWithOAuth(site.newBrowser(), service, person)).json.data).toMatchObject({ id: member.userId })
   })
 
   it('puts another binding in the place of the one before', async () => {
-    const [before, after] = [newPerson(site, service), newPerson(site, service)]
+    const [before, after] = [newOAuthUser(site, service), newOAuthUser(site, service)]
     const member = await site.member()
-    await signIn(member, service, before, { intent: 'bind' })
+    await signInWithOAuth(member, service, before, { intent: 'bind' })
 
-    await signIn(member, service, after, { intent: 'bind' })
+    await signInWithOAuth(member, service, after, { intent: 'bind' })
 
     expect(await site.userWith(service, before.subject)).toBeUndefined()
     expect(await site.userWith(service, after.subject)).toMatchObject({ id: member.userId })
   })
 
   it('binds nothing that is bound already, be it to a deregistered user', async () => {
-    const person = newPerson(site, service)
+    const person = newOAuthUser(site, service)
     const owner = await site.member()
-    await signIn(owner, service, person, { intent: 'bind' })
+    await signInWithOAuth(owner, service, person, { intent: 'bind' })
     const rival = await site.member()
 
-    expect((await signIn(owner, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
-    expect((await signIn(rival, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
+    expect((await signInWithOAuth(owner, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
+    expect((await signInWithOAuth(rival, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
 
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', owner.userId).execute()
-    const answer = await signIn(rival, service, person, { intent: 'bind' })
+    const answer = await signInWithOAuth(rival, service, person, { intent: 'bind' })
     expect(answer.json).toMatchObject({ code: 'oauth_already_bound', message: `该 ${NAME[service]} 账户已被绑定` })
-    expect((await signIn(site.visitor(), service, person)).json.code).toBe('user_deregistered')
+    expect((await signInWithOAuth(site.newBrowser(), service, person)).json.code).toBe('user_deregistered')
   })
 
   it('lets nobody in who is banned', async () => {
-    const person = newPerson(site, service)
-    const { json } = await signIn(site.visitor(), service, person)
+    const person = newOAuthUser(site, service)
+    const { json } = await signInWithOAuth(site.newBrowser(), service, person)
     await site.db
       .updateTable('user')
       .set({ status: 2 })
       .where('id', '=', json.data!['id'] as number)
       .execute()
-    const visitor = site.visitor()
+    const browser = site.newBrowser()
 
-    const again = await signIn(visitor, service, person)
+    const again = await signInWithOAuth(browser, service, person)
 
     expect(again.json).toMatchObject({ success: false, code: 'user_banned' })
     expect(again.headers['set-cookie']).toBeUndefined()
   })
 
   it('asks for the second factor of whoever has one', async () => {
-    const person = newPerson(site, service)
-    const { json } = await signIn(site.visitor(), service, person)
+    const person = newOAuthUser(site, service)
+    const { json } = await signInWithOAuth(site.newBrowser(), service, person)
     const userId = json.data!['id'] as number
     await site.db
       .insertInto('totp')
       .values({ user_id: userId, sealed_secret: 'sealed', enabled_at: new Date() })
       .execute()
-    const visitor = site.visitor()
+    const browser = site.newBrowser()
 
-    const again = await signIn(visitor, service, person)
+    const again = await signInWithOAuth(browser, service, person)
 
     expect(again.json).toMatchObject({ success: false, code: 'second_factor_required' })
     expect(again.json.data).toMatchObject({ ticket: expect.any(String), methods: expect.arrayContaining(['totp']) })
-    visitor.userId = userId
-    expect((await visitor.get('/api/user/self')).json.code).toBe('not_logged_in')
+    browser.userId = userId
+    expect((await browser.get('/api/user/self')).json.code).toBe('not_logged_in')
   })
 
   it('unbinds, but for the last way to sign in', async () => {
-    const person = newPerson(site, service)
-    const newcomer = site.visitor()
-    newcomer.userId = (await signIn(newcomer, service, person)).json.data!['id'] as number
+    const person = newOAuthUser(site, service)
+    const newcomer = site.newBrowser()
+    newcomer.userId = (await signInWithOAuth(newcomer, service, person)).json.data!['id'] as number
     const member = await site.member()
-    await signIn(member, service, newPerson(site, service), { intent: 'bind' })
+    await signInWithOAuth(member, service, newOAuthUser(site, service), { intent: 'bind' })
 
     const last = await newcomer.post('/api/user/identities/unbind', { service })
     const one = await member.post('/api/user/identities/unbind', { service })
@@ -154,27 +154,27 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
   })
 
   it('is closed while the administrator has it off, in the middle of a round trip too', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).agree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
     await site.set({ [SWITCH[service]]: 'false' })
 
-    expect((await visitor.post('/api/oauth/start', { service })).json.code).toBe('oauth_disabled')
-    expect((await visitor.finish(service, back)).json.code).toBe('oauth_disabled')
+    expect((await browser.post('/api/oauth/start', { service })).json.code).toBe('oauth_disabled')
+    expect((await browser.finish(service, back)).json.code).toBe('oauth_disabled')
     expect(countExchanges(service)).toBe(spent)
 
     await site.set({ [SWITCH[service]]: 'true' })
-    expect((await visitor.finish(service, back)).json.success).toBe(true)
+    expect((await browser.finish(service, back)).json.success).toBe(true)
   })
 
   it('says what the service said when the person refused, and uses the state up', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).disagree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).deny(url)
 
-    const answer = await visitor.finish(service, back)
-    const again = await visitor.finish(service, back)
+    const answer = await browser.finish(service, back)
+    const again = await browser.finish(service, back)
 
     expect(answer.json).toMatchObject({ success: false, code: 'oauth_refused' })
     expect(answer.json.message).toContain('The person said no')
@@ -182,12 +182,12 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
   })
 
   it('works once, also for two at once', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).agree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.finish(service, back)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
 
     expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
     const refused = answers.filter(({ json }) => !json.success)
@@ -201,73 +201,73 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     ['without a state', (back: Record<string, string>) => ({ ...back, state: '' })],
     ['with a made-up state', (back: Record<string, string>) => ({ ...back, state: 'x'.repeat(32) })],
   ])('spends no code %s', async (_, change) => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).agree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answer = await visitor.finish(service, change(back))
+    const answer = await browser.finish(service, change(back))
 
     expect(answer).toMatchObject({ status: 403, json: { code: 'oauth_state_invalid' } })
     expect(countExchanges(service)).toBe(spent)
   })
 
   it('spends no code in another browser', async () => {
-    const { url } = await site.visitor().start(service)
-    const back = await newPerson(site, service).agree(url)
-    const victim = site.visitor()
+    const { url } = await site.newBrowser().start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const victim = site.newBrowser()
     await victim.start(service)
     const spent = countExchanges(service)
 
-    expect((await site.visitor().finish(service, back)).json.code).toBe('oauth_state_invalid')
+    expect((await site.newBrowser().finish(service, back)).json.code).toBe('oauth_state_invalid')
     expect((await victim.finish(service, back)).json.code).toBe('oauth_state_invalid')
     expect(countExchanges(service)).toBe(spent)
   })
 
   it('spends no code with a state of another service', async () => {
-    const visitor = site.visitor()
+    const browser = site.newBrowser()
     const other = service === 'github' ? 'linuxdo' : 'github'
-    const { state } = await visitor.start(other)
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).agree(url)
+    const { state } = await browser.start(other)
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answer = await visitor.finish(service, { ...back, state })
+    const answer = await browser.finish(service, { ...back, state })
 
     expect(answer.json.code).toBe('oauth_state_invalid')
     expect(countExchanges(service)).toBe(spent)
   })
 
   it('spends no code eleven minutes later', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).agree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
     site.shiftClock(11 * 60_000)
 
-    expect((await visitor.finish(service, back)).json.code).toBe('oauth_state_invalid')
+    expect((await browser.finish(service, back)).json.code).toBe('oauth_state_invalid')
     expect(countExchanges(service)).toBe(spent)
   })
 
   it('lets two round trips of one browser end in any order', async () => {
-    const visitor = site.visitor()
-    const person = newPerson(site, service)
-    const [first, second] = [await visitor.start(service), await visitor.start(service)]
-    const [backFirst, backSecond] = [await person.agree(first.url), await person.agree(second.url)]
+    const browser = site.newBrowser()
+    const person = newOAuthUser(site, service)
+    const [first, second] = [await browser.start(service), await browser.start(service)]
+    const [backFirst, backSecond] = [await person.approve(first.url), await person.approve(second.url)]
 
-    expect((await visitor.finish(service, backSecond)).json.success).toBe(true)
-    expect((await visitor.finish(service, backFirst)).json.success).toBe(true)
+    expect((await browser.finish(service, backSecond)).json.success).toBe(true)
+    expect((await browser.finish(service, backFirst)).json.success).toBe(true)
   })
 
   it('says that the service is down, and why only to the log', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start(service)
-    const back = await newPerson(site, service).agree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
     if (service === 'oidc') site.oidc.breakDown(true)
     else (service === 'github' ? site.github : site.linuxDo).fail('down')
 
-    const answer = await visitor.finish(service, back)
+    const answer = await browser.finish(service, back)
 
     expect(answer.json).toMatchObject({ success: false, code: 'oauth_unreachable' })
     expect(answer.json.message).toBe(`无法连接至 ${NAME[service]} 服务器，请稍后重试`)

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ADDRESS, newPerson, signIn, startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { ADDRESS, newOAuthUser, signInWithOAuth, startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 afterEach(() => {
@@ -17,9 +17,9 @@ const TOKEN_PATH = { github: '/login/oauth/access_token', linuxdo: '/oauth2/toke
 describe('what a round trip is for', () => {
   it('is a login for somebody who is logged in, when it began as one', async () => {
     const member = await site.member()
-    const person = newPerson(site, 'github')
+    const person = newOAuthUser(site, 'github')
 
-    const answer = await signIn(member, 'github', person)
+    const answer = await signInWithOAuth(member, 'github', person)
 
     expect(answer.json.message).toBe('')
     expect(answer.json.data!['id']).not.toBe(member.userId)
@@ -34,15 +34,15 @@ describe('what a round trip is for', () => {
       await member.start('github', wish),
       await member.start('github', wish),
     ]
-    const person = newPerson(site, 'github')
+    const person = newOAuthUser(site, 'github')
     const spent = site.github.countOf(TOKEN_PATH.github)
 
-    const unnamed = await member.get('/api/oauth/github', await person.agree(first.url), { 'tidegate-user': '' })
+    const unnamed = await member.get('/api/oauth/github', await person.approve(first.url), { 'tidegate-user': '' })
     await member.get('/api/user/logout')
     const owner = member.userId
-    const loggedOut = await member.finish('github', await person.agree(second.url))
+    const loggedOut = await member.finish('github', await person.approve(second.url))
     await member.logIn(username, 'spring-tide-42')
-    const other = await member.finish('github', await person.agree(third.url))
+    const other = await member.finish('github', await person.approve(third.url))
 
     expect(unnamed.json.code).toBe('user_id_header_missing')
     expect(loggedOut.json.code).toBe('not_logged_in')
@@ -56,7 +56,7 @@ describe('what a round trip is for', () => {
     const wish = { service: 'github', intent: 'bind' }
     const member = await site.member()
 
-    expect((await site.visitor().post('/api/oauth/start', wish)).json.code).toBe('not_logged_in')
+    expect((await site.newBrowser().post('/api/oauth/start', wish)).json.code).toBe('not_logged_in')
     expect((await member.post('/api/oauth/start', wish, { 'tidegate-user': '' })).json.code).toBe(
       'user_id_header_missing',
     )
@@ -67,9 +67,9 @@ describe('what a round trip is for', () => {
   })
 
   it('is open to callers that build the address themselves', async () => {
-    const visitor = site.visitor()
-    const { json } = await visitor.get('/api/oauth/state', { service: 'github' })
-    const person = newPerson(site, 'github')
+    const browser = site.newBrowser()
+    const { json } = await browser.get('/api/oauth/state', { service: 'github' })
+    const person = newOAuthUser(site, 'github')
     const url = new URL(`${site.github.url}/login/oauth/authorize`)
     url.search = new URLSearchParams({
       client_id: 'gate',
@@ -77,14 +77,14 @@ describe('what a round trip is for', () => {
       state: json.data as unknown as string,
     }).toString()
 
-    const answer = await visitor.finish('github', await person.agree(url.href))
+    const answer = await browser.finish('github', await person.approve(url.href))
 
     expect(answer.json).toMatchObject({ success: true })
   })
 
   it.each<Record<string, string>>([{ service: 'oidc' }, {}])('gives a state for OIDC with %o', async (query) => {
-    const visitor = site.visitor()
-    const { json } = await visitor.get('/api/oauth/state', query)
+    const browser = site.newBrowser()
+    const { json } = await browser.get('/api/oauth/state', query)
     const url = new URL(site.oidc.endpoints.authorization)
     url.search = new URLSearchParams({
       client_id: 'gate',
@@ -95,43 +95,43 @@ describe('what a round trip is for', () => {
     }).toString()
 
     site.oidc.requirePkce(false)
-    const answer = await visitor.finish('oidc', await newPerson(site, 'oidc').agree(url.href))
+    const answer = await browser.finish('oidc', await newOAuthUser(site, 'oidc').approve(url.href))
     site.oidc.requirePkce(true)
 
     expect(answer.json).toMatchObject({ success: true, data: { role: 1 } })
   })
 
   it('gives a state without a service only once, and only while a service is open', async () => {
-    const visitor = site.visitor()
-    const { json } = await visitor.get('/api/oauth/state')
+    const browser = site.newBrowser()
+    const { json } = await browser.get('/api/oauth/state')
     const state = json.data as unknown as string
-    await visitor.finish('linuxdo', { state, error: 'access_denied' })
+    await browser.finish('linuxdo', { state, error: 'access_denied' })
 
-    expect((await visitor.finish('github', { state, code: 'x' })).json.code).toBe('oauth_state_invalid')
+    expect((await browser.finish('github', { state, code: 'x' })).json.code).toBe('oauth_state_invalid')
 
     const switches = ['GitHubOAuthEnabled', 'LinuxDOOAuthEnabled', 'oidc.enabled'] as const
     const setAll = (value: string) => site.set(Object.fromEntries(switches.map((key) => [key, value])))
     await setAll('false')
-    expect((await visitor.get('/api/oauth/state')).json.code).toBe('oauth_disabled')
+    expect((await browser.get('/api/oauth/state')).json.code).toBe('oauth_disabled')
     await setAll('true')
   })
 
   it('is limited for an address by what fails, not by what succeeds', async () => {
     const address = '203.0.113.20'
     for (let turn = 0; turn < 25; turn += 1) {
-      const { json } = await signIn(site.visitor({ address }), 'github', newPerson(site, 'github'))
+      const { json } = await signInWithOAuth(site.newBrowser({ address }), 'github', newOAuthUser(site, 'github'))
       expect(json.success).toBe(true)
     }
-    for (let turn = 0; turn < 20; turn += 1) await site.visitor({ address }).finish('github', { state: 'made-up' })
+    for (let turn = 0; turn < 20; turn += 1) await site.newBrowser({ address }).finish('github', { state: 'made-up' })
 
-    expect((await site.visitor({ address }).finish('github', {})).status).toBe(429)
+    expect((await site.newBrowser({ address }).finish('github', {})).status).toBe(429)
   })
 
   it('is refused to pages of other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
 
     for (const path of ['state', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram/login']) {
-      expect((await site.visitor().get(`/api/oauth/${path}`, {}, headers)).json.code).toBe('cross_site_refused')
+      expect((await site.newBrowser().get(`/api/oauth/${path}`, {}, headers)).json.code).toBe('cross_site_refused')
     }
   })
 })
@@ -145,12 +145,12 @@ describe('a service that answers anything', () => {
       ['linuxdo', site.linuxDo],
     ] as const) {
       for (const path of [TOKEN_PATH[service], '/api/user']) {
-        const visitor = site.visitor()
-        const { url } = await visitor.start(service)
-        const back = await newPerson(site, service).agree(url)
+        const browser = site.newBrowser()
+        const { url } = await browser.start(service)
+        const back = await newOAuthUser(site, service).approve(url)
         fake.fail(trouble, path)
 
-        const answer = await visitor.finish(service, back)
+        const answer = await browser.finish(service, back)
         fake.fail(undefined)
 
         expect(answer.json).toMatchObject({ success: false, code: 'oauth_bad_answer' })
@@ -160,19 +160,19 @@ describe('a service that answers anything', () => {
   })
 
   it('is taken for away when it drops the connection', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start('linuxdo')
-    const back = await newPerson(site, 'linuxdo').agree(url)
+    const browser = site.newBrowser()
+    const { url } = await browser.start('linuxdo')
+    const back = await newOAuthUser(site, 'linuxdo').approve(url)
     site.linuxDo.fail('dropped')
 
-    expect((await visitor.finish('linuxdo', back)).json.code).toBe('oauth_unreachable')
+    expect((await browser.finish('linuxdo', back)).json.code).toBe('oauth_unreachable')
   })
 
   it('tells the caller nothing of what it said about the code', async () => {
-    const visitor = site.visitor()
-    const { state } = await visitor.start('github')
+    const browser = site.newBrowser()
+    const { state } = await browser.start('github')
 
-    const answer = await visitor.finish('github', { code: 'made-up', state })
+    const answer = await browser.finish('github', { code: 'made-up', state })
 
     expect(answer.json.code).toBe('oauth_bad_answer')
     expect(JSON.stringify(answer.json)).not.toContain('secret reason')

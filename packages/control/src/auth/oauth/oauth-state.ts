@@ -4,22 +4,22 @@ import { authFlows, type Vault } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { readOwnCookie, setOwnCookie } from '../../http/cookies.ts'
-import type { TripSecrets } from './provider.ts'
+import { readSiteCookie, setSiteCookie } from '../../http/cookies.ts'
+import type { OAuthSecrets } from './provider.ts'
 
-type FlowDeps = Pick<Deps, 'db' | 'vault' | 'now'>
+type StateDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 
-const FLOW_SECONDS = 600
-const VISITOR_COOKIE = 'tidegate_sign_in'
+const STATE_SECONDS = 600
+const BROWSER_COOKIE = 'tidegate_sign_in'
 
 /** The request of the browser that starts or ends a round trip. */
-interface FlowRequest {
+interface BrowserRequest {
   origin: Origin
   request: FastifyRequest
 }
 
 /** What a round trip is for. */
-export interface Flow {
+export interface OAuthState {
   /** Undefined: valid for each service. */
   service: api.RedirectService | undefined
   intent: 'login' | 'bind'
@@ -27,7 +27,7 @@ export interface Flow {
   userId: number | undefined
   /** The invite code that an account made by this sign-in counts for. */
   aff: string
-  secrets: TripSecrets | undefined
+  secrets: OAuthSecrets | undefined
 }
 
 export function newState(): string {
@@ -35,50 +35,50 @@ export function newState(): string {
 }
 
 /** Remembers a round trip under its state, for the browser that starts it. */
-export async function keepFlow(
-  { db, vault, now }: FlowDeps,
+export async function storeOAuthState(
+  { db, vault, now }: StateDeps,
   state: string,
-  flow: Flow,
-  { origin, request, reply }: FlowRequest & { reply: FastifyReply },
+  flow: OAuthState,
+  { origin, request, reply }: BrowserRequest & { reply: FastifyReply },
 ): Promise<void> {
   const ticketHash = stateHash(vault, state)
   // Round trips side by side in one browser share the cookie, or the first could not be finished.
-  const visitor = readOwnCookie(request.cookies, origin, VISITOR_COOKIE) || randomBytes(24).toString('base64url')
+  const browserId = readSiteCookie(request.cookies, origin, BROWSER_COOKIE) || randomBytes(24).toString('base64url')
   await authFlows.insert(db, {
     ticket_hash: ticketHash,
     kind: 'service',
     service: flow.service ?? '',
     intent: flow.intent,
     user_id: flow.userId ?? null,
-    visitor_hash: visitorHash(vault, visitor),
+    visitor_hash: browserHash(vault, browserId),
     aff: flow.aff,
     sealed: flow.secrets ? vault.seal('auth-flow', ticketHash, JSON.stringify(flow.secrets)) : '',
     created_at: now(),
-    expires_at: new Date(now().getTime() + FLOW_SECONDS * 1000),
+    expires_at: new Date(now().getTime() + STATE_SECONDS * 1000),
   })
   // Strict although the service sends the browser back: the call that needs the cookie is made by our own page.
-  setOwnCookie(reply, origin, { name: VISITOR_COOKIE, value: visitor, maxAge: FLOW_SECONDS })
+  setSiteCookie(reply, origin, { name: BROWSER_COOKIE, value: browserId, maxAge: STATE_SECONDS })
 }
 
 /** Uses a state up, whatever comes of it: it is good once, in the browser it was made for, for one service. */
-export async function useFlow(
-  { db, vault, now }: FlowDeps,
+export async function consumeOAuthState(
+  { db, vault, now }: StateDeps,
   state: string,
   service: api.RedirectService,
-  { origin, request }: FlowRequest,
-): Promise<Flow> {
+  { origin, request }: BrowserRequest,
+): Promise<OAuthState> {
   const hash = stateHash(vault, state)
   const row = state === '' ? undefined : await authFlows.use(db, hash, 'service', now())
-  const visitor = readOwnCookie(request.cookies, origin, VISITOR_COOKIE) ?? ''
+  const browserId = readSiteCookie(request.cookies, origin, BROWSER_COOKIE) ?? ''
   const isForService = row?.service === service || row?.service === ''
-  if (!row || !isForService || row.visitor_hash !== visitorHash(vault, visitor))
+  if (!row || !isForService || row.visitor_hash !== browserHash(vault, browserId))
     throw new ApiError('oauth_state_invalid')
   return {
     service,
     intent: row.intent === 'bind' ? 'bind' : 'login',
     userId: row.user_id ?? undefined,
     aff: row.aff,
-    secrets: row.sealed === '' ? undefined : (JSON.parse(vault.open('auth-flow', hash, row.sealed)) as TripSecrets),
+    secrets: row.sealed === '' ? undefined : (JSON.parse(vault.open('auth-flow', hash, row.sealed)) as OAuthSecrets),
   }
 }
 
@@ -87,6 +87,6 @@ function stateHash(vault: Vault, state: string): string {
 }
 
 /** Keyed like the state, so that neither can stand in for the other. */
-function visitorHash(vault: Vault, visitor: string): string {
-  return vault.keyedHash('auth-flow', `visitor:${visitor}`)
+function browserHash(vault: Vault, browserId: string): string {
+  return vault.keyedHash('auth-flow', `visitor:${browserId}`)
 }

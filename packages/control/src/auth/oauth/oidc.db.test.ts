@@ -1,10 +1,10 @@
 import { startOidcProvider } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ADDRESS, startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { ADDRESS, startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 afterEach(async () => {
@@ -14,9 +14,9 @@ afterEach(async () => {
 })
 
 async function comeAs(login: string, provider = site.oidc) {
-  const visitor = site.visitor()
-  const { url } = await visitor.start('oidc')
-  return (await visitor.finish('oidc', await provider.signIn(url, login))).json
+  const browser = site.newBrowser()
+  const { url } = await browser.start('oidc')
+  return (await browser.finish('oidc', await provider.signIn(url, login))).json
 }
 
 describe('with a discovery address', () => {
@@ -63,11 +63,11 @@ describe('with a discovery address', () => {
   })
 
   it('does not believe an answer that names another issuer', async () => {
-    const visitor = site.visitor()
-    const { url } = await visitor.start('oidc')
+    const browser = site.newBrowser()
+    const { url } = await browser.start('oidc')
     const back = await site.oidc.signIn(url, 'carol')
 
-    const answer = await visitor.finish('oidc', { ...back, iss: 'https://other.example' })
+    const answer = await browser.finish('oidc', { ...back, iss: 'https://other.example' })
 
     expect(answer.json.code).toBe('oauth_bad_answer')
   })
@@ -95,7 +95,7 @@ describe('with a discovery address', () => {
     const read = site.oidc.countOf(path)
     site.oidc.breakDown(true)
 
-    const down = await site.visitor().post('/api/oauth/start', { service: 'oidc' })
+    const down = await site.newBrowser().post('/api/oauth/start', { service: 'oidc' })
     site.oidc.breakDown(false)
     await Promise.all([comeAs('fay'), comeAs('gus')])
 
@@ -104,7 +104,7 @@ describe('with a discovery address', () => {
   })
 
   it('is not started where the description is none, or not by https', async () => {
-    const start = async () => (await site.visitor().post('/api/oauth/start', { service: 'oidc' })).json.code
+    const start = async () => (await site.newBrowser().post('/api/oauth/start', { service: 'oidc' })).json.code
 
     await site.set({ 'oidc.well_known': `${site.oidc.issuer}/jwks` })
     expect(await start()).toBe('oauth_bad_answer')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fetchFromService } from './provider-client.ts'
+import { fetchFromProvider } from './provider-client.ts'
 
 const server = createServer((request, response) => {
   if (request.url === '/silent') return
@@ -23,16 +23,16 @@ afterAll(() => {
 
 describe('a service', () => {
   it.each(['/silent', '/stuck'])('that is %s is given up in time', async (path) => {
-    await expect(fetchFromService(`${url}${path}`, {}, { timeoutMs: 50 })).rejects.toMatchObject({
+    await expect(fetchFromProvider(`${url}${path}`, {}, { timeoutMs: 50 })).rejects.toMatchObject({
       kind: 'unreachable',
     })
   })
 
   it('on this machine may be asked without https, any other may not', async () => {
-    expect(await (await fetchFromService(url)).text()).toBe('done')
+    expect(await (await fetchFromProvider(url)).text()).toBe('done')
 
     for (const address of ['http://id.example', 'http://10.0.0.7', 'http://127.0.0.1.example', 'ftp://127.0.0.1']) {
-      await expect(fetchFromService(address)).rejects.toMatchObject({
+      await expect(fetchFromProvider(address)).rejects.toMatchObject({
         kind: 'unreachable',
         message: expect.stringMatching(/is not https$/),
       })

@@ -2,26 +2,26 @@ import { type api, ApiError } from '@tidegate/contract'
 import { readBody, type UpstreamClient } from '@tidegate/providers'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { nameOf } from './provider.ts'
+import { providerName } from './provider.ts'
 
 const TIMEOUT_MS = 5_000
-const LONGEST_ANSWER = 256 * 1024
+const MAX_RESPONSE_BYTES = 256 * 1024
 
 /** How a request leaves this process. */
 type Send = (address: URL, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
 
-interface Sending {
+interface FetchOptions {
   timeoutMs?: number
   /** Another way than the plain one, for addresses that must not lead inside. */
   send?: Send
 }
 
 /** A service that could not be asked, or whose answer is of no use. Its message is for the log, never for a caller. */
-export class ServiceFailure extends Error {
+export class ProviderError extends Error {
   override readonly name = 'ServiceFailure'
-  readonly kind: 'unreachable' | 'bad-answer'
+  readonly kind: 'unreachable' | 'bad-response'
 
-  constructor(kind: ServiceFailure['kind'], message: string, options: { cause?: unknown } = {}) {
+  constructor(kind: ProviderError['kind'], message: string, options: { cause?: unknown } = {}) {
     super(message, options)
     this.kind = kind
   }
@@ -31,38 +31,38 @@ export class ServiceFailure extends Error {
  * Asks a service and reads its whole answer, within a time and a size. Redirects are not followed: they would carry a
  * secret to an address nobody configured. Secrets travel by https, but for services on this machine.
  */
-export async function fetchFromService(
+export async function fetchFromProvider(
   url: string | URL,
   init: RequestInit = {},
-  { timeoutMs = TIMEOUT_MS, send = fetch }: Sending = {},
+  { timeoutMs = TIMEOUT_MS, send = fetch }: FetchOptions = {},
 ): Promise<Response> {
   const address = new URL(url)
-  if (!isSafe(address)) throw new ServiceFailure('unreachable', `${address.origin} is not https`)
+  if (!isAllowedUrl(address)) throw new ProviderError('unreachable', `${address.origin} is not https`)
   try {
     const response = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-    if (response.status >= 500) throw new ServiceFailure('unreachable', `${address.host} answered ${response.status}`)
+    if (response.status >= 500) throw new ProviderError('unreachable', `${address.host} returned ${response.status}`)
     const body = await readLimitedBody(response)
     return new Response(body.length === 0 ? null : body, { status: response.status, headers: response.headers })
   } catch (cause) {
-    if (cause instanceof ServiceFailure) throw cause
-    throw new ServiceFailure('unreachable', `${address.host} gave no answer`, { cause })
+    if (cause instanceof ProviderError) throw cause
+    throw new ProviderError('unreachable', `${address.host} did not respond`, { cause })
   }
 }
 
 /** The same for an answer in JSON, of which the schema says what is needed. */
-export async function askService<Schema extends z.ZodType>(
+export async function fetchJson<Schema extends z.ZodType>(
   schema: Schema,
   url: string | URL,
   init: RequestInit & { headers?: Record<string, string> } = {},
-  sending: Sending = {},
+  sending: FetchOptions = {},
 ): Promise<z.output<Schema>> {
   const headers = { Accept: 'application/json', 'User-Agent': 'tidegate', ...init.headers }
-  const response = await fetchFromService(url, { ...init, headers }, sending)
+  const response = await fetchFromProvider(url, { ...init, headers }, sending)
   const { host, pathname } = new URL(url)
-  if (!response.ok) throw new ServiceFailure('bad-answer', `${host}${pathname} answered ${response.status}`)
+  if (!response.ok) throw new ProviderError('bad-response', `${host}${pathname} returned ${response.status}`)
   const parsed = schema.safeParse(await readJson(response))
   if (parsed.success) return parsed.data
-  throw new ServiceFailure('bad-answer', `${host}${pathname} answered another shape`, { cause: parsed.error })
+  throw new ProviderError('bad-response', `${host}${pathname} returned an unexpected response`, { cause: parsed.error })
 }
 
 /** The text of a syntax error quotes the answer, and the answer may hold a token. */
@@ -70,7 +70,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    throw new ServiceFailure('bad-answer', 'the answer is no JSON')
+    throw new ProviderError('bad-response', 'the response is not JSON')
   }
 }
 
@@ -79,29 +79,29 @@ async function readLimitedBody(response: Response): Promise<Buffer<ArrayBuffer>>
   let length = 0
   for await (const piece of response.body ?? []) {
     length += piece.byteLength
-    if (length > LONGEST_ANSWER) throw new ServiceFailure('bad-answer', 'the answer is too long')
+    if (length > MAX_RESPONSE_BYTES) throw new ProviderError('bad-response', 'the response is too long')
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-function isSafe({ protocol, hostname }: URL): boolean {
+function isAllowedUrl({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true
   return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
 /** GETs by the guarded client, which looks where a name leads when it dials, and lets nobody inside. */
-export function sendGuarded(client: UpstreamClient): Send {
+export function guardedSend(client: UpstreamClient): Send {
   return async ({ href }, { headers, signal }) => {
     const sent = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' }
     const response = await client.open({ url: href, method: 'GET', headers: sent, signal, single: true })
-    const body = await readBody(response, LONGEST_ANSWER)
+    const body = await readBody(response, MAX_RESPONSE_BYTES)
     return new Response(body.length === 0 ? null : new Uint8Array(body), { status: response.status })
   }
 }
 
 /** Runs calls to a service: why one failed goes to the log, and only that it failed to the caller. */
-export async function refuseFailure<Result>(
+export async function withProviderErrors<Result>(
   { log }: Pick<Deps, 'log'>,
   service: api.SignInServiceName,
   work: () => Promise<Result>,
@@ -109,10 +109,10 @@ export async function refuseFailure<Result>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ServiceFailure)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ service, reason: messagesOf(error) }, 'a sign-in service failed')
     const code = error.kind === 'unreachable' ? 'oauth_unreachable' : 'oauth_bad_answer'
-    throw new ApiError(code, nameOf(service), { cause: error })
+    throw new ApiError(code, providerName(service), { cause: error })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { serverAddress } from '../../settings/site-status.ts'
 
 /** What we keep to ourselves of a round trip until the browser is back. */
-export interface TripSecrets {
+export interface OAuthSecrets {
   /** PKCE: shows that whoever spends the code is who asked for it. */
   readonly verifier: string
   /** Ties an ID token to this round trip. */
@@ -13,29 +13,32 @@ export interface TripSecrets {
 }
 
 /** A round trip of a browser to a service and back. */
-interface Trip {
+interface AuthorizationRequest {
   readonly state: string
   readonly redirectUri: string
-  readonly secrets: TripSecrets
+  readonly secrets: OAuthSecrets
 }
 
 /** What a service sends back with the browser. */
-export interface ServiceReturn {
+export interface AuthorizationResponse {
   readonly code: string
   readonly iss?: string | undefined
 }
 
 /** A service that people are sent to, and that sends them back with a code. */
-export interface RedirectService {
+export interface OAuthProvider {
   /** Where to send the browser. */
-  authorizeUrl(trip: Trip): Promise<string>
+  authorizeUrl(request: AuthorizationRequest): Promise<string>
   /** Spends the code. There are no secrets when the caller built the address by itself. */
-  readProfile(given: ServiceReturn, trip: Omit<Trip, 'secrets'> & { secrets?: TripSecrets }): Promise<Profile>
+  readProfile(
+    response: AuthorizationResponse,
+    request: Omit<AuthorizationRequest, 'secrets'> & { secrets?: OAuthSecrets },
+  ): Promise<Profile>
 }
 
-export type RedirectServices = Readonly<Record<api.RedirectService, RedirectService>>
+export type OAuthProviders = Readonly<Record<api.RedirectService, OAuthProvider>>
 
-export function newTripSecrets(): TripSecrets {
+export function newOAuthSecrets(): OAuthSecrets {
   return { verifier: randomBytes(32).toString('base64url'), nonce: randomBytes(16).toString('base64url') }
 }
 
@@ -56,7 +59,7 @@ export interface Profile {
   readonly service: api.SignInServiceName
   readonly key: IdentityKey
   /** A binding of the same person by something that others can take over, such as a name. */
-  readonly former?: FormerBinding
+  readonly legacy?: LegacyIdentity
   /** What the person goes by there, to recognise the binding by. */
   readonly label: string
   readonly displayName: string
@@ -66,7 +69,7 @@ export interface Profile {
   readEmail?(): Promise<string | undefined>
 }
 
-interface FormerBinding {
+interface LegacyIdentity {
   readonly key: IdentityKey
   /** Whether the profile belongs to the person who was bound, and not to somebody who took the name over. */
   isSamePerson(user: Pick<UserRow, 'email'>, boundAt: Date): Promise<boolean>
@@ -76,7 +79,7 @@ const LONGEST_LABEL = 64
 const LONGEST_DISPLAY_NAME = 20
 
 /** A profile from what a service said, whose texts may be of any length and hold anything. */
-export function profileOf(
+export function createProfile(
   { service, issuer = '', subject }: { service: api.SignInServiceName; issuer?: string; subject: string },
   { label = '', displayName, ...rest }: Omit<Profile, 'service' | 'key' | 'label'> & { label?: string | undefined },
 ): Profile {
@@ -104,12 +107,12 @@ const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
   telegram: 'Telegram',
 }
 
-export function nameOf(service: api.SignInServiceName): { service: string | Phrase } {
+export function providerName(service: api.SignInServiceName): { service: string | Phrase } {
   return { service: NAMES[service] }
 }
 
 /** Rejects a sign-in that names no service while no service is open. */
-export async function requireAnyOpen({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
+export async function requireAnyProviderEnabled({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
   if (!(await setup.isDone(db))) throw new ApiError('setup_required')
   const open: readonly string[] = openSignIns(catalog().settings)
   if (!api.REDIRECT_SERVICES.some((service) => open.includes(service))) {
@@ -118,10 +121,10 @@ export async function requireAnyOpen({ db, catalog }: Pick<Deps, 'db' | 'catalog
 }
 
 /** Refuses a service while the site is not set up, or the administrator has not opened it. */
-export async function requireOpen(
+export async function requireProviderEnabled(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   service: api.SignInServiceName,
 ): Promise<void> {
   if (!(await setup.isDone(db))) throw new ApiError('setup_required')
-  if (!openSignIns(catalog().settings).includes(service)) throw new ApiError('oauth_disabled', nameOf(service))
+  if (!openSignIns(catalog().settings).includes(service)) throw new ApiError('oauth_disabled', providerName(service))
 }

@@ -1,10 +1,10 @@
 import { signTelegram } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { BOT_TOKEN, startSignInSite, type SignInSite, type Visitor } from '../../../test/oauth-site.ts'
+import { BOT_TOKEN, startOAuthSite, type OAuthSite, type Browser } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 afterEach(() => site.shiftClock(0))
@@ -18,10 +18,10 @@ function fromWidget(id: string, { at = nowSeconds(), token = BOT_TOKEN }: { at?:
   const person = { first_name: `Tele${signed}`, username: 'tele_gram', lang: 'en' }
   return signTelegram(token, { id, auth_date: String(at), ...person })
 }
-const logIn = async (fields: Record<string, string>, visitor: Visitor = site.visitor()) =>
-  (await visitor.get('/api/oauth/telegram/login', fields)).json
-const bind = async (visitor: Visitor, fields: Record<string, string>) =>
-  (await visitor.get('/api/oauth/telegram/bind', fields)).json
+const logIn = async (fields: Record<string, string>, browser: Browser = site.newBrowser()) =>
+  (await browser.get('/api/oauth/telegram/login', fields)).json
+const bind = async (browser: Browser, fields: Record<string, string>) =>
+  (await browser.get('/api/oauth/telegram/bind', fields)).json
 
 describe('the Telegram widget', () => {
   it('lets in whoever has bound it, and registers nobody', async () => {
@@ -94,7 +94,7 @@ describe('the Telegram widget', () => {
     const member = await site.member()
     const fields = fromWidget('1008')
 
-    expect(await bind(site.visitor(), fields)).toMatchObject({ code: 'not_logged_in' })
+    expect(await bind(site.newBrowser(), fields)).toMatchObject({ code: 'not_logged_in' })
     const unnamed = await member.get('/api/oauth/telegram/bind', fields, { 'tidegate-user': '' })
     expect(unnamed.json.code).toBe('user_id_header_missing')
     site.shiftClock(11 * 60_000)

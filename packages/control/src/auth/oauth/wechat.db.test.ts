@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite()
+  site = await startOAuthSite()
 })
 afterAll(() => site.close())
 afterEach(() => site.weChat.fail(undefined))
 
 const PATH = '/api/wechat/user'
-const comeWith = async (code: string) => (await site.visitor().get('/api/oauth/wechat', { code })).json
+const comeWith = async (code: string) => (await site.newBrowser().get('/api/oauth/wechat', { code })).json
 
 describe('a WeChat code', () => {
   it('registers somebody new and lets them in again', async () => {
@@ -31,7 +31,7 @@ describe('a WeChat code', () => {
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
 
-    await site.visitor().get('/api/oauth/wechat', { code: site.weChat.issue('wx-invited'), aff: aff_code })
+    await site.newBrowser().get('/api/oauth/wechat', { code: site.weChat.issue('wx-invited'), aff: aff_code })
 
     expect(await site.userWith('wechat', 'wx-invited')).toMatchObject({ inviter_id: null })
   })
@@ -65,7 +65,7 @@ describe('a WeChat code', () => {
     const member = await site.member()
     const query = { code: site.weChat.issue('wx-proof') }
 
-    expect((await site.visitor().get('/api/oauth/wechat/bind', query)).json.code).toBe('not_logged_in')
+    expect((await site.newBrowser().get('/api/oauth/wechat/bind', query)).json.code).toBe('not_logged_in')
     expect((await member.get('/api/oauth/wechat/bind', query, { 'tidegate-user': '' })).json.code).toBe(
       'user_id_header_missing',
     )

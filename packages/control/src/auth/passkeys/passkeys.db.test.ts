@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { apiClient, softwarePasskey, type SoftwarePasskey, type Straying } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
+import { ADDRESS, errorCode, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 
 let site: SecuritySite
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 async function tryAdding(client: Client, passkey: SoftwarePasskey, straying: Straying = {}) {
   const { ticket, options } = await client.call(api.askForNewPasskey)
   const body = { ticket, response: passkey.create(options, straying), name: 'harbour key' }
-  return refusalOf(client.send(api.addPasskey, { body }))
+  return errorCode(client.send(api.addPasskey, { body }))
 }
 
 /** Logs in in a new browser; gives its user, or the code of the refusal. */
@@ -105,24 +105,24 @@ describe('adding a passkey', () => {
     const browser = apiClient(site.url)
     const question = await browser.call(api.askForPasskey, { body: {} })
 
-    expect(await refusalOf(client.send(api.addPasskey, { body: { ticket, response, name: 'x' } }))).toBe(
+    expect(await errorCode(client.send(api.addPasskey, { body: { ticket, response, name: 'x' } }))).toBe(
       'passkey_refused',
     )
     const login = browser.send(api.loginWithPasskey, { body: { ticket: question.ticket, response } })
-    expect(await refusalOf(login)).toBe('passkey_refused')
+    expect(await errorCode(login)).toBe('passkey_refused')
   })
 
   it('takes an answer once, for whom it was asked, within five minutes', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const question = await client.call(api.askForNewPasskey)
     const body = { ticket: question.ticket, response: softwarePasskey(ADDRESS).create(question.options), name: 'x' }
-    expect(await refusalOf(other.send(api.addPasskey, { body }))).toBe('passkey_refused')
-    expect(await refusalOf(client.send(api.addPasskey, { body }))).toBe('passkey_refused') // that try used it up
+    expect(await errorCode(other.send(api.addPasskey, { body }))).toBe('passkey_refused')
+    expect(await errorCode(client.send(api.addPasskey, { body }))).toBe('passkey_refused') // that try used it up
 
     const late = await client.call(api.askForNewPasskey)
     site.passSeconds(301)
     const lateBody = { ticket: late.ticket, response: softwarePasskey(ADDRESS).create(late.options), name: 'x' }
-    expect(await refusalOf(client.send(api.addPasskey, { body: lateBody }))).toBe('passkey_refused')
+    expect(await errorCode(client.send(api.addPasskey, { body: lateBody }))).toBe('passkey_refused')
   })
 
   it('refuses one that somebody has, whoever that is', async () => {
@@ -141,7 +141,7 @@ describe('adding a passkey', () => {
 
     expect(answers.filter((code) => code === undefined)).toHaveLength(2)
     expect(answers.filter((code) => code === 'passkey_limit')).toHaveLength(3)
-    expect(await refusalOf(client.send(api.askForNewPasskey))).toBe('passkey_limit')
+    expect(await errorCode(client.send(api.askForNewPasskey))).toBe('passkey_limit')
     expect((await client.call(api.getSecurity)).passkeys).toHaveLength(10)
   })
 
@@ -151,8 +151,8 @@ describe('adding a passkey', () => {
       const client = await site.signedIn('user')
       await site.set({ SMTPServer: '', ServerAddress: address })
 
-      expect(await refusalOf(client.send(api.askForNewPasskey))).toBe('passkey_address_unset')
-      expect(await refusalOf(apiClient(site.url).send(api.askForPasskey, { body: {} }))).toBe('passkey_address_unset')
+      expect(await errorCode(client.send(api.askForNewPasskey))).toBe('passkey_address_unset')
+      expect(await errorCode(apiClient(site.url).send(api.askForPasskey, { body: {} }))).toBe('passkey_address_unset')
     },
   )
 
@@ -161,9 +161,9 @@ describe('adding a passkey', () => {
     const { ticket, options } = await client.call(api.askForNewPasskey)
     site.passSeconds(601)
 
-    expect(await refusalOf(client.send(api.askForNewPasskey))).toBe('proof_required')
+    expect(await errorCode(client.send(api.askForNewPasskey))).toBe('proof_required')
     const body = { ticket, response: softwarePasskey(ADDRESS).create(options), name: 'x' }
-    expect(await refusalOf(client.send(api.addPasskey, { body }))).toBe('proof_required')
+    expect(await errorCode(client.send(api.addPasskey, { body }))).toBe('proof_required')
   })
 })
 
@@ -200,7 +200,7 @@ describe('logging in with a passkey', () => {
     const forged = { ...stranger.get(question.options), id: passkey.id, rawId: passkey.id }
     const forgery = browser.send(api.loginWithPasskey, { body: { ticket: question.ticket, response: forged } })
 
-    expect(await refusalOf(forgery)).toBe('passkey_refused')
+    expect(await errorCode(forgery)).toBe('passkey_refused')
     expect(await logIn(passkey, { userHandle: (options['user'] as { id: string }).id })).toBe('passkey_refused')
     expect(await logIn(stranger)).toBe('passkey_refused')
   })
@@ -214,7 +214,7 @@ describe('logging in with a passkey', () => {
     const body = { ticket, response: passkey.get(options) }
 
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => refusalOf(apiClient(site.url).send(api.loginWithPasskey, { body }))),
+      Array.from({ length: 20 }, () => errorCode(apiClient(site.url).send(api.loginWithPasskey, { body }))),
     )
     const late = await browser.call(api.askForPasskey, { body: {} })
     site.passSeconds(301)
@@ -222,7 +222,7 @@ describe('logging in with a passkey', () => {
 
     expect(answers.filter((code) => code === undefined)).toHaveLength(1)
     expect(answers.filter((code) => code === 'passkey_refused')).toHaveLength(19)
-    expect(await refusalOf(browser.send(api.loginWithPasskey, { body: lateBody }))).toBe('passkey_refused')
+    expect(await errorCode(browser.send(api.loginWithPasskey, { body: lateBody }))).toBe('passkey_refused')
   })
 
   it('refuses a counter that does not move on, which tells of a copy, but knows those that never count', async () => {
@@ -286,7 +286,7 @@ describe('an own passkey', () => {
 
     expect(await client.call(api.getSecurity)).toMatchObject({ passkeys: [] })
     expect(await logIn(passkey)).toBe('passkey_refused')
-    expect(await refusalOf(client.send(api.removePasskey, { path: { id } }))).toBe('passkey_not_found')
+    expect(await errorCode(client.send(api.removePasskey, { path: { id } }))).toBe('passkey_not_found')
     expect((await site.auditsOf(client.userId!)).at(-1)).toMatchObject({
       action: 'user.passkey_remove',
       details: { passkey: 'lighthouse' },
@@ -297,7 +297,7 @@ describe('an own passkey', () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
     const id = await idOf(client)
-    const remove = () => refusalOf(client.send(api.removePasskey, { path: { id } }))
+    const remove = () => errorCode(client.send(api.removePasskey, { path: { id } }))
     await site.db.updateTable('user').set({ password_hash: null }).where('id', '=', client.userId!).execute()
     expect(await remove()).toBe('last_sign_in')
 
@@ -333,7 +333,7 @@ describe('an own passkey', () => {
     const { passkeys } = await client.call(api.getSecurity)
 
     const answers = await Promise.all(
-      passkeys.map(({ id }) => refusalOf(client.send(api.removePasskey, { path: { id } }))),
+      passkeys.map(({ id }) => errorCode(client.send(api.removePasskey, { path: { id } }))),
     )
 
     expect(answers).toHaveLength(2)

@@ -1,34 +1,40 @@
 import { ApiError, type api, type Language } from '@tidegate/contract'
 import { passkeys, users, type PasskeyRow } from '@tidegate/storage'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { keepSecondFactor } from '../admin-policy.ts'
+import { ensureSecondFactorRemains } from '../admin-policy.ts'
 import { quote } from '../../messaging/notifications/notification.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
-import { changeOwnKeys, mailOwner, noteFactor, passkeyAdded, tellOwner } from '../security-events.ts'
 import {
-  askQuestion,
-  type PasskeyAnswer,
+  changeCredentials,
+  sendSecurityMail,
+  markFactorUsed,
+  passkeyAdded,
+  sendSecurityMessage,
+} from '../security-events.ts'
+import {
+  createChallenge,
+  type PasskeyResponse,
   passkeyUserHandle,
-  QUESTION_SECONDS,
+  CHALLENGE_SECONDS,
   requirePasskeySite,
-  takeChallenge,
+  consumeChallenge,
 } from './verify-passkey.ts'
-import { hasOtherWayIn } from '../oauth/link-account.ts'
+import { hasOtherLoginMethod } from '../oauth/link-account.ts'
 
-const MOST_PASSKEYS = 10
+const MAX_PASSKEYS = 10
 /** EdDSA, ES256, RS256: what authenticators have. Asking the library for its own list makes Node warn about newer ones. */
 const ALGORITHMS = [-8, -7, -257]
 
 type PasskeyDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
-export async function askForNewPasskey(deps: PasskeyDeps, actor: Actor) {
+export async function startPasskeyRegistration(deps: PasskeyDeps, actor: Actor) {
   const site = requirePasskeySite(deps.catalog().settings)
   const user = await users.findById(deps.db, actor.id)
   const known = await passkeys.listOf(deps.db, actor.id)
-  refuseTooMany(known.length)
-  const { ticket, challenge } = await askQuestion(deps, 'register', actor.id)
+  ensureBelowLimit(known.length)
+  const { ticket, challenge } = await createChallenge(deps, 'register', actor.id)
   const options = await generateRegistrationOptions({
     rpID: site.rpId,
     rpName: site.name,
@@ -36,7 +42,7 @@ export async function askForNewPasskey(deps: PasskeyDeps, actor: Actor) {
     userName: actor.username,
     userDisplayName: user?.display_name || actor.username,
     challenge,
-    timeout: QUESTION_SECONDS * 1000,
+    timeout: CHALLENGE_SECONDS * 1000,
     attestationType: 'none',
     excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -49,21 +55,21 @@ export async function askForNewPasskey(deps: PasskeyDeps, actor: Actor) {
 export async function addPasskey(
   deps: PasskeyDeps & { mails: MailQueue },
   actor: Actor,
-  { name, ...answer }: PasskeyAnswer & { name: string },
+  { name, ...response }: PasskeyResponse & { name: string },
   origin: Origin,
   language: Language,
 ): Promise<api.Passkey> {
-  const made = await readNewPasskey(deps, actor, answer)
-  const { added, email } = await changeOwnKeys(deps, actor, origin, async (transaction, user, created_at) => {
-    refuseTooMany(await passkeys.countOf(transaction, user.id))
+  const made = await readNewPasskey(deps, actor, response)
+  const { added, email } = await changeCredentials(deps, actor, origin, async (transaction, user, created_at) => {
+    ensureBelowLimit(await passkeys.countOf(transaction, user.id))
     const passkey = await passkeys.insert(transaction, { ...made, user_id: user.id, name, created_at })
     if (!passkey) throw new ApiError('passkey_known')
-    await noteFactor(transaction, actor, created_at)
-    await tellOwner(transaction, user.id, passkeyAdded(origin, quote(name)))
+    await markFactorUsed(transaction, actor, created_at)
+    await sendSecurityMessage(transaction, user.id, passkeyAdded(origin, quote(name)))
     const note = { action: 'user.passkey_add', event: 'passkey_added', content: `Passkey added: ${name}` }
     return { note: { ...note, details: { passkey: name } }, result: { added: passkey, email: user.email } }
   })
-  mailOwner(deps, email, passkeyAdded(origin, name), language)
+  sendSecurityMail(deps, email, passkeyAdded(origin, name), language)
   return passkeyView(added)
 }
 
@@ -82,12 +88,12 @@ export async function removePasskey(
   id: number,
   origin: Origin,
 ): Promise<void> {
-  await changeOwnKeys(deps, actor, origin, async (transaction, user) => {
+  await changeCredentials(deps, actor, origin, async (transaction, user) => {
     const name = await passkeys.remove(transaction, user.id, id)
     if (name === undefined) throw new ApiError('passkey_not_found')
-    const canSignIn = await hasOtherWayIn(transaction, deps.catalog().settings, user, { passkeyId: id })
+    const canSignIn = await hasOtherLoginMethod(transaction, deps.catalog().settings, user, { passkeyId: id })
     if (!canSignIn) throw new ApiError('last_sign_in')
-    await keepSecondFactor(transaction, deps, user)
+    await ensureSecondFactorRemains(transaction, deps, user)
     const note = { action: 'user.passkey_remove', event: 'passkey_removed', content: `Passkey removed: ${name}` }
     return { note: { ...note, details: { passkey: name } }, result: undefined }
   })
@@ -103,13 +109,13 @@ export function passkeyView({ id, name, backed_up, created_at, last_used_at }: P
   }
 }
 
-function refuseTooMany(count: number): void {
-  if (count >= MOST_PASSKEYS) throw new ApiError('passkey_limit', { limit: MOST_PASSKEYS })
+function ensureBelowLimit(count: number): void {
+  if (count >= MAX_PASSKEYS) throw new ApiError('passkey_limit', { limit: MAX_PASSKEYS })
 }
 
-async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, response }: PasskeyAnswer) {
+async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, response }: PasskeyResponse) {
   const site = requirePasskeySite(deps.catalog().settings)
-  const challenge = await takeChallenge(deps, ticket, 'register', actor.id)
+  const challenge = await consumeChallenge(deps, ticket, 'register', actor.id)
   const { registrationInfo: made } = await verifyRegistrationResponse({
     response: response as never,
     expectedChallenge: challenge,

@@ -7,21 +7,25 @@ import type { Deps } from '../../deps.ts'
 
 type PasskeyDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
-export interface PasskeyAnswer {
+export interface PasskeyResponse {
   ticket: string
   /** As the browser gives it: nothing of it is believed. */
   response: Record<string, unknown>
 }
 
 /** The question to a passkey: to those of a user, or without one to any of this site. */
-export async function askForPasskey(deps: PasskeyDeps, purpose: 'login' | 'second' | 'prove', userId?: number) {
+export async function createAuthenticationOptions(
+  deps: PasskeyDeps,
+  purpose: 'login' | 'second' | 'prove',
+  userId?: number,
+) {
   const { rpId } = requirePasskeySite(deps.catalog().settings)
   const known = userId === undefined ? [] : await passkeys.listOf(deps.db, userId)
-  const { ticket, challenge } = await askQuestion(deps, purpose, userId)
+  const { ticket, challenge } = await createChallenge(deps, purpose, userId)
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge,
-    timeout: QUESTION_SECONDS * 1000,
+    timeout: CHALLENGE_SECONDS * 1000,
     userVerification: 'required',
     allowCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
   })
@@ -29,24 +33,24 @@ export async function askForPasskey(deps: PasskeyDeps, purpose: 'login' | 'secon
 }
 
 /** A passkey that answered rightly. Its use is noted with what it is used for, in one transaction. */
-interface CheckedPasskey {
+interface VerifiedPasskey {
   userId: number
   /** Refuses when the passkey is gone, or its counter shows that there are two of it. */
-  noteUse(transaction: Db): Promise<void>
+  recordUse(transaction: Db): Promise<void>
 }
 
 /** Refuses an answer to another question, of another site, without the user verified, or by a passkey of somebody else. */
-export async function checkPasskey(
+export async function verifyPasskey(
   deps: PasskeyDeps,
-  { ticket, response }: PasskeyAnswer,
+  { ticket, response }: PasskeyResponse,
   purpose: Exclude<PasskeyPurpose, 'register'>,
   userId?: number,
-): Promise<CheckedPasskey> {
+): Promise<VerifiedPasskey> {
   const site = requirePasskeySite(deps.catalog().settings)
-  const challenge = await takeChallenge(deps, ticket, purpose, userId)
+  const challenge = await consumeChallenge(deps, ticket, purpose, userId)
   const passkey = await findPasskey(deps.db, response['id'])
   if (!passkey || (userId !== undefined && passkey.user_id !== userId)) throw new ApiError('passkey_refused')
-  refuseOtherUser(deps.vault, passkey, response)
+  checkUserHandle(deps.vault, passkey, response)
 
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as never,
@@ -60,7 +64,7 @@ export async function checkPasskey(
   const { newCounter: counter, credentialBackedUp: backedUp } = authenticationInfo
   return {
     userId: passkey.user_id,
-    async noteUse(transaction) {
+    async recordUse(transaction) {
       const noted = await passkeys.noteUse(transaction, passkey.id, { counter, backedUp, now: deps.now() })
       if (!noted) throw new ApiError('passkey_refused')
     },
@@ -79,7 +83,7 @@ export function passkeyUserHandle(vault: Vault, userId: number): Uint8Array<Arra
 }
 
 /** An authenticator that found the passkey by itself names the user it was made for. */
-function refuseOtherUser(vault: Vault, passkey: PasskeyRow, response: Record<string, unknown>): void {
+function checkUserHandle(vault: Vault, passkey: PasskeyRow, response: Record<string, unknown>): void {
   const { userHandle } = (response['response'] ?? {}) as { userHandle?: unknown }
   if (typeof userHandle !== 'string' || userHandle === '') return
   const given = Buffer.from(userHandle, 'base64url')
@@ -91,22 +95,22 @@ function credentialOf({ credential_id: id, public_key, counter, transports }: Pa
   return { id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter, transports }
 }
 
-export const QUESTION_SECONDS = 300
+export const CHALLENGE_SECONDS = 300
 
 /** What the answer of an authenticator is for: it counts for nothing else. */
 type PasskeyPurpose = 'register' | 'login' | 'second' | 'prove'
 
-interface Question {
+interface Challenge {
   ticket: string
   challenge: Uint8Array<ArrayBuffer>
 }
 
 /** Keeps a challenge until its answer comes. `userId` is undefined where the answer is to tell who it is. */
-export async function askQuestion(
+export async function createChallenge(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   purpose: PasskeyPurpose,
   userId: number | undefined,
-): Promise<Question> {
+): Promise<Challenge> {
   const ticket = randomBytes(24).toString('base64url')
   const challenge = new Uint8Array(randomBytes(32))
   const ticket_hash = vault.keyedHash('auth-flow', ticket)
@@ -117,13 +121,13 @@ export async function askQuestion(
     user_id: userId ?? null,
     sealed: vault.seal('auth-flow', ticket_hash, Buffer.from(challenge).toString('base64url')),
     created_at: now(),
-    expires_at: new Date(now().getTime() + QUESTION_SECONDS * 1000),
+    expires_at: new Date(now().getTime() + CHALLENGE_SECONDS * 1000),
   })
   return { ticket, challenge }
 }
 
 /** The challenge that an answer must hold, in base64url. One answer uses it up, a wrong one too. */
-export async function takeChallenge(
+export async function consumeChallenge(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   ticket: string,
   purpose: PasskeyPurpose,

@@ -21,7 +21,7 @@ export function checkUsername(given: string): string {
 }
 
 /** Rejects a name that is taken, and one that people would take for a reserved name or for that of another user. */
-export async function refuseLookAlike(db: Db, username: string, ownId?: number): Promise<void> {
+export async function rejectLookAlike(db: Db, username: string, ownId?: number): Promise<void> {
   if (await looksReserved(db, username)) throw new ApiError('username_reserved')
   if (!(await registrations.hasLookAlike(db, username, ownId))) return
   throw new ApiError((await registrations.isNameUsed(db, username)) ? 'username_taken' : 'username_confusable')
@@ -47,7 +47,8 @@ export async function checkPassword(password: string, owner: PasswordOwner): Pro
   if (new Set(folded).size < FEWEST_CHARACTERS || (await commonPasswords()).has(folded)) {
     throw new ApiError('password_common')
   }
-  if ([owner.username, owner.siteName].some((name) => isLike(folded, name))) throw new ApiError('password_like_name')
+  if ([owner.username, owner.siteName].some((name) => resemblesName(folded, name)))
+    throw new ApiError('password_like_name')
   return password
 }
 
@@ -57,28 +58,28 @@ const FEWEST_CHARACTERS = 3
 const LONGEST_REST = 4
 const SHORTEST_NAME = 3
 
-function isLike(password: string, name: string): boolean {
-  const word = wordOf(name)
-  const rest = wordOf(password).replace(word, '')
-  return word.length >= SHORTEST_NAME && rest.length <= LONGEST_REST && rest.length < wordOf(password).length
+function resemblesName(password: string, name: string): boolean {
+  const word = alphanumeric(name)
+  const rest = alphanumeric(password).replace(word, '')
+  return word.length >= SHORTEST_NAME && rest.length <= LONGEST_REST && rest.length < alphanumeric(password).length
 }
 
 /** Letters and digits alone. */
-function wordOf(text: string): string {
+function alphanumeric(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-let common: Promise<ReadonlySet<string>> | undefined
+let commonPasswordSet: Promise<ReadonlySet<string>> | undefined
 
 /** Read when the first password is set. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('./common-passwords.json', { with: { type: 'json' } }).then(
+  commonPasswordSet ??= import('./common-passwords.json', { with: { type: 'json' } }).then(
     ({ default: { passwords } }) => new Set(passwords.split(' ')),
   )
-  return common
+  return commonPasswordSet
 }
 
 const USERNAME_RULE = {

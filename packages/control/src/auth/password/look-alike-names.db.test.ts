@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const register = async (username: string) =>
-  (await site.ask('POST', '/api/user/register', { username, password: 'high-tide-77' })).json.code
+  (await site.request('POST', '/api/user/register', { username, password: 'high-tide-77' })).json.code
 
 /** Makes an administrator with this name. */
 async function administrator(username: string): Promise<void> {

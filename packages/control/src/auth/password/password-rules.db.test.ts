@@ -16,7 +16,7 @@ let names = 0
 const newName = () => `sailor${(names += 1)}x`
 const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
 const register = async (password: string, username = newName()) =>
-  (await site.ask('POST', '/api/user/register', { username, password })).json.code
+  (await site.request('POST', '/api/user/register', { username, password })).json.code
 
 /** Every place where a password is set, by how it is refused there. */
 const PLACES: [string, (password: string) => Promise<string | undefined>][] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashPassword, isForeignHash, passwordMatches } from './passwords.ts'
+import { hashPassword, isBcryptHash, passwordMatches } from './passwords.ts'
 
 /** Of `correct horse 42`, as products written in Go leave it. */
 const BCRYPT = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
@@ -7,7 +7,7 @@ const BCRYPT = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
 it('knows the password behind either kind of hash, and no other', async () => {
   const own = await hashPassword('correct horse 42')
 
-  expect(isForeignHash(own)).toBe(false)
+  expect(isBcryptHash(own)).toBe(false)
   for (const stored of [own, BCRYPT]) {
     expect(await passwordMatches(stored, 'correct horse 42')).toBe(true)
     expect(await passwordMatches(stored, 'correct horse 43')).toBe(false)

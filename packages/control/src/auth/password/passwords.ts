@@ -11,7 +11,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Made by an earlier product: good for a sign-in, which puts our own in its place. */
-export function isForeignHash(stored: string | null): boolean {
+export function isBcryptHash(stored: string | null): boolean {
   return stored?.startsWith('$2') ?? false
 }
 
@@ -26,32 +26,32 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 }
 
 async function matches(stored: string | null | undefined, password: string): Promise<boolean> {
-  const foreign = isForeignHash(stored ?? null)
-  metForeign ||= foreign
+  const foreign = isBcryptHash(stored ?? null)
+  hasSeenBcrypt ||= foreign
   const own = foreign || !stored ? undefined : stored
   if (foreign && (await verifyBcrypt(password, stored!))) return true
-  const isRight = await verify(own ?? (await nobody()), password)
+  const isRight = await verify(own ?? (await dummyHash()), password)
   if (isRight && own !== undefined) return true
-  if (metForeign && !foreign) await verifyBcrypt(password, NOBODY_ELSEWHERE)
+  if (hasSeenBcrypt && !foreign) await verifyBcrypt(password, DUMMY_BCRYPT_HASH)
   return false
 }
 
-let metForeign = false
-let hashOfNobody: Promise<string> | undefined
+let hasSeenBcrypt = false
+let cachedDummyHash: Promise<string> | undefined
 
-function nobody(): Promise<string> {
-  return (hashOfNobody ??= hashPassword('nobody has this password'))
+function dummyHash(): Promise<string> {
+  return (cachedDummyHash ??= hashPassword('nobody has this password'))
 }
 
 /** Of random bytes, at the cost that those products use. */
-const NOBODY_ELSEWHERE = '$2a$10$LtrIITdPutg4q7qliqmlt.nO1WnqySO5h9CjA2mtu72QcAU76qj8m'
+const DUMMY_BCRYPT_HASH = '$2a$10$LtrIITdPutg4q7qliqmlt.nO1WnqySO5h9CjA2mtu72QcAU76qj8m'
 
 /**
  * Puts our own hash in place of one from elsewhere, once the password is known, and gives the user as they are then. A
  * password changed meanwhile stays changed; one who signed in at the same moment has put the same one there.
  */
-export async function renewHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
-  if (!isForeignHash(user.password_hash)) return user
+export async function upgradeHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
+  if (!isBcryptHash(user.password_hash)) return user
   const own = await hashPassword(password)
   const { numUpdatedRows } = await db
     .updateTable('user')

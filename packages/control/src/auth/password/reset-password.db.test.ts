@@ -23,8 +23,8 @@ async function somebody() {
   return { client, email }
 }
 const askFor = (email: string, headers: Record<string, string> = {}) =>
-  site.ask('GET', `/api/reset_password?email=${encodeURIComponent(email)}`, undefined, headers)
-const reset = (body: object) => site.ask('POST', '/api/user/reset', body)
+  site.request('GET', `/api/reset_password?email=${encodeURIComponent(email)}`, undefined, headers)
+const reset = (body: object) => site.request('POST', '/api/user/reset', body)
 
 async function linkFor(email: string): Promise<URL> {
   expect((await askFor(email)).json).toEqual({ success: true, message: '' })
@@ -132,9 +132,9 @@ describe('a reset', () => {
   it('lets somebody in again who had failed too often', async () => {
     const { client, email } = await somebody()
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      await site.ask('POST', '/api/user/login', { username: client.username, password: 'wrong password' })
+      await site.request('POST', '/api/user/login', { username: client.username, password: 'wrong password' })
     }
-    const login = (password: string) => site.ask('POST', '/api/user/login', { username: client.username, password })
+    const login = (password: string) => site.request('POST', '/api/user/login', { username: client.username, password })
     expect((await login(PASSWORD)).json).toMatchObject({ code: 'login_delayed' })
 
     const { json } = await reset({ email, token: await tokenFor(email) })
@@ -150,7 +150,7 @@ describe('a reset', () => {
       await reset({ email, token: token.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')) }),
       await reset({ email, token }),
       await reset({ email, token }),
-      await site.ask('POST', '/api/user/register', { username: client.username, password: 'high-tide-77' }),
+      await site.request('POST', '/api/user/register', { username: client.username, password: 'high-tide-77' }),
     ]
     const stored = await site.db.selectFrom('user').select('password_hash').where('email', '=', email).execute()
     const codes = await site.db.selectFrom('mail_code').select('code_hash').where('address', '=', email).execute()

@@ -8,8 +8,8 @@ import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
 import { checkPassword } from './account-rules.ts'
 import { checkCode, CODE_MINUTES, issueCode, readEmail } from '../registration/verification.ts'
-import { endAccess } from '../sessions/sessions.ts'
-import { forgetLoginFailures } from '../login/login-throttle.ts'
+import { revokeAccess } from '../sessions/sessions.ts'
+import { clearLoginFailures } from '../login/login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { serverAddress } from '../../settings/site-status.ts'
 
@@ -57,12 +57,12 @@ export async function resetPassword(
     const found = await registrations.findByEmail(transaction, address)
     if (!found) throw new ApiError('reset_link_invalid')
     await users.setPasswordHash(transaction, found.id, passwordHash)
-    await endAccess(transaction, found.id)
+    await revokeAccess(transaction, found.id)
     const subject = String(found.id)
     await auditEvents.record(transaction, { actorId: found.id, action: 'user.reset_password', subject, ...origin })
     return found
   })
-  await forgetLoginFailures(deps.limiter, [user.username, address])
+  await clearLoginFailures(deps.limiter, [user.username, address])
   mails.add(passwordWasResetMail({ to: address, language, settings: deps.catalog().settings }))
   return chosen ? '' : password
 }

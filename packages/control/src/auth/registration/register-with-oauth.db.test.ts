@@ -1,11 +1,11 @@
 import { findImbalances } from '@tidegate/ledger'
 import { auditEvents } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { newPerson, signIn, startSignInSite, type SignInSite } from '../../../test/oauth-site.ts'
+import { newOAuthUser, signInWithOAuth, startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
 
-let site: SignInSite
+let site: OAuthSite
 beforeAll(async () => {
-  site = await startSignInSite({ site: { generateDefaultToken: true } })
+  site = await startOAuthSite({ site: { generateDefaultToken: true } })
 })
 afterAll(() => site.close())
 afterEach(() =>
@@ -34,9 +34,9 @@ describe('an account made by a sign-in', () => {
   it.each(['аdmin', 'r00t', 'sуstem', 'ａdmin', 'gіthub_1'])(
     'is not called %s, which looks like a reserved name',
     async (name) => {
-      const person = newPerson(site, 'linuxdo', name)
+      const person = newOAuthUser(site, 'linuxdo', name)
 
-      await signIn(site.visitor(), 'linuxdo', person)
+      await signInWithOAuth(site.newBrowser(), 'linuxdo', person)
 
       expect(await site.userWith('linuxdo', person.subject)).toMatchObject({
         username: expect.stringMatching(/^linuxdo_/),
@@ -47,9 +47,9 @@ describe('an account made by a sign-in', () => {
   it('is not called like another user, letter by letter', async () => {
     const { userId } = await site.member()
     await site.db.updateTable('user').set({ username: 'navigator' }).where('id', '=', userId).execute()
-    const person = newPerson(site, 'linuxdo', 'nаvigatоr')
+    const person = newOAuthUser(site, 'linuxdo', 'nаvigatоr')
 
-    await signIn(site.visitor(), 'linuxdo', person)
+    await signInWithOAuth(site.newBrowser(), 'linuxdo', person)
 
     expect(await site.userWith('linuxdo', person.subject)).toMatchObject({
       username: expect.stringMatching(/^linuxdo_/),
@@ -59,9 +59,11 @@ describe('an account made by a sign-in', () => {
   it('gets what every new account gets, and so does its inviter; the books balance', async () => {
     await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
     const inviter = await site.member()
-    const person = newPerson(site, 'github')
+    const person = newOAuthUser(site, 'github')
 
-    const { json } = await signIn(site.visitor(), 'github', person, { aff: ` ${await inviteCodeOf(inviter.userId)} ` })
+    const { json } = await signInWithOAuth(site.newBrowser(), 'github', person, {
+      aff: ` ${await inviteCodeOf(inviter.userId)} `,
+    })
 
     const userId = json.data!['id'] as number
     expect(await site.userWith('github', person.subject)).toMatchObject({
@@ -88,9 +90,9 @@ describe('an account made by a sign-in', () => {
   it('counts for no inviter while invitations are off', async () => {
     await site.set({ AffEnabled: 'false' })
     const inviter = await site.member()
-    const person = newPerson(site, 'linuxdo')
+    const person = newOAuthUser(site, 'linuxdo')
 
-    await signIn(site.visitor(), 'linuxdo', person, { aff: await inviteCodeOf(inviter.userId) })
+    await signInWithOAuth(site.newBrowser(), 'linuxdo', person, { aff: await inviteCodeOf(inviter.userId) })
 
     expect(await site.userWith('linuxdo', person.subject)).toMatchObject({ inviter_id: null })
   })
@@ -99,37 +101,39 @@ describe('an account made by a sign-in', () => {
     ['RegisterEnabled', 'false'],
     ['SelfUseModeEnabled', 'true'],
   ] as const)('is not to be had with %s %s, while those who have one still come in', async (key, value) => {
-    const known = newPerson(site, 'github')
-    await signIn(site.visitor(), 'github', known)
+    const known = newOAuthUser(site, 'github')
+    await signInWithOAuth(site.newBrowser(), 'github', known)
     const before = await countUsers()
     await site.set({ [key]: value })
 
-    expect((await signIn(site.visitor(), 'github', newPerson(site, 'github'))).json.code).toBe('register_off')
-    expect((await site.visitor().get('/api/oauth/wechat', { code: site.weChat.issue('wx-closed') })).json.code).toBe(
+    expect((await signInWithOAuth(site.newBrowser(), 'github', newOAuthUser(site, 'github'))).json.code).toBe(
       'register_off',
     )
-    expect((await signIn(site.visitor(), 'github', known)).json.success).toBe(true)
+    expect((await site.newBrowser().get('/api/oauth/wechat', { code: site.weChat.issue('wx-closed') })).json.code).toBe(
+      'register_off',
+    )
+    expect((await signInWithOAuth(site.newBrowser(), 'github', known)).json.success).toBe(true)
     expect(await countUsers()).toBe(before)
   })
 
   it('is to be had while registering with a password is off', async () => {
     await site.set({ PasswordRegisterEnabled: 'false' })
 
-    expect((await signIn(site.visitor(), 'github', newPerson(site, 'github'))).json.success).toBe(true)
+    expect((await signInWithOAuth(site.newBrowser(), 'github', newOAuthUser(site, 'github'))).json.success).toBe(true)
   })
 
   it('is one for twenty arrivals of one person at once, who all come in', async () => {
     await site.set({ QuotaForNewUser: '1000' })
-    const person = newPerson(site, 'github')
+    const person = newOAuthUser(site, 'github')
     const arrivals = []
     for (let turn = 0; turn < 20; turn += 1) {
-      const visitor = site.visitor()
-      const { url } = await visitor.start('github')
-      arrivals.push({ visitor, back: await person.agree(url) })
+      const browser = site.newBrowser()
+      const { url } = await browser.start('github')
+      arrivals.push({ browser, back: await person.approve(url) })
     }
     const before = await countUsers()
 
-    const answers = await Promise.all(arrivals.map(({ visitor, back }) => visitor.finish('github', back)))
+    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('github', back)))
 
     expect(answers.map(({ json }) => json.success)).toEqual(Array.from({ length: 20 }, () => true))
     expect(new Set(answers.map(({ json }) => json.data!['id'])).size).toBe(1)
@@ -141,12 +145,12 @@ describe('an account made by a sign-in', () => {
   it('has a name of its own for twenty people at once', async () => {
     const arrivals = []
     for (let turn = 0; turn < 20; turn += 1) {
-      const visitor = site.visitor()
-      const { url } = await visitor.start('linuxdo')
-      arrivals.push({ visitor, back: await newPerson(site, 'linuxdo').agree(url) })
+      const browser = site.newBrowser()
+      const { url } = await browser.start('linuxdo')
+      arrivals.push({ browser, back: await newOAuthUser(site, 'linuxdo').approve(url) })
     }
 
-    const answers = await Promise.all(arrivals.map(({ visitor, back }) => visitor.finish('linuxdo', back)))
+    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('linuxdo', back)))
 
     const names = answers.map(({ json }) => String(json.data!['username']))
     expect(new Set(names).size).toBe(20)
@@ -154,16 +158,16 @@ describe('an account made by a sign-in', () => {
   })
 
   it('or a binding is made of one person for two rivals at once, never both', async () => {
-    const person = newPerson(site, 'github')
+    const person = newOAuthUser(site, 'github')
     const members = await Promise.all(Array.from({ length: 5 }, () => site.member()))
-    const stranger = site.visitor()
+    const stranger = site.newBrowser()
     const trips = []
-    for (const visitor of [...members, stranger]) {
-      const { url } = await visitor.start('github', { intent: visitor === stranger ? 'login' : 'bind' })
-      trips.push({ visitor, back: await person.agree(url) })
+    for (const browser of [...members, stranger]) {
+      const { url } = await browser.start('github', { intent: browser === stranger ? 'login' : 'bind' })
+      trips.push({ browser, back: await person.approve(url) })
     }
 
-    const answers = await Promise.all(trips.map(({ visitor, back }) => visitor.finish('github', back)))
+    const answers = await Promise.all(trips.map(({ browser, back }) => browser.finish('github', back)))
 
     const bound = answers.slice(0, 5).filter(({ json }) => json.success)
     expect(bound.length).toBeLessThanOrEqual(1)

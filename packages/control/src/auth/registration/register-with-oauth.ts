@@ -5,60 +5,64 @@ import { type Db, identities, registrations, type UserRow, users } from '@tidega
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { findOwner } from '../oauth/link-account.ts'
-import { ServiceFailure } from '../oauth/provider-client.ts'
+import { ProviderError } from '../oauth/provider-client.ts'
 import type { Profile } from '../oauth/provider.ts'
 import { checkUsername, looksReserved } from '../password/account-rules.ts'
 import { checkEmailRules, readEmail } from './verification.ts'
-import { giveDefaultToken, type Newcomer, openAccount, refuseIfClosed } from './register.ts'
+import { createDefaultToken, type NewAccountInput, createAccount, ensureRegistrationOpen } from './register.ts'
 
-interface Arrival {
+interface RegistrationContext {
   aff: string
   origin: Origin
 }
 
 /** Makes an account for somebody new: the user, the binding, gifts and rewards in one transaction. Gives the owner. */
-export async function registerWith(deps: Deps, profile: Profile, { aff, origin }: Arrival): Promise<UserRow> {
+export async function registerWithProfile(
+  deps: Deps,
+  profile: Profile,
+  { aff, origin }: RegistrationContext,
+): Promise<UserRow> {
   const { db, now } = deps
   const { settings } = deps.catalog()
-  refuseIfClosed(settings)
+  ensureRegistrationOpen(settings)
   const wantedEmail = await usableEmail(deps, profile)
   const highestId = await registrations.highestId(db)
   for (const username of usernamesFor(profile.service, { preferred: profile.username, highestId })) {
     // Names that we make up begin with the service, as nobody else's may.
     if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
-    const email = await ifFree(db, wantedEmail)
+    const email = await emailIfFree(db, wantedEmail)
     const newcomer = { username, displayName: profile.displayName, passwordHash: null, email, aff }
-    const id = await openBound(deps, newcomer, profile, { settings, origin, at: now() })
+    const id = await createLinkedAccount(deps, newcomer, profile, { settings, origin, at: now() })
     if (id === 'name taken') continue
     // Somebody with the same profile was faster: it is the same person, in another tab.
-    if (id === 'bound meanwhile') return (await findOwner(db, profile)) ?? refuseVanished()
-    if (deps.site.generateDefaultToken) await giveDefaultToken(deps, id, username)
-    return (await users.findById(db, id)) ?? refuseVanished()
+    if (id === 'already linked') return (await findOwner(db, profile)) ?? throwUserNotFound()
+    if (deps.site.generateDefaultToken) await createDefaultToken(deps, id, username)
+    return (await users.findById(db, id)) ?? throwUserNotFound()
   }
   throw new Error(`no free name was found for somebody from ${profile.service}`)
 }
 
 /** The index on bindings decides between rivals; whoever loses leaves nothing behind. */
-async function openBound(
+async function createLinkedAccount(
   { db }: Pick<Deps, 'db'>,
-  newcomer: Newcomer,
+  newcomer: NewAccountInput,
   { key, label }: Profile,
   act: { settings: Settings; origin: Origin; at: Date },
-): Promise<number | 'name taken' | 'bound meanwhile'> {
+): Promise<number | 'name taken' | 'already linked'> {
   try {
     return await inTransaction(db, act.at, async (transaction) => {
-      const id = await openAccount(transaction, newcomer, act)
+      const id = await createAccount(transaction, newcomer, act)
       if (id === undefined) return 'name taken'
-      if (!(await identities.insert(transaction, id, key, label))) throw new BoundMeanwhile()
+      if (!(await identities.insert(transaction, id, key, label))) throw new AlreadyLinkedError()
       return id
     })
   } catch (error) {
-    if (error instanceof BoundMeanwhile) return 'bound meanwhile'
+    if (error instanceof AlreadyLinkedError) return 'already linked'
     throw error
   }
 }
 
-class BoundMeanwhile extends Error {}
+class AlreadyLinkedError extends Error {}
 
 /** An address that the service verified and the site's rules allow. An account can do without one. */
 async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, profile: Profile): Promise<string> {
@@ -69,17 +73,18 @@ async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, prof
     checkEmailRules(catalog().settings, address)
     return address
   } catch (error) {
-    if (error instanceof ServiceFailure) log.warn({ service: profile.service, reason: error.message }, 'no addresses')
+    if (error instanceof ProviderError)
+      log.warn({ service: profile.service, reason: error.message }, 'no email from provider')
     else if (!(error instanceof ApiError)) throw error
     return ''
   }
 }
 
-async function ifFree(db: Db, email: string): Promise<string> {
+async function emailIfFree(db: Db, email: string): Promise<string> {
   return email !== '' && (await registrations.isEmailUsed(db, email)) ? '' : email
 }
 
-function refuseVanished(): never {
+function throwUserNotFound(): never {
   throw new ApiError('user_not_found')
 }
 
@@ -95,17 +100,17 @@ export function* usernamesFor(
   service: api.SignInServiceName,
   { preferred = '', highestId }: { preferred?: string | undefined; highestId: number },
 ): Generator<string> {
-  const own = ownName(preferred)
+  const own = preferredName(preferred)
   if (own !== undefined) yield own
   for (let number = highestId + 1; number <= highestId + FOLLOWING_NUMBERS; number += 1) {
     const name = `${service}_${number}`
     if (name.length <= LONGEST) yield name
   }
-  for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) yield `${service}_${randomSigns(service)}`
+  for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) yield `${service}_${randomCharacters(service)}`
 }
 
 /** An address becomes what is before its @. Names of the site itself and of services are not to be had this way. */
-function ownName(preferred: string): string | undefined {
+function preferredName(preferred: string): string | undefined {
   const visible = preferred
     .normalize('NFC')
     .replace(/@.*$/su, '')
@@ -119,7 +124,7 @@ function ownName(preferred: string): string | undefined {
   }
 }
 
-function randomSigns(service: string): string {
-  const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
-  return Array.from({ length: LONGEST - service.length - 1 }, () => signs[randomInt(signs.length)]).join('')
+function randomCharacters(service: string): string {
+  const characters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  return Array.from({ length: LONGEST - service.length - 1 }, () => characters[randomInt(characters.length)]).join('')
 }

@@ -24,7 +24,7 @@ beforeEach(() =>
 let names = 0
 const newName = () => `person${(names += 1)}`
 const register = (fields: Partial<api.Registration>) =>
-  site.ask('POST', '/api/user/register', { username: newName(), password: 'high-tide-77', ...fields })
+  site.request('POST', '/api/user/register', { username: newName(), password: 'high-tide-77', ...fields })
 const userNamed = (username: string) =>
   site.db.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirst()
 
@@ -175,7 +175,7 @@ describe('the first token', () => {
   it('is made where the site wants one for everybody, without end and without limit', async () => {
     const generous = await startRegistrationSite({ site: { generateDefaultToken: true } })
     try {
-      await generous.ask('POST', '/api/user/register', { username: 'lucky', password: 'high-tide-77' })
+      await generous.request('POST', '/api/user/register', { username: 'lucky', password: 'high-tide-77' })
 
       const client = apiClient(generous.url)
       await client.login('lucky', 'high-tide-77')

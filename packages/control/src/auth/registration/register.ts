@@ -5,9 +5,9 @@ import { auditEvents, type Db, registrations, setup } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { createToken } from '../../tokens/create-token.ts'
-import { checkPassword, checkUsername, refuseLookAlike } from '../password/account-rules.ts'
+import { checkPassword, checkUsername, rejectLookAlike } from '../password/account-rules.ts'
 import { hashPassword } from '../password/passwords.ts'
-import { checkCode, type CheckedCode, readEmail } from './verification.ts'
+import { checkCode, type VerifiedCode, readEmail } from './verification.ts'
 
 type RegisterDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'site' | 'log'>
 
@@ -16,30 +16,30 @@ export async function register(deps: RegisterDeps, input: api.Registration, orig
   const { db, now } = deps
   const { settings } = deps.catalog()
   if (!(await setup.isDone(db))) throw new ApiError('setup_required')
-  refuseIfClosed(settings)
+  ensureRegistrationOpen(settings)
   if (!settings.PasswordRegisterEnabled) throw new ApiError('password_register_off')
   const username = checkUsername(input.username)
   if (input.password2 !== undefined && input.password2 !== input.password) throw new ApiError('password_mismatch')
   const password = await checkPassword(input.password, { username, siteName: settings.SystemName })
   const verified = settings.EmailVerificationEnabled ? await verifyEmail(deps, input) : undefined
-  await refuseLookAlike(db, username)
+  await rejectLookAlike(db, username)
   const passwordHash = await hashPassword(password)
 
   const at = now()
   const userId = await inTransaction(db, at, async (transaction) => {
     if (verified && !(await verified.code.use(transaction))) throw new ApiError('code_invalid')
     const newcomer = { username, passwordHash, email: verified?.email ?? '', aff: input.aff_code }
-    const id = await openAccount(transaction, newcomer, { settings, origin, at })
+    const id = await createAccount(transaction, newcomer, { settings, origin, at })
     if (id === undefined) throw new ApiError('username_taken')
     return id
   })
-  if (deps.site.generateDefaultToken) await giveDefaultToken(deps, userId, username)
+  if (deps.site.generateDefaultToken) await createDefaultToken(deps, userId, username)
 }
 
 async function verifyEmail(
   deps: RegisterDeps,
   { email, verification_code }: api.Registration,
-): Promise<{ email: string; code: CheckedCode }> {
+): Promise<{ email: string; code: VerifiedCode }> {
   if (email.trim() === '' || verification_code.trim() === '') throw new ApiError('email_code_required')
   const address = readEmail(email)
   const key = { purpose: 'register', address, userId: 0 } as const
@@ -48,7 +48,7 @@ async function verifyEmail(
   return { email: address, code }
 }
 
-export interface Newcomer extends Pick<
+export interface NewAccountInput extends Pick<
   registrations.NewAccount,
   'username' | 'displayName' | 'passwordHash' | 'email'
 > {
@@ -57,7 +57,7 @@ export interface Newcomer extends Pick<
 }
 
 /** A site for one person has nobody to register. */
-export function refuseIfClosed({
+export function ensureRegistrationOpen({
   RegisterEnabled,
   SelfUseModeEnabled,
 }: Pick<Settings, 'RegisterEnabled' | 'SelfUseModeEnabled'>): void {
@@ -68,9 +68,9 @@ export function refuseIfClosed({
  * Puts a new account with its gift and the reward of its inviter into a transaction, whichever way somebody registers.
  * Undefined when the name, one that looks like it, or the address is taken.
  */
-export async function openAccount(
+export async function createAccount(
   transaction: Db,
-  { aff, ...account }: Newcomer,
+  { aff, ...account }: NewAccountInput,
   { settings, origin, at }: { settings: Settings; origin: Origin; at: Date },
 ): Promise<number | undefined> {
   await registrations.lockLookAlikes(transaction, account.username)
@@ -113,7 +113,7 @@ async function insertAccount(
 }
 
 /** A first API token for somebody who has just registered. Without it the account stands all the same. */
-export async function giveDefaultToken(
+export async function createDefaultToken(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>,
   id: number,
   username: string,

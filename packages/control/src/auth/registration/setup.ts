@@ -78,9 +78,9 @@ function readAddress(text: string): string {
 
 function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { isLocal }: Origin): void {
   if (isLocal) return
-  const wanted = Buffer.from(setupCode(vault))
-  const got = Buffer.from(given?.trim() ?? '')
-  if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) throw new ApiError('setup_code_required')
+  const expected = Buffer.from(setupCode(vault))
+  const actual = Buffer.from(given?.trim() ?? '')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new ApiError('setup_code_required')
 }
 
 async function prepareRoot({ username, password, confirmPassword }: api.SetupSubmission, siteName: string) {

@@ -22,9 +22,9 @@ let names = 0
 const newName = () => `reader${(names += 1)}`
 const newAddress = () => `${newName()}@example.com`
 const askFor = (email: string, headers: Record<string, string> = {}) =>
-  site.ask('GET', `/api/verification?email=${encodeURIComponent(email)}`, undefined, headers)
+  site.request('GET', `/api/verification?email=${encodeURIComponent(email)}`, undefined, headers)
 const register = (email: string, verification_code: string, username = newName()) =>
-  site.ask('POST', '/api/user/register', { username, password: 'high-tide-77', email, verification_code })
+  site.request('POST', '/api/user/register', { username, password: 'high-tide-77', email, verification_code })
 
 async function codeFor(email: string, skip = 0): Promise<string> {
   expect((await askFor(email)).json).toEqual({ success: true, message: '' })
@@ -61,7 +61,7 @@ describe('a verification mail', () => {
   it('goes out on POST as well', async () => {
     const email = newAddress()
 
-    await site.ask('POST', '/api/verification', { email })
+    await site.request('POST', '/api/verification', { email })
 
     expect((await site.mailbox.mailTo(email)).text).toMatch(/\d{6}/)
   })
@@ -161,7 +161,12 @@ describe('a code', () => {
   it('survives a registration that was refused for its name', async () => {
     const email = newAddress()
     const code = await codeFor(email)
-    await site.ask('POST', '/api/user/register', { username: 'x', password: 'short', email, verification_code: code })
+    await site.request('POST', '/api/user/register', {
+      username: 'x',
+      password: 'short',
+      email,
+      verification_code: code,
+    })
     const taken = await site.signedIn('user')
     expect((await register(email, code, taken.username)).json).toMatchObject({ code: 'username_taken' })
 

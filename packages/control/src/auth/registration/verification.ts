@@ -4,11 +4,11 @@ import { auditEvents, type Check, type Db, type MailCodeKey, mailCodes, registra
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { addressLimits, tooMany } from '../../http/rate-limits.ts'
+import { addressLimits, rateLimited } from '../../http/rate-limits.ts'
 import { addressTakenMail, verificationMail } from '../../messaging/mail/account-mails.ts'
 import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
 import { canMail } from '../../messaging/mail/mail.ts'
-import { emailChanged, mailOwner, tellOwner } from '../security-events.ts'
+import { emailChanged, sendSecurityMail, sendSecurityMessage } from '../security-events.ts'
 
 type VerificationDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
 
@@ -38,7 +38,7 @@ export async function sendVerification(
 
 export const CODE_MINUTES = 10
 /** Six digits are guessed in five tries once in 200 000; a token of a link never is, so its cap only stops hammering. */
-const MOST_TRIES = { register: 5, bind: 5, reset: 20 }
+const MAX_ATTEMPTS = { register: 5, bind: 5, reset: 20 }
 const DAY_SECONDS = 86_400
 
 /** Keeps a new code for an address in place of the last, unless the address or the caller has had too many. */
@@ -48,28 +48,28 @@ export async function issueCode(
   code: string,
   clientIp: string,
 ): Promise<void> {
-  const budgets: Check[] = [
+  const limits: Check[] = [
     { key: `mail:${key.purpose}:address:${key.address}`, limit: 10, windowSeconds: DAY_SECONDS },
     ...addressLimits(`mail:${key.purpose}:client`, clientIp, { limit: 50, windowSeconds: DAY_SECONDS }),
   ]
-  const verdict = await limiter.take(budgets)
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+  const taken = await limiter.take(limits)
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
   const at = now()
   const replaced = await mailCodes.replace(db, key, {
-    hash: vault.keyedHash('mail-code', textOf(key, code)),
+    hash: vault.keyedHash('mail-code', hashInput(key, code)),
     now: at,
     expiresAt: new Date(at.getTime() + CODE_MINUTES * 60_000),
     youngest: new Date(at.getTime() - api.RESEND_SECONDS * 1000),
   })
   if (replaced) return
-  await limiter.giveBack(budgets)
+  await limiter.giveBack(limits)
   const issuedAt = await mailCodes.issuedAt(db, key)
   const waitedMs = issuedAt ? at.getTime() - issuedAt.getTime() : 0
-  throw tooMany(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
+  throw rateLimited(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
 }
 
 /** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
-export interface CheckedCode {
+export interface VerifiedCode {
   /** False when somebody was faster. */
   use(transaction: Db): Promise<boolean>
 }
@@ -79,14 +79,14 @@ export async function checkCode(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   key: MailCodeKey,
   code: string,
-): Promise<CheckedCode | undefined> {
-  const stored = await mailCodes.spendTry(db, key, now(), MOST_TRIES[key.purpose])
-  if (stored === undefined || !vault.matches('mail-code', textOf(key, code), stored)) return undefined
+): Promise<VerifiedCode | undefined> {
+  const stored = await mailCodes.spendTry(db, key, now(), MAX_ATTEMPTS[key.purpose])
+  if (stored === undefined || !vault.matches('mail-code', hashInput(key, code), stored)) return undefined
   return { use: (transaction) => mailCodes.use(transaction, key, stored, now()) }
 }
 
 /** The purpose is part of what is hashed, and the hash is keyed: a stolen table gives no code away. */
-function textOf({ purpose, address, userId }: MailCodeKey, code: string): string {
+function hashInput({ purpose, address, userId }: MailCodeKey, code: string): string {
   return JSON.stringify([purpose, address, userId, code])
 }
 
@@ -106,7 +106,7 @@ export async function bindEmail(
   const code = await checkCode(deps, { purpose: 'bind', address, userId: actor.id }, input.code.trim())
   if (!code) throw new ApiError('code_invalid')
 
-  const news = emailChanged(origin)
+  const event = emailChanged(origin)
   const before = await deps.db.transaction().execute(async (transaction) => {
     const user = await users.lock(transaction, actor.id)
     if (!(await code.use(transaction))) throw new ApiError('code_invalid')
@@ -115,10 +115,10 @@ export async function bindEmail(
     if (!(await registrations.setEmail(transaction, actor.id, address))) throw new ApiError('email_taken')
     const subject = String(actor.id)
     await auditEvents.record(transaction, { actorId: actor.id, action: 'user.bind_email', subject, ...origin })
-    if (user?.email) await tellOwner(transaction, actor.id, news)
+    if (user?.email) await sendSecurityMessage(transaction, actor.id, event)
     return user?.email ?? ''
   })
-  mailOwner(deps, before, news, language)
+  sendSecurityMail(deps, before, event, language)
 }
 
 const MAX_LENGTH = 50

@@ -1,6 +1,6 @@
 import { ApiError, type api } from '@tidegate/contract'
 import { auditEvents, sessions } from '@tidegate/storage'
-import { endAccess, sessionEnd, sessionLimits } from './sessions.ts'
+import { revokeAccess, sessionEnd, sessionLimits } from './sessions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 
@@ -45,7 +45,7 @@ export async function endOwnSession(
 /** Also revokes the tokens that a stolen session could have made. */
 export async function endAllOwnSessions({ db }: Pick<Deps, 'db'>, actor: Actor, origin: Origin): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await endAccess(transaction, actor.id)
+    await revokeAccess(transaction, actor.id)
     const event = { action: 'user.sessions_end', subject: String(actor.id) }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
   })

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { sessions } from '@tidegate/storage'
 import { apiClient, type ApiClient } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf, startSecuritySite, type SecuritySite } from '../../../test/security-site.ts'
+import { errorCode, startSecuritySite, type SecuritySite } from '../../../test/security-site.ts'
 import { PASSWORD } from '../../../test/start-site.ts'
 import { sessionLimits } from './sessions.ts'
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   await site.set({ 'security.session_days': '30', 'security.session_idle_minutes': '0' })
 })
 
-const readSelf = (client: ApiClient) => refusalOf(client.send(api.getSelf))
+const readSelf = (client: ApiClient) => errorCode(client.send(api.getSelf))
 
 describe('the length of sessions', () => {
   it('is thirty days by default, and as many as the site says', async () => {
@@ -64,7 +64,7 @@ describe('the length of sessions', () => {
     const root = await site.freshRoot()
 
     const body = { key: 'security.session_days', value }
-    expect(await refusalOf(root.send(api.updateOption, { body }))).toBe('option_invalid')
+    expect(await errorCode(root.send(api.updateOption, { body }))).toBe('option_invalid')
   })
 })
 
@@ -87,10 +87,10 @@ describe('sessions without a request', () => {
     const user = await site.signedIn('user')
 
     site.passSeconds(10 * MINUTE)
-    expect(await refusalOf(user.send(api.getUnreadCount))).toBeUndefined()
+    expect(await errorCode(user.send(api.getUnreadCount))).toBeUndefined()
     site.passSeconds(10 * MINUTE)
 
-    expect(await refusalOf(user.send(api.getUnreadCount))).toBe('not_logged_in')
+    expect(await errorCode(user.send(api.getUnreadCount))).toBe('not_logged_in')
   })
 
   it('do not end by default', async () => {

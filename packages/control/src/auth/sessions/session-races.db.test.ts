@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../password/passwords.ts'
 import { PASSWORD } from '../../../test/start-site.ts'
 import { deregister } from '../../users/manage-user.ts'
-import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
+import { ADDRESS, errorCode, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 
 let site: SecuritySite
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(CHANGES)('%s that commits while a login is under way', (name, chan
     const client = await site.signedIn('user')
     const body = { username: client.username, password: PASSWORD }
 
-    const answer = await overtake(changeOf(client), () => refusalOf(apiClient(site.url).send(api.login, { body })))
+    const answer = await overtake(changeOf(client), () => errorCode(apiClient(site.url).send(api.login, { body })))
 
     expect(answer).toBe('login_failed')
     expect(await sessionsOf(client)).toEqual([])
@@ -94,7 +94,7 @@ describe.each(CHANGES)('%s that commits while a login is under way', (name, chan
     const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
     const body = { ticket, response: passkey.get(options) }
 
-    const answer = await overtake(changeOf(client), () => refusalOf(browser.send(api.loginWithPasskey, { body })))
+    const answer = await overtake(changeOf(client), () => errorCode(browser.send(api.loginWithPasskey, { body })))
 
     expect(answer).toBe(name === 'a new password' ? undefined : secondStepRefusal)
     expect(await sessionsOf(client)).toHaveLength(name === 'a new password' ? 1 : 0)
@@ -110,7 +110,7 @@ describe('a login that is faster than the change', () => {
     const [, ...logins] = await Promise.all([
       admin.call(api.manageUser, { body }),
       ...Array.from({ length: 8 }, () =>
-        refusalOf(apiClient(site.url).send(api.login, { body: { username: client.username, password: PASSWORD } })),
+        errorCode(apiClient(site.url).send(api.login, { body: { username: client.username, password: PASSWORD } })),
       ),
     ])
 
@@ -129,7 +129,7 @@ describe('a session that is ended while its call waits', () => {
     const enable = () => client.send(api.enableTotp, { body: { code: site.codeNow(secret) } })
     const [, changeOf] = CHANGES[0]!
 
-    const answer = await overtake(changeOf(client), () => refusalOf(kind === 'a passkey' ? add() : enable()))
+    const answer = await overtake(changeOf(client), () => errorCode(kind === 'a passkey' ? add() : enable()))
 
     expect(answer).toBe('not_logged_in')
     await client.login(client.username, 'ebb-and-flow')

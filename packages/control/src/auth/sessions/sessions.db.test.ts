@@ -3,9 +3,9 @@ import { users } from '@tidegate/storage'
 import { apiClient, type ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callerWith, program } from '../../../test/automation-client.ts'
+import { clientWithToken, createAutomationClient } from '../../../test/automation-client.ts'
 import { PASSWORD, startTestSite, type TestSite } from '../../../test/start-site.ts'
-import { endAccess } from './sessions.ts'
+import { revokeAccess } from './sessions.ts'
 import { issueCode } from '../registration/verification.ts'
 
 type Client = ApiClient & { username: string }
@@ -38,7 +38,7 @@ async function stolenFrom(owner: Client) {
   await browser.login(owner.username, PASSWORD)
   const accessToken = await owner.call(api.renewAccessToken)
   const headers = { authorization: `Bearer ${accessToken}`, 'tidegate-user': String(owner.userId) }
-  const robot = await program(owner, ['account:read'])
+  const robot = await createAutomationClient(owner, ['account:read'])
   return [
     () => browser.send(api.getSelf),
     () => apiClient(site.url).send(api.getSelf, { headers }),
@@ -106,7 +106,7 @@ const RACES: [string, Make, string][] = [
   [
     'an access token in place of another',
     async (owner) => {
-      const robot = callerWith(site.url, await owner.call(api.createAccessToken))
+      const robot = clientWithToken(site.url, await owner.call(api.createAccessToken))
       const headers = { 'tidegate-user': String(owner.userId) }
       return () => robot.send(api.createAccessToken, { headers })
     },
@@ -121,7 +121,7 @@ it.each(RACES)('%s that is being made while the password changes does not come a
     await users.setPasswordHash(transaction, owner.userId!, 'another')
     const making = begin()
     await expect.poll(waiting).toBeGreaterThan(0)
-    await endAccess(transaction, owner.userId!)
+    await revokeAccess(transaction, owner.userId!)
     return { making } // wrapped: the transaction must not wait for it
   })
 

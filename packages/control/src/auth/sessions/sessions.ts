@@ -15,16 +15,16 @@ import {
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
-import { clearOwnCookie, hostCookieName, setOwnCookie } from '../../http/cookies.ts'
+import { clearSiteCookie, hostCookieName, setSiteCookie } from '../../http/cookies.ts'
 import { ownView } from '../../users/user-view.ts'
 import { checkAdminAddress } from '../admin-policy.ts'
-import { giveDeviceCookie, tellOfNewDevice } from '../login/known-devices.ts'
+import { setDeviceCookie, notifyOfNewDevice } from '../login/known-devices.ts'
 
 const SESSION_COOKIE = 'tidegate_session'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60 * 1000
 /** The time of the last request is noted once a minute, so an idle session may look this much more idle than it is. */
-const SEEN_MS = MINUTE_MS
+const LAST_SEEN_INTERVAL_MS = MINUTE_MS
 
 /** Which sessions the site accepts now, whatever end they were given when they began. */
 export function sessionLimits(settings: Settings, now: Date): SessionLimits {
@@ -32,7 +32,7 @@ export function sessionLimits(settings: Settings, now: Date): SessionLimits {
   return {
     now,
     createdAfter: new Date(now.getTime() - days * DAY_MS),
-    seenAfter: idleMinutes === 0 ? null : new Date(now.getTime() - idleMinutes * MINUTE_MS - SEEN_MS),
+    seenAfter: idleMinutes === 0 ? null : new Date(now.getTime() - idleMinutes * MINUTE_MS - LAST_SEEN_INTERVAL_MS),
   }
 }
 
@@ -63,7 +63,7 @@ interface SessionOwner {
   /** The password it rests on, which must still be the user's; left out where it rests on something else. */
   passwordHash?: string | null
   /** When the owner last re-authenticated, where the session replaces another; otherwise now. */
-  provedAt?: Date | undefined
+  reauthenticatedAt?: Date | undefined
   /** When the owner last showed a second factor, if ever. */
   factorAt?: Date | null | undefined
 }
@@ -76,14 +76,14 @@ export async function startSession(
   reply: FastifyReply,
 ): Promise<boolean> {
   const id = await insertSession(deps, owner, origin)
-  if (id !== undefined) giveSessionCookie(deps, reply, origin, id)
+  if (id !== undefined) setSessionCookie(deps, reply, origin, id)
   return id !== undefined
 }
 
 /** The id of a new session, for the cookie. A login is proof of its owner as well. */
 async function insertSession(
   { db, vault, now, catalog }: InsertDeps,
-  { id: userId, passwordHash, provedAt, factorAt }: SessionOwner,
+  { id: userId, passwordHash, reauthenticatedAt, factorAt }: SessionOwner,
   origin: Origin,
 ): Promise<string | undefined> {
   const id = randomBytes(32).toString('base64url')
@@ -95,15 +95,15 @@ async function insertSession(
     expires_at: new Date(at.getTime() + catalog().settings['security.session_days'] * DAY_MS),
     client_ip: origin.clientIp,
     user_agent: origin.userAgent,
-    proved_at: provedAt ?? at,
+    proved_at: reauthenticatedAt ?? at,
     factor_at: factorAt ?? null,
   }
   return (await sessions.insertIfAllowed(db, session, passwordHash)) ? id : undefined
 }
 
-function giveSessionCookie({ catalog }: Pick<Deps, 'catalog'>, reply: FastifyReply, origin: Origin, id: string): void {
+function setSessionCookie({ catalog }: Pick<Deps, 'catalog'>, reply: FastifyReply, origin: Origin, id: string): void {
   const maxAge = (catalog().settings['security.session_days'] * DAY_MS) / 1000
-  setOwnCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge })
+  setSiteCookie(reply, origin, { name: SESSION_COOKIE, value: id, maxAge })
 }
 
 export async function endSession(db: Db, hash: string): Promise<void> {
@@ -111,33 +111,33 @@ export async function endSession(db: Db, hash: string): Promise<void> {
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
-  clearOwnCookie(reply, SESSION_COOKIE)
+  clearSiteCookie(reply, SESSION_COOKIE)
 }
 
 export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>
 
 /** How somebody showed who they are: `password`, `passkey`, or the name of a sign-in service. */
-export type SignInMethod = 'password' | 'passkey' | api.SignInServiceName
+export type LoginMethod = 'password' | 'passkey' | api.SignInServiceName
 
-export interface Visit {
+export interface LoginContext {
   origin: Origin
   reply: FastifyReply
 }
 
-interface FinishedSignIn {
+interface CompletedLogin {
   user: UserRow
   /** The password the sign-in rests on, if it does: it must still be the user's. */
   passwordHash?: string | null
-  details: { method: SignInMethod; second?: api.SecondFactorNeeded['methods'][number] }
+  details: { method: LoginMethod; second?: api.SecondFactorNeeded['methods'][number] }
   /** Uses up what was shown, with the session; throws when somebody was faster. */
-  useUp?(transaction: Db): Promise<void>
+  consume?(transaction: Db): Promise<void>
 }
 
 /** Starts the session of a sign-in that was right in every part, and notes it. Undefined when the user may not come in. */
 export async function openSession(
   deps: SessionDeps,
-  { user, passwordHash, details, useUp }: FinishedSignIn,
-  { origin, reply }: Visit,
+  { user, passwordHash, details, consume }: CompletedLogin,
+  { origin, reply }: LoginContext,
 ): Promise<api.User | undefined> {
   checkAdminAddress(deps, user, origin)
   const hasFactor = details.method === 'passkey' || details.second !== undefined
@@ -146,20 +146,20 @@ export async function openSession(
     // First of all, since it locks the user: whoever takes second factors away locks the user before those as well.
     const opened = await insertSession({ ...deps, db: transaction }, owner, origin)
     if (opened === undefined) return undefined
-    await useUp?.(transaction)
-    await tellOfNewDevice(deps, transaction, user, origin)
+    await consume?.(transaction)
+    await notifyOfNewDevice(deps, transaction, user, origin)
     const event = { action: 'user.login', subject: String(user.id), details }
     await auditEvents.record(transaction, { actorId: user.id, ...event, ...origin })
     return opened
   })
   if (id === undefined) return undefined
-  giveSessionCookie(deps, reply, origin, id)
-  giveDeviceCookie(deps, user.id, { origin, reply })
+  setSessionCookie(deps, reply, origin, id)
+  setDeviceCookie(deps, user.id, { origin, reply })
   return ownView(deps, user)
 }
 
 /** For somebody who was right and is not let in all the same. */
-export async function refuseStanding({ db }: Pick<Deps, 'db'>, userId: number): Promise<void> {
+export async function rejectInactiveUser({ db }: Pick<Deps, 'db'>, userId: number): Promise<void> {
   const user = await users.findById(db, userId)
   if (!user || user.deleted_at) throw new ApiError('user_deregistered')
   if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
@@ -170,7 +170,7 @@ export async function refuseStanding({ db }: Pick<Deps, 'db'>, userId: number): 
  * password, a ban, another role and signing out everywhere. API tokens stay: they only call models, and have an end of their
  * own. The notice of the ended sessions cuts what these credentials have opened, on every node.
  */
-export async function endAccess(transaction: Db, userId: number): Promise<void> {
+export async function revokeAccess(transaction: Db, userId: number): Promise<void> {
   await sessions.removeAllOf(transaction, userId)
   await accessTokens.remove(transaction, userId)
   await automationTokens.removeAllOf(transaction, userId)

@@ -8,7 +8,7 @@ const PERIOD_SECONDS = 30
 const WINDOW = 1
 
 /** What authenticator apps agree on: SHA-1, six digits, thirty seconds. */
-function generatorOf(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
+function totpGenerator(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
 }
 
@@ -20,14 +20,14 @@ export function newTotpSecret(): string {
 export function totpUri(secret: string, { SystemName }: Pick<Settings, 'SystemName'>, username: string): string {
   // A colon parts issuer and label in what apps read.
   const issuer = SystemName.replaceAll(':', ' ')
-  return generatorOf(Secret.fromBase32(secret), { issuer, label: username }).toString()
+  return totpGenerator(Secret.fromBase32(secret), { issuer, label: username }).toString()
 }
 
 /** The time step whose code this is; undefined when it is none of now. */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!isTotpCode(code)) return undefined
   const timestamp = now.getTime()
-  const generator = generatorOf(Secret.fromBase32(secret))
+  const generator = totpGenerator(Secret.fromBase32(secret))
   const delta = generator.validate({ token: code, timestamp, window: WINDOW })
   return delta === null ? undefined : generator.counter({ timestamp }) + delta
 }
@@ -50,12 +50,12 @@ export function newRecoveryCodes(): string[] {
 }
 
 function newCode(): string {
-  const signs = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return [signs.slice(0, 4), signs.slice(4, 8), signs.slice(8)].join('-')
+  const characters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return [characters.slice(0, 4), characters.slice(4, 8), characters.slice(8)].join('-')
 }
 
 /** What the stored hash of a code can be, however it was typed; the first is the one to store. Equal codes of two users differ. */
 export function recoveryCodeHashes(vault: Vault, userId: number, code: string): string[] {
-  const signs = code.toLowerCase().replace(/[\s-]/g, '')
-  return vault.keyedHashes('recovery-code', `${userId}:${signs}`)
+  const characters = code.toLowerCase().replace(/[\s-]/g, '')
+  return vault.keyedHashes('recovery-code', `${userId}:${characters}`)
 }

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { apiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../../test/start-site.ts'
-import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
+import { errorCode, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 
 let site: SecuritySite
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function thiefWithPassword({ username }: Client): Promise<Client> {
   return Object.assign(browser, { username })
 }
 const firstPasskey = async (client: Client) => (await client.call(api.getSecurity)).passkeys[0]!.id
-const removePasskey = async (client: Client, id: number) => refusalOf(client.send(api.removePasskey, { path: { id } }))
+const removePasskey = async (client: Client, id: number) => errorCode(client.send(api.removePasskey, { path: { id } }))
 
 describe('an account with a passkey', () => {
   it('keeps it from whoever has just logged in with the password', async () => {
@@ -28,7 +28,7 @@ describe('an account with a passkey', () => {
     const thief = await thiefWithPassword(owner)
 
     expect(await removePasskey(thief, id)).toBe('proof_required')
-    expect(await refusalOf(thief.send(api.proveOwner, { body: { password: PASSWORD } }))).toBe('reauth_factor_required')
+    expect(await errorCode(thief.send(api.proveOwner, { body: { password: PASSWORD } }))).toBe('reauth_factor_required')
     expect(await removePasskey(thief, id)).toBe('proof_required')
   })
 
@@ -38,7 +38,7 @@ describe('an account with a passkey', () => {
     const thief = await thiefWithPassword(owner)
 
     for (const endpoint of [api.beginTotp, api.enableTotp, api.askForNewPasskey]) {
-      expect(await refusalOf(thief.send(endpoint, { body: {} }))).toBe('proof_required')
+      expect(await errorCode(thief.send(endpoint, { body: {} }))).toBe('proof_required')
     }
   })
 
@@ -65,8 +65,8 @@ describe('two-factor authentication', () => {
     const thief = await thiefWithPassword(owner)
     await site.enableTotp(owner)
 
-    expect(await refusalOf(thief.send(api.disableTotp))).toBe('proof_required')
-    expect(await refusalOf(thief.send(api.renewRecoveryCodes))).toBe('proof_required')
+    expect(await errorCode(thief.send(api.disableTotp))).toBe('proof_required')
+    expect(await errorCode(thief.send(api.renewRecoveryCodes))).toBe('proof_required')
   })
 
   it.each(['code', 'recovery code', 'passkey'] as const)('is turned off after a login with a %s', async (kind) => {
@@ -84,7 +84,7 @@ describe('two-factor authentication', () => {
     }[kind]
     const { browser } = await site.finish({ login_ticket, ...(await shown()) })
 
-    expect(await refusalOf(browser!.send(api.disableTotp))).toBeUndefined()
+    expect(await errorCode(browser!.send(api.disableTotp))).toBeUndefined()
   })
 
   it('can be set up right after a passkey, without showing that again', async () => {
@@ -93,7 +93,7 @@ describe('two-factor authentication', () => {
 
     await site.enableTotp(client)
 
-    expect(await refusalOf(client.send(api.renewRecoveryCodes))).toBeUndefined()
+    expect(await errorCode(client.send(api.renewRecoveryCodes))).toBeUndefined()
   })
 
   it('needs the factor again after ten minutes, although the session was confirmed otherwise', async () => {
@@ -105,7 +105,7 @@ describe('two-factor authentication', () => {
       .where('user_id', '=', client.userId!)
       .execute()
 
-    expect(await refusalOf(client.send(api.disableTotp))).toBe('proof_required')
+    expect(await errorCode(client.send(api.disableTotp))).toBe('proof_required')
   })
 })
 

@@ -30,7 +30,7 @@ export async function reauthMethodsOf(
 }
 
 /** Takes everything of the kind away from a user whose row the caller has locked. Answers what there was. */
-export async function forgetSecondFactors(
+export async function removeSecondFactors(
   transaction: Db,
   userId: number,
 ): Promise<{ totp: boolean; passkeys: number }> {
@@ -41,16 +41,16 @@ export async function forgetSecondFactors(
 }
 
 /** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
-interface CheckedFactor {
+interface VerifiedFactor {
   kind: Exclude<api.SecondFactorNeeded['methods'][number], 'passkey'>
   /** Refuses when it was used before. */
-  useUp(transaction: Db): Promise<void>
+  consume(transaction: Db): Promise<void>
 }
 
 type CodeDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 
 /** A code of the app, or else a recovery code. */
-export async function checkAnyCode(deps: CodeDeps, userId: number, typed: string): Promise<CheckedFactor> {
+export async function checkAnyCode(deps: CodeDeps, userId: number, typed: string): Promise<VerifiedFactor> {
   const code = typed.replace(/\s/g, '')
   return isTotpCode(code) ? checkTotpCode(deps, userId, code) : checkRecoveryCode(deps, userId, code)
 }
@@ -59,26 +59,26 @@ export async function checkTotpCode(
   { db, vault, now }: CodeDeps,
   userId: number,
   typed: string,
-): Promise<CheckedFactor> {
+): Promise<VerifiedFactor> {
   const row = await totp.find(db, userId)
   if (!row?.enabled_at) throw new ApiError('second_factor_wrong')
   const step = stepOfCode(vault.open('totp', String(userId), row.sealed_secret), typed.replace(/\s/g, ''), now())
   if (step === undefined) throw new ApiError('second_factor_wrong')
   return {
     kind: 'totp',
-    async useUp(transaction) {
+    async consume(transaction) {
       const used = await totp.useStep(transaction, userId, row.created_at, step)
       if (!used) throw new ApiError('second_factor_wrong')
     },
   }
 }
 
-async function checkRecoveryCode({ db, vault, now }: CodeDeps, userId: number, code: string): Promise<CheckedFactor> {
+async function checkRecoveryCode({ db, vault, now }: CodeDeps, userId: number, code: string): Promise<VerifiedFactor> {
   const hash = await recoveryCodes.findUnused(db, userId, recoveryCodeHashes(vault, userId, code))
   if (hash === undefined) throw new ApiError('second_factor_wrong')
   return {
     kind: 'recovery_code',
-    async useUp(transaction) {
+    async consume(transaction) {
       if (!(await recoveryCodes.use(transaction, userId, hash, now()))) throw new ApiError('second_factor_wrong')
     },
   }

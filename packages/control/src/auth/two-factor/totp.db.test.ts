@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codeAt, refusalOf, startSecuritySite, type SecuritySite } from '../../../test/security-site.ts'
+import { codeAt, errorCode, startSecuritySite, type SecuritySite } from '../../../test/security-site.ts'
 
 let site: SecuritySite
 beforeAll(async () => {
@@ -46,10 +46,10 @@ describe('turning two-factor authentication on', () => {
 
   it('wants a code of the last secret that was given', async () => {
     const client = await site.signedIn('user')
-    expect(await refusalOf(client.send(api.enableTotp, { body: { code: '123456' } }))).toBe('totp_not_begun')
+    expect(await errorCode(client.send(api.enableTotp, { body: { code: '123456' } }))).toBe('totp_not_begun')
     const first = await client.call(api.beginTotp)
     const second = await client.call(api.beginTotp)
-    const enable = (code: string) => refusalOf(client.send(api.enableTotp, { body: { code } }))
+    const enable = (code: string) => errorCode(client.send(api.enableTotp, { body: { code } }))
 
     expect(await enable(wrong(site.codeNow(second.secret)))).toBe('second_factor_wrong')
     if (site.codeNow(first.secret) !== site.codeNow(second.secret)) {
@@ -57,7 +57,7 @@ describe('turning two-factor authentication on', () => {
     }
     expect(await enable(site.codeNow(second.secret))).toBeUndefined()
     expect(await enable(site.freshCode(second.secret))).toBe('totp_on')
-    expect(await refusalOf(client.send(api.beginTotp))).toBe('totp_on')
+    expect(await errorCode(client.send(api.beginTotp))).toBe('totp_on')
   })
 
   it('happens once, however many calls come together, so that nobody holds codes that are worth nothing', async () => {
@@ -67,7 +67,7 @@ describe('turning two-factor authentication on', () => {
 
     site.liftLimits()
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refusalOf(client.send(api.enableTotp, { body }))))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => errorCode(client.send(api.enableTotp, { body }))))
 
     expect(answers.filter((code) => code === undefined)).toHaveLength(1)
     expect(answers.filter((code) => code === 'totp_on')).toHaveLength(7)
@@ -77,7 +77,7 @@ describe('turning two-factor authentication on', () => {
   it('makes guesses wait', async () => {
     const client = await site.signedIn('user')
     const { secret } = await client.call(api.beginTotp)
-    const guess = (code: string) => refusalOf(client.send(api.enableTotp, { body: { code } }))
+    const guess = (code: string) => errorCode(client.send(api.enableTotp, { body: { code } }))
     for (let tries = 0; tries < 5; tries += 1)
       expect(await guess(wrong(site.codeNow(secret)))).toBe('second_factor_wrong')
 
@@ -90,9 +90,9 @@ describe('turning two-factor authentication on', () => {
     const { secret } = await client.call(api.beginTotp)
     site.passSeconds(601)
 
-    expect(await refusalOf(client.send(api.beginTotp))).toBe('proof_required')
+    expect(await errorCode(client.send(api.beginTotp))).toBe('proof_required')
     const body = { code: site.codeNow(secret) }
-    expect(await refusalOf(client.send(api.enableTotp, { body }))).toBe('proof_required')
+    expect(await errorCode(client.send(api.enableTotp, { body }))).toBe('proof_required')
     const program = { method: 'POST' as const, headers: { authorization: token, 'tidegate-user': `${client.userId}` } }
     const answer = await site.app.inject({ url: '/api/user/totp/begin', ...program })
     expect(answer.json()).toMatchObject({ code: 'session_required' })
@@ -111,7 +111,7 @@ describe('turning two-factor authentication on', () => {
 describe('a code of the app', () => {
   it('counts from one step early to one step late', async () => {
     const { client, secret } = await site.withTotp()
-    const prove = (code: string) => refusalOf(client.send(api.proveOwner, { body: { code } }))
+    const prove = (code: string) => errorCode(client.send(api.proveOwner, { body: { code } }))
     site.passSeconds(120)
     const at = (steps: number) => codeAt(secret, new Date(site.deps.now().getTime() + steps * 30_000))
 
@@ -133,7 +133,7 @@ describe('a code of the app', () => {
     const refusals = answers.map(({ refused }) => refused).filter((refused) => refused !== undefined)
     expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     for (const used of [code, earlier]) {
-      expect(await refusalOf(client.send(api.proveOwner, { body: { code: used } }))).toBe('second_factor_wrong')
+      expect(await errorCode(client.send(api.proveOwner, { body: { code: used } }))).toBe('second_factor_wrong')
     }
   })
 
@@ -143,7 +143,7 @@ describe('a code of the app', () => {
     const body = { code: site.codeNow(secret) }
     await client.call(api.enableTotp, { body })
 
-    expect(await refusalOf(client.send(api.proveOwner, { body }))).toBe('second_factor_wrong')
+    expect(await errorCode(client.send(api.proveOwner, { body }))).toBe('second_factor_wrong')
   })
 })
 
@@ -167,7 +167,7 @@ describe('recovery codes', () => {
     const client = await site.signedIn('user')
     await client.call(api.beginTotp)
 
-    expect(await refusalOf(client.send(api.renewRecoveryCodes))).toBe('totp_off')
+    expect(await errorCode(client.send(api.renewRecoveryCodes))).toBe('totp_off')
   })
 
   it('prove nothing: whoever logged in with one has proved enough', async () => {
@@ -175,7 +175,7 @@ describe('recovery codes', () => {
 
     const answer = client.send(api.proveOwner, { body: { code: recoveryCodes[0]! } })
 
-    expect(await refusalOf(answer)).toBe('second_factor_wrong')
+    expect(await errorCode(answer)).toBe('second_factor_wrong')
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 10 } })
   })
 })
@@ -209,10 +209,10 @@ describe('turning two-factor authentication off', () => {
   it('wants proof, and something to turn off', async () => {
     const { client } = await site.withTotp()
     site.passSeconds(601)
-    expect(await refusalOf(client.send(api.disableTotp))).toBe('proof_required')
+    expect(await errorCode(client.send(api.disableTotp))).toBe('proof_required')
 
     const other = await site.signedIn('user')
     await other.call(api.beginTotp)
-    expect(await refusalOf(other.send(api.disableTotp))).toBe('totp_off')
+    expect(await errorCode(other.send(api.disableTotp))).toBe('totp_off')
   })
 })

@@ -26,7 +26,7 @@ export type Outcome =
   | 'wrong_money'
 
 /** Nothing is left to do. A provider that repeats such a report is told that it arrived. */
-export const SETTLED: ReadonlySet<string> = new Set<Outcome>([
+export const FINAL_OUTCOMES: ReadonlySet<string> = new Set<Outcome>([
   'credited',
   'repeated',
   'unpaid',
@@ -47,7 +47,7 @@ type ApplyDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
  * Stores a verified report and does what it says, in one transaction: credits the order, or takes credit back. Any number
  * of deliveries to any number of processes have the effect of one.
  */
-export async function applyPaymentReport(
+export async function applyPaymentEvent(
   deps: ApplyDeps,
   report: PaymentReport,
   source: ReportSource,
@@ -65,9 +65,11 @@ export async function applyPaymentReport(
       outcome: 'received',
     })
     // An event whose order was not found is tried again: the operator may have fixed the key that finds it.
-    const isSettled = SETTLED.has(event.outcome) && event.outcome !== 'ignored'
+    const isSettled = FINAL_OUTCOMES.has(event.outcome) && event.outcome !== 'ignored'
     if (event.deliveries > 1 && isSettled) return { outcome: 'repeated' as const }
-    const done = order ? await applyTo(transaction, order, report, deps, source) : { outcome: strangerOutcome(report) }
+    const done = order
+      ? await applyTo(transaction, order, report, deps, source)
+      : { outcome: outcomeWithoutOrder(report) }
     const isForeign = done.outcome === 'ignored' || done.outcome === 'wrong_provider'
     await paymentEvents.setOutcome(transaction, event.id, isForeign ? null : (order?.id ?? null), done.outcome)
     return done
@@ -93,12 +95,12 @@ async function findOrder(
   const known = await topUps.find(db, { provider: provider.id, payment })
   if (known || reversals.length === 0 || !provider.findTradeNo) return known
   const paymentDeps: PaymentDeps = { settings: catalog().settings, log, now, site }
-  const asked = await provider.findTradeNo(paymentDeps, payment)
-  return asked === '' ? undefined : topUps.find(db, { tradeNo: asked })
+  const found = await provider.findTradeNo(paymentDeps, payment)
+  return found === '' ? undefined : topUps.find(db, { tradeNo: found })
 }
 
 /** Other products and other sites may share the provider's account. */
-function strangerOutcome({ tradeNo }: PaymentReport): Outcome {
+function outcomeWithoutOrder({ tradeNo }: PaymentReport): Outcome {
   return OUR_TRADE_NO.test(tradeNo) ? 'unknown_order' : 'ignored'
 }
 

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { addressLimits } from '../../http/rate-limits.ts'
-import { applyPaymentReport, SETTLED, type Outcome } from './apply-payment-event.ts'
+import { applyPaymentEvent, FINAL_OUTCOMES, type Outcome } from './apply-payment-event.ts'
 import { epay } from './epay.ts'
-import { CallbackRefused, type PaymentProvider } from './provider.ts'
+import { CallbackRejected, type PaymentProvider } from './provider.ts'
 import { stripe } from './stripe.ts'
 
 /** Forged callbacks of one address that are worth a row; past that they are only refused. */
-const FORGERIES = { limit: 30, windowSeconds: 3600 }
+const FORGERY_LIMIT = { limit: 30, windowSeconds: 3600 }
 
 /**
  * Where payment services report. Their calls are no calls of ours: plain text or an empty answer, forms or signed bytes,
@@ -24,7 +24,8 @@ export function registerPaymentCallbacks(
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    const hear = (provider: PaymentProvider, request: FastifyRequest) => hearCallback(deps, provider, request, originOf)
+    const handle = (provider: PaymentProvider, request: FastifyRequest) =>
+      handleCallback(deps, provider, request, originOf)
     const config = { unmetered: true }
 
     scope.route({
@@ -33,18 +34,18 @@ export function registerPaymentCallbacks(
       config,
       handler: async (request, reply) => {
         void reply.type('text/plain; charset=utf-8')
-        return SETTLED.has(await hear(epay, request)) ? 'success' : 'fail'
+        return FINAL_OUTCOMES.has(await handle(epay, request)) ? 'success' : 'fail'
       },
     })
     scope.post('/api/payment/stripe/webhook', { config }, async (request, reply) => {
       // Stripe repeats an event for days after any other status, and then disables the endpoint.
-      const isGenuine = (await hear(stripe, request)) !== 'rejected'
+      const isGenuine = (await handle(stripe, request)) !== 'rejected'
       return reply.code(isGenuine ? 200 : 400).send({ received: isGenuine })
     })
   })
 }
 
-async function hearCallback(
+async function handleCallback(
   deps: Deps,
   provider: PaymentProvider,
   request: FastifyRequest,
@@ -59,8 +60,8 @@ async function hearCallback(
       headers: request.headers,
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     })
-    const outcome = await applyPaymentReport(deps, report, { provider, kind: 'callback', clientIp })
-    if (!SETTLED.has(outcome))
+    const outcome = await applyPaymentEvent(deps, report, { provider, kind: 'callback', clientIp })
+    if (!FINAL_OUTCOMES.has(outcome))
       log.warn(
         { event: 'payment.event_rejected', provider: provider.id, outcome, tradeNo: report.tradeNo },
         'payment event rejected',
@@ -69,20 +70,20 @@ async function hearCallback(
   } catch (error) {
     // Some errors have status 200 for the console. The provider must see a failure, so that it repeats the event.
     if (error instanceof ApiError) throw new Error(error.code, { cause: error })
-    if (!(error instanceof CallbackRefused)) throw error
-    await rememberForgery(deps, provider, error, clientIp)
+    if (!(error instanceof CallbackRejected)) throw error
+    await recordForgery(deps, provider, error, clientIp)
     return 'rejected'
   }
 }
 
-async function rememberForgery(
+async function recordForgery(
   { db, limiter, log }: Pick<Deps, 'db' | 'limiter' | 'log'>,
   provider: PaymentProvider,
-  { outcome, claim }: CallbackRefused,
+  { outcome, claim }: CallbackRejected,
   clientIp: string,
 ): Promise<void> {
-  const verdict = await limiter.take(addressLimits('payment-forgery', clientIp, FORGERIES))
-  if (!verdict.allowed) return
+  const taken = await limiter.take(addressLimits('payment-forgery', clientIp, FORGERY_LIMIT))
+  if (!taken.allowed) return
   log.warn({ event: 'payment.event_rejected', provider: provider.id, outcome, clientIp }, 'payment event rejected')
   const details = JSON.stringify(claim).length > 4000 ? {} : claim
   await paymentEvents.record(db, { topUpId: null, provider: provider.id, kind: 'callback', outcome, details, clientIp })

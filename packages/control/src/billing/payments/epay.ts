@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError, type Settings } from '@tidegate/contract'
 import { z } from 'zod'
 import { serverAddress } from '../../settings/site-status.ts'
-import { CallbackRefused, type PaymentProvider, type PaymentReport } from './provider.ts'
+import { CallbackRejected, type PaymentProvider, type PaymentReport } from './provider.ts'
 
 const METHOD_NAMES = { zfb: 'alipay', wx: 'wxpay' } as const
 const ORDER_HOURS = 24
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
 export const epay: PaymentProvider = {
   id: 'epay',
   methods: ['zfb', 'wx'],
-  isOpen: (settings) => settings.PayAddress !== '' && epay.hasSecret(settings),
+  isEnabled: (settings) => settings.PayAddress !== '' && epay.hasSecret(settings),
   hasSecret: ({ EpayId, EpayKey }) => EpayId !== '' && EpayKey !== '',
   price: ({ Price }) => ({ perDollar: Price, currency: 'CNY', decimals: 2 }),
 
@@ -40,9 +40,9 @@ export const epay: PaymentProvider = {
     const parameters = { ...query, ...Object.fromEntries(new URLSearchParams(body.toString('utf8'))) }
     const { sign: _sign, ...claim } = parameters
     // An empty key would accept a signature from anybody.
-    if (!epay.hasSecret(settings)) throw new CallbackRefused('payment_closed', claim)
-    if (!isSignedWith(parameters, settings.EpayKey)) throw new CallbackRefused('wrong_signature', claim)
-    if (parameters['pid'] !== settings.EpayId) throw new CallbackRefused('wrong_merchant', claim)
+    if (!epay.hasSecret(settings)) throw new CallbackRejected('payment_closed', claim)
+    if (!isSignedWith(parameters, settings.EpayKey)) throw new CallbackRejected('wrong_signature', claim)
+    if (parameters['pid'] !== settings.EpayId) throw new CallbackRejected('wrong_merchant', claim)
     return {
       ...EMPTY,
       eventId: eventIdOf(claim),
@@ -57,24 +57,24 @@ export const epay: PaymentProvider = {
   },
 
   async lookUp({ settings, log, now }, { trade_no, money: ordered }) {
-    if (!epay.isOpen(settings)) throw new ApiError('payment_closed')
+    if (!epay.isEnabled(settings)) throw new ApiError('payment_closed')
     const url = new URL(`${settings.PayAddress}/api.php`)
-    const question = { act: 'order', pid: settings.EpayId, key: settings.EpayKey, out_trade_no: trade_no }
-    url.search = new URLSearchParams(question).toString()
+    const query = { act: 'order', pid: settings.EpayId, key: settings.EpayKey, out_trade_no: trade_no }
+    url.search = new URLSearchParams(query).toString()
     try {
-      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const answer = OrderAnswer.parse(await response.json())
-      if (Number(answer.code) === 1 && answer.out_trade_no !== trade_no)
-        throw new Error('an answer about another order')
-      const status = Number(answer.code) === 1 ? Number(answer.status) : UNPAID
+      const httpResponse = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = OrderResponse.parse(await httpResponse.json())
+      if (Number(response.code) === 1 && response.out_trade_no !== trade_no)
+        throw new Error('a response about another order')
+      const status = Number(response.code) === 1 ? Number(response.status) : UNPAID
       const isRefunded = status === REFUNDED
-      const refunded = readMoney(String(answer.refundmoney ?? '')) || ordered
+      const refunded = readMoney(String(response.refundmoney ?? '')) || ordered
       return {
         ...EMPTY,
         occurredAt: now(),
         tradeNo: trade_no,
         state: status === PAID || isRefunded ? 'paid' : 'unpaid',
-        money: readMoney(String(answer.money ?? '')),
+        money: readMoney(String(response.money ?? '')),
         reversals: isRefunded
           ? [
               {
@@ -88,7 +88,7 @@ export const epay: PaymentProvider = {
               },
             ]
           : [],
-        details: { code: answer.code, status: answer.status, refundmoney: answer.refundmoney },
+        details: { code: response.code, status: response.status, refundmoney: response.refundmoney },
       }
     } catch (cause) {
       // The address holds the key, so the log has the name of the error only.
@@ -120,7 +120,7 @@ function eventIdOf(claim: Readonly<Record<string, string>>): string {
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
 }
 
-const OrderAnswer = z.looseObject({
+const OrderResponse = z.looseObject({
   code: z.union([z.string(), z.number()]),
   status: z.union([z.string(), z.number()]).optional(),
   money: z.union([z.string(), z.number()]).optional(),

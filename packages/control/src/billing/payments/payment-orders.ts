@@ -11,30 +11,30 @@ import { stripe } from './stripe.ts'
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const RANDOM_LENGTH = 6
 /** Orders that nobody pays cost nothing, but a thousand of them are somebody's script. */
-const MOST_PENDING = 100
+const MAX_PENDING = 100
 
 type OrderDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
 
-interface Wish {
+interface OrderRequest {
   amount: unknown
   /** Without one, the first that is open. */
   method?: string | undefined
 }
 
 /** What a user would pay. */
-export async function quoteOrder(deps: OrderDeps, actor: Actor, wish: Wish): Promise<PricedOrder> {
-  return price(deps, actor, wish, findProvider(deps, wish.method))
+export async function quoteOrder(deps: OrderDeps, actor: Actor, request: OrderRequest): Promise<PricedOrder> {
+  return price(deps, actor, request, findProvider(deps, request.method))
 }
 
 /** Places an order and says where to pay it. What it is worth is written down now, whatever options say later. */
-export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Promise<StartedPayment> {
+export async function placeOrder(deps: OrderDeps, actor: Actor, request: OrderRequest): Promise<StartedPayment> {
   const { db, catalog, log, now, site } = deps
   const { settings } = catalog()
-  const provider = findProvider(deps, wish.method ?? '')
-  const priced = await price(deps, actor, wish, provider)
-  if ((await topUps.countPendingOf(db, actor.id)) >= MOST_PENDING) throw new ApiError('rate_limited', { seconds: 3600 })
+  const provider = findProvider(deps, request.method ?? '')
+  const priced = await price(deps, actor, request, provider)
+  if ((await topUps.countPendingOf(db, actor.id)) >= MAX_PENDING) throw new ApiError('rate_limited', { seconds: 3600 })
 
-  const method = wish.method as api.PaymentMethod
+  const method = request.method as api.PaymentMethod
   const { currency } = provider.price(settings)
   const tradeNo = newTradeNo(actor.id, now())
   const id = await topUps.insert(db, {
@@ -46,7 +46,7 @@ export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Pro
     provider: provider.id,
     expires_at: new Date(now().getTime() + 86_400_000),
   })
-  const title = `TUC${String(wish.amount)}`
+  const title = `TUC${String(request.amount)}`
   const order = { tradeNo, method, money: priced.money, currency, title }
   const started = await provider.start({ settings, log, now, site }, order).catch(async (error: unknown) => {
     await topUps.endUnpaid(db, id, 'failed') // nobody can pay it
@@ -57,7 +57,7 @@ export async function placeOrder(deps: OrderDeps, actor: Actor, wish: Wish): Pro
 }
 
 function findProvider({ catalog }: Pick<Deps, 'catalog'>, method: string | undefined): PaymentProvider {
-  const open = openProviders(catalog().settings)
+  const open = enabledProviders(catalog().settings)
   const found = open.find(({ methods }) => method === undefined || (methods as readonly string[]).includes(method))
   if (!found) throw new ApiError('payment_closed')
   return found
@@ -66,7 +66,7 @@ function findProvider({ catalog }: Pick<Deps, 'catalog'>, method: string | undef
 async function price(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   actor: Actor,
-  { amount }: Wish,
+  { amount }: OrderRequest,
   provider: PaymentProvider,
 ): Promise<PricedOrder> {
   const { settings } = catalog()
@@ -130,6 +130,6 @@ function seconds(time: Date | null): number {
 
 export const PROVIDERS: readonly PaymentProvider[] = [epay, stripe]
 
-export function openProviders(settings: Settings): PaymentProvider[] {
-  return PROVIDERS.filter((provider) => provider.isOpen(settings))
+export function enabledProviders(settings: Settings): PaymentProvider[] {
+  return PROVIDERS.filter((provider) => provider.isEnabled(settings))
 }

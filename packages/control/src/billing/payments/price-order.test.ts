@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leastAmount, priceOrder } from './price-order.ts'
+import { minimumAmount, priceOrder } from './price-order.ts'
 
 const dollars = {
   DisplayInCurrencyEnabled: true,
@@ -42,6 +42,6 @@ describe('an order', () => {
 })
 
 it('counts the least amount in what the site shows', () => {
-  expect(leastAmount({ ...dollars, MinTopUp: 5 })).toBe(5)
-  expect(leastAmount({ ...points, MinTopUp: 5 })).toBe(2_500_000)
+  expect(minimumAmount({ ...dollars, MinTopUp: 5 })).toBe(5)
+  expect(minimumAmount({ ...points, MinTopUp: 5 })).toBe(2_500_000)
 })

@@ -12,7 +12,7 @@ export interface PricedOrder {
 type PriceSettings = Pick<Settings, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'MinTopUp' | 'TopupGroupRatio'>
 
 /** The least amount, in what amounts are counted in: dollars, or points where the site shows points. */
-export function leastAmount({ MinTopUp, DisplayInCurrencyEnabled, QuotaPerUnit }: PriceSettings): number {
+export function minimumAmount({ MinTopUp, DisplayInCurrencyEnabled, QuotaPerUnit }: PriceSettings): number {
   return DisplayInCurrencyEnabled ? MinTopUp : Math.ceil(MinTopUp * QuotaPerUnit)
 }
 
@@ -24,7 +24,7 @@ export function priceOrder(
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) {
     throw new ApiError('payment_amount_invalid')
   }
-  const min = leastAmount(settings)
+  const min = minimumAmount(settings)
   if (amount < min) throw new ApiError('payment_below_minimum', { min })
   const { DisplayInCurrencyEnabled: inDollars, QuotaPerUnit } = settings
   const quota = inDollars ? Math.round(amount * QuotaPerUnit) : amount

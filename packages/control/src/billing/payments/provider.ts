@@ -8,12 +8,12 @@ export interface PaymentProvider {
   /** What people choose; the provider has its own name for each. */
   readonly methods: readonly api.PaymentMethod[]
   /** Accepts new payment orders. */
-  isOpen(settings: Settings): boolean
+  isEnabled(settings: Settings): boolean
   /** Can verify callbacks. Orders that were placed before the provider was switched off still need it. */
   hasSecret(settings: Settings): boolean
   price(settings: Settings): Price
   /** Where to pay an order. May call the provider. */
-  start(deps: PaymentDeps, order: Order): Promise<StartedPayment>
+  start(deps: PaymentDeps, order: PaymentOrder): Promise<StartedPayment>
   /** Verifies a callback and reads it. Throws `CallbackRefused` when it is not from the provider. */
   readCallback(deps: PaymentDeps, callback: Callback): PaymentReport
   /** Asks the provider about an order. Throws a ApiError when it cannot answer. */
@@ -34,7 +34,7 @@ export interface PaymentDeps extends Pick<Deps, 'log' | 'now'> {
   site: Pick<Deps['site'], 'stripeUrl'>
 }
 
-export interface Order {
+export interface PaymentOrder {
   tradeNo: string
   method: api.PaymentMethod
   /** With two decimals. */
@@ -96,7 +96,7 @@ export interface ReportedReversal {
 }
 
 /** The provider did not send this. */
-export class CallbackRefused extends Error {
+export class CallbackRejected extends Error {
   override readonly name = 'CallbackRefused'
   readonly outcome: string
   /** What it claimed, for the record. */

@@ -13,7 +13,7 @@ const CLOSED = new Set(['won', 'lost', 'warning_closed', 'prevented'])
 /** The money is gone. An inquiry (`warning_…`) takes none. */
 const MONEY_TAKEN = new Set(['needs_response', 'under_review', 'lost', 'charge_refunded'])
 
-export function reportOfEvent(event: Stripe.Event): PaymentReport {
+export function readStripeEvent(event: Stripe.Event): PaymentReport {
   const source = {
     eventId: event.id,
     type: event.type as string,
@@ -21,9 +21,9 @@ export function reportOfEvent(event: Stripe.Event): PaymentReport {
     details: { event: event.id, type: event.type },
   }
   const state = SESSION_STATES[event.type]
-  if (state) return { ...reportOfSession(event.data.object as Stripe.Checkout.Session, source, state) }
-  if (event.type === 'charge.refunded') return reportOfCharge(event.data.object, source)
-  if (event.type.startsWith('charge.dispute.')) return reportOfDispute(event.data.object as Stripe.Dispute, source)
+  if (state) return { ...readSession(event.data.object as Stripe.Checkout.Session, source, state) }
+  if (event.type === 'charge.refunded') return readCharge(event.data.object, source)
+  if (event.type.startsWith('charge.dispute.')) return readDispute(event.data.object as Stripe.Dispute, source)
   if (event.type === 'payment_intent.payment_failed') {
     // One declined card: the payer can still pay the session with another.
     const { id, metadata } = event.data.object
@@ -48,7 +48,7 @@ const EMPTY = {
  * The order number counts only from the metadata, which this site wrote: payment links let anybody choose the
  * `client_reference_id` of a session.
  */
-export function reportOfSession(
+export function readSession(
   session: Stripe.Checkout.Session,
   source: Source,
   state: PaymentReport['state'],
@@ -75,7 +75,7 @@ export function reportOfSession(
   }
 }
 
-function reportOfCharge(charge: Stripe.Charge, source: Source): PaymentReport {
+function readCharge(charge: Stripe.Charge, source: Source): PaymentReport {
   return {
     ...EMPTY,
     ...source,
@@ -93,7 +93,7 @@ function reportOfCharge(charge: Stripe.Charge, source: Source): PaymentReport {
   }
 }
 
-function reportOfDispute(dispute: Stripe.Dispute, source: Source): PaymentReport {
+function readDispute(dispute: Stripe.Dispute, source: Source): PaymentReport {
   return {
     ...EMPTY,
     ...source,

@@ -1,8 +1,8 @@
 import { ApiError, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
 import Stripe from 'stripe'
 import { serverAddress } from '../../settings/site-status.ts'
-import { CallbackRefused, type PaymentDeps, type PaymentProvider } from './provider.ts'
-import { disputeOf, refundOf, reportOfEvent, reportOfSession, toMinor } from './stripe-events.ts'
+import { CallbackRejected, type PaymentDeps, type PaymentProvider } from './provider.ts'
+import { disputeOf, refundOf, readStripeEvent, readSession, toMinor } from './stripe-events.ts'
 
 const TIMEOUT_MS = 15_000
 /** Seconds between Stripe's signature and our clock. */
@@ -14,7 +14,7 @@ const EXPIRY_MARGIN_MS = 3_600_000
 export const stripe: PaymentProvider = {
   id: 'stripe',
   methods: ['stripe'],
-  isOpen: (settings) =>
+  isEnabled: (settings) =>
     settings['stripe.enabled'] &&
     settings['stripe.secret_key'] !== '' &&
     stripe.hasSecret(settings) &&
@@ -57,8 +57,8 @@ export const stripe: PaymentProvider = {
   },
 
   readCallback({ settings, now }, { headers, body }) {
-    if (!stripe.hasSecret(settings)) throw new CallbackRefused('payment_closed')
-    return reportOfEvent(readEvent(settings, body, headers['stripe-signature'], now()))
+    if (!stripe.hasSecret(settings)) throw new CallbackRejected('payment_closed')
+    return readStripeEvent(verifyEvent(settings, body, headers['stripe-signature'], now()))
   },
 
   async lookUp(deps, { trade_no: tradeNo, provider_reference }) {
@@ -75,7 +75,7 @@ export const stripe: PaymentProvider = {
     const occurredAt = new Date(session.lastResponse.headers['date'] ?? deps.now())
     const source = { eventId: null, type: '', occurredAt, details: {} }
     return {
-      ...reportOfSession(session, source, session.status === 'expired' ? 'expired' : 'paid'),
+      ...readSession(session, source, session.status === 'expired' ? 'expired' : 'paid'),
       reversals: [...(charge ? [refundOf(charge)] : []), ...disputes.data.map(disputeOf)],
     }
   },
@@ -98,7 +98,7 @@ export const stripe: PaymentProvider = {
 }
 
 /** The library checks the signature over the raw bytes, and its age. */
-function readEvent(
+function verifyEvent(
   settings: Settings,
   body: Buffer,
   signature: string | string[] | undefined,
@@ -108,15 +108,15 @@ function readEvent(
     const secret = settings['stripe.webhook_secret']
     return Stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNATURE_TOLERANCE, undefined, now.getTime())
   } catch {
-    throw new CallbackRefused('wrong_signature')
+    throw new CallbackRejected('wrong_signature')
   }
 }
 
-async function callStripe<Answer>(
+async function callStripe<Result>(
   { settings, site, log }: PaymentDeps,
   subject: Record<string, string>,
-  question: (client: Stripe) => Promise<Answer>,
-): Promise<Answer> {
+  request: (client: Stripe) => Promise<Result>,
+): Promise<Result> {
   const { protocol, hostname, port } = new URL(site.stripeUrl)
   const client = new Stripe(settings['stripe.secret_key'], {
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -129,7 +129,7 @@ async function callStripe<Answer>(
     httpClient: Stripe.createFetchHttpClient(),
   })
   try {
-    return await question(client)
+    return await request(client)
   } catch (cause) {
     const { code, type } = cause as Partial<Stripe.errors.StripeError>
     log.warn(

@@ -17,7 +17,7 @@ export function checkQuota(quota: number): number {
 }
 
 export function checkUses(uses: number): number {
-  const good = Number.isInteger(uses) && (uses === api.UNLIMITED_USES || (uses >= 1 && uses <= MOST_USES))
+  const good = Number.isInteger(uses) && (uses === api.UNLIMITED_USES || (uses >= 1 && uses <= MAX_USES))
   if (!good) throw new ApiError('redemption_uses_invalid')
   return uses
 }
@@ -37,12 +37,12 @@ function readTime(seconds: number): Date | null {
   return new Date(seconds * 1000)
 }
 
-const MOST_USES = 2_147_483_647
+const MAX_USES = 2_147_483_647
 /** The end of the year 9999; past it a time is a typing mistake. */
 const LAST_SECOND = 253_402_300_799
 
-export function redemptionView(vault: Vault, row: RedemptionRow): api.Redemption {
-  return { ...redemptionFields(row), key: openKey(vault, row) }
+export function codeView(vault: Vault, row: RedemptionRow): api.Redemption {
+  return { ...codeFields(row), key: openKey(vault, row) }
 }
 
 /** Blank when the sealed copy does not open: the code itself still works. */
@@ -57,7 +57,7 @@ function openKey(vault: Vault, { key, key_hash, sealed_key }: RedemptionRow): st
 }
 
 /** Everything but the key. */
-export function redemptionFields(row: RedemptionRow): Omit<api.Redemption, 'key'> {
+export function codeFields(row: RedemptionRow): Omit<api.Redemption, 'key'> {
   return {
     id: row.id,
     user_id: row.created_by,

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { api, ApiError } from '@tidegate/contract'
 import { auditEvents, type RedemptionChoice, type RedemptionRow, redemptions } from '@tidegate/storage'
-import { requireProof } from '../../auth/reauthenticate.ts'
+import { requireReauth } from '../../auth/reauthenticate.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
-import { checkName, checkQuota, checkUses, checkWindow, redemptionFields, redemptionView } from './code-fields.ts'
+import { checkName, checkQuota, checkUses, checkWindow, codeFields, codeView } from './code-fields.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 const LONGEST_KEY = 32
 
 /** Makes codes, all or none, and gives their keys. The audit trail tells of them without the keys. */
-export async function createRedemptions(
+export async function createCodes(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   actor: Actor,
   input: api.NewRedemptions,
@@ -47,8 +47,8 @@ export async function createRedemptions(
 function keysFor({ key, count }: api.NewRedemptions): string[] {
   const own = key?.trim() ?? ''
   if (own !== '') return [checkKey(own)]
-  if (!Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE) {
-    throw new ApiError('redemption_count_invalid', { limit: MOST_AT_ONCE })
+  if (!Number.isInteger(count) || count < 1 || count > MAX_AT_ONCE) {
+    throw new ApiError('redemption_count_invalid', { limit: MAX_AT_ONCE })
   }
   return Array.from({ length: count }, () => randomBytes(16).toString('hex'))
 }
@@ -63,7 +63,7 @@ function checkKey(key: string): string {
 const { unused, disabled, used } = api.REDEMPTION_STATUS
 
 /** Changes an unused code, or enables and disables one that is not used up. Its row is locked, so that it cannot be redeemed at the old value meanwhile. */
-export async function updateRedemption(
+export async function updateCode(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,
   edit: api.RedemptionEdit,
@@ -76,12 +76,12 @@ export async function updateRedemption(
     if (row.status === used) throw new ApiError('redemption_used')
     if (!statusOnly && row.status !== unused) throw new ApiError('redemption_edit_disabled')
     const values = statusOnly ? { status: readStatus(edit.status) } : changes(row, edit)
-    if (createsBalance(row, values)) await requireProof({ db: transaction, now }, actor, 'orToken')
+    if (createsBalance(row, values)) await requireReauth({ db: transaction, now }, actor, 'orToken')
     const changed = await redemptions.update(transaction, row.id, values)
-    const details = { before: redemptionFields(row), after: redemptionFields(changed) }
+    const details = { before: codeFields(row), after: codeFields(changed) }
     const event = { action: 'redemption.update', subject: String(row.id), details }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
-    return redemptionView(vault, changed)
+    return codeView(vault, changed)
   })
 }
 
@@ -91,7 +91,7 @@ function readStatus(status: number | undefined): number {
 }
 
 function changes(row: RedemptionRow, edit: api.RedemptionEdit) {
-  const shown = redemptionFields(row)
+  const shown = codeFields(row)
   const is_gift = edit.is_gift ?? row.is_gift
   const values = {
     name: edit.name === undefined ? row.name : checkName(edit.name),
@@ -113,7 +113,7 @@ function createsBalance(row: RedemptionRow, values: Partial<RedemptionRow>): boo
 }
 
 /** Removes codes and says in the trail which were meant; answers how many there were. */
-export async function removeRedemptions(
+export async function removeCodes(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   choice: RedemptionChoice,
@@ -130,7 +130,7 @@ export async function removeRedemptions(
   })
 }
 
-export async function disableRedemptions(
+export async function disableCodes(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   ids: readonly number[],

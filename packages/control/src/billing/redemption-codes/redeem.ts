@@ -5,7 +5,7 @@ import type { Actor, Origin } from '../../http/actor.ts'
 import { addressLimits } from '../../http/rate-limits.ts'
 
 /** Wrong codes from one address, which may be a whole office's, before it has to wait. */
-const ADDRESS_BUDGET = { limit: 30, windowSeconds: 600 }
+const ADDRESS_LIMIT = { limit: 30, windowSeconds: 600 }
 
 /**
  * Pays a code out to the caller. A wrong one costs a growing delay for the user, and counts against the address: codes are
@@ -20,11 +20,11 @@ export async function redeem(
   const key = given.trim()
   if (key === '') throw new ApiError('redemption_required')
   const userKey = `account:redeem:${actor.id}` as const
-  const address = addressLimits('redeem:address', clientIp, ADDRESS_BUDGET)
+  const address = addressLimits('redeem:address', clientIp, ADDRESS_LIMIT)
   const seconds = Math.ceil(await limiter.takeTry(userKey))
-  if (seconds > 0) throw delayed(seconds)
-  const verdict = await limiter.take(address)
-  if (!verdict.allowed) throw delayed(Math.ceil(verdict.retryAfterSeconds))
+  if (seconds > 0) throw delayError(seconds)
+  const taken = await limiter.take(address)
+  if (!taken.allowed) throw delayError(Math.ceil(taken.retryAfterSeconds))
 
   let guessed = false
   try {
@@ -41,6 +41,6 @@ export async function redeem(
   }
 }
 
-function delayed(seconds: number): ApiError {
+function delayError(seconds: number): ApiError {
   return new ApiError('redemption_delayed', { seconds }, { retryAfterSeconds: seconds })
 }

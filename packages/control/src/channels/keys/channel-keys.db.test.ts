@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import { countMissingKeys } from '../fix-channels.ts'
+import { recordMissingKeys } from '../fix-channels.ts'
 
 let site: TestSite
 let admin: ApiClient
@@ -96,9 +96,9 @@ describe('the keys of a channel', () => {
     await site.db.deleteFrom('channel_key').execute()
     expect(await admin.call(api.searchChannels, { query: { keyword: KEYS[1]! } })).toEqual([])
 
-    expect(await countMissingKeys(site.deps)).toBe(1)
+    expect(await recordMissingKeys(site.deps)).toBe(1)
 
-    expect(await countMissingKeys(site.deps)).toBe(0)
+    expect(await recordMissingKeys(site.deps)).toBe(0)
     expect(await admin.call(api.searchChannels, { query: { keyword: KEYS[1]! } })).toMatchObject([{ id, key_count: 3 }])
   })
 

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { withoutReason, writeStatus } from '../status.ts'
 import { findChannel, unixSeconds } from '../channel.ts'
-import { countKeys, joinKeys, maskKey, openKeys } from './stored-keys.ts'
+import { recordKeys, joinKeys, maskKey, openKeys } from './stored-keys.ts'
 
 /** As much of a hash as names a key among the keys of one channel. */
-const HASH_SIGNS = 16
+const HASH_LENGTH = 16
 
 /** Keys in their order, with what is known of each. */
 export async function listKeys({ db, vault }: Pick<Deps, 'db' | 'vault'>, id: number): Promise<api.ChannelKey[]> {
@@ -18,7 +18,7 @@ export async function listKeys({ db, vault }: Pick<Deps, 'db' | 'vault'>, id: nu
     const hash = channelKeyHash(vault, key)
     const state = states.get(hash)
     return {
-      hash: hash.slice(0, HASH_SIGNS),
+      hash: hash.slice(0, HASH_LENGTH),
       masked: maskKey(key),
       status: state?.status ?? api.CHANNEL_STATUS.enabled,
       reason: state?.reason ?? '',
@@ -39,7 +39,7 @@ export async function revealKeys(
 }
 
 type KeyDeps = Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>
-interface KeyName {
+interface KeyReference {
   id: number
   /** The beginning of a hash, as lists show it. */
   hash: string
@@ -48,7 +48,7 @@ interface KeyName {
 const { enabled, disabled, autoDisabled } = api.CHANNEL_STATUS
 
 /** A channel that went out of use for want of a key comes back with it. */
-export async function enableKey(deps: KeyDeps, actor: Actor, name: KeyName, origin: Origin): Promise<void> {
+export async function enableKey(deps: KeyDeps, actor: Actor, name: KeyReference, origin: Origin): Promise<void> {
   await changeCatalog(deps, async (transaction) => {
     const { channel, keyHash } = await findKey(transaction, deps, name)
     const hadNone = (await channelKeys.countUsable(transaction, name.id)) === 0
@@ -61,7 +61,7 @@ export async function enableKey(deps: KeyDeps, actor: Actor, name: KeyName, orig
   })
 }
 
-export async function disableKey(deps: KeyDeps, actor: Actor, name: KeyName, origin: Origin): Promise<void> {
+export async function disableKey(deps: KeyDeps, actor: Actor, name: KeyReference, origin: Origin): Promise<void> {
   await changeCatalog(deps, async (transaction) => {
     const { channel, keyHash } = await findKey(transaction, deps, name)
     const change = { from: [enabled, autoDisabled], to: disabled, reason: '', at: deps.now() }
@@ -72,16 +72,16 @@ export async function disableKey(deps: KeyDeps, actor: Actor, name: KeyName, ori
   })
 }
 
-async function findKey(transaction: Db, { vault }: Pick<Deps, 'vault'>, { id, hash }: KeyName) {
+async function findKey(transaction: Db, { vault }: Pick<Deps, 'vault'>, { id, hash }: KeyReference) {
   const channel = await findChannel(transaction, id)
   const keys = openKeys(vault, channel)
-  await countKeys(transaction, vault, id, keys) // a channel from before keys had states gets them now
+  await recordKeys(transaction, vault, id, keys) // a channel from before keys had states gets them now
   const found = keys.map((key) => channelKeyHash(vault, key)).filter((keyHash) => keyHash.startsWith(hash))
-  if (found.length !== 1 || hash.length < HASH_SIGNS) throw new ApiError('channel_key_not_found')
+  if (found.length !== 1 || hash.length < HASH_LENGTH) throw new ApiError('channel_key_not_found')
   return { channel, keyHash: found[0]! }
 }
 
-async function record(transaction: Db, actor: Actor, action: string, { id, hash }: KeyName, origin: Origin) {
+async function record(transaction: Db, actor: Actor, action: string, { id, hash }: KeyReference, origin: Origin) {
   await auditEvents.record(transaction, {
     actorId: actor.id,
     action,

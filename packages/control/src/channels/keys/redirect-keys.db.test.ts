@@ -6,8 +6,8 @@ import { api, type BodyInput } from '@tidegate/contract'
 import { createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
 import { addChannel } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../../../test/automation-client.ts'
-import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
+import { createAutomationClient } from '../../../test/automation-client.ts'
+import { errorCode, startSecuritySite, type Client, type SecuritySite } from '../../../test/security-site.ts'
 import { PASSWORD } from '../../../test/start-site.ts'
 
 const KEY = 'sk-CANARYVENDORKEY1234567890'
@@ -56,8 +56,8 @@ beforeEach(async () => {
 const loginGetsOld = () => site.passSeconds(601)
 const newChannel = (fields: Partial<BodyInput<typeof api.createChannel>> = {}) =>
   addChannel(admin, HOME, { key: KEY, ...fields })
-const put = (body: BodyInput<typeof api.updateChannel>) => refusalOf(admin.send(api.updateChannel, { body }))
-const copy = (id: number) => refusalOf(admin.send(api.copyChannel, { path: { id }, body: {} }))
+const put = (body: BodyInput<typeof api.updateChannel>) => errorCode(admin.send(api.updateChannel, { body }))
+const copy = (id: number) => errorCode(admin.send(api.copyChannel, { path: { id }, body: {} }))
 const lastAudit = async () => {
   const event = await site.db
     .selectFrom('audit_event')
@@ -169,26 +169,26 @@ describe('an automation token', () => {
   it('needs the scope for channel keys to send them elsewhere or to copy them', async () => {
     const { id } = await newChannel()
     const body = { id, base_url: thiefUrl }
-    const robot = await program(admin, ['channels:read', 'channels:write'])
+    const robot = await createAutomationClient(admin, ['channels:read', 'channels:write'])
 
     const refused = await robot.send(api.updateChannel, { body })
     expect(refused.envelope).toMatchObject({ code: 'scope_missing' })
     expect(JSON.stringify(refused.envelope)).toContain('channel_keys:write')
-    expect(await refusalOf(robot.send(api.copyChannel, { path: { id }, body: {} }))).toBe('scope_missing')
+    expect(await errorCode(robot.send(api.copyChannel, { path: { id }, body: {} }))).toBe('scope_missing')
     await robot.send(api.fetchChannelModels, { path: { id } })
     expect(received).toEqual([])
 
-    expect(await refusalOf(robot.send(api.updateChannel, { body: { id, name: 'by a robot' } }))).toBeUndefined()
+    expect(await errorCode(robot.send(api.updateChannel, { body: { id, name: 'by a robot' } }))).toBeUndefined()
     const entered = { ...body, key: 'sk-entered-again-0001' }
-    expect(await refusalOf(robot.send(api.updateChannel, { body: entered }))).toBeUndefined()
+    expect(await errorCode(robot.send(api.updateChannel, { body: entered }))).toBeUndefined()
   })
 
   it('may with that scope', async () => {
     const { id } = await newChannel()
-    const robot = await program(admin, ['channels:write', 'channel_keys:write'])
+    const robot = await createAutomationClient(admin, ['channels:write', 'channel_keys:write'])
 
-    expect(await refusalOf(robot.send(api.updateChannel, { body: { id, base_url: thiefUrl } }))).toBeUndefined()
-    expect(await refusalOf(robot.send(api.copyChannel, { path: { id }, body: {} }))).toBeUndefined()
+    expect(await errorCode(robot.send(api.updateChannel, { body: { id, base_url: thiefUrl } }))).toBeUndefined()
+    expect(await errorCode(robot.send(api.copyChannel, { path: { id }, body: {} }))).toBeUndefined()
   })
 })
 
@@ -262,7 +262,7 @@ describe('text that becomes a header', () => {
     const { id } = await newChannel()
     const body = { name: 'new', models: 'm', base_url: 'https://api.vendor.example', key: KEY, ...fields }
 
-    expect(await refusalOf(admin.send(api.createChannel, { body }))).toBe('channel_line_break')
+    expect(await errorCode(admin.send(api.createChannel, { body }))).toBe('channel_line_break')
     const { envelope } = await admin.send(api.updateChannel, { body: { id, ...fields } })
     expect(envelope).toMatchObject({ code: 'channel_line_break' })
     expect(JSON.stringify(envelope)).toContain(field === 'key' ? 'key' : 'openai_organization')

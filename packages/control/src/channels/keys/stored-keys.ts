@@ -35,14 +35,17 @@ export function joinKeys(keys: readonly string[]): string {
   return keys.join('\n')
 }
 
-const NEEDED = ['project_id', 'client_email', 'private_key']
+const SERVICE_ACCOUNT_FIELDS = ['project_id', 'client_email', 'private_key']
 
 function isServiceAccount(key: string): boolean {
   try {
     const account: unknown = JSON.parse(key)
     if (typeof account !== 'object' || account === null) return false
     const fields = account as Record<string, unknown>
-    return NEEDED.every((field) => typeof fields[field] === 'string') && isPrivateKey(fields.private_key as string)
+    return (
+      SERVICE_ACCOUNT_FIELDS.every((field) => typeof fields[field] === 'string') &&
+      isPrivateKey(fields.private_key as string)
+    )
   } catch {
     return false
   }
@@ -80,7 +83,7 @@ export function sealKeys(vault: Vault, id: number, keys: readonly string[]): str
 }
 
 /** Notes which keys a channel has, so that they can be found and switched one by one. */
-export function countKeys(db: Db, vault: Vault, id: number, keys: readonly string[]): Promise<void> {
+export function recordKeys(db: Db, vault: Vault, id: number, keys: readonly string[]): Promise<void> {
   return channelKeys.replace(
     db,
     id,
@@ -89,8 +92,8 @@ export function countKeys(db: Db, vault: Vault, id: number, keys: readonly strin
 }
 
 /** Cannot be part of a key: no header carries it. */
-const BLOT = '••••'
-const SHOWN = 4
+const MASK = '••••'
+const SHOWN_CHARACTERS = 4
 /** What is shown of a key must be the smaller part of it. */
 const SHORTEST_SHOWN = 16
 /** Anything shorter is a placeholder, and would be found in ordinary words. */
@@ -98,13 +101,13 @@ const SHORTEST_SECRET = 6
 
 /** Enough of a key to tell it from its neighbours, and no more. */
 export function maskKey(key: string): string {
-  const signs = [...key.replace(/\s+/g, '')]
-  if (signs.length < SHORTEST_SHOWN) return BLOT
-  return signs.slice(0, SHOWN).join('') + BLOT + signs.slice(-SHOWN).join('')
+  const characters = [...key.replace(/\s+/g, '')]
+  if (characters.length < SHORTEST_SHOWN) return MASK
+  return characters.slice(0, SHOWN_CHARACTERS).join('') + MASK + characters.slice(-SHOWN_CHARACTERS).join('')
 }
 
 export function isMasked(text: string): boolean {
-  return text.includes(BLOT)
+  return text.includes(MASK)
 }
 
 /** Takes keys out of a text that is about to be shown or stored, such as what a vendor answered. */

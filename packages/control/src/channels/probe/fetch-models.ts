@@ -2,12 +2,12 @@ import { ApiError } from '@tidegate/contract'
 import { CHANNEL_TYPES, overrideHeaders, providerOf } from '@tidegate/providers'
 import { splitKeys } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { askUpstream, readAnswer, UpstreamTrouble } from './query-upstream.ts'
+import { queryUpstream, parseResponse, UpstreamQueryError } from './query-upstream.ts'
 import { checkBaseUrl } from '../check-fields.ts'
 import { checkHeaderOverride, checkSetting } from '../check-json.ts'
 import { findChannel } from '../channel.ts'
 import { isMasked } from '../keys/stored-keys.ts'
-import { headerOverrideOf, proxyOf, requireUpstream, targetOf, type AccountTarget } from '../destination.ts'
+import { headerOverrideOf, proxyOf, requireUpstream, providerAccount, type ProviderAccount } from '../destination.ts'
 
 /** Models the vendor of a channel offers to its first key. */
 export async function fetchChannelModels(
@@ -15,8 +15,8 @@ export async function fetchChannelModels(
   id: number,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const account = targetOf(deps.vault, await findChannel(deps.db, id))
-  return askForModels(deps, account, signal, 'fetch_models_failed')
+  const account = providerAccount(deps.vault, await findChannel(deps.db, id))
+  return requestModels(deps, account, signal, 'fetch_models_failed')
 }
 
 export interface UnsavedChannel {
@@ -38,7 +38,7 @@ export async function fetchUnsavedModels(
   const baseUrl = CHANNEL_TYPES.has(type) || base_url ? checkBaseUrl(type, base_url ?? '') : ''
   const proxy = proxyOf(checkSetting(setting ?? ''))
   const headerOverride = headerOverrideOf(checkHeaderOverride(header_override ?? ''))
-  return askForModels(
+  return requestModels(
     deps,
     { type, target: { baseUrl, key, model: '' }, proxy, headerOverride },
     signal,
@@ -46,9 +46,9 @@ export async function fetchUnsavedModels(
   )
 }
 
-async function askForModels(
+async function requestModels(
   deps: Pick<Deps, 'upstream'>,
-  { type, target, proxy, headerOverride }: AccountTarget,
+  { type, target, proxy, headerOverride }: ProviderAccount,
   signal: AbortSignal,
   code: 'fetch_models_failed' | 'fetch_models_upstream_failed',
 ): Promise<string[]> {
@@ -58,11 +58,11 @@ async function askForModels(
   if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new ApiError('model_list_unsupported')
   try {
     const headers = overrideHeaders(provider.authorize(target), headerOverride, { key: target.key })
-    const question = { url: modelList.url(target), headers, proxy, signal }
-    const answer = await askUpstream(upstream, question)
-    return [...new Set(readAnswer(() => modelList.read(answer)))]
+    const query = { url: modelList.url(target), headers, proxy, signal }
+    const models = await queryUpstream(upstream, query)
+    return [...new Set(parseResponse(() => modelList.read(models)))]
   } catch (error) {
-    if (error instanceof UpstreamTrouble) throw new ApiError(code, { reason: error.reason }, { cause: error })
+    if (error instanceof UpstreamQueryError) throw new ApiError(code, { reason: error.reason }, { cause: error })
     throw error
   }
 }

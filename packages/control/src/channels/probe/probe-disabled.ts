@@ -8,7 +8,7 @@ type ProbeDeps = TestDeps & Pick<Deps, 'catchUp'>
 
 const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MINUTES = 60
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** Tests channels that went out of use by themselves, less and less often, and brings back those that pass. */
 export async function probeDisabledChannels(deps: ProbeDeps, signal: AbortSignal): Promise<number> {
@@ -24,7 +24,7 @@ export async function probeDisabledChannels(deps: ProbeDeps, signal: AbortSignal
       if (ok && !signal.aborted && (await enableChannel(deps, { channelId: id }))) back += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return back
 }
 

@@ -2,7 +2,7 @@ import type { Phrase } from '@tidegate/contract'
 import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
 
 /** A vendor did not answer what an administrator wanted to know. Says so without naming a key or an address. */
-export class UpstreamTrouble extends Error {
+export class UpstreamQueryError extends Error {
   override readonly name = 'UpstreamTrouble'
   readonly reason: Phrase
 
@@ -12,7 +12,7 @@ export class UpstreamTrouble extends Error {
   }
 }
 
-export interface Question {
+export interface UpstreamQuery {
   url: string
   headers: Readonly<Record<string, string>>
   proxy?: string
@@ -20,39 +20,39 @@ export interface Question {
 }
 
 const DEADLINES = { firstByteMs: 20_000, idleMs: 10_000 }
-const LARGEST_ANSWER_BYTES = 8 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 
 /** Asks a vendor for a JSON document. */
-export async function askUpstream(upstream: UpstreamClient, { headers, ...question }: Question): Promise<unknown> {
+export async function queryUpstream(upstream: UpstreamClient, { headers, ...query }: UpstreamQuery): Promise<unknown> {
   let text: string
   try {
-    const answer = await upstream.open({
-      ...question,
+    const response = await upstream.open({
+      ...query,
       method: 'GET',
       headers: { accept: 'application/json', ...headers },
       deadlines: DEADLINES,
     })
-    if (answer.status < 200 || answer.status > 299) {
-      answer.abort()
-      throw new UpstreamTrouble(REASONS.status(answer.status))
+    if (response.status < 200 || response.status > 299) {
+      response.abort()
+      throw new UpstreamQueryError(REASONS.status(response.status))
     }
-    text = await readJsonText(answer, LARGEST_ANSWER_BYTES)
+    text = await readJsonText(response, MAX_RESPONSE_BYTES)
   } catch (error) {
-    throw error instanceof UpstreamFailure ? new UpstreamTrouble(reasonOf(error)) : error
+    throw error instanceof UpstreamFailure ? new UpstreamQueryError(reasonOf(error)) : error
   }
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new UpstreamTrouble(REASONS.unreadable)
+    throw new UpstreamQueryError(REASONS.unreadable)
   }
 }
 
 /** What a vendor's own reader makes of an answer; a reader that finds nothing in it throws. */
-export function readAnswer<Result>(read: () => Result): Result {
+export function parseResponse<Result>(read: () => Result): Result {
   try {
     return read()
   } catch {
-    throw new UpstreamTrouble(REASONS.unreadable)
+    throw new UpstreamQueryError(REASONS.unreadable)
   }
 }
 

@@ -2,9 +2,9 @@ import { ApiError } from '@tidegate/contract'
 import { overrideHeaders, providerOf } from '@tidegate/providers'
 import { channels } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { askUpstream, readAnswer, UpstreamTrouble } from './query-upstream.ts'
+import { queryUpstream, parseResponse, UpstreamQueryError } from './query-upstream.ts'
 import { findChannel } from '../channel.ts'
-import { requireUpstream, targetOf, type AccountTarget } from '../destination.ts'
+import { requireUpstream, providerAccount, type ProviderAccount } from '../destination.ts'
 
 type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'upstream' | 'now'>
 
@@ -17,8 +17,8 @@ export async function refreshBalance(
   id: number,
   signal?: AbortSignal,
 ): Promise<{ balance: number; key: string }> {
-  const account = targetOf(deps.vault, await findChannel(deps.db, id))
-  const balance = await askForBalance(deps, account, signal)
+  const account = providerAccount(deps.vault, await findChannel(deps.db, id))
+  const balance = await requestBalance(deps, account, signal)
   await channels.update(deps.db, [id], { balance: balance.toFixed(6), balance_updated_at: deps.now() })
   return { balance, key: account.target.key }
 }
@@ -27,9 +27,9 @@ export function hasBalance(type: number): boolean {
   return providerOf(type).balance !== undefined
 }
 
-async function askForBalance(
+async function requestBalance(
   deps: Pick<Deps, 'upstream' | 'now'>,
-  { type, target, proxy, headerOverride }: AccountTarget,
+  { type, target, proxy, headerOverride }: ProviderAccount,
   signal?: AbortSignal,
 ): Promise<number> {
   const provider = providerOf(type)
@@ -39,13 +39,15 @@ async function askForBalance(
   const usual = balance.authorize?.(target.key) ?? provider.authorize(target)
   const headers = overrideHeaders(usual, headerOverride, { key: target.key })
   try {
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const address of balance.steps) {
-      answers.push(await askUpstream(upstream, { url: address(target, answers, deps.now()), headers, proxy, signal }))
+      responses.push(
+        await queryUpstream(upstream, { url: address(target, responses, deps.now()), headers, proxy, signal }),
+      )
     }
-    return readAnswer(() => checkAmount(balance.read(answers)))
+    return parseResponse(() => checkAmount(balance.read(responses)))
   } catch (error) {
-    if (error instanceof UpstreamTrouble)
+    if (error instanceof UpstreamQueryError)
       throw new ApiError('balance_failed', { reason: error.reason }, { cause: error })
     throw error
   }

@@ -9,7 +9,7 @@ import type { Probe, ProbeOrder, ProbeResult } from '../../deps.ts'
 
 export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
 
-interface TestOrder {
+interface TestOptions {
   id: number
   model?: string
   stream?: boolean
@@ -20,7 +20,7 @@ interface TestOrder {
  * Sends a small call through a channel. How long it took is stored, whether it passed or not, and what it used is
  * written to the log of the super admin; a test that was given up leaves no trace.
  */
-export async function testChannel(deps: TestDeps, order: TestOrder): Promise<TestResult> {
+export async function testChannel(deps: TestDeps, order: TestOptions): Promise<TestResult> {
   const probe = requireProbe(deps)
   const channel = await findChannel(deps.db, order.id)
   if (api.UNTESTABLE_TYPES.has(channel.type)) throw new ApiError('channel_test_unsupported')
@@ -40,10 +40,10 @@ export type TestResult = ProbeResult & { readonly model: string }
 
 const LONGEST_MESSAGE = 1000
 const LONGEST_TIME_MS = 2 ** 31 - 1
-const LAST_RESORT = 'gpt-4o-mini'
+const FALLBACK_TEST_MODEL = 'gpt-4o-mini'
 
 function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, wanted: string | undefined): string {
-  return wanted?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || LAST_RESORT
+  return wanted?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
 }
 
 export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
@@ -115,8 +115,8 @@ async function logTest(
 /** What the call would cost in a group without a ratio. */
 function priceTest(settings: Settings, model: string, usage: Usage) {
   try {
-    const question = { modelName: model, upstreamName: model, group: '', acceptUnset: true }
-    const receipt = computeReceipt({ ...priceOf(settings, question), groupRatio: 1 }, usage)
+    const lookup = { modelName: model, upstreamName: model, group: '', acceptUnset: true }
+    const receipt = computeReceipt({ ...priceOf(settings, lookup), groupRatio: 1 }, usage)
     return { quota: receipt.quota, factors: logFactors(receipt, usage) }
   } catch {
     return { quota: 0, factors: {} } // counts that cannot be billed are still worth a row

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from './sweep-plans.ts'
+import { disableReason } from './sweep-plans.ts'
 
 const settings = {
   AutomaticDisableChannelEnabled: true,
@@ -11,11 +11,11 @@ const quick = { ok: true, message: '', milliseconds: 100 }
 
 describe('after a test a channel', () => {
   it('stays when it passed in time', () => {
-    expect(judge(settings, one, quick)).toBeUndefined()
+    expect(disableReason(settings, one, quick)).toBeUndefined()
   })
 
   it('stays when its failure says nothing about the account', () => {
-    expect(judge(settings, one, { ...quick, ok: false, message: 'overloaded', status: 529 })).toBeUndefined()
+    expect(disableReason(settings, one, { ...quick, ok: false, message: 'overloaded', status: 529 })).toBeUndefined()
   })
 
   it.each([
@@ -26,23 +26,25 @@ describe('after a test a channel', () => {
     ],
     [one, { status: 400, message: 'Sorry: YOUR CREDIT balance is too low.' }],
   ])('goes out of use as %o with %o', (channel, failure) => {
-    expect(judge(settings, channel, { ...quick, ok: false, ...failure })).toBe(failure.message)
+    expect(disableReason(settings, channel, { ...quick, ok: false, ...failure })).toBe(failure.message)
   })
 
   it('stays for what a vendor says of one of several keys', () => {
     const refused = { ...quick, ok: false, status: 401, message: 'no such key' }
 
-    expect(judge(settings, { ...one, usable_keys: 2 }, refused)).toBeUndefined()
+    expect(disableReason(settings, { ...one, usable_keys: 2 }, refused)).toBeUndefined()
   })
 
   it('goes out of use for being slow, whether it passed or not, unless that is off', () => {
-    expect(judge(settings, one, { ...quick, milliseconds: 5001 })).toBe('响应时间 5.00 秒，超过上限 5 秒')
-    expect(judge({ ...settings, ChannelDisableThreshold: 0 }, one, { ...quick, milliseconds: 9e9 })).toBeUndefined()
+    expect(disableReason(settings, one, { ...quick, milliseconds: 5001 })).toBe('响应时间 5.00 秒，超过上限 5 秒')
+    expect(
+      disableReason({ ...settings, ChannelDisableThreshold: 0 }, one, { ...quick, milliseconds: 9e9 }),
+    ).toBeUndefined()
   })
 
   it('stays whatever happens where nothing is disabled automatically', () => {
     const off = { ...settings, AutomaticDisableChannelEnabled: false }
 
-    expect(judge(off, one, { ...quick, ok: false, status: 401, milliseconds: 99_999 })).toBeUndefined()
+    expect(disableReason(off, one, { ...quick, ok: false, status: 401, milliseconds: 99_999 })).toBeUndefined()
   })
 })

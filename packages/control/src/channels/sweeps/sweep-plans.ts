@@ -25,10 +25,10 @@ export function planTests(deps: SweepDeps): SweepPlan<ChannelState> {
     },
     async visit(channel, signal) {
       const result = await testChannel(deps, { id: channel.id, signal })
-      if (!signal.aborted) await act(deps, channel, result)
+      if (!signal.aborted) await applyResult(deps, channel, result)
       return result.ok
     },
-    conclude: ({ total, done, failed, cancelled }) =>
+    finish: ({ total, done, failed, cancelled }) =>
       deps.db.transaction().execute((transaction) =>
         notifyRoot(transaction, {
           type: 'channel_test',
@@ -46,13 +46,13 @@ export function planTests(deps: SweepDeps): SweepPlan<ChannelState> {
   }
 }
 
-async function act(deps: SweepDeps, channel: ChannelState, result: TestResult): Promise<void> {
+async function applyResult(deps: SweepDeps, channel: ChannelState, result: TestResult): Promise<void> {
   const { settings } = deps.catalog()
   if (channel.status === autoDisabled) {
     if (result.ok && settings.AutomaticEnableChannelEnabled) await enableChannel(deps, { channelId: channel.id })
     return
   }
-  const reason = judge(settings, channel, result)
+  const reason = disableReason(settings, channel, result)
   if (reason !== undefined) await disableChannel(deps, { channelId: channel.id, reason })
 }
 
@@ -62,16 +62,16 @@ const GEMINI = 24
  * Why a channel must go out of use after a test; undefined when it may stay. What a vendor says of one key is no reason
  * where there are others: calls find out which of them fail. The words of the prompt are ours, so one keyword is enough.
  */
-export function judge(
+export function disableReason(
   settings: Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords' | 'ChannelDisableThreshold'>,
   { type, usable_keys }: Pick<ChannelState, 'type' | 'usable_keys'>,
   { ok, message, milliseconds, status, keyRefused }: ProbeResult,
 ): string | undefined {
   if (!settings.AutomaticDisableChannelEnabled) return undefined
-  const words = message.toLowerCase()
-  const isSaid = (keyword: string) => keyword !== '' && words.includes(keyword.toLowerCase())
-  const isRefused = keyRefused === true || status === 401 || (status === 403 && type === GEMINI)
-  if (!ok && usable_keys <= 1 && (isRefused || settings.AutomaticDisableKeywords.some(isSaid))) return message
+  const text = message.toLowerCase()
+  const isMentioned = (keyword: string) => keyword !== '' && text.includes(keyword.toLowerCase())
+  const isRejected = keyRefused === true || status === 401 || (status === 403 && type === GEMINI)
+  if (!ok && usable_keys <= 1 && (isRejected || settings.AutomaticDisableKeywords.some(isMentioned))) return message
   const limit = settings.ChannelDisableThreshold
   if (limit === 0 || milliseconds <= limit * 1000) return undefined
   const seconds = (milliseconds / 1000).toFixed(2)
@@ -94,7 +94,7 @@ export function planBalances(deps: BalanceDeps): SweepPlan {
     async visit({ id }, signal) {
       const { balance, key } = await refreshBalance(deps, id, signal)
       if (balance <= 0 && deps.catalog().settings.AutomaticDisableChannelEnabled) {
-        await disableChannel(deps, { channelId: id, key, reason: EMPTY, evenIfKept: true })
+        await disableChannel(deps, { channelId: id, key, reason: EMPTY, ignoreAutoBan: true })
       }
       return true
     },
@@ -119,11 +119,11 @@ export async function sweepWhenDue(
   const last = await channelSweeps.find(deps.db, kind)
   if (last && (last.running || deps.now().getTime() - last.started_at.getTime() < everyMinutes * MINUTE_MS))
     return false
-  if (kind === 'test') return deps.probe !== undefined && runSweep(deps, quietly(planTests(deps)), stopping)
+  if (kind === 'test') return deps.probe !== undefined && runSweep(deps, withoutSummary(planTests(deps)), stopping)
   return deps.upstream !== undefined && runSweep(deps, planBalances(deps), stopping)
 }
 
 /** Nobody waits for it to end: a message each time would bury those about channels that it put out of use. */
-function quietly<Item extends SweepItem>({ kind, items, visit }: SweepPlan<Item>): SweepPlan<Item> {
+function withoutSummary<Item extends SweepItem>({ kind, items, visit }: SweepPlan<Item>): SweepPlan<Item> {
   return { kind, items, visit }
 }

@@ -19,7 +19,7 @@ export interface SweepPlan<Item extends SweepItem = SweepItem> {
   /** False when it failed for this channel. */
   visit(item: Item, signal: AbortSignal): Promise<boolean>
   /** After the last one, whether all were reached or not. */
-  conclude?(figures: SweepFigures & { cancelled: boolean }): Promise<void>
+  finish?(progress: SweepFigures & { cancelled: boolean }): Promise<void>
 }
 
 export interface Sweeps {
@@ -30,7 +30,7 @@ export interface Sweeps {
 }
 
 /** How many channels are looked at together: enough to be done soon, few enough for vendors not to mind. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const RENEW_MS = 500
 /** A call that does not mind being given up must not keep the process from ending. */
 const STOP_MS = 5_000
@@ -45,7 +45,7 @@ export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
       if (!(await channelSweeps.start(db, plan.kind, holder))) throw new ApiError('sweep_running')
       const stop = new AbortController()
       const ended = run({ db, log, holder, stop }, plan)
-        .catch((error: unknown) => log.error({ err: error, sweep: plan.kind }, 'a sweep over channels broke'))
+        .catch((error: unknown) => log.error({ err: error, sweep: plan.kind }, 'channel sweep failed'))
         .finally(() => running.delete(sweep))
       const sweep = { kind: plan.kind, stop, ended }
       running.add(sweep)
@@ -71,13 +71,13 @@ export async function runSweep<Item extends SweepItem>(
   const holder = randomUUID()
   if (!(await channelSweeps.start(db, plan.kind, holder))) return false
   const stop = new AbortController()
-  const leaveOff = () => stop.abort()
-  if (stopping.aborted) leaveOff()
-  stopping.addEventListener('abort', leaveOff, { once: true })
+  const abort = () => stop.abort()
+  if (stopping.aborted) abort()
+  stopping.addEventListener('abort', abort, { once: true })
   try {
     await run({ db, log, holder, stop }, plan)
   } finally {
-    stopping.removeEventListener('abort', leaveOff)
+    stopping.removeEventListener('abort', abort)
   }
   return true
 }
@@ -92,31 +92,31 @@ async function run<Item extends SweepItem>(
   { db, log, holder, stop }: RunContext,
   plan: SweepPlan<Item>,
 ): Promise<void> {
-  const figures: SweepFigures = { total: 0, done: 0, failed: 0, current: '' }
+  const progress: SweepFigures = { total: 0, done: 0, failed: 0, current: '' }
   const renew = async () => {
     try {
-      if (!(await channelSweeps.renew(db, plan.kind, holder, figures)).go) stop.abort()
+      if (!(await channelSweeps.renew(db, plan.kind, holder, progress)).go) stop.abort()
     } catch (error) {
-      log.warn({ err: error, sweep: plan.kind }, 'the progress of a sweep could not be stored')
+      log.warn({ err: error, sweep: plan.kind }, 'sweep progress not stored')
     }
   }
   const heartbeat = setInterval(() => void renew(), RENEW_MS)
   try {
     const items = await plan.items()
-    figures.total = items.length
+    progress.total = items.length
     await renew()
-    await visitAll(items, figures, plan, stop.signal, log)
+    await visitAll(items, progress, plan, stop.signal, log)
   } finally {
     clearInterval(heartbeat)
-    await channelSweeps.finish(db, plan.kind, holder, figures)
+    await channelSweeps.finish(db, plan.kind, holder, progress)
   }
-  await plan.conclude?.({ ...figures, cancelled: stop.signal.aborted })
+  await plan.finish?.({ ...progress, cancelled: stop.signal.aborted })
 }
 
 /** A few at a time; one that breaks counts as failed and does not keep the others from their turn. */
 async function visitAll<Item extends SweepItem>(
   items: readonly Item[],
-  figures: SweepFigures,
+  progress: SweepFigures,
   plan: SweepPlan<Item>,
   signal: AbortSignal,
   log: Log,
@@ -125,18 +125,18 @@ async function visitAll<Item extends SweepItem>(
   const work = async () => {
     for (const item of waiting) {
       if (signal.aborted) return
-      figures.current = item.name
+      progress.current = item.name
       const passed = await plan.visit(item, signal).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status >= 500)
-          log.warn({ err: error, channelId: item.id }, 'a channel could not be looked at')
+          log.warn({ err: error, channelId: item.id }, 'channel check failed')
         return false
       })
       if (signal.aborted) return
-      figures.done += 1
-      if (!passed) figures.failed += 1
+      progress.done += 1
+      if (!passed) progress.failed += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
 }
 
 export async function sweepProgress({ db }: Pick<Deps, 'db'>, kind: SweepKind): Promise<api.SweepProgress> {

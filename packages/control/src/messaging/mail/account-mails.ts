@@ -1,16 +1,16 @@
 import type { Language, Settings } from '@tidegate/contract'
 import { composeMail, type Mail } from './mail.ts'
 
-interface Reader {
+interface Recipient {
   to: string
   language: Language
   settings: Pick<Settings, 'SystemName'>
 }
 
 /** The code that proves that an address is read by whoever asks. */
-export function verificationMail(reader: Reader, code: string, minutes: number): Mail {
+export function verificationMail(reader: Recipient, code: string, minutes: number): Mail {
   const name = reader.settings.SystemName
-  return write(reader, {
+  return composeLocalized(reader, {
     zh: {
       subject: `${name} 邮箱验证`,
       paragraphs: [
@@ -30,9 +30,9 @@ export function verificationMail(reader: Reader, code: string, minutes: number):
 }
 
 /** Sent in place of a code, so that only the owner of an address learns that it is taken. */
-export function addressTakenMail(reader: Reader): Mail {
+export function addressTakenMail(reader: Recipient): Mail {
   const name = reader.settings.SystemName
-  return write(reader, {
+  return composeLocalized(reader, {
     zh: {
       subject: `${name} 邮箱验证`,
       paragraphs: [
@@ -50,9 +50,9 @@ export function addressTakenMail(reader: Reader): Mail {
   })
 }
 
-export function resetLinkMail(reader: Reader, link: string, minutes: number): Mail {
+export function resetLinkMail(reader: Recipient, link: string, minutes: number): Mail {
   const name = reader.settings.SystemName
-  return write(reader, {
+  return composeLocalized(reader, {
     zh: {
       subject: `${name} 密码重置`,
       paragraphs: [
@@ -71,9 +71,9 @@ export function resetLinkMail(reader: Reader, link: string, minutes: number): Ma
   })
 }
 
-export function passwordWasResetMail(reader: Reader): Mail {
+export function passwordWasResetMail(reader: Recipient): Mail {
   const name = reader.settings.SystemName
-  return write(reader, {
+  return composeLocalized(reader, {
     zh: {
       subject: `${name} 密码已重置`,
       paragraphs: [
@@ -93,6 +93,6 @@ export function passwordWasResetMail(reader: Reader): Mail {
 
 type Wording = Record<Language, { subject: string; paragraphs: readonly string[] }> & { code?: string; link?: string }
 
-function write({ to, language, settings }: Reader, { code, link, ...wording }: Wording): Mail {
+function composeLocalized({ to, language, settings }: Recipient, { code, link, ...wording }: Wording): Mail {
   return composeMail({ ...wording[language], to, language, code, link, systemName: settings.SystemName })
 }

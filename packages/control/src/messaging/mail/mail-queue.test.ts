@@ -26,7 +26,7 @@ function queueTo(box: { port: number }, waitsMs = [1, 1, 1]) {
   const problems: object[] = []
   const log = { info: () => {}, warn: () => {}, error: (details: object) => void problems.push(details) }
   const catalog = () => ({ settings: settingsFor(box) }) as never
-  const queue = createMailQueue({ catalog, log }, { waitsMs, patienceMs: 30_000 })
+  const queue = createMailQueue({ catalog, log }, { waitsMs, stopTimeoutMs: 30_000 })
   cleanups.push(() => queue.stop())
   return { queue, problems }
 }

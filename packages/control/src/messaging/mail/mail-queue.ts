@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import { isRefusedForGood, sendMail, type Mail, type MailSettings } from './mail.ts'
+import { isPermanentRejection, sendMail, type Mail, type MailSettings } from './mail.ts'
 
 export interface MailQueue {
   /**
@@ -20,11 +20,11 @@ interface QueuedMail {
 interface QueueOptions {
   /** The waits before the second and each further try. */
   readonly waitsMs?: readonly number[]
-  readonly atOnce?: number
+  readonly concurrency?: number
   /** Mails kept at most; a mail beyond that is dropped and told in the log. */
-  readonly most?: number
+  readonly capacity?: number
   /** How long a stop waits for mails on their way. */
-  readonly patienceMs?: number
+  readonly stopTimeoutMs?: number
 }
 
 /**
@@ -33,14 +33,14 @@ interface QueueOptions {
  */
 export function createMailQueue(
   { catalog, log }: Pick<Deps, 'catalog' | 'log'>,
-  { waitsMs = [2_000, 10_000, 30_000], atOnce = 4, most = 1_000, patienceMs = 5_000 }: QueueOptions = {},
+  { waitsMs = [2_000, 10_000, 30_000], concurrency = 4, capacity = 1_000, stopTimeoutMs = 5_000 }: QueueOptions = {},
 ): MailQueue {
   const waiting: QueuedMail[] = []
   const sending = new Set<Promise<void>>()
   const stopping = new AbortController()
 
   function sendWaiting(): void {
-    while (sending.size < atOnce) {
+    while (sending.size < concurrency) {
       const queued = waiting.shift()
       if (!queued) return
       const sent = deliver(queued).finally(() => {
@@ -57,7 +57,7 @@ export function createMailQueue(
         return await sendMail(via ?? catalog().settings, mail)
       } catch (error) {
         const waitMs = waitsMs[failures]
-        if (waitMs === undefined || isRefusedForGood(error) || stopping.signal.aborted) {
+        if (waitMs === undefined || isPermanentRejection(error) || stopping.signal.aborted) {
           return log.error({ err: error, subject: mail.subject, tries: failures + 1 }, 'a mail could not be sent')
         }
         await delay(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
@@ -72,14 +72,14 @@ export function createMailQueue(
 
   return {
     add(mail, via) {
-      if (waiting.length >= most)
+      if (waiting.length >= capacity)
         return log.error({ subject: mail.subject }, 'a mail was dropped: too many are waiting')
       waiting.push({ mail, via })
       setImmediate(sendWaiting) // after the answer is out, whose time must not tell whether there was a mail to send
     },
     async stop() {
       stopping.abort()
-      await Promise.race([drain(), delay(patienceMs, undefined, { ref: false })])
+      await Promise.race([drain(), delay(stopTimeoutMs, undefined, { ref: false })])
       const left = waiting.splice(0).length + sending.size
       if (left > 0) log.error({ mails: left }, 'mails were not sent before the process ended')
     },

@@ -30,7 +30,7 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<void
 }
 
 /** The server has said no for good; asking again would only make it trust us less. */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentRejection(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500
 }

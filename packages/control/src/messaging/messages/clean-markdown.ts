@@ -120,14 +120,14 @@ function isSafeAddress(address: string): boolean {
   return scheme === undefined || SCHEMES.includes(scheme.toLowerCase())
 }
 
-interface Part {
+interface MarkdownPart {
   text: string
   /** Shown as it stands: a fenced block, or words between backticks. */
   isCode: boolean
 }
 
 /** Takes Markdown apart into code and everything else; put together again the parts are the text. */
-function partsOf(markdown: string): Part[] {
+function partsOf(markdown: string): MarkdownPart[] {
   return blocksOf(markdown).flatMap(({ kind, text }) =>
     kind === 'prose' ? splitSpans(text) : [{ text, isCode: kind === 'fence' }],
   )
@@ -182,8 +182,8 @@ function closesHtml(first: string): (line: string) => boolean {
 /** As many backticks as it began with end a span; a blank line ends the paragraph, and with it any span. */
 const SPAN = /(?<![\\`])(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)/g
 
-function splitSpans(prose: string): Part[] {
-  const parts: Part[] = []
+function splitSpans(prose: string): MarkdownPart[] {
+  const parts: MarkdownPart[] = []
   let end = 0
   for (const { 0: text, index } of prose.matchAll(SPAN)) {
     parts.push({ text: prose.slice(end, index), isCode: false }, { text, isCode: true })

@@ -4,7 +4,7 @@ import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 import { deliverMessages } from './deliver-messages.ts'
-import { addUsers, followUnread, holders, TEXT } from '../../../test/messages.ts'
+import { addUsers, followUnread, recipientsOf, TEXT } from '../../../test/messages.ts'
 
 let site: TestSite
 let root: ApiClient
@@ -45,11 +45,11 @@ describe('a message to everybody', () => {
 
     const taken = await write({ all: true })
     expect(taken).toMatchObject({ target: 'all', state: 'sending', delivered: 0, planned: null, sent_at: null })
-    expect(await holders(site, taken.id)).toEqual([])
+    expect(await recipientsOf(site, taken.id)).toEqual([])
     await deliver(4)
 
     const all = await everybody()
-    expect(await holders(site, taken.id)).toEqual(all)
+    expect(await recipientsOf(site, taken.id)).toEqual(all)
     expect(await read(taken.id)).toMatchObject({
       state: 'sent',
       planned: all.length,
@@ -59,7 +59,7 @@ describe('a message to everybody', () => {
     })
     const [late] = await addUsers(site, 1)
     await deliver()
-    expect(await holders(site, taken.id)).not.toContain(late)
+    expect(await recipientsOf(site, taken.id)).not.toContain(late)
   })
 
   it('leaves out whoever registers while it is on its way', async () => {
@@ -72,7 +72,7 @@ describe('a message to everybody', () => {
     await addUsers(site, 5)
     await deliver(3)
 
-    expect(await holders(site, id)).toEqual(before)
+    expect(await recipientsOf(site, id)).toEqual(before)
   })
 
   it('comes to those who are looking without being asked for', async () => {
@@ -98,7 +98,7 @@ describe('a message to a group', () => {
     await deliver(2)
 
     expect([target, group]).toEqual(['group', 'boats'])
-    expect(await holders(site, id)).toEqual(boats.slice(0, 4))
+    expect(await recipientsOf(site, id)).toEqual(boats.slice(0, 4))
     expect(await read(id)).toMatchObject({ state: 'sent', planned: 4, delivered: 4 })
   })
 
@@ -123,7 +123,7 @@ describe('a long list', () => {
     await site.db.updateTable('user').set({ deleted_at: now }).where('id', '=', leaver).execute()
     await deliver(500)
 
-    expect(await holders(site, taken.id)).toEqual(wanted.slice(1))
+    expect(await recipientsOf(site, taken.id)).toEqual(wanted.slice(1))
     expect(await read(taken.id)).toMatchObject({ state: 'sent', planned: 1099, delivered: 1099 })
   })
 })
@@ -135,12 +135,12 @@ describe('a message for later', () => {
     expect(taken).toMatchObject({ state: 'scheduled', send_at: seconds(3600), sent_at: null })
 
     await deliver()
-    expect(await holders(site, id)).toEqual([])
+    expect(await recipientsOf(site, id)).toEqual([])
     const [second] = (await addUsers(site, 1)) as [number]
     now = new Date(now.getTime() + 3_600_000)
     await deliver()
 
-    expect(await holders(site, id)).toEqual(expect.arrayContaining([first, second]))
+    expect(await recipientsOf(site, id)).toEqual(expect.arrayContaining([first, second]))
     expect(await read(id)).toMatchObject({ state: 'sent', sent_at: now.toISOString() })
   })
 
@@ -148,12 +148,12 @@ describe('a message for later', () => {
     const ids = await addUsers(site, 2)
     const { id, state, planned } = await write({ user_ids: ids, send_at: seconds(60) })
     expect([state, planned]).toEqual(['scheduled', 2])
-    expect(await holders(site, id)).toEqual([])
+    expect(await recipientsOf(site, id)).toEqual([])
 
     now = new Date(now.getTime() + 61_000)
     await deliver()
 
-    expect(await holders(site, id)).toEqual(ids)
+    expect(await recipientsOf(site, id)).toEqual(ids)
   })
 
   it('can be written anew, moved and sent at once while it waits, but not once it left', async () => {
@@ -168,7 +168,7 @@ describe('a message for later', () => {
     await edit({ send_at: null })
     await deliver()
 
-    expect(await holders(site, id)).toEqual(ids)
+    expect(await recipientsOf(site, id)).toEqual(ids)
     await expect(edit({ send_at: seconds(60) })).rejects.toMatchObject({ code: 'message_sent' })
     const { send_at } = await read(id)
     expect(await edit({ send_at, title: 'Flood' })).toMatchObject({ title: 'Flood', state: 'sent' })
@@ -182,13 +182,13 @@ describe('sending', () => {
     await inboxReceipts.beginDue(site.db, now)
     await inboxReceipts.addNextReceipts(site.db, id, { limit: 3, now })
     await expect(dieWhileSending(id)).rejects.toThrow('killed')
-    expect(await holders(site, id)).toHaveLength(3)
+    expect(await recipientsOf(site, id)).toHaveLength(3)
     expect(await read(id)).toMatchObject({ state: 'sending', delivered: 3 })
 
     await deliver(3)
 
     const all = await everybody()
-    expect(await holders(site, id)).toEqual(all)
+    expect(await recipientsOf(site, id)).toEqual(all)
     expect(await read(id)).toMatchObject({ state: 'sent', delivered: all.length })
   })
 
@@ -204,7 +204,7 @@ describe('sending', () => {
 
     const all = await everybody()
     for (const id of ids) {
-      expect(await holders(site, id)).toEqual(all)
+      expect(await recipientsOf(site, id)).toEqual(all)
       expect(await read(id)).toMatchObject({ state: 'sent', delivered: all.length })
     }
   })
@@ -218,12 +218,12 @@ describe('sending', () => {
     await inboxReceipts.addNextReceipts(site.db, removed.id, { limit: 2, now })
 
     await deliverMessages({ db: site.db, now: () => now }, AbortSignal.abort(), 2)
-    expect(await holders(site, kept.id)).toHaveLength(2)
+    expect(await recipientsOf(site, kept.id)).toHaveLength(2)
     await admin.call(api.deleteMessage, { path: { id: removed.id } })
     await deliver(2)
 
-    expect(await holders(site, kept.id)).toEqual(await everybody())
-    expect(await holders(site, removed.id)).toEqual([])
+    expect(await recipientsOf(site, kept.id)).toEqual(await everybody())
+    expect(await recipientsOf(site, removed.id)).toEqual([])
     expect(await messages.find(site.db, removed.id)).toBeUndefined()
   })
 })

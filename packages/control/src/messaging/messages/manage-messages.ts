@@ -8,7 +8,7 @@ import { checkSendAt, checkText } from './message-fields.ts'
 import { viewOf } from './message-view.ts'
 
 /** As many inboxes are reached before the answer; more than that is the worker's business. */
-const AT_ONCE = 1000
+const MAX_SYNC_RECIPIENTS = 1000
 
 /** Writes a message. A short list has it with the commit; a group, everybody and what waits are sent in the background. */
 export async function createMessage(
@@ -27,7 +27,7 @@ export async function createMessage(
     if (recipients.target === 'users') await checkUsers(transaction, recipients.ids)
     const draft = { ...text, created_by: actor.id, created_at: at, updated_at: at }
     const row = await send(transaction, { ...draft, send_at }, recipients)
-    await recordAct(transaction, { act: 'create', row, actor, origin, at })
+    await recordChange(transaction, { action: 'create', row, actor, origin, at })
     return viewOf(transaction, row)
   })
 }
@@ -38,7 +38,7 @@ async function send(transaction: Db, draft: Draft, recipients: Recipients): Prom
   const state = draft.send_at === null ? 'sending' : 'scheduled'
   if (recipients.target !== 'users') return messages.insert(transaction, { ...draft, ...recipients, state })
   const { ids } = recipients
-  if (state === 'scheduled' || ids.length > AT_ONCE) {
+  if (state === 'scheduled' || ids.length > MAX_SYNC_RECIPIENTS) {
     return messages.insert(transaction, { ...draft, state, target_user_ids: ids, planned: ids.length })
   }
   const row = await messages.insert(transaction, { ...draft, ...messages.sentTo(ids.length, draft.created_at) })
@@ -91,14 +91,14 @@ export async function updateMessage(
   return inTransaction(db, at, async (transaction) => {
     const before = await messages.lock(transaction, id)
     if (!before) throw new ApiError('message_not_found')
-    const row = await messages.update(transaction, id, { ...text, ...newTime(before, edit, at), updated_at: at })
-    await recordAct(transaction, { act: 'update', before, row, actor, origin, at })
+    const row = await messages.update(transaction, id, { ...text, ...newSendAt(before, edit, at), updated_at: at })
+    await recordChange(transaction, { action: 'update', before, row, actor, origin, at })
     return viewOf(transaction, row)
   })
 }
 
 /** A form sends the time back whether or not anybody touched it: one that is the same is no change. */
-function newTime(before: MessageRow, { send_at }: api.MessageEdit, at: Date): { send_at?: Date } {
+function newSendAt(before: MessageRow, { send_at }: api.MessageEdit, at: Date): { send_at?: Date } {
   const stored = before.send_at && Math.floor(before.send_at.getTime() / 1000)
   if (send_at === undefined || send_at === stored) return {}
   if (before.state !== 'scheduled') throw new ApiError('message_sent')
@@ -117,12 +117,12 @@ export async function deleteMessage(
     const row = await messages.lock(transaction, id)
     if (!row) throw new ApiError('message_not_found')
     await messages.remove(transaction, id)
-    await recordAct(transaction, { act: 'delete', row, actor, origin, at })
+    await recordChange(transaction, { action: 'delete', row, actor, origin, at })
   })
 }
 
-interface Act {
-  act: keyof typeof SENTENCES
+interface MessageChange {
+  action: keyof typeof LOG_TEXTS
   row: MessageRow
   /** What it was before an edit. */
   before?: MessageRow
@@ -131,28 +131,28 @@ interface Act {
   at: Date
 }
 
-const SENTENCES = {
+const LOG_TEXTS = {
   create: 'Message sent to users',
   update: 'Message to users changed',
   delete: 'Message to users removed',
 } as const
 
 /** Who did what to a message, in the audit trail and in the log of whoever did it; in the transaction that does it. */
-async function recordAct(transaction: Db, { act, row, before, actor, origin, at }: Act): Promise<void> {
-  const details = before ? { before: told(before), after: told(row) } : told(row)
-  const event = { action: `message.${act}`, subject: String(row.id), details }
+async function recordChange(transaction: Db, { action, row, before, actor, origin, at }: MessageChange): Promise<void> {
+  const details = before ? { before: auditFields(before), after: auditFields(row) } : auditFields(row)
+  const event = { action: `message.${action}`, subject: String(row.id), details }
   await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
   await writeManageLog(transaction, {
     userId: actor.id,
     username: actor.username,
     at,
-    event: `message_${act}`,
-    content: `${SENTENCES[act]}: ${row.title}`,
+    event: `message_${action}`,
+    content: `${LOG_TEXTS[action]}: ${row.title}`,
     facts: { actor_id: actor.id, message_id: row.id },
   })
 }
 
 /** Enough to know which message it was; the words themselves would make the trail as large as the messages. */
-function told({ title, format, content, target, target_group, state, send_at, delivered }: MessageRow) {
+function auditFields({ title, format, content, target, target_group, state, send_at, delivered }: MessageRow) {
   return { title, format, characters: [...content].length, target, group: target_group, state, send_at, delivered }
 }

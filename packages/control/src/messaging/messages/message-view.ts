@@ -59,11 +59,11 @@ export function inboxView(row: InboxRow): api.InboxMessage {
 const LONGEST = 100
 const CUT_AT = 97
 /** More than a preview ever needs, so that a long message costs no more than a short one. */
-const LOOKED_AT = 8192
+const MAX_INPUT = 8192
 
 /** The beginning of a message as plain text: tags and the signs of Markdown left out, cut with an ellipsis. */
 export function previewOf(content: string, format: api.MessageFormat): string {
-  const text = withoutTags(content.slice(0, LOOKED_AT))
+  const text = withoutTags(content.slice(0, MAX_INPUT))
   const plain = [
     ...readEntities(format === 'markdown' ? withoutMarks(text) : text)
       .replace(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import { addUsers, holders, TEXT } from '../../../test/messages.ts'
+import { addUsers, recipientsOf, TEXT } from '../../../test/messages.ts'
 
 type Client = ApiClient & { username: string }
 
@@ -229,7 +229,7 @@ describe('changing a message', () => {
 
     await admin.call(api.deleteMessage, { path: { id } })
 
-    expect(await holders(site, id)).toEqual([])
+    expect(await recipientsOf(site, id)).toEqual([])
     expect((await user.call(api.getUnreadCount)).unread_count).toBe(0)
     await expect(admin.call(api.deleteMessage, { path: { id } })).rejects.toMatchObject({ code: 'message_not_found' })
     await expect(admin.call(api.updateMessage, { path: { id }, body: TEXT })).rejects.toMatchObject({

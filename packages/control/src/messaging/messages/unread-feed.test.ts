@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { STILL_HERE } from '../../http/send-stream.ts'
+import { KEEP_ALIVE } from '../../http/send-stream.ts'
 import { type Follower, followUnread } from './unread-feed.ts'
 
 let follower: Follower
@@ -11,7 +11,7 @@ const feed = {
   },
   stop: () => {},
 }
-const listener = { userId: 1, isWelcome: async () => true, signal: new AbortController().signal }
+const listener = { userId: 1, isAllowed: async () => true, signal: new AbortController().signal }
 beforeEach(() => {
   hasLeft = false
 })
@@ -25,20 +25,20 @@ it('says each count once, and between them that it is still there', async () => 
   const second = events.next()
   follower.onCount(3)
 
-  expect(await second).toEqual({ done: false, value: STILL_HERE })
+  expect(await second).toEqual({ done: false, value: KEEP_ALIVE })
   await events.return(undefined)
   expect(hasLeft).toBe(true)
 })
 
 it('asks now and then whether its reader is still welcome, and ends when not', async () => {
   let asked = 0
-  const isWelcome = async () => ++asked < 3
+  const isAllowed = async () => ++asked < 3
   const seen: unknown[] = []
 
-  for await (const event of followUnread(feed, { ...listener, isWelcome }, { quietMs: 1, checkMs: 3 })) seen.push(event)
+  for await (const event of followUnread(feed, { ...listener, isAllowed }, { quietMs: 1, checkMs: 3 })) seen.push(event)
 
   expect(asked).toBe(3)
-  expect(new Set(seen)).toEqual(new Set([STILL_HERE]))
+  expect(new Set(seen)).toEqual(new Set([KEEP_ALIVE]))
   expect(hasLeft).toBe(true)
 })
 

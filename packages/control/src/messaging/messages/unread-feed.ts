@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { api } from '@tidegate/contract'
 import { inbox, type Notice } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { STILL_HERE } from '../../http/send-stream.ts'
+import { KEEP_ALIVE } from '../../http/send-stream.ts'
 
 export interface Follower {
   onCount(unread: number): void
   /** Sessions of the user changed: look whether this one still stands. */
-  onDoubt(): void
+  onSessionChange(): void
   /** Others took its place. */
-  onEnd(): void
+  onReplaced(): void
 }
 
 export interface UnreadFeed {
@@ -19,10 +19,10 @@ export interface UnreadFeed {
 }
 
 /** Changes within this time are looked up together: a message to everybody comes as many notices. */
-const GATHER_MS = 50
+const BATCH_DELAY_MS = 50
 const AFTER_FAILURE_MS = 2000
 /** Tabs of one user on one node. More are taken for ones that were left behind. */
-const MOST_PER_USER = 20
+const MAX_PER_USER = 20
 
 /** Follows the inboxes of all who are connected to this node: one query for many of them, and none while all is quiet. */
 export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notices' | 'log'>): UnreadFeed {
@@ -31,7 +31,7 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
   let timer: NodeJS.Timeout | undefined
   let isReading = false
 
-  function lookUp(userIds: Iterable<number>, waitMs = GATHER_MS): void {
+  function lookUp(userIds: Iterable<number>, waitMs = BATCH_DELAY_MS): void {
     for (const id of userIds) if (followers.has(id)) changed.add(id)
     if (changed.size > 0 && !isReading) timer ??= setTimeout(() => void read(), waitMs)
   }
@@ -49,27 +49,27 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
       }
     } catch (error) {
       failed = true
-      log.warn({ err: error }, 'unread messages could not be counted')
+      log.warn({ err: error }, 'unread count failed')
     }
     isReading = false
-    lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : GATHER_MS)
+    lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : BATCH_DELAY_MS)
   }
 
   function onNotice(notice: Notice): void {
     if (notice.kind === 'inbox') lookUp(usersBetween(followers, notice))
-    const isDoubt = notice.kind === 'session' || notice.kind === 'caller'
-    if (isDoubt && notice.userId !== undefined) doubt(notice.userId)
+    const isSessionChange = notice.kind === 'session' || notice.kind === 'caller'
+    if (isSessionChange && notice.userId !== undefined) sessionChanged(notice.userId)
   }
 
-  function doubt(userId: number): void {
-    for (const follower of followers.get(userId) ?? []) follower.onDoubt()
+  function sessionChanged(userId: number): void {
+    for (const follower of followers.get(userId) ?? []) follower.onSessionChange()
   }
 
   const unsubscribe = notices.subscribe({
     onNotice,
     onGap() {
       lookUp(followers.keys())
-      for (const id of followers.keys()) doubt(id)
+      for (const id of followers.keys()) sessionChanged(id)
     },
   })
 
@@ -78,7 +78,7 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
       const own = followers.get(userId) ?? new Set()
       followers.set(userId, own)
       own.add(follower)
-      if (own.size > MOST_PER_USER) endOldest(own)
+      if (own.size > MAX_PER_USER) endOldest(own)
       lookUp([userId])
       return () => {
         own.delete(follower)
@@ -97,35 +97,35 @@ function endOldest(own: Set<Follower>): void {
   const [oldest] = own
   if (!oldest) return
   own.delete(oldest)
-  oldest.onEnd()
+  oldest.onReplaced()
 }
 
 function* usersBetween(followers: ReadonlyMap<number, unknown>, { from, to }: { from: number; to: number }) {
   for (const id of followers.keys()) if (id >= from && id <= to) yield id
 }
 
-const PAUSES = {
+const INTERVALS = {
   /** Readers take a feed that says nothing for fifteen seconds for broken. */
   quietMs: 10_000,
   /** How long a session that ended by its age may go on listening. */
   checkMs: 60_000,
 }
 
-interface Listener {
+interface UnreadListener {
   userId: number
   /** Whether the caller would still be let in. */
-  isWelcome(): Promise<boolean>
+  isAllowed(): Promise<boolean>
   signal: AbortSignal
 }
 
 /** The number of unread messages of one user whenever it becomes another, as long as the user is welcome. */
 export async function* followUnread(
   feed: UnreadFeed,
-  { userId, isWelcome, signal }: Listener,
-  { quietMs, checkMs } = PAUSES,
-): AsyncGenerator<api.UnreadCount | typeof STILL_HERE> {
+  { userId, isAllowed, signal }: UnreadListener,
+  { quietMs, checkMs } = INTERVALS,
+): AsyncGenerator<api.UnreadCount | typeof KEEP_ALIVE> {
   let unread: number | undefined
-  let told: number | undefined
+  let sent: number | undefined
   let checkedAt = performance.now()
   let wake = new AbortController()
   const replaced = new AbortController()
@@ -136,24 +136,24 @@ export async function* followUnread(
       unread = count
       wake.abort()
     },
-    onDoubt() {
+    onSessionChange() {
       checkedAt = -Infinity
       wake.abort()
     },
-    onEnd: () => replaced.abort(),
+    onReplaced: () => replaced.abort(),
   })
   try {
     while (!over.aborted) {
       wake = new AbortController()
       if (performance.now() - checkedAt >= checkMs) {
         checkedAt = performance.now()
-        if (!(await isWelcome())) return
+        if (!(await isAllowed())) return
       }
-      if (unread !== undefined && unread !== told) {
-        told = unread
-        yield { unread_count: told }
-      } else if (await quiet(quietMs, wake.signal)) {
-        yield STILL_HERE
+      if (unread !== undefined && unread !== sent) {
+        sent = unread
+        yield { unread_count: sent }
+      } else if (await waitForChange(quietMs, wake.signal)) {
+        yield KEEP_ALIVE
       }
     }
   } finally {
@@ -161,6 +161,6 @@ export async function* followUnread(
   }
 }
 
-async function quiet(milliseconds: number, news: AbortSignal): Promise<boolean> {
-  return delay(milliseconds, true, { signal: news }).catch(() => false)
+async function waitForChange(milliseconds: number, change: AbortSignal): Promise<boolean> {
+  return delay(milliseconds, true, { signal: change }).catch(() => false)
 }

@@ -1,13 +1,13 @@
 import { deliveries } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliverWaiting } from './deliver-notifications.ts'
-import type { BilingualNotice } from './notification.ts'
-import { tellUser } from './notify-user.ts'
-import { startNoticeSite, type NoticeSite } from '../../../test/notification-site.ts'
+import { deliverDue } from './deliver-notifications.ts'
+import type { LocalizedNotification } from './notification.ts'
+import { notifyUser } from './notify-user.ts'
+import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
 
-let site: NoticeSite
+let site: NotificationSite
 beforeAll(async () => {
-  site = await startNoticeSite()
+  site = await startNotificationSite()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const both = (text: string) => ({ zh: text, en: text })
-const NOTICE: BilingualNotice = {
+const NOTICE: LocalizedNotification = {
   type: 'quota_exceed',
   title: both('Low <b>'),
   content: both('{{value}}\n\n[{{value}}]({{value}})'),
@@ -27,10 +27,10 @@ const GO_ON = new AbortController().signal
 
 async function tell(userId: number): Promise<void> {
   const user = await site.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
-  await site.db.transaction().execute((transaction) => tellUser(transaction, user, NOTICE))
+  await site.db.transaction().execute((transaction) => notifyUser(transaction, user, NOTICE))
 }
 
-const deliver = () => deliverWaiting(site.deps, GO_ON)
+const deliver = () => deliverDue(site.deps, GO_ON)
 async function deliverToTheEnd(): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await site.skipWaits()

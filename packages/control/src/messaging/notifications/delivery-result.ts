@@ -2,7 +2,7 @@ import type { api, Language, Phrase } from '@tidegate/contract'
 import type { DeliveryRow } from '@tidegate/storage'
 
 /** How one try to deliver a notice went. */
-export interface Attempt {
+export interface DeliveryAttempt {
   /** Blank when it got through. */
   error: FailureCode | ''
   /** Another try would end the same way. */

@@ -5,12 +5,12 @@ import { NO_USAGE, type Receipt } from '@tidegate/pricing'
 import { findImbalances, openCredit, recordMovement, type Credit } from '@tidegate/ledger'
 import { ensureUsageLogPartitions } from '@tidegate/storage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startNoticeSite, type NoticeSite } from '../../../test/notification-site.ts'
-import { warnOfLowBalances } from './low-balance.ts'
+import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
+import { warnLowBalances } from './low-balance.ts'
 
-let site: NoticeSite
+let site: NotificationSite
 beforeAll(async () => {
-  site = await startNoticeSite()
+  site = await startNotificationSite()
   await ensureUsageLogPartitions(site.db, { from: new Date(), days: 2 })
 })
 afterAll(() => site.close())
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await site.set({ QuotaRemindThreshold: '500000' })
 })
 
-const warn = () => warnOfLowBalances(site.deps, 1)
+const warn = () => warnLowBalances(site.deps, 1)
 
 /** What booking a call leaves behind, as far as anybody sees who looks later. */
 async function charge(userId: number, quota: number, hour = new Date()): Promise<void> {
@@ -177,7 +177,7 @@ describe('a balance that falls below the threshold', () => {
     await warn()
     expect([await titles(idle), await titles(late), await titles(gone)]).toEqual([[], [], []])
 
-    await warnOfLowBalances(site.deps, 48)
+    await warnLowBalances(site.deps, 48)
     expect(await titles(late)).toEqual([LOW])
   })
 

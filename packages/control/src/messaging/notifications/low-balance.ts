@@ -1,24 +1,24 @@
 import type { Phrase, Settings } from '@tidegate/contract'
 import { type LowBalance, lowBalances, messages, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
-import { type BilingualNotice, LINK, noticeSettings } from './notification.ts'
-import { inLanguage, tellUser } from './notify-user.ts'
+import { type LocalizedNotification, LINK_PARAGRAPH, notificationSettings } from './notification.ts'
+import { localize, notifyUser } from './notify-user.ts'
 
 /** How many are warned in one turn; the rest follow in the next. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * Warns every user whom the calls of the last hours have brought below the threshold, once, and again only after the
  * balance was above it. It looks at what has been booked, by whichever process, so booking knows nothing of it and a
  * crash in between loses no warning. Says how many were marked.
  */
-export async function warnOfLowBalances(
+export async function warnLowBalances(
   deps: Pick<Deps, 'db' | 'catalog' | 'log' | 'site'>,
   hours: number,
 ): Promise<number> {
   await lowBalances.clearRisen(deps.db, hours)
   let marked = 0
-  for (const userId of await lowBalances.findUnmarked(deps.db, hours, AT_ONCE)) {
+  for (const userId of await lowBalances.findUnmarked(deps.db, hours, BATCH_SIZE)) {
     try {
       if (await warn(deps, userId)) marked += 1
     } catch (error) {
@@ -35,12 +35,12 @@ function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, user
     const low = await lowBalances.mark(transaction, userId)
     const user = low && (await users.findById(transaction, userId))
     if (!user) return false
-    const notice = quotaWarning(catalog().settings, low)
-    const { title } = inLanguage(notice, noticeSettings(user).language)
+    const notification = lowBalanceNotification(catalog().settings, low)
+    const { title } = localize(notification, notificationSettings(user).language)
     const { count, minutes } = site.noticeLimit
     // A balance that swings around the threshold says no more at the third time than at the second.
     const isQuiet = count > 0 && (await messages.countTold(transaction, { userId, title, minutes })) >= count
-    if (!isQuiet) await tellUser(transaction, user, notice)
+    if (!isQuiet) await notifyUser(transaction, user, notification)
     return true
   })
 }
@@ -48,15 +48,18 @@ function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, user
 type MoneySettings = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled' | 'ServerAddress'>
 
 /** What a user is told whose balance has become low. */
-export function quotaWarning(settings: MoneySettings, { left, threshold }: LowBalance): BilingualNotice {
+export function lowBalanceNotification(
+  settings: MoneySettings,
+  { left, threshold }: LowBalance,
+): LocalizedNotification {
   const line = amountText(settings, threshold)
   const wallet = walletLink(settings)
   return {
     type: 'quota_exceed',
     title: { zh: '余额不足提醒', en: 'Your balance is running low' },
     content: {
-      zh: `{{value}}\n\n剩余额度：{{value}}\n\n${LINK}`,
-      en: `{{value}}\n\nLeft: {{value}}\n\n${LINK}`,
+      zh: `{{value}}\n\n剩余额度：{{value}}\n\n${LINK_PARAGRAPH}`,
+      en: `{{value}}\n\nLeft: {{value}}\n\n${LINK_PARAGRAPH}`,
     },
     values: [
       {

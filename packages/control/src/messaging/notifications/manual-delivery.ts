@@ -2,16 +2,16 @@ import { type api, ApiError, type BodyOf, type Language } from '@tidegate/contra
 import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/actor.ts'
-import { tooMany } from '../../http/rate-limits.ts'
+import { rateLimited } from '../../http/rate-limits.ts'
 import { canMail } from '../mail/mail.ts'
-import { type Destination, resultOf, type SendDeps, sendNotice, sendTo } from './deliver-notifications.ts'
-import { type BilingualNotice, noticeSettings, sendsBearer, webhookSecret } from './notification.ts'
-import { inLanguage } from './notify-user.ts'
+import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver-notifications.ts'
+import { type LocalizedNotification, notificationSettings, sendsBearer, webhookSecret } from './notification.ts'
+import { localize } from './notify-user.ts'
 import { checkWebhookSecret, checkWebhookUrl } from './send-webhook.ts'
 
-type NoticeTest = BodyOf<typeof api.testNotice>
+type TestInput = BodyOf<typeof api.testNotice>
 
-const TRIAL: BilingualNotice = {
+const TEST_NOTIFICATION: LocalizedNotification = {
   type: 'test',
   title: { zh: '测试通知', en: 'Test notice' },
   content: { zh: '{{value}}', en: '{{value}}' },
@@ -24,19 +24,19 @@ const TRIAL: BilingualNotice = {
 }
 
 /** Sends a trial notice now, to what the form holds or else to what is stored, and tells how it went. */
-export async function testNotice(
+export async function sendTestNotification(
   deps: SendDeps & Pick<Deps, 'limiter'>,
   actor: Actor,
-  test: NoticeTest,
+  test: TestInput,
   language: Language,
 ): Promise<DeliveryRow> {
   const user = await users.findById(deps.db, actor.id)
   if (!user) throw new ApiError('user_not_found')
   const kind = test.notify_type
   const destination = kind === 'webhook' ? webhookOf(deps, user, test) : mailAddressOf(deps, user)
-  await spendSending(deps, actor)
+  await takeSendLimit(deps, actor)
 
-  const { type, title, content, values } = inLanguage(TRIAL, language)
+  const { type, title, content, values } = localize(TEST_NOTIFICATION, language)
   const { target } = destination
   const row = await deliveries.insertAttempted(deps.db, {
     user_id: user.id,
@@ -49,11 +49,11 @@ export async function testNotice(
   })
   const attempt = await sendTo(deps, row, user, destination)
   const status = attempt.error === '' ? 'delivered' : 'failed'
-  return (await deliveries.finish(deps.db, row, { status, ...resultOf({ target, ...attempt }) })) ?? row
+  return (await deliveries.finish(deps.db, row, { status, ...deliveryColumns({ target, ...attempt }) })) ?? row
 }
 
-function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: NoticeTest): Destination {
-  const stored = noticeSettings(user).webhookUrl
+function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: TestInput): Destination {
+  const stored = notificationSettings(user).webhookUrl
   const wanted = test.webhook_url.trim() || stored
   if (wanted === '') throw new ApiError('webhook_required')
   const target = checkWebhookUrl(wanted, site)
@@ -64,7 +64,7 @@ function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow,
 }
 
 function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {
-  const target = noticeSettings(user).email
+  const target = notificationSettings(user).email
   if (target === '') throw new ApiError('email_missing')
   if (!canMail(catalog().settings)) throw new ApiError('mail_not_configured')
   return { target, secret: undefined, bearer: false }
@@ -77,16 +77,16 @@ export async function retryDelivery(
   id: number,
 ): Promise<DeliveryRow> {
   if (!(await deliveries.isOf(deps.db, actor.id, id))) throw new ApiError('delivery_not_found')
-  await spendSending(deps, actor)
+  await takeSendLimit(deps, actor)
   const delivery = await deliveries.claimFailed(deps.db, actor.id, id)
   if (!delivery) throw new ApiError('delivery_not_failed')
-  const sent = await sendNotice(deps, delivery)
+  const sent = await sendNotification(deps, delivery)
   const status = sent.error === '' ? 'delivered' : 'failed'
-  return (await deliveries.finish(deps.db, delivery, { status, ...resultOf(sent) })) ?? delivery
+  return (await deliveries.finish(deps.db, delivery, { status, ...deliveryColumns(sent) })) ?? delivery
 }
 
 /** Each makes us call somebody else's machine: one budget for both ways to ask for it. */
-async function spendSending({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
-  const verdict = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+async function takeSendLimit({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
+  const taken = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
 }

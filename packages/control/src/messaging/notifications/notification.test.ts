@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { asMarkdown, asParagraphs, fillIn, LINK } from './notification.ts'
-import { quotaWarning } from './low-balance.ts'
-import { inLanguage } from './notify-user.ts'
+import { asMarkdown, asParagraphs, fillIn, LINK_PARAGRAPH } from './notification.ts'
+import { lowBalanceNotification } from './low-balance.ts'
+import { localize } from './notify-user.ts'
 
 it('puts values in their places in order, and reads nothing in them as a place', () => {
   expect(fillIn('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&')
@@ -15,7 +15,7 @@ it('takes nothing in a value for Markdown', () => {
 })
 
 it('tells paragraphs from the link, whatever the values look like', () => {
-  const content = `{{value}}\n\nLeft: {{value}}\n\n${LINK}`
+  const content = `{{value}}\n\nLeft: {{value}}\n\n${LINK_PARAGRAPH}`
 
   expect(asParagraphs({ content, values: ['a\n\nb', '[1](2)', 'text', 'https://gate.example'] })).toEqual({
     paragraphs: ['a\n\nb', 'Left: [1](2)'],
@@ -33,7 +33,7 @@ it.each([
   [{}, -250_000, '-$0.50'],
   [{ DisplayInCurrencyEnabled: false }, 490_000, '490000 points'],
 ])('warns with what is left, in money or points: %o %d', (change, left, amount) => {
-  const notice = inLanguage(quotaWarning({ ...SETTINGS, ...change }, { left, threshold: 500_000 }), 'en')
+  const notice = localize(lowBalanceNotification({ ...SETTINGS, ...change }, { left, threshold: 500_000 }), 'en')
 
   expect(notice.values).toEqual([expect.any(String), amount, LINK_TO_WALLET, LINK_TO_WALLET])
 })

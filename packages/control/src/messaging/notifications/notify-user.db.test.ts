@@ -2,11 +2,11 @@ import { api, type BodyInput } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestSite } from '../../../test/start-site.ts'
-import { startNoticeSite, type NoticeSite } from '../../../test/notification-site.ts'
+import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
 
-let site: NoticeSite
+let site: NotificationSite
 beforeAll(async () => {
-  site = await startNoticeSite()
+  site = await startNotificationSite()
 })
 beforeEach(() => site.receiver.answer({}))
 afterAll(() => site.close())

@@ -1,30 +1,37 @@
 import type { Language, Phrase } from '@tidegate/contract'
 import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
 import { failureText } from './delivery-result.ts'
-import { asMarkdown, noticeSettings, quote, SITE_LANGUAGE, type BilingualNotice, type Notice } from './notification.ts'
+import {
+  asMarkdown,
+  notificationSettings,
+  quote,
+  SITE_LANGUAGE,
+  type LocalizedNotification,
+  type UserNotification,
+} from './notification.ts'
 
 /** A webhook that failed this often in a row is left alone until it is seen to work, or another one is entered. */
-export const MOST_FAILURES_IN_A_ROW = 3
+export const MAX_FAILURES_IN_A_ROW = 3
 
 /**
  * Tells a user something: in the inbox at once, and by mail or webhook through the worker. Call it in the transaction of
  * what it tells of, so that neither is there without the other.
  */
-export async function tellUser(
+export async function notifyUser(
   transaction: Db,
   user: Pick<UserRow, 'id' | 'email' | 'setting'>,
-  bilingual: BilingualNotice,
+  localized: LocalizedNotification,
 ): Promise<void> {
-  const { way, email, webhookUrl, language } = noticeSettings(user)
-  const notice = inLanguage(bilingual, language)
-  const { type, title, content, values } = notice
-  await messages.send(transaction, { title, content: asMarkdown(notice), createdBy: 0 }, [user.id])
-  const target = way === 'webhook' ? webhookUrl : email
+  const { method, email, webhookUrl, language } = notificationSettings(user)
+  const notification = localize(localized, language)
+  const { type, title, content, values } = notification
+  await messages.send(transaction, { title, content: asMarkdown(notification), createdBy: 0 }, [user.id])
+  const target = method === 'webhook' ? webhookUrl : email
   if (target === '') return
-  if (way === 'webhook' && (await isLeftAlone(transaction, user.id, target))) return
+  if (method === 'webhook' && (await isWebhookPaused(transaction, user.id, target))) return
   await deliveries.enqueue(transaction, {
     user_id: user.id,
-    kind: way,
+    kind: method,
     type,
     title,
     target,
@@ -32,14 +39,17 @@ export async function tellUser(
   })
 }
 
-export async function isLeftAlone(db: Db, userId: number, target: string): Promise<boolean> {
-  const most = MOST_FAILURES_IN_A_ROW
+export async function isWebhookPaused(db: Db, userId: number, target: string): Promise<boolean> {
+  const most = MAX_FAILURES_IN_A_ROW
   return (await deliveries.failuresInARow(db, { userId, target, most })) >= most
 }
 
-export function inLanguage({ type, title, content, values }: BilingualNotice, language: Language): Notice {
-  const say = (words: string | Phrase) => (typeof words === 'string' ? words : words[language])
-  return { type, title: say(title), content: say(content), values: values.map(say) }
+export function localize(
+  { type, title, content, values }: LocalizedNotification,
+  language: Language,
+): UserNotification {
+  const translate = (text: string | Phrase) => (typeof text === 'string' ? text : text[language])
+  return { type, title: translate(title), content: translate(content), values: values.map(translate) }
 }
 
 /** What is stored for people to read later, when nobody is there to say which language they prefer. */
@@ -48,19 +58,19 @@ export function inSiteLanguage(phrase: Phrase): string {
 }
 
 /** Tells the super admin, in the transaction of what it tells of. */
-export async function notifyRoot(transaction: Db, notice: BilingualNotice): Promise<void> {
+export async function notifyRoot(transaction: Db, notification: LocalizedNotification): Promise<void> {
   const root = await users.findRoot(transaction)
   const user = root && (await users.findById(transaction, root.id))
-  if (user) await tellUser(transaction, user, notice)
+  if (user) await notifyUser(transaction, user, notification)
 }
 
 /** Tells the owner of a notice that was given up, in the inbox, the one place left. The address is not repeated beyond its host: its path may be a password. */
-export async function tellOfFailure(transaction: Db, delivery: DeliveryRow): Promise<void> {
+export async function reportFailedDelivery(transaction: Db, delivery: DeliveryRow): Promise<void> {
   const { user_id: userId, kind, target, title, error, response_status } = delivery
   const user = await users.findById(transaction, userId)
   if (!user || user.deleted_at) return
-  const { language } = noticeSettings(user)
-  const isOff = kind === 'webhook' && (await isLeftAlone(transaction, userId, target))
+  const { language } = notificationSettings(user)
+  const isOff = kind === 'webhook' && (await isWebhookPaused(transaction, userId, target))
   const place = quote(kind === 'webhook' ? (URL.parse(target)?.host ?? target) : target)
   const reason = quote(failureText(error, response_status, language))
   const heading = isOff

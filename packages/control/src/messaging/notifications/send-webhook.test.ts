@@ -7,7 +7,7 @@ import { readSettings } from '@tidegate/contract'
 import { createUpstreamClient } from '@tidegate/providers'
 import { startHookReceiver, type HookReceiver } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { sendWebhook, type WebhookCall } from './send-webhook.ts'
+import { sendWebhook, type WebhookRequest } from './send-webhook.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 let receiver: HookReceiver
@@ -33,7 +33,7 @@ const insideClient = client(true)
 const guardedClient = client(false)
 
 /** A site whose webhooks may be on this machine, as in tests only. */
-function send(call: Partial<WebhookCall> = {}, options: Record<string, string> = {}) {
+function send(call: Partial<WebhookRequest> = {}, options: Record<string, string> = {}) {
   const deps = {
     webhookClient: insideClient,
     upstream: insideClient,
@@ -46,8 +46,8 @@ function send(call: Partial<WebhookCall> = {}, options: Record<string, string> =
     secret: 's3cret',
     bearer: false,
     id: 42,
-    notice: NOTICE,
-    madeAt: MADE,
+    notification: NOTICE,
+    createdAt: MADE,
     ...call,
   })
 }
@@ -61,7 +61,7 @@ function sendGuarded(url: string, { skipFirstCheck = false } = {}) {
     now: () => NOW,
     site: { allowPrivateFetches: skipFirstCheck } as never,
   }
-  return sendWebhook(deps, { url, secret: undefined, bearer: false, id: 1, notice: NOTICE, madeAt: MADE })
+  return sendWebhook(deps, { url, secret: undefined, bearer: false, id: 1, notification: NOTICE, createdAt: MADE })
 }
 
 const hmac = (content: string) => createHmac('sha256', 's3cret').update(content).digest('hex')

@@ -8,31 +8,31 @@ import {
   type UpstreamResponse,
 } from '@tidegate/providers'
 import type { Deps, SiteFacts } from '../../deps.ts'
-import type { Attempt } from './delivery-result.ts'
-import type { Notice } from './notification.ts'
+import type { DeliveryAttempt } from './delivery-result.ts'
+import type { UserNotification } from './notification.ts'
 
-export interface WebhookCall {
+export interface WebhookRequest {
   url: string
   secret: string | undefined
   /** Sends the secret itself as a bearer token, for receivers that check no signature. */
   bearer: boolean
   /** Names the notice; whoever gets it twice knows it by this. */
   id: number
-  notice: Notice
+  notification: UserNotification
   /** When the notice was made; the time of this attempt is in a header. */
-  madeAt: Date
+  createdAt: Date
 }
 
 const TIMEOUT_MS = 5_000
-const KEPT_BYTES = 2_048
+const MAX_STORED_BYTES = 2_048
 
 /** Calls a webhook once with a notice, directly or by way of the operator's worker. */
 export async function sendWebhook(
   deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
-  { url, secret, bearer, id, notice, madeAt }: WebhookCall,
-): Promise<Attempt> {
-  const { type, title, content, values } = notice
-  const body = JSON.stringify({ type, title, content, values, timestamp: unixSeconds(madeAt) })
+  { url, secret, bearer, id, notification, createdAt }: WebhookRequest,
+): Promise<DeliveryAttempt> {
+  const { type, title, content, values } = notification
+  const body = JSON.stringify({ type, title, content, values, timestamp: unixSeconds(createdAt) })
   const headers = {
     'Content-Type': 'application/json',
     ...(bearer && secret !== undefined && { Authorization: `Bearer ${secret}` }),
@@ -57,21 +57,21 @@ export async function postSigned(
   deps: Pick<Deps, 'now' | 'site'>,
   post: SignedPost,
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
-): Promise<Attempt> {
+): Promise<DeliveryAttempt> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const url = checkWebhookUrl(post.url, deps.site)
     const headers = { ...post.headers, ...signatureHeaders(post, deps.now()) }
-    return await answerOf(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
+    return await readResponse(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
   } catch (error) {
     if (error instanceof ApiError) return { error: 'address_invalid', isFinal: true }
     if (!(error instanceof UpstreamFailure)) throw error
     if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
-    return { error: GUARDED[String(error.error.code)] ?? 'unreachable' }
+    return { error: GUARD_ERRORS[String(error.error.code)] ?? 'unreachable' }
   }
 }
 
-const GUARDED: Readonly<Record<string, Attempt['error']>> = {
+const GUARD_ERRORS: Readonly<Record<string, DeliveryAttempt['error']>> = {
   upstream_private_address: 'private_address',
   upstream_egress_not_allowed: 'egress_not_allowed',
 }
@@ -106,29 +106,29 @@ function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRe
   return client.open(url === '' ? request : throughWorker(request, { url, key }))
 }
 
-async function answerOf(response: UpstreamResponse): Promise<Attempt> {
+async function readResponse(response: UpstreamResponse): Promise<DeliveryAttempt> {
   const { status } = response
-  const answer = { responseStatus: status, responseBody: await beginningOf(response) }
-  if (status >= 200 && status < 300) return { error: '', ...answer }
-  return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...answer }
+  const result = { responseStatus: status, responseBody: await readBeginning(response) }
+  if (status >= 200 && status < 300) return { error: '', ...result }
+  return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...result }
 }
 
 /** The status has been heard; a body that breaks off or never ends changes nothing about it. */
-async function beginningOf(response: UpstreamResponse): Promise<string> {
+async function readBeginning(response: UpstreamResponse): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for (let chunk = await response.read(); chunk; chunk = await response.read()) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= KEPT_BYTES) break
+      if (size >= MAX_STORED_BYTES) break
     }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
   }
   response.abort()
   if (response.headers['content-encoding'] !== undefined) return ''
-  return readable(Buffer.concat(chunks).subarray(0, KEPT_BYTES))
+  return readable(Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES))
 }
 
 /** As text for a screen and a database, which takes no zero character; the last letter may have been cut in two. */

@@ -4,22 +4,29 @@ import { checkPolicyChange } from '../../auth/admin-policy.ts'
 import { changeCatalogIfNeeded } from '../../change-catalog.ts'
 import type { StoredChannel } from '../../channels/channel.ts'
 import { checkEgress, destinationChange } from '../../channels/destination.ts'
-import { countKeys, sealKeys } from '../../channels/keys/stored-keys.ts'
+import { recordKeys, sealKeys } from '../../channels/keys/stored-keys.ts'
 import { changeStatus } from '../../channels/status.ts'
 import type { Deps } from '../../deps.ts'
 import type { Origin } from '../../http/actor.ts'
 import { OPTION_CHANGE } from '../history.ts'
 import type { ChannelStep } from './plan-channels.ts'
-import { type FileOrder, planWork, readOrder, readSiteIn, type SiteState, type Work } from './plan-config.ts'
-import type { WantedOption } from './validate-file.ts'
+import {
+  type ConfigFileInput,
+  planWork,
+  readInput,
+  readSiteIn,
+  type SiteState,
+  type ConfigWork,
+} from './plan-config.ts'
+import type { DesiredOption } from './validate-file.ts'
 
 /** Makes the site as the file says in one transaction, all of it or nothing, and answers what that changed. */
 export async function applyConfig(
   deps: ApplyDeps,
-  applier: Applier,
-  { expectVersion, ...order }: FileOrder & { expectVersion: number },
+  applier: ConfigActor,
+  { expectVersion, ...order }: ConfigFileInput & { expectVersion: number },
 ): Promise<api.ConfigPlan> {
-  const read = await readOrder(order)
+  const read = await readInput(order)
   let plan: api.ConfigPlan | undefined
   await changeCatalogIfNeeded(deps, async (transaction) => {
     const site = await readSiteIn(transaction, deps)
@@ -27,17 +34,17 @@ export async function applyConfig(
     if (version !== expectVersion) throw new ApiError('config_changed_meanwhile')
     const work = planWork(read, { ...site, version }, deps.vault)
     plan = work.plan
-    return (await carryOut(transaction, deps, applier, { work, site })) || undefined
+    return (await applyWork(transaction, deps, applier, { work, site })) || undefined
   })
   return plan!
 }
 
 /** False when there was nothing to do. */
-async function carryOut(
+async function applyWork(
   transaction: Db,
   deps: ApplyDeps,
-  applier: Applier,
-  { work, site }: { work: Work; site: SiteState },
+  applier: ConfigActor,
+  { work, site }: { work: ConfigWork; site: SiteState },
 ): Promise<boolean> {
   if (work.options.length + work.channels.length + work.removed.length === 0) return false
   for (const option of work.options) await applyOption(transaction, deps, applier, { option, site })
@@ -55,8 +62,8 @@ async function carryOut(
 async function applyOption(
   transaction: Db,
   { vault }: ApplyDeps,
-  { id: actorId, origin }: Applier,
-  { option: { key, value }, site }: { option: WantedOption; site: SiteState },
+  { id: actorId, origin }: ConfigActor,
+  { option: { key, value }, site }: { option: DesiredOption; site: SiteState },
 ): Promise<void> {
   const { secret, format } = optionDefinition(key)
   // On the command line nobody is locked out: it is the way back in.
@@ -71,7 +78,7 @@ async function applyOption(
 }
 
 /** Takes the rows of all channels concerned in the order in which calls are settled, then removes what is to go. */
-async function removeChannels(transaction: Db, applier: Applier, work: Work): Promise<void> {
+async function removeChannels(transaction: Db, applier: ConfigActor, work: ConfigWork): Promise<void> {
   const touched = work.channels.flatMap(({ stored }) => stored?.id ?? [])
   const removed = work.removed.map(({ id }) => id)
   await channels.lock(transaction, { ids: [...touched, ...removed] })
@@ -80,13 +87,18 @@ async function removeChannels(transaction: Db, applier: Applier, work: Work): Pr
 }
 
 /** Makes and changes channels, each with a trail of its own; what they can serve is put right for all of them at once. */
-async function applyChannels(transaction: Db, deps: ApplyDeps, applier: Applier, work: Work): Promise<void> {
+async function applyChannels(transaction: Db, deps: ApplyDeps, applier: ConfigActor, work: ConfigWork): Promise<void> {
   const ids: number[] = []
   for (const step of work.channels) ids.push(await applyChannel(transaction, deps, applier, step))
   await abilities.rebuild(transaction, ids)
 }
 
-async function applyChannel(transaction: Db, deps: ApplyDeps, applier: Applier, step: ChannelStep): Promise<number> {
+async function applyChannel(
+  transaction: Db,
+  deps: ApplyDeps,
+  applier: ConfigActor,
+  step: ChannelStep,
+): Promise<number> {
   const { stored, name, columns, keys, status } = step
   const destination = stored && destinationChange(stored, columns)
   if (!stored || destination) await checkEgress({ ...NEW_CHANNEL, ...stored, ...columns } as StoredChannel)
@@ -112,7 +124,7 @@ async function create(transaction: Db, { vault }: ApplyDeps, step: ChannelStep):
   const id = await channels.nextId(transaction)
   const fields = { ...columns, name, type: columns.type as number, status }
   await channels.insert(transaction, { ...fields, id, sealed_key: sealKeys(vault, id, keys) })
-  await countKeys(transaction, vault, id, keys)
+  await recordKeys(transaction, vault, id, keys)
   return id
 }
 
@@ -124,11 +136,11 @@ async function update(
 ): Promise<void> {
   const { id } = stored
   await channels.update(transaction, [id], { ...columns, ...(keys && { sealed_key: sealKeys(vault, id, keys) }) })
-  if (keys) await countKeys(transaction, vault, id, keys)
+  if (keys) await recordKeys(transaction, vault, id, keys)
   if (status !== undefined) await changeStatus(transaction, [stored], status, now())
 }
 
-function record(transaction: Db, applier: Applier, action: string, id: number, details: Record<string, unknown>) {
+function record(transaction: Db, applier: ConfigActor, action: string, id: number, details: Record<string, unknown>) {
   return auditEvents.record(transaction, {
     actorId: applier.id,
     action,
@@ -139,7 +151,7 @@ function record(transaction: Db, applier: Applier, action: string, id: number, d
 }
 
 /** Who applies a file: a person, or nobody that the site knows, on the command line. */
-interface Applier {
+interface ConfigActor {
   readonly id: number | null
   readonly origin?: Pick<Origin, 'clientIp' | 'requestId'>
 }

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
-import { configCalls, doings, type ConfigCalls } from '../../../test/config-file.ts'
+import { configCalls, plannedActions, type ConfigCalls } from '../../../test/config-file.ts'
 
 const PASSPHRASE = 'low tide at noon'
 
@@ -98,7 +98,7 @@ describe('an export', () => {
 
     for (const { envelope } of asked) expect(envelope).toMatchObject({ success: false, code: 'proof_required' })
     expect(await here.export()).toContain('tidegate: 1')
-    expect(doings(await here.plan('tidegate: 1'))).toEqual({})
+    expect(plannedActions(await here.plan('tidegate: 1'))).toEqual({})
     await prove(new Date())
   })
 })
@@ -109,7 +109,11 @@ describe('a file', () => {
 
     const done = await there.apply(yaml, { passphrase: PASSPHRASE })
 
-    expect(doings(done)).toMatchObject({ 'channel claude': 'create', 'option SystemName': 'update', models: 'update' })
+    expect(plannedActions(done)).toMatchObject({
+      'channel claude': 'create',
+      'option SystemName': 'update',
+      models: 'update',
+    })
     expect(await there.export()).toBe(await here.export())
     expect(other.deps.catalog().settings).toEqual(site.deps.catalog().settings)
     const keysAt = (at: TestSite) => [...at.deps.catalog().channels.values()].map(({ name, keys }) => ({ name, keys }))
@@ -117,7 +121,7 @@ describe('a file', () => {
 
     const { version } = other.deps.catalog()
     const again = await there.apply(yaml, { passphrase: PASSPHRASE })
-    expect(doings(again)).toEqual({})
+    expect(plannedActions(again)).toEqual({})
     expect(again.items.length).toBeGreaterThan(8)
     expect(other.deps.catalog().version).toBe(version)
   })
@@ -241,11 +245,11 @@ channels:
 
   it('removes channels that it does not name only when asked to', async () => {
     const yaml = 'tidegate: 1\nchannels: [{name: claude}]'
-    expect(doings(await there.plan(yaml))).toEqual({})
+    expect(plannedActions(await there.plan(yaml))).toEqual({})
 
     const done = await there.apply(yaml, { prune: true })
 
-    expect(doings(done)).toEqual({ 'channel crew': 'delete', 'channel openai – main': 'delete' })
+    expect(plannedActions(done)).toEqual({ 'channel crew': 'delete', 'channel openai – main': 'delete' })
     expect([...other.deps.catalog().channels.values()].map(({ name }) => name)).toEqual(['claude'])
     expect(await there.problems('tidegate: 1', { prune: true })).toMatchObject([{ place: 'channels' }])
   })
@@ -253,7 +257,7 @@ channels:
   it('leaves a channel alone that went out of use by itself', async () => {
     await other.db.updateTable('channel').set({ status: 3 }).where('name', '=', 'claude').execute()
 
-    expect(doings(await there.plan('tidegate: 1\nchannels: [{name: claude, status: enabled}]'))).toEqual({})
+    expect(plannedActions(await there.plan('tidegate: 1\nchannels: [{name: claude, status: enabled}]'))).toEqual({})
     expect(await there.export()).not.toContain('status:')
   })
 })

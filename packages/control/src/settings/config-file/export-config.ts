@@ -29,8 +29,8 @@ export async function exportConfig(deps: WriteDeps, passphrase?: string): Promis
   }
   const document = new Document(content, { aliasDuplicateObjects: false })
   const unreadable = seal ? written.filter((channel) => !('keys' in channel)).map(({ name }) => String(name)) : []
-  document.commentBefore = headOf(sorted, { hasSecrets: seal !== undefined, unreadable })
-  sayTypes(document)
+  document.commentBefore = headerComment(sorted, { hasSecrets: seal !== undefined, unreadable })
+  commentTypes(document)
   return document.toString({ lineWidth: 0 })
 }
 
@@ -61,7 +61,7 @@ function sealedKeys(channel: StoredChannel, vault: Vault, seal: Seal | undefined
   return keys ? { keys: seal(SEALED_KEYS, joinKeys(keys)) } : {}
 }
 
-function headOf(
+function headerComment(
   channels: readonly StoredChannel[],
   { hasSecrets, unreadable }: { hasSecrets: boolean; unreadable: readonly string[] },
 ): string {
@@ -78,7 +78,7 @@ function headOf(
 }
 
 /** A number says little: the name of the vendor stands beside it. */
-function sayTypes(document: Document): void {
+function commentTypes(document: Document): void {
   const channels = document.get('channels')
   if (!isSeq(channels)) return
   for (const channel of channels.items) {

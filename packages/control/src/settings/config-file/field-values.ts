@@ -44,7 +44,7 @@ export function columnToFile({ column, kind, initial, needed }: ChannelField, ch
   const stored = channel[column]
   if (stored === initial && !needed) return undefined
   if (kind === 'names') return splitNames(String(stored))
-  if (kind === 'json' || kind === 'textOrJson') return structureIn(String(stored)) ?? stored
+  if (kind === 'json' || kind === 'textOrJson') return parseStructure(String(stored)) ?? stored
   return stored
 }
 
@@ -73,7 +73,7 @@ export function columnFromFile(
 }
 
 /** The object or list in a JSON text; undefined for anything else. */
-export function structureIn(text: string): object | undefined {
+export function parseStructure(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined

@@ -6,7 +6,7 @@ import type { StoredChannel } from '../../channels/channel.ts'
 import { checkKeys, readKeys, tryOpenKeys } from '../../channels/keys/stored-keys.ts'
 import { CHANNEL_FIELDS, columnFromFile } from './field-values.ts'
 import { isSameText } from './plan-options.ts'
-import type { WantedChannel } from './validate-file.ts'
+import type { DesiredChannel } from './validate-file.ts'
 import type { Problems } from './problems.ts'
 
 /** What is to be done to one channel. */
@@ -28,32 +28,32 @@ interface Site {
 }
 
 /** Compares one channel of the file with the site's channel of that name; undefined when it cannot be as it is written. */
-export function planChannel(wanted: WantedChannel, site: Site, problems: Problems) {
-  const place = `channels.${wanted.name}`
-  const [stored, twin] = site.channels.get(wanted.name) ?? []
+export function planChannel(desired: DesiredChannel, site: Site, problems: Problems) {
+  const place = `channels.${desired.name}`
+  const [stored, twin] = site.channels.get(desired.name) ?? []
   if (twin) {
-    problems.add(wanted.line, place, TWINS)
+    problems.add(desired.line, place, AMBIGUOUS_NAME)
     return undefined
   }
-  if (!stored) refuseUnfinished(wanted, place, problems)
-  const columns = checkedColumns(wanted, stored, site.settings, problems)
+  if (!stored) rejectIncomplete(desired, place, problems)
+  const columns = checkedColumns(desired, stored, site.settings, problems)
   const type = columns.type ?? stored?.type ?? 1
-  const keys = changedKeys(wanted, { stored, type }, site.vault, problems)
-  const status = changedStatus(wanted, stored)
-  const step: ChannelStep = { name: wanted.name, stored, columns: onlyChanged(columns, stored), status, keys }
+  const keys = changedKeys(desired, { stored, type }, site.vault, problems)
+  const status = changedStatus(desired, stored)
+  const step: ChannelStep = { name: desired.name, stored, columns: onlyChanged(columns, stored), status, keys }
   return { step, item: itemOf(step) }
 }
 
-function refuseUnfinished({ line, fields }: WantedChannel, place: string, problems: Problems): void {
+function rejectIncomplete({ line, fields }: DesiredChannel, place: string, problems: Problems): void {
   const missing = ['type', 'models', 'keys'].filter((name) => !fields.has(name))
-  if (missing.length > 0) problems.add(line, place, unfinished(missing.join(', ')))
+  if (missing.length > 0) problems.add(line, place, missingFields(missing.join(', ')))
 }
 
 /** What the type makes of address and region is looked at together, every other field for itself. */
 const BY_TYPE: ReadonlySet<string> = new Set(['type', 'base_url', 'other'])
 
 function checkedColumns(
-  { name, line, fields }: WantedChannel,
+  { name, line, fields }: DesiredChannel,
   stored: StoredChannel | undefined,
   settings: Pick<Settings, 'GroupRatio'>,
   problems: Problems,
@@ -93,7 +93,7 @@ function onlyChanged(columns: ChannelUpdate, stored: StoredChannel | undefined):
 
 /** Undefined when the channel has these keys already. Another type may want them in another form. */
 function changedKeys(
-  { name, line, keys }: WantedChannel,
+  { name, line, keys }: DesiredChannel,
   { stored, type }: { stored: StoredChannel | undefined; type: number },
   vault: Vault,
   problems: Problems,
@@ -108,7 +108,7 @@ function changedKeys(
 }
 
 /** A channel that went out of use by itself is one that people want in use: a file does not fight with its health. */
-function changedStatus({ status }: WantedChannel, stored: StoredChannel | undefined): 1 | 2 | undefined {
+function changedStatus({ status }: DesiredChannel, stored: StoredChannel | undefined): 1 | 2 | undefined {
   const { enabled, disabled } = api.CHANNEL_STATUS
   const isDisabled = stored?.status === disabled
   if (status === 'disabled') return isDisabled ? undefined : disabled
@@ -132,12 +132,12 @@ function itemOf({ name, stored, columns, status, keys }: ChannelStep): api.Confi
   return { kind: 'channel', name, action: !stored ? 'create' : changes.length > 0 ? 'update' : 'unchanged', changes }
 }
 
-const TWINS: Phrase = {
+const AMBIGUOUS_NAME: Phrase = {
   zh: '站点上有两个渠道叫这个名字，请先给其中一个改名',
   en: 'two channels of the site have this name; rename one of them first',
 }
 
-function unfinished(missing: string): Phrase {
+function missingFields(missing: string): Phrase {
   return {
     zh: `站点上没有这个渠道，新建还需要：${missing}`,
     en: `the site has no such channel; to make it, add: ${missing}`,

@@ -7,39 +7,39 @@ import { planOptions } from './plan-options.ts'
 import { Problems } from './problems.ts'
 import { type ConfigFile, readFile } from './read-file.ts'
 import { readSecrets, type SecretSources } from './secrets.ts'
-import { judgeFile, type WantedConfig, type WantedOption } from './validate-file.ts'
+import { validateFile, type DesiredConfig, type DesiredOption } from './validate-file.ts'
 
-export interface FileOrder extends SecretSources {
+export interface ConfigFileInput extends SecretSources {
   readonly yaml: string
   /** Also removes channels that the file does not name. */
   readonly prune?: boolean
 }
 
 /** A file that was read, with everything that is wrong with it so far. */
-interface ReadOrder {
-  readonly wanted: WantedConfig
+interface ValidatedFile {
+  readonly desired: DesiredConfig
   readonly prune: boolean
   readonly problems: Problems
 }
 
-export interface Work {
+export interface ConfigWork {
   readonly plan: api.ConfigPlan
-  readonly options: readonly WantedOption[]
+  readonly options: readonly DesiredOption[]
   readonly channels: readonly ChannelStep[]
   readonly removed: readonly StoredChannel[]
 }
 
-export async function planConfig(deps: Pick<Deps, 'db' | 'vault'>, order: FileOrder): Promise<api.ConfigPlan> {
-  const read = await readOrder(order)
+export async function planConfig(deps: Pick<Deps, 'db' | 'vault'>, order: ConfigFileInput): Promise<api.ConfigPlan> {
+  const read = await readInput(order)
   return planWork(read, await readSite(deps), deps.vault).plan
 }
 
 /** Keys are made from the passphrase here, which takes a while: nothing is locked meanwhile. */
-export async function readOrder({ yaml, prune = false, ...sources }: FileOrder): Promise<ReadOrder> {
+export async function readInput({ yaml, prune = false, ...sources }: ConfigFileInput): Promise<ValidatedFile> {
   const problems = new Problems()
   const file = readFile(yaml, problems)
   if (prune && !file.channels) problems.add(1, 'channels', NOTHING_TO_PRUNE_BY)
-  return { wanted: await judgeFile(file, readSecrets(sources, problems), problems), prune, problems }
+  return { desired: await validateFile(file, readSecrets(sources, problems), problems), prune, problems }
 }
 
 /** Whether a file sets a secret or a key. */
@@ -49,15 +49,19 @@ export function holdsSecrets(yaml: string): boolean {
 }
 
 /** What it takes to make the site as the file says. Refuses, with everything that is wrong, when it cannot be. */
-export function planWork({ wanted, prune, problems: before }: ReadOrder, site: SiteState, vault: Vault): Work {
+export function planWork(
+  { desired, prune, problems: before }: ValidatedFile,
+  site: SiteState,
+  vault: Vault,
+): ConfigWork {
   const problems = before.copy()
-  const options = planOptions(wanted.options, site.settings, problems)
+  const options = planOptions(desired.options, site.settings, problems)
   const byName = Map.groupBy(site.channels, ({ name }) => name.trim())
   const around = { settings: options.settings, channels: byName, vault }
-  const channels = (wanted.channels ?? []).flatMap((channel) => planChannel(channel, around, problems) ?? [])
-  const named = new Set(wanted.channels?.map(({ name }) => name))
+  const channels = (desired.channels ?? []).flatMap((channel) => planChannel(channel, around, problems) ?? [])
+  const named = new Set(desired.channels?.map(({ name }) => name))
   const removed = prune ? site.channels.filter(({ name }) => !named.has(name.trim())) : []
-  problems.refuse()
+  problems.throwIfAny()
   return {
     plan: {
       version: site.version,

@@ -8,21 +8,21 @@ import {
   type OptionKey,
   type Settings,
 } from '@tidegate/contract'
-import { structureIn } from './field-values.ts'
+import { parseStructure } from './field-values.ts'
 import { phraseOf, type Problems } from './problems.ts'
 import { MAPPING_KEY } from './read-file.ts'
-import type { WantedOption } from './validate-file.ts'
+import type { DesiredOption } from './validate-file.ts'
 
 interface OptionPlan {
   readonly items: readonly api.ConfigItem[]
   /** Only what differs. */
-  readonly changes: readonly WantedOption[]
+  readonly changes: readonly DesiredOption[]
   /** As the site would be afterwards. */
   readonly settings: Settings
 }
 
-export function planOptions(wanted: readonly WantedOption[], settings: Settings, problems: Problems): OptionPlan {
-  const items = wanted.map(({ key, value }): api.ConfigItem => {
+export function planOptions(desired: readonly DesiredOption[], settings: Settings, problems: Problems): OptionPlan {
+  const items = desired.map(({ key, value }): api.ConfigItem => {
     const changes = optionChanges(key, settings[key], value)
     const isMapping = key === MAPPING_KEY
     return {
@@ -32,7 +32,7 @@ export function planOptions(wanted: readonly WantedOption[], settings: Settings,
       changes,
     }
   })
-  const changes = wanted.filter((_, index) => items[index]!.action === 'update')
+  const changes = desired.filter((_, index) => items[index]!.action === 'update')
   const next = withOptions(settings, changes)
   // What another mistake left out would be missed here, and called a mistake of its own.
   if (!problems.any) for (const change of changes) guard(settings, next, change, problems)
@@ -40,7 +40,7 @@ export function planOptions(wanted: readonly WantedOption[], settings: Settings,
 }
 
 /** The others are as they will be, so that the order of the file does not matter; the one looked at is as it was. */
-function guard(before: Settings, next: Settings, { key, line, value }: WantedOption, problems: Problems): void {
+function guard(before: Settings, next: Settings, { key, line, value }: DesiredOption, problems: Problems): void {
   const objection = guardOption({ ...next, [key]: before[key] }, key, value)
   if (objection) problems.add(line, `options.${key}`, phraseOf(objection))
 }
@@ -65,7 +65,7 @@ function optionChanges(key: OptionKey, before: Value, after: Value): api.ConfigC
 /** Blanks and the order of names are no difference between two JSON texts. */
 export function isSameText(one: string, other: string): boolean {
   if (one === other) return true
-  const [first, second] = [structureIn(one), structureIn(other)]
+  const [first, second] = [parseStructure(one), parseStructure(other)]
   return first !== undefined && second !== undefined && isDeepStrictEqual(first, second)
 }
 
@@ -86,7 +86,7 @@ function mapChanges(before: NamedValues, after: NamedValues): api.ConfigChange[]
 }
 
 function mapIn(text: string): NamedValues | undefined {
-  const value = structureIn(text)
+  const value = parseStructure(text)
   return value === undefined || Array.isArray(value) ? undefined : (value as NamedValues)
 }
 

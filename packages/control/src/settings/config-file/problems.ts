@@ -33,7 +33,7 @@ export class Problems {
   }
 
   /** Lets nobody pass while there are any. */
-  refuse(): void {
+  throwIfAny(): void {
     if (!this.any) return
     const problems = this.#found.toSorted((one, other) => one.line - other.line)
     const details = { count: problems.length, list: listOf(problems) }

@@ -4,29 +4,29 @@ import { CHANNEL_FIELDS, NEEDS } from './field-values.ts'
 import type { Problems } from './problems.ts'
 
 /** A value of the file and the line that names it. */
-export interface Given {
+export interface FileValue {
   readonly line: number
   readonly value: unknown
 }
 
-export interface GivenOption extends Given {
+export interface FileOption extends FileValue {
   readonly key: OptionKey
 }
 
-export interface GivenChannel {
+export interface FileChannel {
   readonly name: string
   readonly line: number
   /** What the file says of it, by the file's names. */
-  readonly fields: ReadonlyMap<string, Given>
+  readonly fields: ReadonlyMap<string, FileValue>
 }
 
 /** A file as it is written, its places known and nothing else: values are judged later. */
 export interface ConfigFile {
-  readonly options: readonly GivenOption[]
+  readonly options: readonly FileOption[]
   /** Virtual models by name; undefined when the file does not speak of them. */
-  readonly models: ReadonlyMap<string, Given> | undefined
+  readonly models: ReadonlyMap<string, FileValue> | undefined
   /** Undefined when the file does not speak of channels. */
-  readonly channels: readonly GivenChannel[] | undefined
+  readonly channels: readonly FileChannel[] | undefined
 }
 
 /** The version of the file's shape. */
@@ -62,7 +62,7 @@ export function readFile(yaml: string, problems: Problems): ConfigFile {
 
 const SECTIONS: ReadonlySet<string> = new Set(['tidegate', 'options', 'models', 'channels'])
 
-function readOptions(entries: ReadonlyMap<string, Given> | undefined, problems: Problems): GivenOption[] {
+function readOptions(entries: ReadonlyMap<string, FileValue> | undefined, problems: Problems): FileOption[] {
   return [...(entries ?? [])].flatMap(([key, given]) => {
     if (key === MAPPING_KEY) problems.add(given.line, `options.${key}`, BELONGS_TO_MODELS)
     else if (isOptionKey(key)) return [{ key, ...given }]
@@ -71,7 +71,7 @@ function readOptions(entries: ReadonlyMap<string, Given> | undefined, problems: 
   })
 }
 
-function readChannel(reader: Reader, item: Item, problems: Problems): GivenChannel[] {
+function readChannel(reader: Reader, item: Item, problems: Problems): FileChannel[] {
   const fields = new Map(reader.entries(item.node, 'channels', item.line))
   const given = fields.get('name')
   const name = typeof given?.value === 'string' ? given.value.trim() : ''
@@ -101,7 +101,7 @@ class Reader {
   }
 
   /** The entries of a map; none, and a problem, for anything else. */
-  entries(node: unknown, place: string, line: number): [string, Given][] {
+  entries(node: unknown, place: string, line: number): [string, FileValue][] {
     const map = this.#resolve(node)
     if (!isMap(map)) {
       this.#problems.add(line, place, NEEDS.map)
@@ -115,13 +115,13 @@ class Reader {
   }
 
   /** A section that is empty says nothing. */
-  section(sections: ReadonlyMap<string, Given>, name: string): ReadonlyMap<string, Given> | undefined {
+  section(sections: ReadonlyMap<string, FileValue>, name: string): ReadonlyMap<string, FileValue> | undefined {
     const given = sections.get(name)
     if (given?.value === undefined || given.value === null) return undefined
     return new Map(this.entries(this.#document.get(name, true), name, given.line))
   }
 
-  list(sections: ReadonlyMap<string, Given>, name: string): Item[] | undefined {
+  list(sections: ReadonlyMap<string, FileValue>, name: string): Item[] | undefined {
     const given = sections.get(name)
     if (given?.value === undefined || given.value === null) return undefined
     const list = this.#resolve(this.#document.get(name, true))

@@ -9,7 +9,7 @@ export interface SecretSources {
   variable?: ((name: string) => string | undefined) | undefined
 }
 
-interface Where {
+interface SecretLocation {
   /** What a sealed text must have been sealed for. */
   sealedFor: string
   line: number
@@ -18,7 +18,7 @@ interface Where {
 
 export interface SecretReader {
   /** The secret itself; undefined, and a problem, when it cannot be had. */
-  read(text: string, where: Where): Promise<string | undefined>
+  read(text: string, where: SecretLocation): Promise<string | undefined>
 }
 
 /** A secret moved to another option would go to another service with it; keys stay keys when a channel is renamed. */
@@ -30,7 +30,7 @@ const VARIABLE = 'env:'
 /** Reads secrets as a file may give them: plain, `sealed:…` by a passphrase, or `env:NAME`. */
 export function readSecrets({ passphrase, variable }: SecretSources, problems: Problems): SecretReader {
   const open = passphrase === undefined ? undefined : openWith(passphrase)
-  const fail = ({ line, place }: Where, problem: Phrase): undefined => {
+  const fail = ({ line, place }: SecretLocation, problem: Phrase): undefined => {
     problems.add(line, place, problem)
   }
   return {
@@ -72,7 +72,7 @@ const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 /** A file of ours has one salt. A made-up one could keep the server busy with a key for every line. */
-const MOST_SALTS = 8
+const MAX_SALTS = 8
 
 export type Seal = (place: string, plain: string) => string
 /** Throws when the passphrase is another one, or the text was sealed for another place. */
@@ -101,7 +101,7 @@ export function openWith(passphrase: string): Open {
     const name = salt.toString('hex')
     const known = keys.get(name)
     if (known) return known
-    if (keys.size >= MOST_SALTS) throw new Error('too many salts in one file')
+    if (keys.size >= MAX_SALTS) throw new Error('too many salts in one file')
     const key = passphraseKey(passphrase, salt)
     keys.set(name, key)
     return key

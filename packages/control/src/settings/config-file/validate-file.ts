@@ -7,42 +7,46 @@ import {
   type Settings,
 } from '@tidegate/contract'
 import { checkName } from '../../channels/check-fields.ts'
-import { checkMapping } from '../../models/virtual-models.ts'
+import { checkVirtualModels } from '../../models/virtual-models.ts'
 import { NEEDS, optionFromFile } from './field-values.ts'
 import type { Problems } from './problems.ts'
-import { MAPPING_KEY, type ConfigFile, type Given, type GivenChannel, type GivenOption } from './read-file.ts'
+import { MAPPING_KEY, type ConfigFile, type FileValue, type FileChannel, type FileOption } from './read-file.ts'
 import { SEALED_KEYS, sealedOption, type SecretReader } from './secrets.ts'
 
-export interface WantedOption {
+export interface DesiredOption {
   readonly key: OptionKey
   readonly line: number
   readonly value: Settings[OptionKey]
 }
 
-export interface WantedChannel extends GivenChannel {
+export interface DesiredChannel extends FileChannel {
   readonly status: 'enabled' | 'disabled' | undefined
   /** One to a line, or the document that is the key; undefined when the file leaves keys alone. */
   readonly keys: { readonly text: string; readonly line: number } | undefined
 }
 
 /** A file whose values are what its places ask for; whether they fit the site is judged against it. */
-export interface WantedConfig {
-  readonly options: readonly WantedOption[]
-  readonly channels: readonly WantedChannel[] | undefined
+export interface DesiredConfig {
+  readonly options: readonly DesiredOption[]
+  readonly channels: readonly DesiredChannel[] | undefined
 }
 
 /** Reads every value by the rules of its place, and opens what is sealed. */
-export async function judgeFile(file: ConfigFile, secrets: SecretReader, problems: Problems): Promise<WantedConfig> {
-  const options: WantedOption[] = []
-  for (const given of file.options) options.push(...(await judgeOption(given, secrets, problems)))
-  options.push(...judgeModels(file.models, problems))
-  const channels: WantedChannel[] = []
-  for (const given of file.channels ?? []) channels.push(await judgeChannel(given, secrets, problems))
-  refuseTwins(channels, problems)
+export async function validateFile(
+  file: ConfigFile,
+  secrets: SecretReader,
+  problems: Problems,
+): Promise<DesiredConfig> {
+  const options: DesiredOption[] = []
+  for (const given of file.options) options.push(...(await validateOption(given, secrets, problems)))
+  options.push(...validateModels(file.models, problems))
+  const channels: DesiredChannel[] = []
+  for (const given of file.channels ?? []) channels.push(await validateChannel(given, secrets, problems))
+  rejectDuplicates(channels, problems)
   return { options, channels: file.channels && channels }
 }
 
-async function judgeOption(given: GivenOption, secrets: SecretReader, problems: Problems): Promise<WantedOption[]> {
+async function validateOption(given: FileOption, secrets: SecretReader, problems: Problems): Promise<DesiredOption[]> {
   const { key, line, value } = given
   const place = `options.${key}`
   const { kind, secret } = optionDefinition(key)
@@ -58,19 +62,19 @@ async function judgeOption(given: GivenOption, secrets: SecretReader, problems: 
 }
 
 /** One by one, so that every mistake is told; together at last, for a target must not be virtual itself. */
-function judgeModels(models: ReadonlyMap<string, Given> | undefined, problems: Problems): WantedOption[] {
+function validateModels(models: ReadonlyMap<string, FileValue> | undefined, problems: Problems): DesiredOption[] {
   if (models === undefined) return []
   const line = [...models.values()][0]?.line ?? 1
   const isFine = [...models].map(([name, { line: at, value }]) =>
-    problems.catch(at, `models.${name}`, () => checkMapping({ mapping: { [name]: value } })),
+    problems.catch(at, `models.${name}`, () => checkVirtualModels({ mapping: { [name]: value } })),
   )
   if (isFine.includes(undefined)) return []
   const mapping = Object.fromEntries([...models].map(([name, { value }]) => [name, value]))
-  const whole = problems.catch(line, 'models', () => checkMapping({ mapping }))
+  const whole = problems.catch(line, 'models', () => checkVirtualModels({ mapping }))
   return whole ? [{ key: MAPPING_KEY, line, value: whole }] : []
 }
 
-async function judgeChannel(given: GivenChannel, secrets: SecretReader, problems: Problems): Promise<WantedChannel> {
+async function validateChannel(given: FileChannel, secrets: SecretReader, problems: Problems): Promise<DesiredChannel> {
   const { name, line, fields } = given
   const place = `channels.${name}`
   problems.catch(line, place, () => checkName(name))
@@ -86,7 +90,7 @@ async function judgeChannel(given: GivenChannel, secrets: SecretReader, problems
 }
 
 async function readKeyLines(
-  { value, line }: Given,
+  { value, line }: FileValue,
   place: string,
   secrets: SecretReader,
   problems: Problems,
@@ -104,10 +108,10 @@ async function readKeyLines(
   return text === '' ? undefined : text
 }
 
-function refuseTwins(channels: readonly GivenChannel[], problems: Problems): void {
+function rejectDuplicates(channels: readonly FileChannel[], problems: Problems): void {
   const seen = new Set<string>()
   for (const { name, line } of channels) {
-    if (seen.has(name)) problems.add(line, `channels.${name}`, TWICE)
+    if (seen.has(name)) problems.add(line, `channels.${name}`, DUPLICATE_NAME)
     seen.add(name)
   }
 }
@@ -118,4 +122,4 @@ function isStatus(value: unknown): value is 'enabled' | 'disabled' {
 
 const NEEDS_STATUS: Phrase = { zh: '应为 enabled 或 disabled', en: 'this must be enabled or disabled' }
 const NEEDS_KEYS: Phrase = { zh: '至少需要一个密钥', en: 'this needs at least one key' }
-const TWICE: Phrase = { zh: '文件里有两个同名的渠道', en: 'two channels in the file have this name' }
+const DUPLICATE_NAME: Phrase = { zh: '文件里有两个同名的渠道', en: 'two channels in the file have this name' }
