@@ -11,7 +11,6 @@ const PACKAGES = {
   gateway: ['contract', 'dialects', 'pricing', 'providers'],
   control: ['contract', 'pricing', 'providers', 'storage', 'ledger'],
   import: ['contract', 'pricing', 'storage', 'ledger'],
-  worker: ['contract', 'pricing', 'providers', 'storage', 'ledger', 'control'],
   testing: ['contract', 'storage'],
 }
 
@@ -30,6 +29,39 @@ const GATEWAY = [
 ]
 const OURS = '^(apps|packages|e2e|lab|scripts)/'
 const TESTS = '\\.test\\.tsx?$|^(packages|apps)/[^/]+/test/|/testing/|/test-[^/]+\\.tsx?$'
+
+/** What every area of the control plane may import. */
+const CONTROL_SHARED = ['http', 'auth', 'users', 'messaging', 'settings/site-status\\.ts$']
+/** Further imports, each named. Jobs run the work of every area. */
+const CONTROL_AREAS = {
+  account: [],
+  audit: [],
+  auth: ['tokens/(create-token|token-fields)\\.ts$'],
+  billing: [],
+  channels: [],
+  content: [],
+  messaging: [],
+  models: ['settings/update-option\\.ts$'],
+  settings: ['channels', 'models/virtual-models\\.ts$'],
+  shadow: [],
+  tasks: [],
+  tokens: ['models/groups\\.ts$'],
+  usage: [],
+  users: [],
+}
+
+const controlRules = Object.entries(CONTROL_AREAS).map(([area, further]) => ({
+  name: `control-${area}-imports-named-areas-only`,
+  comment: 'Areas of the control plane meet in register-api.ts; what one needs of another is named in CONTROL_AREAS.',
+  severity: 'error',
+  from: { path: `^packages/control/src/${area}/`, pathNot: TESTS },
+  to: {
+    path: '^packages/control/src/[^/]+/',
+    pathNot: [area, ...CONTROL_SHARED, ...further].map(
+      (path) => `^packages/control/src/${path}${path.endsWith('$') ? '' : '/'}`,
+    ),
+  },
+}))
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,
@@ -124,6 +156,18 @@ const rules = [
     to: { path: '^(packages|apps)/[^/]+/test/' },
   },
   {
+    name: 'control-http-imports-no-area',
+    comment: 'What all endpoints share knows none of them.',
+    from: { path: '^packages/control/src/http/', pathNot: TESTS },
+    to: { path: '^packages/control/src/[^/]+/', pathNot: '^packages/control/src/http/' },
+  },
+  {
+    name: 'control-routes-in-register-api-only',
+    comment: 'Only register-api.ts imports routes.',
+    from: { path: '^packages/control/', pathNot: '^packages/control/src/register-api\\.ts$' },
+    to: { path: '^packages/control/src/.+/routes\\.ts$' },
+  },
+  {
     name: 'dialects-know-no-sibling',
     comment: 'Dialects add; pairs would multiply. What they share is the canonical form and the syntax below it.',
     from: { path: '^packages/dialects/src/([^/]+)/' },
@@ -189,7 +233,7 @@ const rules = [
 ].map((rule) => ({ severity: 'error', ...rule }))
 
 module.exports = {
-  forbidden: [...packageRules, ...layerRules('packages/gateway/src', GATEWAY), ...rules],
+  forbidden: [...packageRules, ...layerRules('packages/gateway/src', GATEWAY), ...controlRules, ...rules],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^[^/]+/[^/]+/(node_modules|dist|coverage)/' },

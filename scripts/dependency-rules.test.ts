@@ -6,6 +6,16 @@ type Planted = [rule: string, file: string, text: string]
 
 const imports = (what: string) => `import { entry } from '${what}'\nexport const used = entry\n`
 
+/** Every area of the control plane, with an area that it may not import. */
+const CONTROL_AREAS = [
+  ...['account', 'audit', 'auth', 'billing', 'channels', 'content', 'messaging', 'models'].map((area) => [
+    area,
+    'tasks',
+  ]),
+  ...['settings', 'shadow', 'tokens', 'usage', 'users'].map((area) => [area, 'tasks']),
+  ['tasks', 'shadow'],
+]
+
 /** One import per rule that the rule must refuse, each in a file of its own. */
 const REFUSED: Planted[] = [
   ['contract-imports-only-its-own', 'packages/contract/src/bad.ts', imports('@tidegate/pricing')],
@@ -16,7 +26,6 @@ const REFUSED: Planted[] = [
   ['ledger-imports-only-its-own', 'packages/ledger/src/bad.ts', imports('@tidegate/control')],
   ['gateway-imports-only-its-own', 'packages/gateway/src/bad.ts', imports('@tidegate/storage')],
   ['control-imports-only-its-own', 'packages/control/src/bad.ts', imports('@tidegate/gateway')],
-  ['worker-imports-only-its-own', 'packages/worker/src/bad.ts', imports('@tidegate/gateway')],
   ['import-imports-only-its-own', 'packages/import/src/bad.ts', imports('@tidegate/control')],
   ['testing-imports-only-its-own', 'packages/testing/src/bad.ts', imports('@tidegate/ledger')],
   ['server-imports-no-app', 'apps/server/src/bad.ts', imports('../../console/src/lib/format.ts')],
@@ -51,6 +60,13 @@ const REFUSED: Planted[] = [
     'packages/gateway/src/bad-support.ts',
     imports('../test/support/catalog.ts'),
   ],
+  ...CONTROL_AREAS.map(([area, other]): Planted => [
+    `control-${area}-imports-named-areas-only`,
+    `packages/control/src/${area}/bad.ts`,
+    imports(`../${other}/work.ts`),
+  ]),
+  ['control-http-imports-no-area', 'packages/control/src/http/bad.ts', imports('../auth/actor.ts')],
+  ['control-routes-in-register-api-only', 'packages/control/src/bad-routes.ts', imports('./users/routes.ts')],
   ['dialects-know-no-sibling', 'packages/dialects/src/openai-chat/bad.ts', imports('../gemini-generate/decode.ts')],
   ['providers-know-no-sibling', 'packages/providers/src/providers/acme.ts', imports('./zenith/index.ts')],
   [
@@ -71,6 +87,9 @@ const ACCEPTED: [why: string, file: string, text: string][] = [
   ['a package below', 'packages/ledger/src/good.ts', imports('@tidegate/storage')],
   ['the testing kit in a test', 'packages/storage/src/good.db.test.ts', imports('@tidegate/testing')],
   ['the api contract in the console', 'apps/console/src/features/tokens/good.ts', imports('@tidegate/contract/api')],
+  ['a shared area in the control plane', 'packages/control/src/usage/good.ts', imports('../auth/actor.ts')],
+  ['a named file of another area', 'packages/control/src/tokens/good.ts', imports('../models/groups.ts')],
+  ['test sites in a test', 'packages/control/src/usage/good.db.test.ts', imports('../../test/site.ts')],
   ['lib in a feature', 'apps/console/src/features/tokens/list.tsx', imports('../../lib/format.ts')],
   ['the canonical form in a dialect', 'packages/dialects/src/openai-chat/good.ts', imports('../canonical/form.ts')],
   [
@@ -99,6 +118,11 @@ const TARGETS = {
   'packages/gateway/test/support/catalog.ts': 'export const entry = 1\n',
   'packages/dialects/src/gemini-generate/decode.ts': 'export const entry = 1\n',
   'packages/dialects/src/canonical/form.ts': 'export const entry = 1\n',
+  'packages/control/src/auth/actor.ts': 'export const entry = 1\n',
+  'packages/control/src/models/groups.ts': 'export const entry = 1\n',
+  'packages/control/src/shadow/work.ts': 'export const entry = 1\n',
+  'packages/control/src/tasks/work.ts': 'export const entry = 1\n',
+  'packages/control/src/users/routes.ts': 'export const entry = 1\n',
   'packages/providers/src/providers/zenith/index.ts': 'export const entry = 1\n',
   'packages/providers/src/upstream/client.ts': 'export const entry = 1\n',
 }

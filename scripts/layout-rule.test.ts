@@ -33,7 +33,6 @@ const CEILINGS: Readonly<Record<string, Partial<Ceilings>>> = {
   'packages/providers': { filesPerFolder: 27, tinyPercent: 29 },
   'packages/storage': { filesPerFolder: 54, tinyPercent: 27, testSupport: 2 },
   'packages/testing': { tinyPercent: 23, testSupport: 1 },
-  'packages/worker': { tinyPercent: 45 },
   scripts: { tinyPercent: 29 },
 }
 

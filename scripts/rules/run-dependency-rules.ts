@@ -9,7 +9,7 @@ export interface Violation {
   rule: string
 }
 
-const PACKAGES = ['contract', 'dialects', 'pricing', 'providers', 'storage', 'ledger', 'gateway', 'control', 'worker']
+const PACKAGES = ['contract', 'dialects', 'pricing', 'providers', 'storage', 'ledger', 'gateway', 'control']
 const ENTRIES = [...PACKAGES, 'testing'].map((name) => `packages/${name}/src/index.ts`)
 const REPOSITORY = join(import.meta.dirname, '../..')
 const CONFIG = join(REPOSITORY, '.dependency-cruiser.cjs')

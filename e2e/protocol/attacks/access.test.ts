@@ -7,7 +7,7 @@ import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
 
 const site = attackedSite()
 
-/** Roles and owners at every call are tested in `packages/control/src/http/role-matrix.db.test.ts`. */
+/** Roles and owners at every call are tested in `packages/control/test/role-matrix.db.test.ts`. */
 describe('every call of the contract', PATIENT, () => {
   it('refuses what a page of another site can send with the cookie (cross-site requests)', async () => {
     expectRefused(await attackFromElsewhere(site()), ROUTES.length * 3)

@@ -1,7 +1,7 @@
+import type { Usage } from '@tidegate/pricing'
 import type { UpstreamClient } from '@tidegate/providers'
 import type { Catalog, Db, Limiter, Log, SharedNotices, Vault } from '@tidegate/storage'
-import type { AuthFailures } from './detection/auth-failures.ts'
-import type { Probe } from './channels/probe.ts'
+import type { Origin } from './http/actor.ts'
 
 /** What the control plane is given by the process that runs it. Operations ask for the parts they use. */
 export interface Deps {
@@ -51,4 +51,53 @@ export interface SiteFacts {
   allowPrivateFetches: boolean
   /** How often a user is told the same thing within some minutes; a count of 0 means no limit. */
   noticeLimit: { count: number; minutes: number }
+}
+
+/** Sends one small call through a channel, as the data plane would send a user's. It charges nobody and logs nothing. */
+export type Probe = (order: ProbeOrder) => Promise<ProbeResult>
+
+export interface ProbeOrder {
+  channelId: number
+  model: string
+  stream: boolean
+  signal: AbortSignal
+}
+
+export interface ProbeResult {
+  readonly ok: boolean
+  /** What went wrong; blank when nothing did. */
+  readonly message: string
+  readonly milliseconds: number
+  readonly usage?: Usage
+  /** What the call would cost, the ratio of a group left out. */
+  readonly quota?: number
+  /** The vendor's, when it was the vendor that refused. */
+  readonly status?: number
+  /** The vendor refuses the key, or the account behind it. */
+  readonly keyRefused?: boolean
+}
+
+export type AuthFailureKind =
+  | 'login_failed'
+  | 'second_factor_failed'
+  | 'reauthentication_failed'
+  | 'forbidden'
+  | 'ip_not_allowed'
+
+export interface AuthFailure {
+  kind: AuthFailureKind
+  /** The account that was tried; undefined when there is no such account. */
+  userId?: number | undefined
+  /** The caller has shown to be that user. */
+  isUser?: boolean
+  origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
+  details?: Readonly<Record<string, string>>
+}
+
+/** Counts failed authentications, keeps them in the audit trail and raises an alert when there are many. */
+export interface AuthFailures {
+  /** Never throws and makes nobody wait: how long a refusal takes must not tell which accounts exist. */
+  record(failure: AuthFailure): void
+  /** Resolves when everything recorded so far is written. */
+  flush(): Promise<void>
 }

@@ -1,7 +1,8 @@
-import type { Deps, ForwardStatus } from '@tidegate/control'
 import {
   auditJobs,
   channelJobs,
+  type Deps,
+  type ForwardStatus,
   logJobs,
   maintenanceJobs,
   messageJobs,
@@ -9,7 +10,7 @@ import {
   runJobs,
   taskJobs,
   type RunningJobs,
-} from '@tidegate/worker'
+} from '@tidegate/control'
 import type { Environment } from '../environment.ts'
 import type { ServerNode } from '../process/node.ts'
 

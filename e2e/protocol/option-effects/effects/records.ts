@@ -85,7 +85,7 @@ async function isLargeDayKept(site: EffectSite): Promise<boolean> {
   }
 }
 
-const shownByJob = { shownBy: 'packages/worker/src/log-jobs.db.test.ts' }
+const shownByJob = { shownBy: 'packages/control/src/jobs/log-jobs.db.test.ts' }
 
 export const retentionEffects = {
   LogRetentionDays: shownByJob,
@@ -93,7 +93,7 @@ export const retentionEffects = {
   LogChatContentDays: shownByJob,
 } satisfies Rows
 
-const shownByForwarding = { shownBy: 'packages/control/src/audit/forward/forward-events.db.test.ts' }
+const shownByForwarding = { shownBy: 'packages/control/src/audit/forward-events.db.test.ts' }
 
 export const auditEffects = {
   'audit.syslog_address': shownByForwarding,

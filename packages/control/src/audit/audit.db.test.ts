@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let root: Awaited<ReturnType<TestSite['signedIn']>>

@@ -6,7 +6,7 @@ import type { AuditDigest, AuditRecord, AuditSeal, ExportedRecord, Vault } from 
  * site's secret, so that write access to the database is not enough to forge them.
  */
 export type SigningVault = Pick<Vault, 'keyedHash'>
-export type CheckingVault = Pick<Vault, 'matches'>
+export type VerifyingVault = Pick<Vault, 'matches'>
 
 /** What the chain of a day starts with. It binds the day to the end of the chain before it. */
 export function dayStart(day: string, previousHead: string): string {
@@ -42,7 +42,7 @@ export function signSeal(vault: SigningVault, seal: Omit<AuditSeal, 'signature'>
   return vault.keyedHash('audit-seal', sealText(seal))
 }
 
-export function isSealAuthentic(vault: CheckingVault, seal: AuditSeal): boolean {
+export function isSealAuthentic(vault: VerifyingVault, seal: AuditSeal): boolean {
   return vault.matches('audit-seal', sealText(seal), seal.signature)
 }
 
@@ -50,7 +50,7 @@ export function signDigest(vault: SigningVault, digest: Omit<AuditDigest, 'signa
   return vault.keyedHash('audit-digest', digestText(digest))
 }
 
-export function isDigestAuthentic(vault: CheckingVault, digest: AuditDigest): boolean {
+export function isDigestAuthentic(vault: VerifyingVault, digest: AuditDigest): boolean {
   return vault.matches('audit-digest', digestText(digest), digest.signature)
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { api } from '@tidegate/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { refusalOf } from '../security/test-security.ts'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
+import { errorCode } from '../../test/security-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { sealEvents } from './seal-events.ts'
 
 const CANARY = 'canary-secret-0123456789'
@@ -110,10 +110,10 @@ it('holds no secret', async () => {
 
 it('is for the super admin and for tokens with the scope, and not for other pages', async () => {
   const admin = await site.signedIn('admin')
-  const reader = await program(root, ['audit:read'])
-  const other = await program(root, ['logs:read'])
+  const reader = await createAutomationClient(root, ['audit:read'])
+  const other = await createAutomationClient(root, ['logs:read'])
   const codeOf = (client: Pick<typeof admin, 'send'>, headers = {}) =>
-    refusalOf(client.send(api.exportAuditEvents, { headers }))
+    errorCode(client.send(api.exportAuditEvents, { headers }))
 
   expect(await codeOf(root)).toBeUndefined()
   expect(await codeOf(reader)).toBeUndefined()

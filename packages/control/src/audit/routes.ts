@@ -2,7 +2,7 @@ import { api, pageAnswer } from '@tidegate/contract'
 import { auditEvents, type AuditRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { sendStream } from '../http/send-stream.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { exportEvents } from './export-events.ts'
 
 export function registerAudit(serve: Serve, { db, reportsDb }: Pick<Deps, 'db' | 'reportsDb'>): void {

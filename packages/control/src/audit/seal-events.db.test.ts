@@ -3,7 +3,7 @@ import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sealEvents } from './seal-events.ts'
-import { problemsOf, recordEvents, vault } from './test-trail.ts'
+import { problemsOf, recordEvents, vault } from '../../test/audit-trail.ts'
 
 let database: ThrowAwayDatabase
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentHash, formatAuditDigest, linkHash, parseAuditDigest } from './chain.ts'
 import { sealEvents } from './seal-events.ts'
-import { problemsOf, recordEvents, seedTrail, vault } from './test-trail.ts'
+import { problemsOf, recordEvents, seedTrail, vault } from '../../test/audit-trail.ts'
 import { verifyTrail } from './verify-trail.ts'
 
 let database: ThrowAwayDatabase

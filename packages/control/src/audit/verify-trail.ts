@@ -1,9 +1,9 @@
 import { ProblemList, streamRows, type Findings } from '@tidegate/ledger'
 import { auditChain, type AuditDigest, type AuditSeal, type Db, type SealedRecord } from '@tidegate/storage'
-import { contentHash, dayStart, isDigestAuthentic, isSealAuthentic, linkHash, type CheckingVault } from './chain.ts'
+import { contentHash, dayStart, isDigestAuthentic, isSealAuthentic, linkHash, type VerifyingVault } from './chain.ts'
 
 export interface VerifyTrailOptions {
-  vault: CheckingVault
+  vault: VerifyingVault
   /** Digests that were kept outside of the database. */
   digests?: readonly AuditDigest[]
 }
@@ -32,7 +32,7 @@ interface Trail {
 }
 
 /** Walks seals and events side by side, both in the order of the chain. */
-async function checkSeals(transaction: Db, vault: CheckingVault, problems: ProblemList): Promise<Trail> {
+async function checkSeals(transaction: Db, vault: VerifyingVault, problems: ProblemList): Promise<Trail> {
   const events = eventsOneByOne(transaction)
   const dates = new DateCheck(problems)
   const trail: Trail = { days: new Map(), events: 0 }
@@ -40,7 +40,7 @@ async function checkSeals(transaction: Db, vault: CheckingVault, problems: Probl
   for await (const seals of streamRows(transaction, auditChain.allSeals)) {
     for (const seal of seals) {
       checkLink(vault, trail.last, seal, problems)
-      for (; !next.done && next.value.seal < seal.id; next = await events.next()) reportStray(next.value, problems)
+      for (; !next.done && next.value.seal < seal.id; next = await events.next()) reportOrphan(next.value, problems)
       const walk = new SealWalk(seal)
       for (; !next.done && next.value.seal === seal.id; next = await events.next()) {
         walk.add(next.value)
@@ -52,7 +52,7 @@ async function checkSeals(transaction: Db, vault: CheckingVault, problems: Probl
       trail.last = seal
     }
   }
-  for (; !next.done; next = await events.next()) reportStray(next.value, problems)
+  for (; !next.done; next = await events.next()) reportOrphan(next.value, problems)
   return trail
 }
 
@@ -61,12 +61,12 @@ async function* eventsOneByOne(transaction: Db): AsyncGenerator<SealedRecord, un
   return undefined
 }
 
-function reportStray({ id, seal }: SealedRecord, problems: ProblemList): void {
+function reportOrphan({ id, seal }: SealedRecord, problems: ProblemList): void {
   problems.add(`event ${id} names seal ${seal}, which does not exist`)
 }
 
 function checkLink(
-  vault: CheckingVault,
+  vault: VerifyingVault,
   previous: AuditSeal | undefined,
   seal: AuditSeal,
   problems: ProblemList,
@@ -158,7 +158,7 @@ class DateCheck {
 }
 
 interface DigestCheck {
-  vault: CheckingVault
+  vault: VerifyingVault
   kept: readonly AuditDigest[]
   days: DayEnds
 }
@@ -179,7 +179,7 @@ async function checkDigests(transaction: Db, { vault, kept, days }: DigestCheck,
 }
 
 function checkDigest(
-  vault: CheckingVault,
+  vault: VerifyingVault,
   digest: AuditDigest,
   { days, name }: { days: DayEnds; name: string },
   problems: ProblemList,

@@ -7,8 +7,8 @@ import { NO_USAGE } from '@tidegate/pricing'
 import { TABLE_NAMES } from '@tidegate/storage'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
-import { disableChannel } from './auto-status.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
+import { disableChannel } from './status.ts'
 
 const CANARIES = ['sk-canary-yellow-0123456789', 'sk-canary-green-0123456789', 'sk-canary-blue-0123456789']
 /** Those the channel has in the end. */

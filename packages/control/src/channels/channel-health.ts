@@ -1,5 +1,5 @@
 import { api } from '@tidegate/contract'
-import { channelMinutes } from '@tidegate/storage'
+import { channelMinutes, channels, type Db } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
 const { HEALTH_BUCKETS, HEALTH_BUCKET_SECONDS } = api
@@ -25,4 +25,22 @@ export async function channelHealth(
       return { time, succeeded, failed, average_ms: succeeded === 0 ? 0 : Math.round(total_ms / succeeded) }
     }),
   }))
+}
+
+interface FlaggedUsage {
+  channelId: number
+  model: string
+  reportedTokens: number
+  countedTokens: number
+}
+
+/** Records on a channel that its provider reported usage that the model cannot have used. Keeps the newest. */
+export async function flagUsage(
+  { db, now }: { db: Db; now(): Date },
+  { channelId, model, reportedTokens, countedTokens }: FlaggedUsage,
+): Promise<void> {
+  const time = Math.floor(now().getTime() / 1000)
+  await channels.addInfo(db, channelId, {
+    usage_warning: { time, model, reported: reportedTokens, counted: countedTokens },
+  })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkOther } from './check-address.ts'
-import { checkFields } from './check-fields.ts'
+import { checkFields, checkOther } from './check-fields.ts'
 
 const settings = { GroupRatio: { default: 1, vip: 2 } }
 const stored = { type: 1, base_url: '', other: '' }

@@ -1,7 +1,6 @@
-import { ApiError, withoutZeros, type api, type Settings } from '@tidegate/contract'
+import { api, ApiError, type Settings, withoutZeros } from '@tidegate/contract'
 import { CHANNEL_TYPES } from '@tidegate/providers'
 import type { ChannelUpdate } from '@tidegate/storage'
-import { checkBaseUrl, checkOther } from './check-address.ts'
 import {
   checkHeaderOverride,
   checkModelMapping,
@@ -9,15 +8,6 @@ import {
   checkSetting,
   checkStatusCodeMapping,
 } from './check-json.ts'
-import {
-  checkGroups,
-  checkHeaderText,
-  checkModels,
-  checkName,
-  checkPriority,
-  checkTag,
-  checkWeight,
-} from './check-texts.ts'
 
 /** Fields as somebody wants them; the absent ones are not touched. Keys and status are matters of their own. */
 export type FieldChanges = {
@@ -33,7 +23,7 @@ export function checkFields(
   const type = changes.type ?? stored.type
   const isOtherType = type !== stored.type
   if (isOtherType && !CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
-  return onlyGiven({
+  return withoutUndefined({
     type: changes.type ?? undefined,
     name: map(changes.name, checkName),
     models: map(changes.models, checkModels),
@@ -65,9 +55,123 @@ function trim(text: string): string {
   return text.trim()
 }
 
-function onlyGiven(columns: ChannelUpdate): ChannelUpdate {
+function withoutUndefined(columns: ChannelUpdate): ChannelUpdate {
   const given = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(
     given.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
   )
+}
+
+const NAME_LIMIT = 255
+const TAG_LIMIT = 64
+const MODEL_LIMIT = 255
+const LOWEST_PRIORITY = -999
+const HIGHEST_WEIGHT = 1_000_000_000
+
+export function checkName(name: string): string {
+  const trimmed = withoutZeros(name).trim()
+  if (lengthOf(trimmed) > NAME_LIMIT) throw new ApiError('channel_name_too_long', { limit: NAME_LIMIT })
+  return trimmed
+}
+
+/** A comma would make the tag impossible to search for. */
+export function checkTag(tag: string): string {
+  const trimmed = withoutZeros(tag).trim()
+  if (lengthOf(trimmed) > TAG_LIMIT || trimmed.includes(',')) {
+    throw new ApiError('channel_tag_too_long', { limit: TAG_LIMIT })
+  }
+  return trimmed
+}
+
+function checkModels(text: string): string {
+  const models = splitNames(text)
+  if (models.length === 0) throw new ApiError('channel_models_required')
+  const long = models.find((model) => lengthOf(model) > MODEL_LIMIT)
+  if (long !== undefined) {
+    throw new ApiError('channel_model_name_too_long', { limit: MODEL_LIMIT, model: [...long].slice(0, 32).join('') })
+  }
+  return models.join(',')
+}
+
+/** Groups exist by having a ratio. */
+function checkGroups(text: string, { GroupRatio }: Pick<Settings, 'GroupRatio'>): string {
+  const groups = splitNames(text)
+  const unknown = groups.find((group) => !Object.hasOwn(GroupRatio, group))
+  if (unknown !== undefined || groups.length === 0) throw new ApiError('group_unknown', { group: unknown ?? '' })
+  return groups.join(',')
+}
+
+function checkPriority(priority: number): number {
+  if (priority < LOWEST_PRIORITY) throw new ApiError('channel_priority_invalid', { min: LOWEST_PRIORITY })
+  return priority
+}
+
+function checkWeight(weight: number): number {
+  if (weight < 0 || weight > HIGHEST_WEIGHT) throw new ApiError('channel_weight_invalid', { max: HIGHEST_WEIGHT })
+  return weight
+}
+
+/** For text that is sent as a header: undici rejects the request otherwise. */
+export function checkHeaderText(field: string, text: string): string {
+  if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new ApiError('channel_line_break', { field })
+  return text
+}
+
+/** People count characters, not UTF-16 units. */
+function lengthOf(text: string): number {
+  return [...text].length
+}
+
+/** Without the slash at its end; blank where the vendor has an address of its own. */
+export function checkBaseUrl(type: number, text: string): string {
+  const address = text.trim().replace(/\/+$/, '')
+  if (address === '') {
+    if (!CHANNEL_TYPES.get(type)?.baseUrl && !hasRegionalAddress(type)) throw new ApiError('channel_base_url_required')
+    return ''
+  }
+  // A custom address may hold `{model}`, which is no part of a host.
+  const url = URL.parse(address)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ApiError('channel_base_url_invalid')
+  return address
+}
+
+/** Two clouds have an address for every region, and no other. */
+function hasRegionalAddress(type: number): boolean {
+  const kind = api.channelTypeOf(type)
+  return kind !== undefined && !kind.baseUrlRequired && kind.baseUrl === ''
+}
+
+/** The free field of a channel, by what its type makes of it. */
+export function checkOther(type: number, text: string): string {
+  const kind = api.channelTypeOf(type)
+  if (kind?.other === 'region') return checkRegion(text)
+  return text.trim() === '' ? (kind?.otherDefault ?? '') : text
+}
+
+/** A region, or a JSON object of model names to regions that has a default. */
+function checkRegion(text: string): string {
+  const region = text.trim()
+  if (region === '') throw new ApiError('channel_region_required')
+  const isName = REGION.test(region)
+  if (!isName && !isRegionMap(region)) throw new ApiError('channel_region_invalid')
+  return region
+}
+
+const REGION = /^[a-z][a-z0-9-]{0,62}$/
+
+function isRegionMap(text: string): boolean {
+  try {
+    const map: unknown = JSON.parse(text)
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) return false
+    const isRegion = (value: unknown) => typeof value === 'string' && REGION.test(value)
+    return Object.hasOwn(map, 'default') && Object.values(map).every(isRegion)
+  } catch {
+    return false
+  }
+}
+
+/** Names between commas, each once, as models, groups and ids are written on the wire. */
+export function splitNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
 }

@@ -4,12 +4,10 @@ import { abilities, auditEvents, channels } from '@tidegate/storage'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { channelDetail } from './channel-view.ts'
-import { checkEgress } from './check-egress.ts'
-import { checkFields } from './check-fields.ts'
-import { findChannel } from './find-channel.ts'
-import { readKeys } from './read-keys.ts'
-import { countKeys, sealKeys } from './sealed-keys.ts'
+import { channelDetail, findChannel, type StoredChannel } from './channel.ts'
+import { checkFields, checkName } from './check-fields.ts'
+import { checkEgress, hostOfChannel } from './destination.ts'
+import { recordKeys, openKeys, readKeys, sealKeys } from './keys/stored-keys.ts'
 
 export async function createChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp'>,
@@ -26,7 +24,7 @@ export async function createChannel(
     const id = await channels.nextId(transaction)
     const sealed_key = sealKeys(deps.vault, id, keys)
     await channels.insert(transaction, { id, sealed_key, ...fields })
-    await countKeys(transaction, deps.vault, id, keys)
+    await recordKeys(transaction, deps.vault, id, keys)
     await abilities.rebuild(transaction, [id])
     await auditEvents.record(transaction, {
       actorId: actor.id,
@@ -49,4 +47,55 @@ function checkNewChannel(input: api.NewChannel, settings: Pick<Settings, 'GroupR
   const keys = readKeys(type, input.key)
   if (keys.length === 0) throw new ApiError('channel_name_key_required')
   return { ...columns, type, name: columns.name ?? '', keys }
+}
+
+/** A second channel like the first, made here so that its keys never leave the server. All of them are in use. */
+export async function copyChannel(
+  deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
+  actor: Actor,
+  { id, name }: { id: number; name: string | null | undefined },
+  origin: Origin,
+): Promise<api.ChannelDetail> {
+  const copy = await changeCatalog(deps, async (transaction) => {
+    const original = await findChannel(transaction, id)
+    const keys = openKeys(deps.vault, original)
+    const copyId = await channels.nextId(transaction)
+    await channels.insert(transaction, {
+      ...copiedColumns(original),
+      id: copyId,
+      name: checkName(name?.trim() || `${original.name} copy`),
+      sealed_key: sealKeys(deps.vault, copyId, keys),
+    })
+    await recordKeys(transaction, deps.vault, copyId, keys)
+    await abilities.rebuild(transaction, [copyId])
+    await auditEvents.record(transaction, {
+      actorId: actor.id,
+      action: 'channel.copy',
+      subject: String(copyId),
+      details: { from: id, host: hostOfChannel(original) },
+      ...origin,
+    })
+    return findChannel(transaction, copyId)
+  })
+  return channelDetail(deps.vault, copy)
+}
+
+/** What belongs to a channel's setting up, not to its history. */
+function copiedColumns(original: StoredChannel) {
+  const {
+    id: _id,
+    name: _name,
+    sealed_key: _key,
+    key_count: _keys,
+    disabled_key_count: _disabled,
+    used_quota: _used,
+    balance: _balance,
+    balance_updated_at: _balanceTime,
+    tested_at: _tested,
+    response_time_ms: _responseTime,
+    created_at: _created,
+    other_info,
+    ...kept
+  } = original
+  return { ...kept, other_info: JSON.stringify(other_info) }
 }

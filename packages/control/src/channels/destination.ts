@@ -1,11 +1,19 @@
-import { api } from '@tidegate/contract'
-import { CHANNEL_TYPES } from '@tidegate/providers'
-import { splitKeys, type ChannelUpdate } from '@tidegate/storage'
-import type { StoredChannel } from './find-channel.ts'
-import { isMasked } from './mask-key.ts'
-import { headerOverrideOf, proxyOf } from './vendor-target.ts'
+import { api, ApiError } from '@tidegate/contract'
+import {
+  CHANNEL_TYPES,
+  requireEgressUnresolved,
+  resolveEgress,
+  type Target,
+  type UpstreamClient,
+} from '@tidegate/providers'
+import { type ChannelUpdate, splitKeys, type Vault } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { StoredChannel } from './channel.ts'
+import { readEntries } from './check-json.ts'
+import { withEgressErrors } from '../http/egress.ts'
+import { isMasked, openKeys } from './keys/stored-keys.ts'
 
-type Where = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
+type ChannelDestination = Pick<StoredChannel, 'type' | 'base_url' | 'other' | 'setting' | 'header_override'>
 
 interface Change {
   before: string | number
@@ -13,11 +21,14 @@ interface Change {
 }
 
 /** How a change moves the place that the keys of a channel are sent to, for the audit trail; undefined when it does not. */
-export function destinationChange(stored: Where, columns: ChannelUpdate): Record<string, Change> | undefined {
-  const next = { ...stored, ...columns } as Where
-  const changed = Object.keys(columns).some((column) => isGuarded(column) && directs(column, stored, next))
+export function destinationChange(
+  stored: ChannelDestination,
+  columns: ChannelUpdate,
+): Record<string, Change> | undefined {
+  const next = { ...stored, ...columns } as ChannelDestination
+  const changed = Object.keys(columns).some((column) => isGuarded(column) && changesDestination(column, stored, next))
   if (!changed) return undefined
-  const [before, after] = [describe(stored), describe(next)]
+  const [before, after] = [describeDestination(stored), describeDestination(next)]
   const names = (Object.keys(before) as (keyof typeof before)[]).filter((name) => before[name] !== after[name])
   return Object.fromEntries(names.map((name) => [name, { before: before[name], after: after[name] }]))
 }
@@ -29,12 +40,12 @@ export function entersAllKeys(type: number, text: string): boolean {
 }
 
 /** The host that the keys of a channel are sent to; blank where the region decides it. */
-export function hostOfChannel(channel: Pick<Where, 'type' | 'base_url'>): string {
+export function hostOfChannel(channel: Pick<ChannelDestination, 'type' | 'base_url'>): string {
   return hostOf(addressOfChannel(channel))
 }
 
 /** Where requests of a channel go; blank where the region decides it. */
-export function addressOfChannel({ type, base_url }: Pick<Where, 'type' | 'base_url'>): string {
+function addressOfChannel({ type, base_url }: Pick<ChannelDestination, 'type' | 'base_url'>): string {
   return base_url || (CHANNEL_TYPES.get(type)?.baseUrl ?? '')
 }
 
@@ -42,15 +53,15 @@ function isGuarded(column: string): boolean {
   return api.CHANNEL_FIELD_GUARDS[column as keyof typeof api.CHANNEL_FIELD_GUARDS] === 'reauth'
 }
 
-function directs(column: string, stored: Where, next: Where): boolean {
+function changesDestination(column: string, stored: ChannelDestination, next: ChannelDestination): boolean {
   if (column === 'setting') return proxyOf(stored.setting) !== proxyOf(next.setting)
-  return stored[column as keyof Where] !== next[column as keyof Where]
+  return stored[column as keyof ChannelDestination] !== next[column as keyof ChannelDestination]
 }
 
 const LONGEST_RECORDED = 200
 
 /** Addresses by their host and headers by their names: the rest may hold secrets. */
-function describe(channel: Where) {
+function describeDestination(channel: ChannelDestination) {
   return {
     host: hostOfChannel(channel),
     type: channel.type,
@@ -62,4 +73,68 @@ function describe(channel: Where) {
 
 function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
+}
+
+/** Where questions about an account go, and by what way. */
+export interface ProviderAccount {
+  type: number
+  target: Target
+  proxy: string | undefined
+  headerOverride?: ReadonlyMap<string, string>
+}
+
+/** The account of a channel: that of its first key. */
+export function providerAccount(vault: Vault, channel: StoredChannel): ProviderAccount {
+  return {
+    type: channel.type,
+    target: {
+      baseUrl: channel.base_url,
+      key: openKeys(vault, channel)[0] ?? '',
+      model: '',
+      organization: channel.openai_organization,
+      other: channel.other,
+    },
+    proxy: proxyOf(channel.setting),
+    headerOverride: headerOverrideOf(channel.header_override),
+  }
+}
+
+/** The proxy in the setting of a channel; a setting that cannot be read has none. */
+export function proxyOf(setting: string): string | undefined {
+  try {
+    const proxy = new Map(readEntries('setting', setting)).get('proxy')
+    return typeof proxy === 'string' && proxy.trim() !== '' ? proxy.trim() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers that a channel replaces; a text that cannot be read replaces none. */
+export function headerOverrideOf(text: string): ReadonlyMap<string, string> {
+  try {
+    const entries = readEntries('header_override', text)
+    return new Map(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  } catch {
+    return new Map()
+  }
+}
+
+export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamClient {
+  if (!upstream) throw new ApiError('upstream_calls_off')
+  return upstream
+}
+
+/**
+ * Rejects a channel that requests could not be sent through: its host, or its proxy, is not in the egress allow list.
+ * Connections are checked again when they are made.
+ */
+export async function checkEgress(channel: Pick<StoredChannel, 'type' | 'base_url' | 'setting'>): Promise<void> {
+  const address = addressOfChannel(channel)
+  const proxy = proxyOf(channel.setting)
+  await withEgressErrors(async () => {
+    if (proxy !== undefined) requireEgressUnresolved(proxy)
+    if (address === '') return
+    if (proxy === undefined) await resolveEgress(new URL(address).hostname)
+    else requireEgressUnresolved(address)
+  })
 }

@@ -1,8 +1,8 @@
 import { api, type BodyInput, type Endpoint } from '@tidegate/contract'
 import { createUpstreamClient, limitEgress } from '@tidegate/providers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startRegistrationSite, type RegistrationSite } from '../access/test-registration.ts'
-import { PASSWORD } from '../test-site.ts'
+import { startRegistrationSite, type RegistrationSite } from '../../test/registration-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 const NOT_ALLOWED = 'egress_not_allowed'
 
@@ -146,7 +146,7 @@ describe('sign-in services', () => {
     const asked: string[] = []
     site.app.server.on('request', ({ url }) => asked.push(url ?? ''))
 
-    const answer = await site.ask('POST', '/api/oauth/start', { service: 'oidc' })
+    const answer = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
 
     expect(answer.json.code).toBe('oauth_unreachable')
     expect(asked).not.toContain('/.well-known/openid-configuration')

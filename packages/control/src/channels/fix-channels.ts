@@ -2,7 +2,7 @@ import { abilities, auditEvents, channelKeyHash, channelKeys, type Db, type Vaul
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { tryOpenKeys } from './sealed-keys.ts'
+import { tryOpenKeys } from './keys/stored-keys.ts'
 
 /** Makes abilities agree with their channels again and every node read them; answers how many channels were wrong. */
 export async function fixChannels(
@@ -13,7 +13,7 @@ export async function fixChannels(
   return changeCatalog(deps, async (transaction) => {
     const ids = await abilities.findWrong(transaction)
     await abilities.rebuild(transaction, ids)
-    await countMissingKeys({ db: transaction, vault: deps.vault })
+    await recordMissingKeys({ db: transaction, vault: deps.vault })
     await auditEvents.record(transaction, { actorId: actor.id, action: 'channel.fix', details: { ids }, ...origin })
     return ids.length
   })
@@ -22,7 +22,7 @@ export async function fixChannels(
 const BATCH = 2_000
 
 /** Notes the keys of channels that are older than such notes are. Those that do not open are left. */
-export async function countMissingKeys({ db, vault }: { db: Db; vault: Vault }): Promise<number> {
+export async function recordMissingKeys({ db, vault }: { db: Db; vault: Vault }): Promise<number> {
   let counted = 0
   for (let after = 0, more = true; more;) {
     const found = await channelKeys.listUncounted(db, { after, limit: BATCH })

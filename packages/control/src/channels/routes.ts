@@ -1,19 +1,24 @@
-import { api } from '@tidegate/contract'
+import { api, errorMessage } from '@tidegate/contract'
 import { channelKeyHash, channels } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { ifMatchOf } from '../http/entity-tags.ts'
-import type { Serve } from '../http/serve.ts'
-import { setTagStatus, tagChannels, updateTag } from './change-tags.ts'
+import { ifMatchOf } from '../http/etag.ts'
+import { requestLanguage } from '../http/read-request.ts'
+import { rejectOnDemoSite } from '../http/request-checks.ts'
+import type { Serve } from '../serve.ts'
 import { channelHealth } from './channel-health.ts'
-import { disableKey, enableKey, listKeys, revealKeys } from './channel-keys.ts'
-import { channelTag } from './channel-tag.ts'
-import { channelDetail, channelView } from './channel-view.ts'
-import { copyChannel } from './copy-channel.ts'
-import { createChannel } from './create-channel.ts'
+import { channelDetail, channelEtag, channelView, findChannel, type StoredChannel } from './channel.ts'
+import { copyChannel, createChannel } from './create-channel.ts'
 import { deleteChannel, deleteChannels } from './delete-channels.ts'
-import { findChannel, type StoredChannel } from './find-channel.ts'
+import { requireUpstream } from './destination.ts'
 import { fixChannels } from './fix-channels.ts'
+import { disableKey, enableKey, listKeys, revealKeys } from './keys/channel-keys.ts'
+import { fetchChannelModels, fetchUnsavedModels } from './probe/fetch-models.ts'
+import { refreshBalance } from './probe/refresh-balance.ts'
+import { requireProbe, testChannel } from './probe/test-channel.ts'
+import { planBalances, planTests } from './sweeps/sweep-plans.ts'
+import { cancelSweep, sweepProgress, type Sweeps } from './sweeps/sweep.ts'
+import { setTagStatus, tagChannels, updateTag } from './tags.ts'
 import { updateChannel } from './update-channel.ts'
 
 /** Channels, their tags, keys and health; `vendor-routes.ts` has what talks to vendors. */
@@ -31,7 +36,7 @@ export function registerChannels(serve: Serve, deps: Deps): void {
     return rows.map(channelView)
   })
   const answerChannel = (reply: FastifyReply, channel: StoredChannel) => {
-    void reply.header('ETag', channelTag(channel))
+    void reply.header('ETag', channelEtag(channel))
     return channelDetail(vault, channel)
   }
   serve(api.getChannel, async ({ params, reply }) => answerChannel(reply, await findChannel(db, params.id!)))
@@ -67,10 +72,64 @@ function registerTags(serve: Serve, deps: Deps): void {
 
 function registerKeys(serve: Serve, deps: Deps): void {
   serve(api.listChannelKeys, ({ params }) => listKeys(deps, params.id!))
-  serve(api.enableChannelKey, ({ actor, params, words, origin }) =>
-    enableKey(deps, actor, { id: params.id!, hash: words.hash! }, origin),
+  serve(api.enableChannelKey, ({ actor, params, names, origin }) =>
+    enableKey(deps, actor, { id: params.id!, hash: names.hash! }, origin),
   )
-  serve(api.disableChannelKey, ({ actor, params, words, origin }) =>
-    disableKey(deps, actor, { id: params.id!, hash: words.hash! }, origin),
+  serve(api.disableChannelKey, ({ actor, params, names, origin }) =>
+    disableKey(deps, actor, { id: params.id!, hash: names.hash! }, origin),
   )
+}
+
+/** What vendors are asked on behalf of administrators: tests, balances, lists of models. */
+export function registerProviderCalls(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+  registerModels(serve, deps)
+  registerTests(serve, deps, sweeps)
+  registerBalances(serve, deps, sweeps)
+}
+
+function registerModels(serve: Serve, deps: Deps): void {
+  serve(api.fetchChannelModels, ({ actor, params, reply }) => {
+    rejectOnDemoSite(deps, actor) // it changes nothing, but makes a call with the channel's key
+    return fetchChannelModels(deps, params.id!, abortOnDisconnect(reply))
+  })
+  serve(api.fetchUpstreamModels, ({ body, reply }) => fetchUnsavedModels(deps, body, abortOnDisconnect(reply)))
+}
+
+function registerTests(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+  serve(api.testChannel, async ({ params, query, request, reply }) => {
+    const order = { id: params.id!, ...query, signal: abortOnDisconnect(reply) }
+    const { ok, message, milliseconds, model } = await testChannel(deps, order)
+    const time = Math.round(milliseconds) / 1000
+    if (ok) return { success: true, message: '', time, model }
+    const text = message || errorMessage('channel_test_failed', requestLanguage(deps, request))
+    return { success: false, message: text, time, model, code: 'channel_test_failed' }
+  })
+  serve(api.testAllChannels, async () => {
+    requireProbe(deps)
+    await sweeps.start(planTests(deps))
+  })
+  serve(api.getTestProgress, () => sweepProgress(deps, 'test'))
+  serve(api.cancelTests, () => cancelSweep(deps, 'test'))
+}
+
+function registerBalances(serve: Serve, deps: Deps, sweeps: Sweeps): void {
+  serve(api.refreshBalance, async ({ params, reply }) => {
+    const { balance } = await refreshBalance(deps, params.id!, abortOnDisconnect(reply))
+    return { success: true as const, message: '', balance }
+  })
+  serve(api.refreshAllBalances, async () => {
+    requireUpstream(deps)
+    await sweeps.start(planBalances(deps))
+  })
+  serve(api.getBalanceProgress, () => sweepProgress(deps, 'balance'))
+  serve(api.cancelBalances, () => cancelSweep(deps, 'balance'))
+}
+
+/** Ends what a call waits for when the one who made it hangs up. */
+function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }

@@ -3,12 +3,12 @@ import { channelKeyContext, touchCatalog } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 const CHANNELS = 300
 const MODELS = ['gpt-4o', 'o1', 'o3']
 /** Far below one per channel, with room for a read of the catalog at the same time. */
-const MOST_STATEMENTS = 30
+const MAX_STATEMENTS = 30
 
 let site: TestSite
 let admin: ApiClient
@@ -60,7 +60,7 @@ it.each<[string, () => Promise<unknown>]>([
 
   await work()
 
-  expect(statements - before).toBeLessThanOrEqual(MOST_STATEMENTS)
+  expect(statements - before).toBeLessThanOrEqual(MAX_STATEMENTS)
 })
 
 it('rewrites the abilities of the updated channel and no others', async () => {

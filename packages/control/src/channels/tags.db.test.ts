@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { addChannel, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let admin: ApiClient

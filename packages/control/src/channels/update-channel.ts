@@ -1,19 +1,15 @@
 import { api, ApiError, type Settings } from '@tidegate/contract'
 import { abilities, auditEvents, channels, type ChannelUpdate, type Db, type Vault } from '@tidegate/storage'
-import { requireProof } from '../access/proof.ts'
+import { requireReauth } from '../auth/reauthenticate.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { requireMatch } from '../http/entity-tags.ts'
-import { changeStatus } from './change-status.ts'
-import { channelTag } from './channel-tag.ts'
-import { checkEgress } from './check-egress.ts'
+import { requireMatch } from '../http/etag.ts'
+import { changeStatus } from './status.ts'
+import { channelEtag, findChannel, type StoredChannel } from './channel.ts'
+import { checkEgress, destinationChange, entersAllKeys } from './destination.ts'
 import { checkFields } from './check-fields.ts'
-import { destinationChange, entersAllKeys } from './destination.ts'
-import { findChannel, type StoredChannel } from './find-channel.ts'
-import { isMasked } from './mask-key.ts'
-import { checkKeys, mergeKeys } from './read-keys.ts'
-import { countKeys, sealKeys, tryOpenKeys } from './sealed-keys.ts'
+import { checkKeys, recordKeys, isMasked, mergeKeys, sealKeys, tryOpenKeys } from './keys/stored-keys.ts'
 
 /**
  * Changes what was sent and nothing else; a row that was saved under older rules is not judged by the new ones. Stored keys
@@ -27,11 +23,11 @@ export async function updateChannel(
 ): Promise<StoredChannel> {
   return changeCatalog(deps, async (transaction) => {
     const stored = await findChannel(transaction, changes.id)
-    requireMatch(ifMatch, [channelTag(stored)])
+    requireMatch(ifMatch, [channelEtag(stored)])
     const columns = changedColumns(stored, changes, deps.catalog().settings)
     const destination = destinationChange(stored, columns)
     if (destination && !entersAllKeys(columns.type ?? stored.type, changes.key ?? '')) {
-      await requireProof({ ...deps, db: transaction }, actor, { scope: 'channel_keys:write' })
+      await requireReauth({ ...deps, db: transaction }, actor, { scope: 'channel_keys:write' })
     }
     if (destination) await checkEgress({ ...stored, ...columns })
     await channels.update(transaction, [stored.id], columns)
@@ -87,7 +83,7 @@ async function updateKeys(
   const keys = mergeKeys(nextType, text, storedKeys ?? [])
   if (keys.length === 0 || isSame(keys, storedKeys)) return false
   await channels.update(transaction, [stored.id], { sealed_key: sealKeys(vault, stored.id, keys) })
-  await countKeys(transaction, vault, stored.id, keys)
+  await recordKeys(transaction, vault, stored.id, keys)
   return true
 }
 

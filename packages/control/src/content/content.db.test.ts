@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let root: ApiClient

@@ -1,15 +1,15 @@
 import { api, type Settings } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
-import { answerUnchanged } from '../http/answer-unchanged.ts'
-import type { Serve } from '../http/serve.ts'
-import { SHORT_CACHE } from './send-text.ts'
+import { applyEtag } from '../http/etag.ts'
+import type { Serve } from '../serve.ts'
+import { SHORT_CACHE } from './custom-pages.ts'
 
 /** What visitors read. It is the same for everybody, so a proxy may keep it for a little while. */
 export function registerContent(serve: Serve, { catalog }: Pick<Deps, 'catalog'>): void {
   const publish = (endpoint: typeof api.getNotice, content: (settings: Settings) => string) =>
     serve(endpoint, ({ request, reply }) => {
       const text = content(catalog().settings)
-      answerUnchanged(request, reply, text, SHORT_CACHE)
+      applyEtag(request, reply, text, SHORT_CACHE)
       return text
     })
   publish(api.getNotice, ({ Notice }) => Notice)

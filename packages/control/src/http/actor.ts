@@ -11,17 +11,17 @@ export interface Actor {
   /** The session's stored name, when the call came with a cookie rather than an access token. */
   readonly sessionHash: string | undefined
   /** What an automation token was given, when the call came with one. */
-  readonly automation?: AutomationGrant
+  readonly automation?: AutomationCredential
 }
 
-export interface AutomationGrant {
+export interface AutomationCredential {
   /** Of the token. */
   readonly id: number
   /** As its owner named it; for the audit trail. */
   readonly name: string
   readonly scopes: readonly string[]
   /** The scope of this call was given in the knowledge that a person would be asked for a proof. */
-  readonly standsForProof: boolean
+  readonly replacesReauth: boolean
 }
 
 /** Where a request came from; for limits, logs and the audit trail. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 import type { Settings } from '@tidegate/contract'
 import ipaddr from 'ipaddr.js'
-import { addressList, isListed, normalizeAddress, readHop } from './ip-address.ts'
 
 type ProxySettings = Pick<Settings, 'ReverseProxyEnabled' | 'ReverseProxyProvider'>
 type Peer = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }
@@ -28,7 +27,7 @@ function createProxyCheck(trustedProxies: readonly string[] | undefined) {
 }
 
 /** Whether a request was sent by a trusted proxy, whose headers are believed. */
-export function createTrustCheck(trustedProxies: readonly string[] | undefined) {
+function createTrustCheck(trustedProxies: readonly string[] | undefined) {
   const isProxy = createProxyCheck(trustedProxies)
   return (request: Peer, settings: ProxySettings): boolean => isProxy(peerOf(request), settings)
 }
@@ -81,4 +80,54 @@ function forwardedAddress({ headers }: Peer, settings: ProxySettings, isTrusted:
 
 function asText(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header.join(',') : header) ?? ''
+}
+
+/** An address in its one spelling: IPv6 in short lower case without a zone, IPv4 within IPv6 as IPv4. */
+function normalizeAddress(text: string): string | undefined {
+  const family = isIP(text)
+  if (family !== 6) return family === 4 ? text : undefined
+  const { address } = new SocketAddress({ address: text, family: 'ipv6' })
+  return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address
+}
+
+const MAPPED = '::ffff:'
+
+/** An address as proxies write it: with or without a port, IPv6 with or without brackets. */
+function readHop(text: string): string | undefined {
+  const hop = text.trim()
+  const [, address = hop] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop) ?? /^([\d.]+):\d{1,5}$/.exec(hop) ?? []
+  return normalizeAddress(address)
+}
+
+/** Addresses and ranges, compared by value: the spelling does not matter, nor whether IPv4 is written within IPv6. */
+export function addressList(lines: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const line of lines) {
+    const [address = '', bits] = line.trim().split('/')
+    if (isIP(address) === 0) continue
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
+
+export function isListed(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
+
+type IsTrusted = ReturnType<typeof createTrustCheck>
+type SecureSettings = Parameters<IsTrusted>[1] & Pick<Settings, 'ServerAddress'>
+
+/** Whether the browser uses https: the address of the site says so, or a trusted proxy does. */
+export function createSecureCheck(trustedProxies: readonly string[] | undefined) {
+  const isFromProxy = createTrustCheck(trustedProxies)
+  return (request: Parameters<IsTrusted>[0], settings: SecureSettings): boolean => {
+    if (settings.ServerAddress.startsWith('https://')) return true
+    const [protocol = ''] = String(request.headers['x-forwarded-proto'] ?? '').split(',')
+    return protocol.trim().toLowerCase() === 'https' && isFromProxy(request, settings)
+  }
 }

@@ -1,26 +1,32 @@
-import { errorMessage, ApiError } from '@tidegate/contract'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, errorMessage } from '@tidegate/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { requestLanguage } from './request-language.ts'
+import { requestLanguage } from './read-request.ts'
 
 /** Renders whatever was thrown as the envelope, once, in the caller's language. Only our own sentences leave. */
 export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toApiError(error)
-    if (refusal.status >= 500) {
+    const apiError = toApiError(error)
+    if (apiError.status >= 500) {
       log.error(
-        { err: refusal.cause ?? error, requestId: request.id, method: request.method, path: request.url.split('?')[0] },
-        'a call failed',
+        {
+          err: apiError.cause ?? error,
+          requestId: request.id,
+          method: request.method,
+          path: request.url.split('?')[0],
+        },
+        'request failed',
       )
     }
     const language = requestLanguage({ catalog }, request)
-    if (refusal.retryAfterSeconds !== undefined) void reply.header('Retry-After', Math.ceil(refusal.retryAfterSeconds))
-    return reply.code(refusal.status).send({
+    if (apiError.retryAfterSeconds !== undefined)
+      void reply.header('Retry-After', Math.ceil(apiError.retryAfterSeconds))
+    return reply.code(apiError.status).send({
       success: false,
-      message: errorMessage(refusal.code, language, refusal.details),
-      code: refusal.code,
-      ...(refusal.data === undefined ? {} : { data: refusal.data }),
+      message: errorMessage(apiError.code, language, apiError.details),
+      code: apiError.code,
+      ...(apiError.data === undefined ? {} : { data: apiError.data }),
     })
   }
 }
@@ -41,4 +47,56 @@ function fromZod(error: z.ZodError): ApiError {
   const issue = error.issues[0]
   const field = issue?.path.join('.') ?? ''
   return field === '' ? new ApiError('invalid_params') : new ApiError('invalid_input', { field })
+}
+
+interface RegisteredRoute {
+  readonly methods: readonly string[]
+  readonly path: RegExp
+}
+
+/** Collects the routes that are registered from here on. */
+export function collectRoutes(app: FastifyInstance): RegisteredRoute[] {
+  const routes: RegisteredRoute[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.startsWith('/api/') && !url.endsWith('*')) routes.push({ methods: [method].flat(), path: patternOf(url) })
+  })
+  return routes
+}
+
+/** `:name(expression)` of a route matches one path segment. */
+function patternOf(url: string): RegExp {
+  const segments = url.split('/').map((segment) => {
+    const expression = /^:\w+\(\^(.+)\$\)$/.exec(segment)?.[1]
+    return expression ?? segment.replaceAll('.', '\\.')
+  })
+  return new RegExp(`^${segments.join('/')}/?$`)
+}
+
+/**
+ * A hook that answers what no route serves: 405 with `Allow` for a known path, otherwise 404. It runs before the body is
+ * read, so that the type of the body does not matter.
+ */
+export function rejectUnknownRequest(routes: readonly RegisteredRoute[]) {
+  return async ({ method, url }: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    const path = pathOf(url)
+    const matching = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
+    const allowed = [...new Set(matching)].toSorted().join(', ')
+    // The router does not match a segment that is too long.
+    if (allowed === '' || matching.includes(method)) throw new ApiError('not_found', { method, path })
+    void reply.header('Allow', allowed)
+    throw new ApiError('method_not_allowed', { method, path, allowed })
+  }
+}
+
+/** For errors of the router itself: a path that it cannot decode, or a segment that is too long, names nothing. */
+export function renderRouterError(deps: Pick<Deps, 'log' | 'catalog'>) {
+  const render = renderError(deps)
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const { method, url } = request
+    void render(new ApiError('not_found', { method, path: pathOf(url) }), request, reply)
+  }
+}
+
+function pathOf(url: string): string {
+  return url.split('?')[0]!
 }

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { createUpstreamClient, type UpstreamClient } from '@tidegate/providers'
 import { startOidcProvider, type ApiClient, type OidcProvider } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let oidc: OidcProvider

@@ -2,9 +2,7 @@ import { ApiError } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { askService, ServiceFailure } from '../sign-in/fetch-from-service.ts'
-import { refuseFailure } from '../sign-in/refuse-failure.ts'
-import { sendGuarded } from '../sign-in/send-guarded.ts'
+import { fetchJson, withProviderErrors, guardedSend, ProviderError } from '../auth/oauth/provider-client.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 
@@ -19,12 +17,12 @@ const Discovery = z.object({
  * the answer is shown, so it is dialled like one that a user names.
  */
 export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhookClient'>, wellKnown: string) {
-  return refuseFailure({ log }, 'oidc', async () => {
-    if (!URL.canParse(wellKnown)) throw new ServiceFailure('unreachable', 'this is no address')
-    if (!webhookClient) throw new ServiceFailure('unreachable', 'this process has no client for addresses of others')
+  return withProviderErrors({ log }, 'oidc', async () => {
+    if (!URL.canParse(wellKnown)) throw new ProviderError('unreachable', 'this is no address')
+    if (!webhookClient) throw new ProviderError('unreachable', 'this process has no client for addresses of others')
     const { host } = new URL(wellKnown)
-    const found = await tellGuard(host, () =>
-      askService(Discovery, wellKnown, {}, { send: sendGuarded(webhookClient) }),
+    const found = await explainEgressErrors(host, () =>
+      fetchJson(Discovery, wellKnown, {}, { send: guardedSend(webhookClient) }),
     )
     return {
       authorization_endpoint: found.authorization_endpoint,
@@ -35,11 +33,11 @@ export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhook
 }
 
 /** That the guard said no is told: the super admin can allow it. */
-async function tellGuard<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
+async function explainEgressErrors<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const cause = error instanceof ServiceFailure ? error.cause : undefined
+    const cause = error instanceof ProviderError ? error.cause : undefined
     const code = cause instanceof UpstreamFailure ? cause.error.code : undefined
     if (code === 'upstream_private_address') throw new ApiError('oauth_private_address', {}, { cause: error })
     if (code === 'upstream_egress_not_allowed') throw new ApiError('egress_not_allowed', { host }, { cause: error })

@@ -1,9 +1,9 @@
 import { api, OPTION_KEYS, optionDefinition, type OptionKey } from '@tidegate/contract'
 import { apiClient, startMailbox, type Mailbox } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { ADDRESS, refusalOf, startSecuritySite, type Client, type SecuritySite } from '../security/test-security.ts'
-import { PASSWORD } from '../test-site.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
+import { ADDRESS, errorCode, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 const ROOT_EMAIL = 'root@corp.example'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const loginGetsOld = () => site.passSeconds(601)
-const put = (key: string, value: string) => refusalOf(root.send(api.updateOption, { body: { key, value } }))
+const put = (key: string, value: string) => errorCode(root.send(api.updateOption, { body: { key, value } }))
 const guarded = OPTION_KEYS.filter((key) => optionDefinition(key).guard === 'reauth')
 
 /** A value that the option accepts and does not have. */
@@ -87,7 +87,7 @@ describe('a session without recent re-authentication', () => {
     await site.set({ PayAddress: 'https://two.example' })
     const { items } = await root.call(api.listOptionHistory, { query: { key: 'PayAddress' } })
     loginGetsOld()
-    const restore = () => refusalOf(root.send(api.restoreOption, { path: { id: items[0]!.id } }))
+    const restore = () => errorCode(root.send(api.restoreOption, { path: { id: items[0]!.id } }))
 
     expect(await restore()).toBe('proof_required')
     await root.call(api.proveOwner, { body: { password: PASSWORD } })
@@ -110,10 +110,10 @@ it('records the old and the new address in the audit trail', async () => {
 })
 
 it('lets an automation token change guarded options with the scope for options', async () => {
-  const robot = await program(root, ['options:write'])
+  const robot = await createAutomationClient(root, ['options:write'])
 
   const body = { key: 'WorkerUrl', value: 'https://three.example' }
-  expect(await refusalOf(robot.send(api.updateOption, { body }))).toBeUndefined()
+  expect(await errorCode(robot.send(api.updateOption, { body }))).toBeUndefined()
 })
 
 describe('a mail to the super admin', () => {

@@ -1,6 +1,8 @@
-import { isOptionKey, optionDefinition, pageAnswer, type api, type PageRequest } from '@tidegate/contract'
+import { type api, ApiError, isOptionKey, optionDefinition, pageAnswer, type PageRequest } from '@tidegate/contract'
 import { auditEvents, type AuditRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { updateOption } from './update-option.ts'
 
 /** What every change of an option is called in the audit trail, whichever call made it. */
 export const OPTION_CHANGE = 'option.update'
@@ -31,11 +33,27 @@ function changeView({ id, created_at, actor_id, actor, subject: key, details }: 
 }
 
 /** Also true of an option that became a secret after values of it were noted: they are not told any more. */
-export function isSecret(key: string): boolean {
+function isSecret(key: string): boolean {
   return isOptionKey(key) && optionDefinition(key).secret
 }
 
-export function textIn(details: Readonly<Record<string, unknown>>, side: 'before' | 'after'): string | null {
+function textIn(details: Readonly<Record<string, unknown>>, side: 'before' | 'after'): string | null {
   const text = details[side]
   return typeof text === 'string' ? text : null
+}
+
+/** Sets an option to what it was before a change. It is a change like any other, which the trail says came from there. */
+export async function restoreOption(
+  deps: Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>,
+  actor: Actor,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  const event = await auditEvents.find(deps.db, id)
+  if (event?.action !== OPTION_CHANGE) throw new ApiError('option_change_not_found')
+  const key = event.subject
+  if (isSecret(key)) throw new ApiError('option_change_secret', { key })
+  const value = textIn(event.details, 'before')
+  if (value === null) throw new ApiError('option_change_without_before', { key })
+  await updateOption(deps, actor, { key, value }, origin, { restored_from: id })
 }

@@ -2,10 +2,9 @@ import { OPTION_KEYS, optionDefinition, type Language, type OptionKey, type Sett
 import { users } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { composeMail } from '../mail/compose-mail.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-import { canMail } from '../mail/mail-server.ts'
-import { noticeSettings } from '../notices/notice-settings.ts'
+import { canMail, composeMail } from '../messaging/mail/mail.ts'
+import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import { notificationSettings } from '../messaging/notifications/notification.ts'
 
 /**
  * Runs a change of options and mails the super admin which guarded system options it changed. The mail goes through the
@@ -21,8 +20,8 @@ export async function reportGuardedChanges<Result>(
   const result = await change()
   const changed = guardedChanges(before, catalog().settings)
   if (changed.length > 0 && root?.email && canMail(before)) {
-    const { language } = noticeSettings(root)
-    const { subject, paragraphs } = wording(actor, origin, changed)[language]
+    const { language } = notificationSettings(root)
+    const { subject, paragraphs } = mailTexts(actor, origin, changed)[language]
     const systemName = before.SystemName
     mails.add(
       composeMail({ to: root.email, subject: `${systemName}: ${subject}`, paragraphs, language, systemName }),
@@ -44,7 +43,7 @@ function guardedChanges(before: Settings, after: Settings): OptionKey[] {
   })
 }
 
-function wording(
+function mailTexts(
   { username }: Actor,
   { clientIp }: Origin,
   keys: readonly OptionKey[],

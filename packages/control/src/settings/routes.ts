@@ -1,18 +1,33 @@
-import { api, publicOptionRows } from '@tidegate/contract'
+import { api, ApiError, publicOptionRows } from '@tidegate/contract'
+import { auditEvents, ping } from '@tidegate/storage'
+import { requireReauth } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
-import { ifMatchOf } from '../http/entity-tags.ts'
-import { requestLanguage } from '../http/request-language.ts'
-import type { Serve } from '../http/serve.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-import { describeOptions } from './describe-options.ts'
+import { applyEtag, ifMatchOf } from '../http/etag.ts'
+import { requestLanguage } from '../http/read-request.ts'
+import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import type { Serve } from '../serve.ts'
+import { applyConfig } from './config-file/apply-config.ts'
+import { exportConfig } from './config-file/export-config.ts'
+import { holdsSecrets, planConfig } from './config-file/plan-config.ts'
 import { discoverOidc } from './discover-oidc.ts'
-import { listHistory } from './history.ts'
-import { restoreOption } from './history-restore.ts'
-import { optionAccess } from './option-access.ts'
-import { optionSetTag, optionTag } from './option-tags.ts'
+import { listHistory, restoreOption } from './history.ts'
+import { describeOptions, optionAccess, optionSetTag, optionTag } from './options.ts'
 import { reportGuardedChanges } from './report-guarded-changes.ts'
 import { sendTestMail } from './send-test-mail.ts'
+import { siteStatus } from './site-status.ts'
 import { updateOption } from './update-option.ts'
+
+/** The public status of the site. */
+export function registerStatus(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'site'>): void {
+  serve(api.getStatus, async ({ request, reply }) => {
+    const status = await siteStatus(deps)
+    applyEtag(request, reply, status)
+    return status
+  })
+  serve(api.testStatus, () =>
+    ping(deps.db).catch((cause) => Promise.reject(new ApiError('service_unavailable', {}, { cause }))),
+  )
+}
 
 export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): void {
   const reporter = { db: deps.db, catalog: deps.catalog, mails }
@@ -40,5 +55,25 @@ export function registerSettings(serve: Serve, deps: Deps, mails: MailQueue): vo
   serve(api.discoverOidc, ({ body }) => discoverOidc(deps, body.well_known))
   serve(api.sendTestMail, ({ actor, body, request }) =>
     sendTestMail(deps, actor, body.to, requestLanguage(deps, request)),
+  )
+}
+
+export function registerConfigFile(serve: Serve, deps: Deps & { mails: MailQueue }): void {
+  serve(api.exportConfig, async ({ actor, body: { passphrase }, origin }) => {
+    if (passphrase !== undefined) {
+      await requireReauth(deps, actor, 'orToken')
+      await auditEvents.record(deps.db, { actorId: actor.id, action: 'config.export', ...origin })
+    }
+    return { yaml: await exportConfig(deps, passphrase) }
+  })
+  serve(api.planConfig, async ({ actor, body }) => {
+    // A plan says whether a secret is the one that is stored.
+    if (holdsSecrets(body.yaml)) await requireReauth(deps, actor, 'orToken')
+    return planConfig(deps, body)
+  })
+  serve(api.applyConfig, ({ actor, body: { expect_version, ...file }, origin }) =>
+    reportGuardedChanges(deps, { actor, origin }, () =>
+      applyConfig(deps, { id: actor.id, origin }, { ...file, expectVersion: expect_version }),
+    ),
   )
 }

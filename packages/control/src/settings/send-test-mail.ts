@@ -2,11 +2,10 @@ import { ApiError, type Language } from '@tidegate/contract'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
-import { tooMany } from '../http/too-many.ts'
-import { composeMail } from '../mail/compose-mail.ts'
-import { canMail, sendMail } from '../mail/mail-server.ts'
+import { rateLimited } from '../http/rate-limits.ts'
+import { canMail, composeMail, sendMail } from '../messaging/mail/mail.ts'
 
-const WORDS = {
+const TEXTS = {
   zh: { subject: '测试邮件', text: '这是一封测试邮件。收到它说明邮件服务器设置正确。' },
   en: { subject: 'Test mail', text: 'This is a test. If you can read it, the mail server is set up correctly.' },
 }
@@ -21,10 +20,10 @@ export async function sendTestMail(
   const { settings } = catalog()
   if (!z.email().safeParse(to).success) throw new ApiError('email_invalid')
   if (!canMail(settings)) throw new ApiError('mail_not_configured')
-  const verdict = await limiter.take([{ key: `test-mail:${actor.id}`, limit: 5, windowSeconds: 60 }])
-  if (!verdict.allowed) throw tooMany(verdict.retryAfterSeconds)
+  const taken = await limiter.take([{ key: `test-mail:${actor.id}`, limit: 5, windowSeconds: 60 }])
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
 
-  const { subject, text } = WORDS[language]
+  const { subject, text } = TEXTS[language]
   const systemName = settings.SystemName
   try {
     await sendMail(

@@ -1,6 +1,6 @@
 import { api, OPTION_KEYS } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRegistrationSite, type RegistrationSite } from '../access/test-registration.ts'
+import { startRegistrationSite, type RegistrationSite } from '../../test/registration-site.ts'
 
 let site: RegistrationSite
 beforeAll(async () => {

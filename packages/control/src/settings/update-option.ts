@@ -1,13 +1,12 @@
 import { guardOption, isOptionKey, optionDefinition, parseOption, ApiError } from '@tidegate/contract'
 import { auditEvents, loadSettings, options } from '@tidegate/storage'
-import { checkPolicyChange } from '../access/admin-policy.ts'
-import { requireProof } from '../access/proof.ts'
+import { checkPolicyChange } from '../auth/admin-policy.ts'
+import { requireReauth } from '../auth/reauthenticate.ts'
 import { changeCatalog } from '../change-catalog.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { requireMatch } from '../http/entity-tags.ts'
-import { requireOptionAccess } from './option-access.ts'
-import { optionSetTag, optionTag } from './option-tags.ts'
+import { requireMatch } from '../http/etag.ts'
+import { optionSetTag, optionTag, requireOptionAccess } from './options.ts'
 
 /**
  * Sets an option and returns its new version. All checks run before the write: a rejected value changes neither the
@@ -31,7 +30,7 @@ export async function updateOption(
     const text = format(next)
     // That a secret stays the same is not told either.
     const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
-    if (isGuarded) await requireProof({ ...deps, db: transaction }, actor, 'orToken')
+    if (isGuarded) await requireReauth({ ...deps, db: transaction }, actor, 'orToken')
     const objection = guardOption(settings, key, next)
     if (objection) throw new ApiError(objection.code, objection.details)
     await checkPolicyChange(transaction, { id: actor.id, clientIp: origin.clientIp }, key, next)

@@ -1,15 +1,13 @@
-import { NearestFirst } from './nearest-first.ts'
-
 /** Something that happened, in milliseconds since 1970. */
-export interface Timed {
+interface Timed {
   readonly at: number
 }
 
-interface Stop<One, Other> {
+interface TimelineEntry<One, Other> {
   readonly at: number
   readonly is: { readonly one: One } | { readonly other: Other }
-  before: Stop<One, Other> | undefined
-  after: Stop<One, Other> | undefined
+  before: TimelineEntry<One, Other> | undefined
+  after: TimelineEntry<One, Other> | undefined
   isTaken: boolean
 }
 
@@ -23,8 +21,8 @@ export function pairNearest<One extends Timed, Other extends Timed>(
   withinMs: number,
 ): [One, Other][] {
   const pairs: [One, Other][] = []
-  const neighbours = new NearestFirst<[Stop<One, Other>, Stop<One, Other>]>()
-  const offer = (left: Stop<One, Other> | undefined, right: Stop<One, Other> | undefined) => {
+  const neighbours = new DistanceQueue<[TimelineEntry<One, Other>, TimelineEntry<One, Other>]>()
+  const offer = (left: TimelineEntry<One, Other> | undefined, right: TimelineEntry<One, Other> | undefined) => {
     if (!left || !right || 'one' in left.is === 'one' in right.is) return
     const distance = right.at - left.at
     if (distance <= withinMs) neighbours.put(distance, [left, right])
@@ -45,9 +43,9 @@ export function pairNearest<One extends Timed, Other extends Timed>(
 }
 
 function inOrder<One extends Timed, Other extends Timed>(ones: readonly One[], others: readonly Other[]) {
-  const stops: Stop<One, Other>[] = [
-    ...ones.map((one) => stopAt<One, Other>(one.at, { one })),
-    ...others.map((other) => stopAt<One, Other>(other.at, { other })),
+  const stops: TimelineEntry<One, Other>[] = [
+    ...ones.map((one) => timelineEntry<One, Other>(one.at, { one })),
+    ...others.map((other) => timelineEntry<One, Other>(other.at, { other })),
   ].toSorted((a, b) => a.at - b.at)
   for (const [index, stop] of stops.entries()) {
     stop.before = stops[index - 1]
@@ -56,12 +54,52 @@ function inOrder<One extends Timed, Other extends Timed>(ones: readonly One[], o
   return stops
 }
 
-function stopAt<One, Other>(at: number, is: Stop<One, Other>['is']): Stop<One, Other> {
+function timelineEntry<One, Other>(at: number, is: TimelineEntry<One, Other>['is']): TimelineEntry<One, Other> {
   return { at, is, before: undefined, after: undefined, isTaken: false }
 }
 
-function pairOf<One, Other>(left: Stop<One, Other>['is'], right: Stop<One, Other>['is']): [One, Other] {
+function pairOf<One, Other>(
+  left: TimelineEntry<One, Other>['is'],
+  right: TimelineEntry<One, Other>['is'],
+): [One, Other] {
   if ('one' in left && 'other' in right) return [left.one, right.other]
   if ('other' in left && 'one' in right) return [right.one, left.other]
   throw new TypeError('two of a kind are no pair')
+}
+
+/** Things to be taken by their distance, nearest first, while more are put in. A binary heap. */
+class DistanceQueue<Thing> {
+  readonly #heap: { readonly distance: number; readonly thing: Thing }[] = []
+
+  put(distance: number, thing: Thing): void {
+    const heap = this.#heap
+    let at = heap.length
+    const entry = { distance, thing }
+    while (at > 0) {
+      const parent = (at - 1) >> 1
+      if (heap[parent]!.distance <= distance) break
+      heap[at] = heap[parent]!
+      at = parent
+    }
+    heap[at] = entry
+  }
+
+  take(): Thing | undefined {
+    const heap = this.#heap
+    const nearest = heap[0]
+    const last = heap.pop()
+    if (!nearest || !last || heap.length === 0) return nearest?.thing
+    let at = 0
+    for (;;) {
+      const left = 2 * at + 1
+      if (left >= heap.length) break
+      const right = left + 1
+      const child = right < heap.length && heap[right]!.distance < heap[left]!.distance ? right : left
+      if (heap[child]!.distance >= last.distance) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = last
+    return nearest.thing
+  }
 }

@@ -1,10 +1,8 @@
 import { api, pageAnswer } from '@tidegate/contract'
-import { auditEvents, shadowCalls } from '@tidegate/storage'
+import { auditEvents, type ShadowCallRow, shadowCalls, type ShadowSpan, shadowSums } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
-import { callView } from './call-view.ts'
-import { matchCalls } from './match-calls.ts'
-import { readSummary } from './read-summary.ts'
+import type { Serve } from '../serve.ts'
+import { matchRequests } from './match-requests.ts'
 
 /** Copies of calls: what would have become of them here, beside the log of the old gateway. */
 export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
@@ -12,10 +10,10 @@ export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' |
   serve(api.getShadowSummary, ({ query }) => readSummary(deps, query))
   serve(api.listShadowCalls, async ({ query: { filters, page } }) => {
     const [rows, total] = await Promise.all([shadowCalls.page(db, filters, page), shadowCalls.count(db, filters)])
-    return pageAnswer(rows.map(callView), total, page)
+    return pageAnswer(rows.map(requestView), total, page)
   })
   serve(api.matchShadowCalls, async ({ actor, origin }) => {
-    const found = await matchCalls(deps)
+    const found = await matchRequests(deps)
     await auditEvents.record(db, { actorId: actor.id, action: 'shadow.match', details: found, ...origin })
     return found
   })
@@ -31,4 +29,37 @@ export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' |
       return removed
     }),
   )
+}
+
+async function readSummary(
+  { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
+  span: ShadowSpan,
+): Promise<api.ShadowSummary> {
+  const { ShadowEnabled: enabled, ShadowShare: share } = catalog().settings
+  const [sums, refused, models, routes, dropped] = await Promise.all([
+    shadowSums.total(db, span),
+    shadowSums.byRefusal(db, span),
+    shadowSums.byModel(db, span, api.SHADOW_ROWS_SHOWN),
+    shadowSums.byRoute(db, span, api.SHADOW_ROWS_SHOWN),
+    shadowSums.dropped(db, span),
+  ])
+  return { enabled, share, ...sums, refused, models, routes, dropped }
+}
+
+/** Names are blank where the user, the token or the channel is gone. */
+function requestView(row: ShadowCallRow): api.ShadowCall {
+  const { created_at, username, token_name, channel_name, old_log_at, old_channel_name, ...rest } = row
+  return {
+    ...rest,
+    created_at: toSeconds(created_at),
+    username: username ?? '',
+    token_name: token_name ?? '',
+    channel_name: channel_name ?? '',
+    old_log_at: old_log_at && toSeconds(old_log_at),
+    old_channel_name: old_channel_name ?? '',
+  }
+}
+
+function toSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
 }

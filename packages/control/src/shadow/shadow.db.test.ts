@@ -4,8 +4,8 @@ import { jsonText, shadowCalls, type NewShadowCall } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
-import { matchCalls } from './match-calls.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
+import { matchRequests } from './match-requests.ts'
 
 const NOON = new Date('2026-05-04T12:00:00Z')
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
@@ -99,7 +99,7 @@ const oldLog = (...rows: OldRow[]) =>
     .execute()
 
 const listed = async (query: Record<string, string> = {}) => (await admin.call(api.listShadowCalls, { query })).items
-const match = () => matchCalls(site.deps)
+const match = () => matchRequests(site.deps)
 
 describe('matching with the old log', () => {
   it('goes by the moment a call began, and prices its tokens', async () => {

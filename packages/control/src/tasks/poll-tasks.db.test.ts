@@ -3,7 +3,7 @@ import { createUpstreamClient } from '@tidegate/providers'
 import { channelKeyHash, newTaskSecret, tasks } from '@tidegate/storage'
 import { fakeTaskVendor, type ApiClient, type FakeTaskVendor } from '@tidegate/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { pollTasks, type PollDeps } from './poll-tasks.ts'
 
 let site: TestSite
@@ -85,10 +85,10 @@ describe('a round', () => {
     vendor.advance(done.name, { status: 'SUCCESS', imageUrl: 'https://pictures.example/1.png' })
     const before = vendor.inquiries.length
 
-    const figures = await pollTasks(deps, forever)
+    const result = await pollTasks(deps, forever)
 
     expect(vendor.inquiries.slice(before).map(({ ids }) => ids.length)).toEqual([3])
-    expect(figures).toMatchObject({ asked: 3, ended: 1 })
+    expect(result).toMatchObject({ polled: 3, ended: 1 })
     expect(await rowOf(going.id)).toMatchObject({ status: 'IN_PROGRESS', progress: 30 })
     expect(await rowOf(done.id)).toMatchObject({ status: 'SUCCESS', progress: 100 })
   })
@@ -160,9 +160,9 @@ describe('a round', () => {
     const late = await aTask({ deadlineMs: -1 })
     const lost = await aTask({ channel: 987_654 })
 
-    const figures = await pollTasks(deps, forever)
+    const result = await pollTasks(deps, forever)
 
-    expect(figures).toMatchObject({ ended: 1, overdue: 1 })
+    expect(result).toMatchObject({ ended: 1, overdue: 1 })
     expect(await rowOf(late.id)).toMatchObject({ status: 'FAILURE', fail_reason: 'it was not finished in time' })
     expect(await rowOf(lost.id)).toMatchObject({ status: 'FAILURE', fail_reason: expect.stringContaining('gone') })
     expect(site.problems).toEqual([])

@@ -14,13 +14,13 @@ import type { Deps } from '../deps.ts'
 export type PollDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'upstream'>
 
 /** Tasks asked after in one round, and vendors at the same time. */
-const AT_ONCE = 1000
-const VENDORS_AT_ONCE = 8
-const ANSWER_MS = 15_000
-const ANSWER_CAP_BYTES = 16 * 1024 * 1024
+const BATCH_SIZE = 1000
+const PROVIDER_CONCURRENCY = 8
+const RESPONSE_TIMEOUT_MS = 15_000
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
-export interface PollFigures {
-  asked: number
+export interface PollResult {
+  polled: number
   ended: number
   overdue: number
   paidBack: number
@@ -30,24 +30,24 @@ export interface PollFigures {
  * One round over the tasks that are open: asks vendors how those that are due stand, fails those whose time is over, and
  * pays back what is owed. May be broken off anywhere, and may run beside another.
  */
-export async function pollTasks(deps: PollDeps, stopping: AbortSignal): Promise<PollFigures> {
+export async function pollTasks(deps: PollDeps, stopping: AbortSignal): Promise<PollResult> {
   const { db, now } = deps
-  const due = await taskPolls.takeDue(db, { now: now(), limit: AT_ONCE })
+  const due = await taskPolls.takeDue(db, { now: now(), limit: BATCH_SIZE })
   const catalog = deps.catalog()
-  const questions = questionsOf(deps, catalog, due)
-  const figures: PollFigures = { asked: due.length, ended: 0, overdue: 0, paidBack: 0 }
-  await eachAtOnce(questions, VENDORS_AT_ONCE, async (question) => {
+  const requests = pollRequests(deps, catalog, due)
+  const result: PollResult = { polled: due.length, ended: 0, overdue: 0, paidBack: 0 }
+  await forEachConcurrently(requests, PROVIDER_CONCURRENCY, async (request) => {
     if (stopping.aborted) return
-    const ended = await askAfter(deps, question, stopping)
-    figures.ended += ended
+    const ended = await pollProvider(deps, request, stopping)
+    result.ended += ended
   })
-  if (stopping.aborted) return figures
-  figures.overdue = await failOverdue(deps)
-  figures.paidBack = await payOwedTasks(db, { limit: AT_ONCE, now: now() })
-  return figures
+  if (stopping.aborted) return result
+  result.overdue = await failOverdue(deps)
+  result.paidBack = await payOwedTasks(db, { limit: BATCH_SIZE, now: now() })
+  return result
 }
 
-interface Question {
+interface PollRequest {
   readonly kind: TaskKind
   /** Missing when it is gone. */
   readonly channel: CatalogChannel | undefined
@@ -56,53 +56,50 @@ interface Question {
 }
 
 /** Tasks that one vendor can be asked after in one go. */
-function questionsOf({ vault }: PollDeps, { channels }: Catalog, due: readonly DueTask[]): Question[] {
+function pollRequests({ vault }: PollDeps, { channels }: Catalog, due: readonly DueTask[]): PollRequest[] {
   const groups = Map.groupBy(due, ({ kind, channel_id, key_hash }) => JSON.stringify([kind, channel_id, key_hash]))
   return [...groups.values()].flatMap((tasks) => {
     const { kind, channel_id, key_hash } = tasks[0]!
     const channel = channels.get(channel_id)
     const key =
       channel?.keys.find((candidate) => channelKeyHash(vault, candidate) === key_hash) ?? channel?.keys[0] ?? ''
-    const atOnce = (channel && providerOf(channel.type).tasks?.[kind as TaskKind]?.atOnce) ?? tasks.length
-    return chunks(tasks, atOnce).map((some) => ({ kind: kind as TaskKind, channel, key, tasks: some }))
+    const batchSize = (channel && providerOf(channel.type).tasks?.[kind as TaskKind]?.atOnce) ?? tasks.length
+    return chunks(tasks, batchSize).map((chunk) => ({ kind: kind as TaskKind, channel, key, tasks: chunk }))
   })
 }
 
 /** Answers how many of them are over now. */
-async function askAfter(deps: PollDeps, question: Question, stopping: AbortSignal): Promise<number> {
-  const { channel, kind, tasks } = question
-  const vendor = channel && providerOf(channel.type).tasks?.[kind]
-  if (!vendor) return failAll(deps, tasks, 'the channel that took this order is gone')
+async function pollProvider(deps: PollDeps, request: PollRequest, stopping: AbortSignal): Promise<number> {
+  const { channel, kind, tasks } = request
+  const provider = channel && providerOf(channel.type).tasks?.[kind]
+  if (!provider) return failAll(deps, tasks, 'the channel that took this order is gone')
   let reports: readonly TaskReport[]
   try {
-    reports = await inquire(deps, { ...question, channel }, stopping)
+    reports = await fetchReports(deps, { ...request, channel }, stopping)
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
-    deps.log.warn(
-      { err: error, channelId: channel.id, tasks: tasks.length },
-      'a vendor did not tell how its tasks stand',
-    )
+    deps.log.warn({ err: error, channelId: channel.id, tasks: tasks.length }, 'task poll failed')
     return 0
   }
   const byId = new Map(reports.map((report) => [report.vendorId, report]))
   let ended = 0
   for (const task of tasks) {
     const report = byId.get(task.vendor_id)
-    if (report && (await move(deps, task, report))) ended += 1
+    if (report && (await applyReport(deps, task, report))) ended += 1
   }
   return ended
 }
 
-async function inquire(
+async function fetchReports(
   { upstream }: PollDeps,
-  { kind, channel, key, tasks }: Question & { channel: CatalogChannel },
+  { kind, channel, key, tasks }: PollRequest & { channel: CatalogChannel },
   stopping: AbortSignal,
 ): Promise<TaskReport[]> {
-  if (!upstream) throw new Error('this process cannot ask vendors')
+  if (!upstream) throw new Error('this process has no upstream client')
   const provider = providerOf(channel.type)
-  const vendor = provider.tasks![kind]!
+  const taskApi = provider.tasks![kind]!
   const target = { baseUrl: channel.baseUrl, key, model: '', other: channel.other, setting: channel.setting }
-  const inquiry = vendor.inquire(target, [...new Set(tasks.map(({ vendor_id }) => vendor_id))])
+  const inquiry = taskApi.inquire(target, [...new Set(tasks.map(({ vendor_id }) => vendor_id))])
   const response = await upstream.open({
     ...inquiry,
     headers: overrideHeaders(
@@ -116,12 +113,12 @@ async function inquire(
       { key },
     ),
     ...(typeof channel.setting.proxy === 'string' && { proxy: channel.setting.proxy.trim() }),
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(2 * ANSWER_MS)]),
-    deadlines: { firstByteMs: ANSWER_MS, idleMs: ANSWER_MS },
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(2 * RESPONSE_TIMEOUT_MS)]),
+    deadlines: { firstByteMs: RESPONSE_TIMEOUT_MS, idleMs: RESPONSE_TIMEOUT_MS },
   })
-  const text = await readJsonText(response, ANSWER_CAP_BYTES)
+  const text = await readJsonText(response, MAX_RESPONSE_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
-  return vendor.readInquiry(parse(text))
+  return taskApi.readInquiry(parse(text))
 }
 
 function parse(text: string): unknown {
@@ -133,13 +130,13 @@ function parse(text: string): unknown {
 }
 
 /** Whether it is over now. */
-async function move({ db, log, now }: PollDeps, task: DueTask, report: TaskReport): Promise<boolean> {
+async function applyReport({ db, log, now }: PollDeps, task: DueTask, report: TaskReport): Promise<boolean> {
   try {
     const change = await reportTask(db, { id: task.id, userId: task.user_id }, report, now())
     return change === 'succeeded' || change === 'failed'
   } catch (error) {
     // One task that cannot be moved must not keep the others.
-    log.error({ err: error, taskId: task.id }, 'a task could not be moved on')
+    log.error({ err: error, taskId: task.id }, 'task update failed')
     return false
   }
 }
@@ -148,7 +145,7 @@ async function failAll(deps: PollDeps, tasks: readonly DueTask[], reason: string
   let failed = 0
   for (const task of tasks) {
     const report = { vendorId: task.vendor_id, status: 'FAILURE', failReason: reason, data: undefined } as const
-    if (await move(deps, task, report)) failed += 1
+    if (await applyReport(deps, task, report)) failed += 1
   }
   return failed
 }
@@ -156,7 +153,7 @@ async function failAll(deps: PollDeps, tasks: readonly DueTask[], reason: string
 async function failOverdue(deps: PollDeps): Promise<number> {
   const { db, now } = deps
   let failed = 0
-  for (const { id, user_id: userId, vendor_id } of await taskPolls.findOverdue(db, { now: now(), limit: AT_ONCE })) {
+  for (const { id, user_id: userId, vendor_id } of await taskPolls.findOverdue(db, { now: now(), limit: BATCH_SIZE })) {
     const failReason = vendor_id === '' ? 'no vendor said that it took this order' : 'it was not finished in time'
     if ((await reportTask(db, { id, userId }, { status: 'FAILURE', failReason }, now())) === 'failed') failed += 1
   }
@@ -167,10 +164,10 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 }
 
-async function eachAtOnce<Item>(items: readonly Item[], most: number, work: (item: Item) => Promise<void>) {
+async function forEachConcurrently<Item>(items: readonly Item[], limit: number, work: (item: Item) => Promise<void>) {
   const left = items.values()
   await Promise.all(
-    Array.from({ length: Math.min(most, items.length) }, async () => {
+    Array.from({ length: Math.min(limit, items.length) }, async () => {
       for (const item of left) await work(item)
     }),
   )

@@ -2,12 +2,12 @@ import { api, ApiError, type PageRequest, type QueryOf } from '@tidegate/contrac
 import { taskLists, usageLogs, type ListedTask, type TaskFilters } from '@tidegate/storage'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { drawingView, kindOf, MEDIA_KINDS, mediaView, type Audience } from './task-views.ts'
 
 export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | 'catalog'>): void {
   const list = async (filters: TaskFilters, page: PageRequest, reply: FastifyReply) => {
-    if (page.offset > DEEPEST_ROW) throw new ApiError('page_too_deep')
+    if (page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
     const [rows, { count, more }] = await Promise.all([
       taskLists.page(db, filters, page),
       taskLists.countUpTo(db, filters, api.COUNTED_LOGS),
@@ -35,7 +35,7 @@ export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | '
 }
 
 /** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
-const DEEPEST_ROW = 10_000
+const MAX_OFFSET = 10_000
 
 type DrawingFilters = QueryOf<typeof api.listDrawings>['filters']
 type MediaFilters = QueryOf<typeof api.listMediaTasks>['filters']

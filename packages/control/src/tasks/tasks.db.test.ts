@@ -4,7 +4,7 @@ import { isTaskToken, type Database } from '@tidegate/storage'
 import type { ApiClient } from '@tidegate/testing'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let root: ApiClient & { username: string }

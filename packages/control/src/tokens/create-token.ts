@@ -1,16 +1,15 @@
-import { API_TOKEN, newToken, ApiError, tokenHint, type api } from '@tidegate/contract'
+import { randomInt } from 'node:crypto'
+import { type api, API_TOKEN, ApiError, BASE62, newToken, tokenHint } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, type TokenLimit } from '@tidegate/ledger'
-import { auditEvents, tokens, users, type Db, type Vault } from '@tidegate/storage'
+import { auditEvents, type Db, tokens, users, type Vault } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { ownModels } from '../groups/own-models.ts'
-import { defaultTokenGroup } from '../groups/usable-groups.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { randomText } from './random-text.ts'
+import { defaultTokenGroup, ownModels } from '../models/groups.ts'
+import { tokenView } from './read-tokens.ts'
 import { checkAddresses, checkExpiry, checkGroup, checkModels, checkName, readLimit } from './token-fields.ts'
-import { tokenView } from './token-view.ts'
 
 const MAX_TOKENS = 1000
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 const SUFFIX_LENGTH = 6
 
 /** Makes tokens for their owner. One is found again by a keyed hash; the sealed copy is for the owner's own list. */
@@ -41,11 +40,11 @@ export async function createToken(
   }
 
   return db.transaction().execute(async (transaction) => {
-    await refuseTooMany(transaction, actor.id, names.length)
+    await ensureBelowLimit(transaction, actor.id, names.length)
     const made: api.ApiToken[] = []
     for (const name of names) {
       const id = await tokens.insert(transaction, { ...fields, name, ...newKey(vault), unlimited_quota: true })
-      await openAccount(transaction, id, { limit, actorId: actor.id, now: at })
+      await setInitialLimit(transaction, id, { limit, actorId: actor.id, now: at })
       const event = { action: 'token.create', subject: String(id), details: { name, group: fields.group } }
       await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
       made.push(tokenView(vault, (await tokens.findOf(transaction, actor.id, id))!, at))
@@ -55,7 +54,7 @@ export async function createToken(
 }
 
 /** Every token begins without an account of its own, and then gets its limit like one that changes. */
-async function openAccount(
+async function setInitialLimit(
   transaction: Db,
   id: number,
   { limit, actorId, now }: { limit: TokenLimit; actorId: number; now: Date },
@@ -66,14 +65,14 @@ async function openAccount(
 }
 
 function namesFor({ name, count }: api.NewToken): string[] {
-  if (count < 1 || count > MOST_AT_ONCE) throw new ApiError('token_count_invalid', { limit: MOST_AT_ONCE })
+  if (count < 1 || count > MAX_AT_ONCE) throw new ApiError('token_count_invalid', { limit: MAX_AT_ONCE })
   const first = checkName(name)
   const others = Array.from({ length: count - 1 }, () => checkName(`${first}-${randomText(SUFFIX_LENGTH)}`))
   return [first, ...others]
 }
 
 /** The lock lets two who count at the same time see each other. */
-async function refuseTooMany(transaction: Db, userId: number, count: number): Promise<void> {
+async function ensureBelowLimit(transaction: Db, userId: number, count: number): Promise<void> {
   await users.lock(transaction, userId)
   if ((await tokens.countOf(transaction, userId)) + count > MAX_TOKENS) {
     throw new ApiError('token_limit_reached', { limit: MAX_TOKENS })
@@ -84,4 +83,9 @@ function newKey(vault: Vault): { hash: string; sealed_key: string; hint: string 
   const key = newToken(API_TOKEN, randomText)
   const hash = vault.keyedHash('token-hash', key)
   return { hash, sealed_key: vault.seal('token-key', hash, key), hint: tokenHint(key) }
+}
+
+/** Random letters and digits. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
 }

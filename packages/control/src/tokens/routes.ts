@@ -3,10 +3,9 @@ import { resetTokenBudget } from '@tidegate/ledger'
 import { auditEvents, publish, tokens, type TokenRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { createToken } from './create-token.ts'
-import { findTokens } from './find-tokens.ts'
-import { tokenView } from './token-view.ts'
+import { findTokens, tokenView } from './read-tokens.ts'
 import { updateToken } from './update-token.ts'
 
 export function registerTokens(serve: Serve, deps: Deps): void {

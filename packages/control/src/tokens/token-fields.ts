@@ -1,7 +1,7 @@
 import { api, ApiError } from '@tidegate/contract'
 import type { TokenLimit } from '@tidegate/ledger'
 import ipaddr from 'ipaddr.js'
-import { groupsForTokens } from '../groups/usable-groups.ts'
+import { groupsForTokens } from '../models/groups.ts'
 
 /** The rules of each field of a token, for new ones and changed ones alike. */
 

@@ -3,7 +3,7 @@ import { findImbalances } from '@tidegate/ledger'
 import { tokens } from '@tidegate/storage'
 import { addToken, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestSite, type TestSite } from '../test-site.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let user: ApiClient

@@ -2,7 +2,7 @@ import { api, ApiError } from '@tidegate/contract'
 import { changeTokenLimit, lockToken, resetTokenBudget, type LockedToken, type TokenLimit } from '@tidegate/ledger'
 import { auditEvents, publish, tokens, type Db, type TokenRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
-import { ownModels } from '../groups/own-models.ts'
+import { ownModels } from '../models/groups.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import {
   checkAddresses,
@@ -13,7 +13,7 @@ import {
   readLimit,
   splitModels,
 } from './token-fields.ts'
-import { statusNow, tokenView } from './token-view.ts'
+import { statusNow, tokenView } from './read-tokens.ts'
 
 const { enabled, disabled, expired, exhausted } = api.TOKEN_STATUS
 
@@ -37,7 +37,7 @@ export async function updateToken(
     if (statusOnly) await setStatus(transaction, row, edit.status, at)
     else await changeFields(transaction, deps, actor, { token, row, edit, at })
     const after = (await tokens.findOf(transaction, actor.id, edit.id))!
-    const details = { before: told(row), after: told(after) }
+    const details = { before: auditFields(row), after: auditFields(after) }
     const event = { action: 'token.update', subject: String(edit.id), details }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
     await publish(transaction, { kind: 'caller', tokenHash: row.hash })
@@ -46,7 +46,7 @@ export async function updateToken(
   return tokenView(vault, changed, at)
 }
 
-interface Change {
+interface TokenChange {
   token: LockedToken
   row: TokenRow
   edit: api.TokenEdit
@@ -57,7 +57,7 @@ async function changeFields(
   transaction: Db,
   { catalog }: Pick<Deps, 'catalog'>,
   actor: Actor,
-  { token, row, edit, at }: Change,
+  { token, row, edit, at }: TokenChange,
 ): Promise<void> {
   await tokens.change(transaction, row.id, {
     ...(edit.name !== undefined && { name: checkName(edit.name) }),
@@ -126,6 +126,6 @@ async function setStatus(transaction: Db, row: TokenRow, wanted: number | undefi
 }
 
 /** What the audit trail tells of a token: nothing of its key. */
-function told({ hash: _hash, sealed_key: _key, hint: _hint, deleted_at: _gone, ...rest }: TokenRow) {
+function auditFields({ hash: _hash, sealed_key: _key, hint: _hint, deleted_at: _gone, ...rest }: TokenRow) {
   return rest
 }

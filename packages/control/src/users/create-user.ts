@@ -1,13 +1,13 @@
 import { ApiError, type api } from '@tidegate/contract'
 import { giveSignupGift, inTransaction } from '@tidegate/ledger'
 import { auditEvents, registrations, users, type Db } from '@tidegate/storage'
-import { checkPassword } from '../access/check-account.ts'
-import { newInviteCode } from '../access/invite-code.ts'
-import { hashPassword } from '../access/passwords.ts'
-import { userView } from '../access/user-view.ts'
+import { checkPassword } from '../auth/password/account-rules.ts'
+import { newInviteCode } from '../auth/registration/register.ts'
+import { hashPassword } from '../auth/password/passwords.ts'
+import { userView } from './user-view.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { writeManageLog } from './manage-log.ts'
+import { writeManageLog } from './user-log.ts'
 
 /** Makes an ordinary user without inviter, who gets what every new user gets. */
 export async function createUser(

@@ -1,8 +1,8 @@
 import { api } from '@tidegate/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { program } from '../automation/test-automation.ts'
-import { refusalOf, startSecuritySite, type Client, type SecuritySite } from '../security/test-security.ts'
-import { PASSWORD } from '../test-site.ts'
+import { createAutomationClient } from '../../test/automation-client.ts'
+import { errorCode, startSecuritySite, type Client, type SecuritySite } from '../../test/security-site.ts'
+import { PASSWORD } from '../../test/start-site.ts'
 
 let site: SecuritySite
 let admin: Client
@@ -23,7 +23,7 @@ const prove = (client: Client) => client.call(api.proveOwner, { body: { password
 describe('a session without recent re-authentication', () => {
   it('cannot promote a user', async () => {
     const { userId: id } = await site.signedIn('user')
-    const manage = (action: string) => refusalOf(site.root.send(api.manageUser, { body: { id: id!, action } }))
+    const manage = (action: string) => errorCode(site.root.send(api.manageUser, { body: { id: id!, action } }))
     loginGetsOld()
 
     expect(await manage('promote')).toBe('proof_required')
@@ -34,7 +34,7 @@ describe('a session without recent re-authentication', () => {
 
   it('cannot change a balance, but everything else of a user', async () => {
     const { userId: id, username } = await site.signedIn('user')
-    const edit = (fields: object) => refusalOf(admin.send(api.updateUser, { body: { id: id!, username, ...fields } }))
+    const edit = (fields: object) => errorCode(admin.send(api.updateUser, { body: { id: id!, username, ...fields } }))
     loginGetsOld()
 
     expect(await edit({ quota: 5000, quota_seen: 0 })).toBe('proof_required')
@@ -46,14 +46,14 @@ describe('a session without recent re-authentication', () => {
 
   it('cannot create redemption codes or make one worth more', async () => {
     const body = { name: 'spring', quota: 1000, key: 'WELCOME' }
-    const create = () => refusalOf(admin.send(api.createRedemptions, { body }))
+    const create = () => errorCode(admin.send(api.createRedemptions, { body }))
     loginGetsOld()
     expect(await create()).toBe('proof_required')
     await prove(admin)
     expect(await create()).toBeUndefined()
     const { id } = (await admin.call(api.searchRedemptions, { query: { keyword: 'WELCOME' } })).items[0]!
     const edit = (fields: object, status_only = false) =>
-      refusalOf(admin.send(api.updateRedemption, { query: { status_only }, body: { id, ...fields } }))
+      errorCode(admin.send(api.updateRedemption, { query: { status_only }, body: { id, ...fields } }))
     loginGetsOld()
 
     expect(await edit({ quota: 2000 })).toBe('proof_required')
@@ -68,18 +68,18 @@ describe('a session without recent re-authentication', () => {
 describe('an automation token', () => {
   it('cannot promote, and creates balance with the scopes for users and redemption codes', async () => {
     const { userId: id, username } = await site.signedIn('user')
-    const robot = await program(site.root, ['users:write', 'redemptions:write'])
+    const robot = await createAutomationClient(site.root, ['users:write', 'redemptions:write'])
 
     const promote = { id: id!, action: 'promote' }
-    expect(await refusalOf(robot.send(api.manageUser, { body: promote }))).toBe('session_required')
+    expect(await errorCode(robot.send(api.manageUser, { body: promote }))).toBe('session_required')
     const edit = { id: id!, username, quota: 5000 }
-    expect(await refusalOf(robot.send(api.updateUser, { body: edit }))).toBeUndefined()
+    expect(await errorCode(robot.send(api.updateUser, { body: edit }))).toBeUndefined()
     const codes = { name: 'shop', quota: 10 }
-    expect(await refusalOf(robot.send(api.createRedemptions, { body: codes }))).toBeUndefined()
+    expect(await errorCode(robot.send(api.createRedemptions, { body: codes }))).toBeUndefined()
   })
 
   it('gets the same redemption codes again for the same idempotency key', async () => {
-    const robot = await program(site.root, ['redemptions:write'])
+    const robot = await createAutomationClient(site.root, ['redemptions:write'])
     const create = () =>
       robot.call(api.createRedemptions, {
         body: { name: 'order', quota: 10 },

@@ -1,18 +1,16 @@
-import { api, isAdmin, isRoot, ApiError, ROLES } from '@tidegate/contract'
+import { api, ApiError, isAdmin, isRoot, ROLES, type SettingsArea } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
-import { auditEvents, publish, users, type Db, type UserRow } from '@tidegate/storage'
-import { endAccess } from '../access/end-access.ts'
-import { requireProof } from '../access/proof.ts'
+import { auditEvents, type Db, publish, tokens, type UserRow, users } from '@tidegate/storage'
+import { requireReauth } from '../auth/reauthenticate.ts'
+import { factorsResetByAdmin, sendSecurityMessage } from '../auth/security-events.ts'
+import { revokeAccess } from '../auth/sessions/sessions.ts'
+import { removeSecondFactors } from '../auth/two-factor/factors.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { forgetSecondFactors } from '../security/second-factors.ts'
-import { resetByAdministrator, tellOwner } from '../security/tell-owner.ts'
-import { deregister } from './deregister.ts'
-import { writeManageLog } from './manage-log.ts'
-import { outranks } from './rank.ts'
-import { refuseTaken } from './taken-names.ts'
+import { writeManageLog } from './user-log.ts'
+import { outranks, rejectTaken } from './user-rules.ts'
 
-interface Standing {
+interface UserState {
   role: number
   status: number
 }
@@ -23,18 +21,18 @@ export async function manageUser(
   actor: Actor,
   { id, action }: { id: number; action: string },
   origin: Origin,
-): Promise<Standing> {
+): Promise<UserState> {
   if (!isAction(action)) throw new ApiError('invalid_params')
   const at = now()
-  return refuseTaken(() =>
+  return rejectTaken(() =>
     inTransaction(db, at, async (transaction) => {
       const user = await users.lock(transaction, id)
       if (!user) throw new ApiError('user_not_found')
       if (!outranks(actor, user)) throw new ApiError('rank_update')
-      checkLife(user, action)
+      checkDeleted(user, action)
       checkAction(actor, user, action)
-      if (NEEDS_PROOF.has(action)) await requireProof({ db: transaction, now }, actor, 'orToken')
-      return act(transaction, user, { action, actor, origin, at })
+      if (NEEDS_REAUTH.has(action)) await requireReauth({ db: transaction, now }, actor, 'orToken')
+      return applyAction(transaction, user, { action, actor, origin, at })
     }),
   )
 }
@@ -51,19 +49,19 @@ export async function deleteUser(
     const user = await users.lock(transaction, id)
     if (!user) throw new ApiError('user_not_found')
     if (actor.role <= user.role) throw new ApiError('rank_delete')
-    checkLife(user, 'delete')
-    await act(transaction, user, { action: 'delete', actor, origin, at })
+    checkDeleted(user, 'delete')
+    await applyAction(transaction, user, { action: 'delete', actor, origin, at })
   })
 }
 
 /** What gives power to an account, or takes its protection away. */
-const NEEDS_PROOF: ReadonlySet<api.ManageAction> = new Set(['promote', 'reset_security'])
+const NEEDS_REAUTH: ReadonlySet<api.ManageAction> = new Set(['promote', 'reset_security'])
 
 function isAction(action: string): action is api.ManageAction {
   return (api.MANAGE_ACTIONS as readonly string[]).includes(action)
 }
 
-function checkLife({ deleted_at }: UserRow, action: api.ManageAction): void {
+function checkDeleted({ deleted_at }: UserRow, action: api.ManageAction): void {
   if (deleted_at && action !== 'restore') throw new ApiError('target_deregistered')
   if (!deleted_at && action === 'restore') throw new ApiError('target_not_deregistered')
 }
@@ -79,14 +77,14 @@ function checkAction(actor: Actor, user: UserRow, action: api.ManageAction): voi
   if (action === 'demote' && user.role === ROLES.user) throw new ApiError('already_common')
 }
 
-interface Act {
+interface ActionContext {
   action: api.ManageAction
   actor: Actor
   origin: Origin
   at: Date
 }
 
-const SENTENCES: Readonly<Record<api.ManageAction, string>> = {
+const LOG_TEXTS: Readonly<Record<api.ManageAction, string>> = {
   promote: 'Account made an administrator',
   demote: 'Account made an ordinary user',
   disable: 'Account banned by an administrator',
@@ -96,7 +94,11 @@ const SENTENCES: Readonly<Record<api.ManageAction, string>> = {
   reset_security: 'Two-factor authentication and passkeys removed by an administrator',
 }
 
-async function act(transaction: Db, user: UserRow, { action, actor, origin, at }: Act): Promise<Standing> {
+async function applyAction(
+  transaction: Db,
+  user: UserRow,
+  { action, actor, origin, at }: ActionContext,
+): Promise<UserState> {
   const before = { role: user.role, status: user.status }
   const after = { ...before, ...CHANGES[action] }
   if (action === 'delete') await deregister(transaction, user.id, at)
@@ -104,7 +106,7 @@ async function act(transaction: Db, user: UserRow, { action, actor, origin, at }
   else if (action === 'restore') await users.change(transaction, user.id, { deleted_at: null })
   else if (after.role === before.role && after.status === before.status) return after
   else await users.change(transaction, user.id, { ...after, ...(after.role !== before.role && { settings_areas: [] }) })
-  if (ENDS_ACCESS.has(action)) await endAccess(transaction, user.id)
+  if (ENDS_ACCESS.has(action)) await revokeAccess(transaction, user.id)
 
   const event = { action: `user.${action}`, subject: String(user.id), details: { before, after } }
   await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
@@ -113,14 +115,14 @@ async function act(transaction: Db, user: UserRow, { action, actor, origin, at }
     username: user.username,
     at,
     event: `user_${action}`,
-    content: SENTENCES[action],
+    content: LOG_TEXTS[action],
     facts: { actor_id: actor.id },
   })
   await publish(transaction, { kind: 'caller', userId: user.id })
   return after
 }
 
-const CHANGES: Readonly<Record<api.ManageAction, Partial<Standing>>> = {
+const CHANGES: Readonly<Record<api.ManageAction, Partial<UserState>>> = {
   promote: { role: ROLES.admin },
   demote: { role: ROLES.user },
   disable: { status: api.USER_STATUS.banned },
@@ -134,6 +136,38 @@ const ENDS_ACCESS: ReadonlySet<api.ManageAction> = new Set(['promote', 'demote',
 
 /** For people who lost their phone. Whoever found it is logged out. */
 async function resetSecurity(transaction: Db, userId: number): Promise<void> {
-  await forgetSecondFactors(transaction, userId)
-  await tellOwner(transaction, userId, resetByAdministrator())
+  await removeSecondFactors(transaction, userId)
+  await sendSecurityMessage(transaction, userId, factorsResetByAdmin())
+}
+
+/**
+ * Marks an account as gone and takes every key to it away. The row, its logs and its entries stay: the name remains
+ * taken and the books remain explained. Every node forgets its tokens with the commit.
+ */
+export async function deregister(transaction: Db, userId: number, at: Date): Promise<void> {
+  await users.change(transaction, userId, { deleted_at: at })
+  await revokeAccess(transaction, userId)
+  await removeSecondFactors(transaction, userId)
+  await tokens.removeAllOf(transaction, userId, at)
+  await publish(transaction, { kind: 'caller', userId })
+}
+
+/** Grants an administrator areas of the settings. Every request reads them, so that a grant and its end count at once. */
+export async function setSettingsAreas(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { id, areas }: { id: number; areas: readonly SettingsArea[] },
+  origin: Origin,
+): Promise<void> {
+  const after = [...new Set(areas)].toSorted()
+  await db.transaction().execute(async (transaction) => {
+    const user = await users.lock(transaction, id)
+    if (!user) throw new ApiError('user_not_found')
+    if (user.deleted_at) throw new ApiError('target_deregistered')
+    if (user.role !== ROLES.admin) throw new ApiError('areas_need_admin')
+    await users.change(transaction, id, { settings_areas: after })
+    const details = { before: user.settings_areas, after }
+    const event = { action: 'user.settings_areas', subject: String(id), details }
+    await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
+  })
 }

@@ -1,11 +1,9 @@
 import { api } from '@tidegate/contract'
 import type { Deps } from '../deps.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Serve } from '../serve.ts'
 import { createUser } from './create-user.ts'
-import { listUsers } from './list-users.ts'
-import { deleteUser, manageUser } from './manage-user.ts'
-import { readUser } from './read-user.ts'
-import { setSettingsAreas } from './set-settings-areas.ts'
+import { listUsers, readUser } from './read-users.ts'
+import { deleteUser, manageUser, setSettingsAreas } from './manage-user.ts'
 import { updateUser } from './update-user.ts'
 
 export function registerUsers(serve: Serve, deps: Deps): void {

@@ -1,17 +1,14 @@
 import { isRoot, ApiError, type api } from '@tidegate/contract'
 import { changeBalance, inTransaction } from '@tidegate/ledger'
 import { auditEvents, publish, users, type Db, type UserChange, type UserRow } from '@tidegate/storage'
-import { checkPassword } from '../access/check-account.ts'
-import { endAccess } from '../access/end-access.ts'
-import { hashPassword } from '../access/passwords.ts'
-import { requireProof } from '../access/proof.ts'
+import { checkPassword } from '../auth/password/account-rules.ts'
+import { revokeAccess } from '../auth/sessions/sessions.ts'
+import { hashPassword } from '../auth/password/passwords.ts'
+import { requirePasswordOrReauth, withFailureRecording, requireReauth } from '../auth/reauthenticate.ts'
 import type { Deps } from '../deps.ts'
-import { recordingFailures } from '../detection/reauthentication.ts'
 import type { Actor, Origin } from '../http/actor.ts'
-import { proveOwner } from '../self/prove-owner.ts'
-import { writeManageLog } from './manage-log.ts'
-import { outranks } from './rank.ts'
-import { refuseTaken } from './taken-names.ts'
+import { writeManageLog } from './user-log.ts'
+import { outranks, rejectTaken } from './user-rules.ts'
 
 type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now' | 'authFailures'>
 
@@ -28,7 +25,7 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
   }
   const passwordHash = edit.password === '' ? undefined : await hashPassword(edit.password)
 
-  await refuseTaken(() =>
+  await rejectTaken(() =>
     inTransaction(db, at, async (transaction) => {
       const user = await users.lock(transaction, edit.id)
       if (!user) throw new ApiError('user_not_found')
@@ -38,7 +35,7 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
 
       const change = fieldsToChange(deps, user, edit)
       await users.change(transaction, user.id, { ...change, ...(passwordHash && { password_hash: passwordHash }) })
-      if (passwordHash) await endAccess(transaction, user.id)
+      if (passwordHash) await revokeAccess(transaction, user.id)
       await recordEdit(transaction, user, { change, password: passwordHash !== undefined, actor, origin, at })
       await changeQuota(deps, transaction, user, { edit, actor, origin, at })
     }),
@@ -47,28 +44,30 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
 
 /** The own one as everywhere else; whoever sets another's could log in as them. */
 async function checkMaySetPassword(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
-  if (edit.id !== actor.id) return requireProof(deps, actor, 'orToken')
-  await recordingFailures(deps, actor, origin, () => proveOwner(deps, actor, edit.original_password ?? ''))
+  if (edit.id !== actor.id) return requireReauth(deps, actor, 'orToken')
+  await withFailureRecording(deps, actor, origin, () =>
+    requirePasswordOrReauth(deps, actor, edit.original_password ?? ''),
+  )
 }
 
 /** The columns that get another value. A group that no longer exists can stay, but nobody can be put into it. */
 function fieldsToChange({ catalog }: Pick<Deps, 'catalog'>, user: UserRow, edit: api.UserEdit) {
-  const wanted = {
+  const next = {
     username: edit.username,
     display_name: edit.display_name === undefined ? user.display_name : edit.display_name || edit.username,
     group: edit.group === undefined || edit.group === '' ? user.group : edit.group,
   }
-  if (wanted.group !== user.group && !Object.hasOwn(catalog().settings.GroupRatio, wanted.group)) {
-    throw new ApiError('group_unknown', { group: wanted.group })
+  if (next.group !== user.group && !Object.hasOwn(catalog().settings.GroupRatio, next.group)) {
+    throw new ApiError('group_unknown', { group: next.group })
   }
-  const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => wanted[field] !== user[field])
-  return Object.fromEntries(changed.map((field) => [field, wanted[field]])) as Partial<typeof wanted>
+  const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== user[field])
+  return Object.fromEntries(changed.map((field) => [field, next[field]])) as Partial<typeof next>
 }
 
 async function recordEdit(
   transaction: Db,
   user: UserRow,
-  { change, password, actor, origin, at }: Act & { change: UserChange; password: boolean },
+  { change, password, actor, origin, at }: ChangeContext & { change: UserChange; password: boolean },
 ): Promise<void> {
   const fields = Object.keys(change) as (keyof UserRow & keyof UserChange)[]
   if (fields.length === 0 && !password) return
@@ -87,7 +86,7 @@ async function recordEdit(
   await publish(transaction, { kind: 'caller', userId: user.id })
 }
 
-interface Act {
+interface ChangeContext {
   actor: Actor
   origin: Origin
   at: Date
@@ -98,11 +97,11 @@ async function changeQuota(
   deps: UpdateDeps,
   transaction: Db,
   user: UserRow,
-  { edit: { quota, quota_seen: quotaSeen }, actor, origin, at }: Act & { edit: api.UserEdit },
+  { edit: { quota, quota_seen: quotaSeen }, actor, origin, at }: ChangeContext & { edit: api.UserEdit },
 ): Promise<void> {
   const shown = quotaSeen ?? (await users.spendable(transaction, user.id))
   if (quota === undefined || quota === shown) return
-  await requireProof({ ...deps, db: transaction }, actor, { scope: 'users:write' })
+  await requireReauth({ ...deps, db: transaction }, actor, { scope: 'users:write' })
   const allowNegative = isRoot(actor.role)
   const change = { userId: user.id, quota, quotaSeen, allowNegative, actorId: actor.id, origin, now: at }
   await changeBalance(transaction, change)

@@ -2,7 +2,7 @@ import { api, MAX_QUOTA, type BodyInput } from '@tidegate/contract'
 import { findImbalances, recordMovement } from '@tidegate/ledger'
 import { addToken, type ApiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startTestSite, type TestSite } from '../test-site.ts'
+import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let root: Client

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Check } from '@tidegate/storage'
+import type { FastifyRequest } from 'fastify'
+import { sessionHashIn } from './auth/sessions/sessions.ts'
+import type { Deps } from './deps.ts'
+import type { Actor, Origin } from './http/actor.ts'
+import { addressLimits, rateLimited } from './http/rate-limits.ts'
+
+/** A known caller may make this many times the requests of an address: one page of the console makes about twenty. */
+const KNOWN_CALLER_FACTOR = 10
+/** How long a credential counts as known after it was accepted. It decides only whose budget a request counts against. */
+const KNOWN_FOR_MS = 15 * 60_000
+const MAX_KNOWN = 10_000
+
+export interface ApiRateLimit {
+  /** Counts a request before anything is done for it. */
+  admit(request: FastifyRequest, origin: Pick<Origin, 'clientIp'>): Promise<void>
+  /** The credential of a request was accepted: the request counts against its caller and not against the address. */
+  confirm(request: FastifyRequest, actor: Pick<Actor, 'id' | 'automation' | 'sessionHash'>): Promise<void>
+  /** Whether the request has a credential that was not looked at yet. */
+  isUnconfirmed(request: FastifyRequest): boolean
+}
+
+/**
+ * The limit of requests to `/api`. Requests without a credential count against their address. A request with one counts
+ * against its user or automation token, so that colleagues behind one address do not limit each other. Credentials that are
+ * not accepted count against the address, in a budget of their own.
+ */
+export function createApiRateLimit({
+  limiter,
+  site,
+  vault,
+  now,
+}: Pick<Deps, 'limiter' | 'site' | 'vault' | 'now'>): ApiRateLimit {
+  const { count: limit, windowSeconds } = site.apiLimit
+  const known = new Map<string, { caller: string; until: number }>()
+  /** What a request was charged until its credential is accepted. */
+  const charged = new WeakMap<FastifyRequest, Check[]>()
+
+  const take = async (checks: Check[]) => {
+    const taken = await limiter.take(checks)
+    if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+  }
+  const budgetOf = (caller: string): Check[] => [
+    { key: `api:${caller}`, limit: limit * KNOWN_CALLER_FACTOR, windowSeconds },
+  ]
+  const knownCaller = (credential: string): string | undefined => {
+    const entry = known.get(credential)
+    return entry && entry.until > now().getTime() ? entry.caller : undefined
+  }
+  const remember = (credential: string, caller: string) => {
+    known.delete(credential)
+    known.set(credential, { caller, until: now().getTime() + KNOWN_FOR_MS })
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
+  }
+
+  return {
+    async admit(request, { clientIp }) {
+      if (limit === 0) return
+      const credential = credentialOf(vault, request)
+      const caller = credential === undefined ? undefined : knownCaller(credential)
+      if (caller !== undefined) return take(budgetOf(caller))
+      const purpose = credential === undefined ? 'api' : 'api-credentials'
+      const checks = addressLimits(purpose, clientIp, { limit, windowSeconds })
+      await take(checks)
+      if (credential !== undefined) charged.set(request, checks)
+    },
+    isUnconfirmed: (request) => charged.has(request),
+    async confirm(request, actor) {
+      const checks = charged.get(request)
+      // A request may also have a credential that was not accepted.
+      const credential = actor.sessionHash ?? authorizationOf(request)
+      if (checks === undefined || credential === undefined) return
+      const caller = actor.automation ? `token:${actor.automation.id}` : `user:${actor.id}`
+      charged.delete(request)
+      remember(credential, caller)
+      await limiter.giveBack(checks)
+      await take(budgetOf(caller))
+    },
+  }
+}
+
+/** The session or the token of a request, as a hash; undefined when it has none. */
+function credentialOf(vault: Deps['vault'], { cookies, headers }: FastifyRequest): string | undefined {
+  return sessionHashIn(vault, cookies) ?? authorizationOf({ headers })
+}
+
+function authorizationOf({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return authorization ? createHash('sha256').update(authorization).digest('base64url') : undefined
+}

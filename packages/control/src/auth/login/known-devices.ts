@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Settings } from '@tidegate/contract'
+import { auditEvents, type Db, deliveries, messages, type UserRow } from '@tidegate/storage'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Origin } from '../../http/actor.ts'
+import { setSiteCookie } from '../../http/cookies.ts'
+import { canMail } from '../../messaging/mail/mail.ts'
+import {
+  asMarkdown,
+  type LocalizedNotification,
+  notificationSettings,
+} from '../../messaging/notifications/notification.ts'
+import { localize } from '../../messaging/notifications/notify-user.ts'
+
+export const DEVICE_COOKIE = 'tidegate_device'
+const DEVICE_SECONDS = 365 * 24 * 60 * 60
+/** Accounts that one browser is known for, the latest first. */
+const MAX_ACCOUNTS = 5
+
+/** A browser that has logged in to an account before. It has wrong guesses of its own to answer for, and opens nothing. */
+export interface KnownDevice {
+  readonly userId: number
+  /** Names the cookie, in keys of limits. */
+  readonly nonce: string
+  /** The entry as it stands in the cookie. */
+  readonly text: string
+}
+
+/** The accounts that a device cookie is signed for. */
+export function knownDevices(
+  { vault, now }: Pick<Deps, 'vault' | 'now'>,
+  { deviceCookie = '' }: Pick<Origin, 'deviceCookie'>,
+): KnownDevice[] {
+  const seconds = now().getTime() / 1000
+  return deviceCookie
+    .split('~')
+    .slice(0, MAX_ACCOUNTS)
+    .flatMap((text) => {
+      const [userId = '', expires = '', nonce = '', ...signature] = text.split('.')
+      const isSigned = vault.matches('device', `${userId}.${expires}.${nonce}`, signature.join('.'))
+      return isSigned && Number(expires) > seconds ? [{ userId: Number(userId), nonce, text }] : []
+    })
+}
+
+/** Makes this browser a known one of the account, beside those it is known for already. */
+export function setDeviceCookie(
+  deps: Pick<Deps, 'vault' | 'now'>,
+  userId: number,
+  { origin, reply }: { origin: Origin; reply: FastifyReply },
+): void {
+  const expires = Math.floor(deps.now().getTime() / 1000) + DEVICE_SECONDS
+  const claim = `${userId}.${expires}.${randomBytes(12).toString('base64url')}`
+  const others = knownDevices(deps, origin).filter((device) => device.userId !== userId)
+  const entries = [`${claim}.${deps.vault.keyedHash('device', claim)}`, ...others.map(({ text }) => text)]
+  const value = entries.slice(0, MAX_ACCOUNTS).join('~')
+  setSiteCookie(reply, origin, { name: DEVICE_COOKIE, value, maxAge: DEVICE_SECONDS })
+}
+
+/**
+ * Mails the owner of an account that a browser signs in to for the first time, in the transaction of the sign-in and
+ * before its event is recorded. The first sign-in of an account is no news.
+ */
+export async function notifyOfNewDevice(
+  deps: Pick<Deps, 'vault' | 'now' | 'catalog'>,
+  transaction: Db,
+  user: UserRow,
+  origin: Origin,
+): Promise<void> {
+  if (!canMailUser(deps.catalog().settings, user)) return
+  if (knownDevices(deps, origin).some(({ userId }) => userId === user.id)) return
+  if (!(await auditEvents.hasActedSince(transaction, user.id, 'user.login', new Date(0)))) return
+
+  const { type, title, content, values } = localize(
+    newDeviceNotification(origin, deps.now()),
+    notificationSettings(user).language,
+  )
+  await messages.send(transaction, { title, content: asMarkdown({ content, values }), createdBy: 0 }, [user.id])
+  await deliveries.enqueue(transaction, {
+    user_id: user.id,
+    kind: 'email',
+    type,
+    title,
+    target: user.email,
+    payload: { content, values },
+  })
+}
+
+function canMailUser(settings: Settings, { email }: Pick<UserRow, 'email'>): boolean {
+  return settings['security.new_device_mail_enabled'] && email !== '' && canMail(settings)
+}
+
+function newDeviceNotification({ clientIp, userAgent }: Origin, at: Date): LocalizedNotification {
+  return {
+    type: 'new_device',
+    title: { zh: '新设备登录提醒', en: 'Sign-in from a new device' },
+    content: {
+      zh: '您的账号刚刚在一个新的浏览器上登录。\n\n时间：{{value}}\n\n来源地址：{{value}}\n\n浏览器：{{value}}\n\n如果不是您本人操作，请立即修改密码并退出全部会话。',
+      en: 'A browser that had not been used before signed in to your account.\n\nTime: {{value}}\n\nAddress: {{value}}\n\nBrowser: {{value}}\n\nIf that was not you, change your password at once and end all sessions.',
+    },
+    values: [at.toISOString(), clientIp, userAgent.slice(0, 200)],
+  }
+}

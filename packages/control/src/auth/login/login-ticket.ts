@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@tidegate/contract'
+import { authFlows, users, type AuthFlowRow, type Db, type UserRow, type Vault } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { LoginMethod } from '../sessions/sessions.ts'
+
+const TICKET_MINUTES = 10
+const MAX_ATTEMPTS = 5
+
+/** What the first half of a login was. */
+export interface FirstFactor {
+  method: LoginMethod
+  /** The password it rested on: with another one set meanwhile, the ticket is worth nothing. */
+  passwordHash?: string | null
+}
+
+/** Names a login that has a second factor to come. */
+export async function issueLoginTicket(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  userId: number,
+  first: FirstFactor,
+): Promise<string> {
+  const ticket = randomBytes(24).toString('base64url')
+  const ticket_hash = hashOf(vault, ticket)
+  await authFlows.insert(db, {
+    ticket_hash,
+    kind: 'second_factor',
+    user_id: userId,
+    sealed: vault.seal('auth-flow', ticket_hash, JSON.stringify(first)),
+    created_at: now(),
+    expires_at: new Date(now().getTime() + TICKET_MINUTES * 60_000),
+  })
+  return ticket
+}
+
+export interface LoginTicket {
+  user: UserRow
+  first: FirstFactor
+  /** Counts a try before it is judged; refuses when there were too many. */
+  countAttempt(): Promise<void>
+  /** Ends the ticket with the login; refuses when somebody was faster. */
+  use(transaction: Db): Promise<void>
+}
+
+/** A half-done login that can still be finished. */
+export async function readLoginTicket(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  ticket: string,
+): Promise<LoginTicket> {
+  const hash = hashOf(vault, ticket)
+  const flow = await authFlows.find(db, hash, 'second_factor', now())
+  const user = flow?.user_id ? await users.findById(db, flow.user_id) : undefined
+  if (!flow || !user || flow.tries >= MAX_ATTEMPTS) throw new ApiError('login_ticket_invalid')
+  const requireFlow = (found: AuthFlowRow | undefined) => {
+    if (!found) throw new ApiError('login_ticket_invalid')
+  }
+  return {
+    user,
+    first: JSON.parse(vault.open('auth-flow', hash, flow.sealed)) as FirstFactor,
+    countAttempt: async () => requireFlow(await authFlows.spendTry(db, hash, 'second_factor', now(), MAX_ATTEMPTS)),
+    use: async (transaction) => requireFlow(await authFlows.use(transaction, hash, 'second_factor', now())),
+  }
+}
+
+function hashOf(vault: Vault, ticket: string): string {
+  return vault.keyedHash('auth-flow', ticket)
+}

@@ -1,0 +1,82 @@
+import { ApiError, type api, type Language } from '@tidegate/contract'
+import { recoveryCodes, type Db } from '@tidegate/storage'
+import { knownDevices } from './known-devices.ts'
+import { clearLoginFailures, beginLoginAttempt } from './login-throttle.ts'
+import type { Deps } from '../../deps.ts'
+import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import { checkAnyCode } from '../two-factor/factors.ts'
+import { verifyPasskey, type PasskeyResponse } from '../passkeys/verify-passkey.ts'
+import { readLoginTicket, type LoginTicket } from './login-ticket.ts'
+import { openSession, rejectInactiveUser, type SessionDeps, type LoginContext } from '../sessions/sessions.ts'
+import { sendSecurityMail, recoveryCodeUsed, sendSecurityMessage, type SecurityEvent } from '../security-events.ts'
+
+interface SecondFactorInput {
+  login_ticket: string
+  code?: string | undefined
+  passkey?: PasskeyResponse | undefined
+}
+
+type FinishDeps = SessionDeps & Pick<Deps, 'limiter'> & { mails: MailQueue }
+
+/** The second half of a login. A wrong factor counts against the ticket, and as a failed login of the account. */
+export async function completeSecondFactor(
+  deps: FinishDeps,
+  step: SecondFactorInput,
+  visit: LoginContext,
+  language: Language,
+): Promise<api.User> {
+  if ((step.code === undefined) === (step.passkey === undefined)) throw new ApiError('invalid_params')
+  const ticket = await readLoginTicket(deps, step.login_ticket)
+  const { user } = ticket
+  const device = knownDevices(deps, visit.origin).find(({ userId }) => userId === user.id)
+  const attempt = await beginLoginAttempt(deps.limiter, {
+    username: user.username,
+    clientIp: visit.origin.clientIp,
+    device,
+  })
+  await ticket.countAttempt()
+  const { opened, event } = await openWithFactor(deps, ticket, step, visit).catch(async (error: unknown) => {
+    const isWrong = error instanceof ApiError && error.status < 500 && error.code !== 'admin_address_not_allowed'
+    if (isWrong) {
+      await attempt.failed()
+      deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: visit.origin })
+    }
+    throw error
+  })
+  if (!opened) {
+    await rejectInactiveUser(deps, user.id)
+    throw new ApiError('login_ticket_invalid') // the password of the first half is not the user's any more
+  }
+  await attempt.succeeded()
+  // The failures of strangers go on delaying them.
+  if (!device) await clearLoginFailures(deps.limiter, [user.username, user.email])
+  if (event) sendSecurityMail(deps, user.email, event, language)
+  return opened
+}
+
+async function openWithFactor(deps: FinishDeps, ticket: LoginTicket, step: SecondFactorInput, visit: LoginContext) {
+  const { user, first } = ticket
+  const factor = await checkFactor(deps, user.id, step)
+  let event: SecurityEvent | undefined
+  const details = { method: first.method, second: factor.kind }
+  const signIn = {
+    user,
+    passwordHash: first.passwordHash,
+    details,
+    async consume(transaction: Db) {
+      await ticket.use(transaction)
+      await factor.consume(transaction)
+      if (factor.kind !== 'recovery_code') return
+      event = recoveryCodeUsed(visit.origin, await recoveryCodes.countLeft(transaction, user.id))
+      await sendSecurityMessage(transaction, user.id, event)
+    },
+  }
+  const opened = await openSession(deps, signIn, visit)
+  return { opened, event }
+}
+
+async function checkFactor(deps: FinishDeps, userId: number, { code, passkey }: SecondFactorInput) {
+  if (passkey === undefined) return checkAnyCode(deps, userId, code ?? '')
+  const checked = await verifyPasskey(deps, passkey, 'second', userId)
+  return { kind: 'passkey' as const, consume: checked.recordUse }
+}

@@ -1,0 +1,276 @@
+import { api } from '@tidegate/contract'
+import { auditEvents } from '@tidegate/storage'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ADDRESS, newOAuthUser, signInWithOAuth, startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
+
+let site: OAuthSite
+beforeAll(async () => {
+  site = await startOAuthSite()
+})
+afterAll(() => site.close())
+afterEach(() => {
+  site.shiftClock(0)
+  site.github.fail(undefined)
+  site.linuxDo.fail(undefined)
+  site.oidc.breakDown(false)
+})
+
+const SWITCH = { github: 'GitHubOAuthEnabled', linuxdo: 'LinuxDOOAuthEnabled', oidc: 'oidc.enabled' } as const
+const NAME = { github: 'GitHub', linuxdo: 'LinuxDO', oidc: 'OIDC' }
+const TOKEN_PATH = { github: '/login/oauth/access_token', linuxdo: '/oauth2/token', oidc: '/token' }
+const countExchanges = (service: api.RedirectService) =>
+  ({ github: site.github, linuxdo: site.linuxDo, oidc: site.oidc })[service].countOf(TOKEN_PATH[service])
+
+describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
+  it('registers somebody new, logs in, and lets the same person in again', async () => {
+    const person = newOAuthUser(site, service)
+    const browser = site.newBrowser()
+
+    const first = await signInWithOAuth(browser, service, person)
+    const second = await signInWithOAuth(site.newBrowser(), service, person)
+
+    expect(first.json).toMatchObject({ success: true, message: '', data: { role: 1, status: 1 } })
+    expect(second.json.data!['id']).toBe(first.json.data!['id'])
+    browser.userId = first.json.data!['id'] as number
+    const self = await browser.get('/api/user/self')
+    const field = { github: 'github_id', linuxdo: 'linux_do_id', oidc: 'oidc_id' }[service]
+    expect(self.json.data).toMatchObject({ id: browser.userId, [field]: person.subject, email: expect.any(String) })
+    expect(await site.userWith(service, person.subject)).toMatchObject({ password_hash: null })
+  })
+
+  it('sends people to the service with our own address, whatever host they asked', async () => {
+    const answer = await site.newBrowser().post('/api/oauth/start', { service }, { host: 'evil.example' })
+
+    const { searchParams } = new URL(answer.json.data!['url'] as string)
+    expect(searchParams.get('redirect_uri')).toBe(`${ADDRESS}/oauth/${service}`)
+    expect(searchParams.get('state')).toBe(answer.json.data!['state'])
+    expect(searchParams.get('state')!.length).toBeGreaterThanOrEqual(22)
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-tidegate_sign_in=.*Path=\/; HttpOnly; Secure; SameSite=Strict/,
+    )
+  })
+
+  it('binds to the account that asked, and notes it', async () => {
+    const person = newOAuthUser(site, service)
+    const member = await site.member()
+
+    const answer = await signInWithOAuth(member, service, person, { intent: 'bind' })
+
+    expect(answer.json).toEqual({ success: true, message: 'bind' })
+    expect(await site.userWith(service, person.subject)).toMatchObject({ id: member.userId })
+    const subject = String(member.userId)
+    const [event] = await auditEvents.page(site.db, { action: 'user.bind', subject }, { limit: 1, offset: 0 })
+    expect(event).toMatchObject({
+      actor_id: member.userId,
+      details: { service, label: expect.stringMatching(/person/) },
+    })
+    const log = await site.db
+      .selectFrom('usage_log')
+      .select('other')
+      .where('user_id', '=', member.userId)
+      .executeTakeFirstOrThrow()
+    expect(log.other).toMatchObject({ event: 'service_bound', service })
+    expect((await signInWithOAuth(site.newBrowser(), service, person)).json.data).toMatchObject({ id: member.userId })
+  })
+
+  it('puts another binding in the place of the one before', async () => {
+    const [before, after] = [newOAuthUser(site, service), newOAuthUser(site, service)]
+    const member = await site.member()
+    await signInWithOAuth(member, service, before, { intent: 'bind' })
+
+    await signInWithOAuth(member, service, after, { intent: 'bind' })
+
+    expect(await site.userWith(service, before.subject)).toBeUndefined()
+    expect(await site.userWith(service, after.subject)).toMatchObject({ id: member.userId })
+  })
+
+  it('binds nothing that is bound already, be it to a deregistered user', async () => {
+    const person = newOAuthUser(site, service)
+    const owner = await site.member()
+    await signInWithOAuth(owner, service, person, { intent: 'bind' })
+    const rival = await site.member()
+
+    expect((await signInWithOAuth(owner, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
+    expect((await signInWithOAuth(rival, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
+
+    await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', owner.userId).execute()
+    const answer = await signInWithOAuth(rival, service, person, { intent: 'bind' })
+    expect(answer.json).toMatchObject({ code: 'oauth_already_bound', message: `该 ${NAME[service]} 账户已被绑定` })
+    expect((await signInWithOAuth(site.newBrowser(), service, person)).json.code).toBe('user_deregistered')
+  })
+
+  it('lets nobody in who is banned', async () => {
+    const person = newOAuthUser(site, service)
+    const { json } = await signInWithOAuth(site.newBrowser(), service, person)
+    await site.db
+      .updateTable('user')
+      .set({ status: 2 })
+      .where('id', '=', json.data!['id'] as number)
+      .execute()
+    const browser = site.newBrowser()
+
+    const again = await signInWithOAuth(browser, service, person)
+
+    expect(again.json).toMatchObject({ success: false, code: 'user_banned' })
+    expect(again.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('asks for the second factor of whoever has one', async () => {
+    const person = newOAuthUser(site, service)
+    const { json } = await signInWithOAuth(site.newBrowser(), service, person)
+    const userId = json.data!['id'] as number
+    await site.db
+      .insertInto('totp')
+      .values({ user_id: userId, sealed_secret: 'sealed', enabled_at: new Date() })
+      .execute()
+    const browser = site.newBrowser()
+
+    const again = await signInWithOAuth(browser, service, person)
+
+    expect(again.json).toMatchObject({ success: false, code: 'second_factor_required' })
+    expect(again.json.data).toMatchObject({ ticket: expect.any(String), methods: expect.arrayContaining(['totp']) })
+    browser.userId = userId
+    expect((await browser.get('/api/user/self')).json.code).toBe('not_logged_in')
+  })
+
+  it('unbinds, but for the last way to sign in', async () => {
+    const person = newOAuthUser(site, service)
+    const newcomer = site.newBrowser()
+    newcomer.userId = (await signInWithOAuth(newcomer, service, person)).json.data!['id'] as number
+    const member = await site.member()
+    await signInWithOAuth(member, service, newOAuthUser(site, service), { intent: 'bind' })
+
+    const last = await newcomer.post('/api/user/identities/unbind', { service })
+    const one = await member.post('/api/user/identities/unbind', { service })
+    const none = await member.post('/api/user/identities/unbind', { service })
+
+    expect(last.json.code).toBe('last_sign_in')
+    expect(await site.userWith(service, person.subject)).toBeDefined()
+    expect(one.json).toEqual({ success: true, message: '' })
+    expect(none.json.code).toBe('identity_not_bound')
+    const subject = String(member.userId)
+    const [event] = await auditEvents.page(site.db, { action: 'user.unbind', subject }, { limit: 1, offset: 0 })
+    expect(event).toMatchObject({ details: { service, label: expect.stringMatching(/person/) } })
+  })
+
+  it('is closed while the administrator has it off, in the middle of a round trip too', async () => {
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const spent = countExchanges(service)
+    await site.set({ [SWITCH[service]]: 'false' })
+
+    expect((await browser.post('/api/oauth/start', { service })).json.code).toBe('oauth_disabled')
+    expect((await browser.finish(service, back)).json.code).toBe('oauth_disabled')
+    expect(countExchanges(service)).toBe(spent)
+
+    await site.set({ [SWITCH[service]]: 'true' })
+    expect((await browser.finish(service, back)).json.success).toBe(true)
+  })
+
+  it('says what the service said when the person refused, and uses the state up', async () => {
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).deny(url)
+
+    const answer = await browser.finish(service, back)
+    const again = await browser.finish(service, back)
+
+    expect(answer.json).toMatchObject({ success: false, code: 'oauth_refused' })
+    expect(answer.json.message).toContain('The person said no')
+    expect(again.json.code).toBe('oauth_state_invalid')
+  })
+
+  it('works once, also for two at once', async () => {
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const spent = countExchanges(service)
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
+
+    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
+    const refused = answers.filter(({ json }) => !json.success)
+    expect(refused.map(({ status, json }) => [status, json.code])).toEqual(
+      Array.from({ length: 4 }, () => [403, 'oauth_state_invalid']),
+    )
+    expect(countExchanges(service)).toBe(spent + 1)
+  })
+
+  it.each([
+    ['without a state', (back: Record<string, string>) => ({ ...back, state: '' })],
+    ['with a made-up state', (back: Record<string, string>) => ({ ...back, state: 'x'.repeat(32) })],
+  ])('spends no code %s', async (_, change) => {
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const spent = countExchanges(service)
+
+    const answer = await browser.finish(service, change(back))
+
+    expect(answer).toMatchObject({ status: 403, json: { code: 'oauth_state_invalid' } })
+    expect(countExchanges(service)).toBe(spent)
+  })
+
+  it('spends no code in another browser', async () => {
+    const { url } = await site.newBrowser().start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const victim = site.newBrowser()
+    await victim.start(service)
+    const spent = countExchanges(service)
+
+    expect((await site.newBrowser().finish(service, back)).json.code).toBe('oauth_state_invalid')
+    expect((await victim.finish(service, back)).json.code).toBe('oauth_state_invalid')
+    expect(countExchanges(service)).toBe(spent)
+  })
+
+  it('spends no code with a state of another service', async () => {
+    const browser = site.newBrowser()
+    const other = service === 'github' ? 'linuxdo' : 'github'
+    const { state } = await browser.start(other)
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const spent = countExchanges(service)
+
+    const answer = await browser.finish(service, { ...back, state })
+
+    expect(answer.json.code).toBe('oauth_state_invalid')
+    expect(countExchanges(service)).toBe(spent)
+  })
+
+  it('spends no code eleven minutes later', async () => {
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    const spent = countExchanges(service)
+
+    site.shiftClock(11 * 60_000)
+
+    expect((await browser.finish(service, back)).json.code).toBe('oauth_state_invalid')
+    expect(countExchanges(service)).toBe(spent)
+  })
+
+  it('lets two round trips of one browser end in any order', async () => {
+    const browser = site.newBrowser()
+    const person = newOAuthUser(site, service)
+    const [first, second] = [await browser.start(service), await browser.start(service)]
+    const [backFirst, backSecond] = [await person.approve(first.url), await person.approve(second.url)]
+
+    expect((await browser.finish(service, backSecond)).json.success).toBe(true)
+    expect((await browser.finish(service, backFirst)).json.success).toBe(true)
+  })
+
+  it('says that the service is down, and why only to the log', async () => {
+    const browser = site.newBrowser()
+    const { url } = await browser.start(service)
+    const back = await newOAuthUser(site, service).approve(url)
+    if (service === 'oidc') site.oidc.breakDown(true)
+    else (service === 'github' ? site.github : site.linuxDo).fail('down')
+
+    const answer = await browser.finish(service, back)
+
+    expect(answer.json).toMatchObject({ success: false, code: 'oauth_unreachable' })
+    expect(answer.json.message).toBe(`无法连接至 ${NAME[service]} 服务器，请稍后重试`)
+    expect(site.problems.at(-1)).toMatchObject({ service, reason: [expect.stringContaining('503')] })
+  })
+})

@@ -1,0 +1,86 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { ApiError, type api, type Language } from '@tidegate/contract'
+import { auditEvents, registrations, users, type MailCodeKey } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { Origin } from '../../http/actor.ts'
+import { passwordWasResetMail, resetLinkMail } from '../../messaging/mail/account-mails.ts'
+import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import { canMail } from '../../messaging/mail/mail.ts'
+import { checkPassword } from './account-rules.ts'
+import { checkCode, CODE_MINUTES, issueCode, readEmail } from '../registration/verification.ts'
+import { revokeAccess } from '../sessions/sessions.ts'
+import { clearLoginFailures } from '../login/login-throttle.ts'
+import { hashPassword } from './passwords.ts'
+import { serverAddress } from '../../settings/site-status.ts'
+
+type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
+
+/** Mails a link to whoever has the address. With nobody there the same is done and answered, but for the mail. */
+export async function sendResetLink(
+  { mails, ...deps }: ResetDeps,
+  email: string,
+  { clientIp }: Origin,
+  language: Language,
+): Promise<void> {
+  const { settings } = deps.catalog()
+  const address = readEmail(email)
+  if (!canMail(settings)) throw new ApiError('mail_not_configured')
+  const token = randomBytes(16).toString('hex')
+  await issueCode(deps, resetKey(address), token, clientIp)
+
+  const user = await registrations.findByEmail(deps.db, address)
+  if (!user) return
+  const link = resetLink(serverAddress(settings), address, token)
+  mails.add(resetLinkMail({ to: address, language, settings }, link, CODE_MINUTES))
+}
+
+/** Sets a new password with a token from a link, once, and ends all access. Gives the password, if it made one. */
+export async function resetPassword(
+  { mails, ...deps }: ResetDeps,
+  { email, token, password: chosen }: api.PasswordReset,
+  origin: Origin,
+  language: Language,
+): Promise<string> {
+  if (email.trim() === '' || token.trim() === '') throw new ApiError('invalid_params')
+  const address = readEmail(email)
+  const { SystemName: siteName } = deps.catalog().settings
+  const password = chosen ? await checkPassword(chosen, { username: '', siteName }) : newPassword()
+  const code = await checkCode(deps, resetKey(address), token.trim())
+  if (!code) throw new ApiError('reset_link_invalid')
+  // Checked after the link: without it, the result would reveal a username.
+  const username = (await registrations.findByEmail(deps.db, address))?.username ?? ''
+  if (chosen) await checkPassword(chosen, { username, siteName })
+  const passwordHash = await hashPassword(password)
+
+  const user = await deps.db.transaction().execute(async (transaction) => {
+    if (!(await code.use(transaction))) throw new ApiError('reset_link_invalid')
+    const found = await registrations.findByEmail(transaction, address)
+    if (!found) throw new ApiError('reset_link_invalid')
+    await users.setPasswordHash(transaction, found.id, passwordHash)
+    await revokeAccess(transaction, found.id)
+    const subject = String(found.id)
+    await auditEvents.record(transaction, { actorId: found.id, action: 'user.reset_password', subject, ...origin })
+    return found
+  })
+  await clearLoginFailures(deps.limiter, [user.username, address])
+  mails.add(passwordWasResetMail({ to: address, language, settings: deps.catalog().settings }))
+  return chosen ? '' : password
+}
+
+function resetKey(address: string): MailCodeKey {
+  return { purpose: 'reset', address, userId: 0 }
+}
+
+/** A forged Host header must not lead a user's token elsewhere. */
+function resetLink(site: string, email: string, token: string): string {
+  const link = new URL(`${site}/user/reset`)
+  link.search = new URLSearchParams({ email, token }).toString()
+  return link.href
+}
+
+/** Without signs that people mistake for each other. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+function newPassword(): string {
+  return Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+}

@@ -1,0 +1,181 @@
+import { findImbalances } from '@tidegate/ledger'
+import { auditEvents } from '@tidegate/storage'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newOAuthUser, signInWithOAuth, startOAuthSite, type OAuthSite } from '../../../test/oauth-site.ts'
+
+let site: OAuthSite
+beforeAll(async () => {
+  site = await startOAuthSite({ site: { generateDefaultToken: true } })
+})
+afterAll(() => site.close())
+afterEach(() =>
+  site.set({
+    RegisterEnabled: 'true',
+    SelfUseModeEnabled: 'false',
+    PasswordRegisterEnabled: 'true',
+    AffEnabled: 'true',
+    QuotaForNewUser: '0',
+    QuotaForInvitee: '0',
+    QuotaForInviter: '0',
+  }),
+)
+
+const countUsers = async () =>
+  (
+    await site.db
+      .selectFrom('user')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+const inviteCodeOf = async (userId: number) =>
+  (await site.db.selectFrom('user').select('aff_code').where('id', '=', userId).executeTakeFirstOrThrow()).aff_code
+
+describe('an account made by a sign-in', () => {
+  it.each(['аdmin', 'r00t', 'sуstem', 'ａdmin', 'gіthub_1'])(
+    'is not called %s, which looks like a reserved name',
+    async (name) => {
+      const person = newOAuthUser(site, 'linuxdo', name)
+
+      await signInWithOAuth(site.newBrowser(), 'linuxdo', person)
+
+      expect(await site.userWith('linuxdo', person.subject)).toMatchObject({
+        username: expect.stringMatching(/^linuxdo_/),
+      })
+    },
+  )
+
+  it('is not called like another user, letter by letter', async () => {
+    const { userId } = await site.member()
+    await site.db.updateTable('user').set({ username: 'navigator' }).where('id', '=', userId).execute()
+    const person = newOAuthUser(site, 'linuxdo', 'nаvigatоr')
+
+    await signInWithOAuth(site.newBrowser(), 'linuxdo', person)
+
+    expect(await site.userWith('linuxdo', person.subject)).toMatchObject({
+      username: expect.stringMatching(/^linuxdo_/),
+    })
+  })
+
+  it('gets what every new account gets, and so does its inviter; the books balance', async () => {
+    await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
+    const inviter = await site.member()
+    const person = newOAuthUser(site, 'github')
+
+    const { json } = await signInWithOAuth(site.newBrowser(), 'github', person, {
+      aff: ` ${await inviteCodeOf(inviter.userId)} `,
+    })
+
+    const userId = json.data!['id'] as number
+    expect(await site.userWith('github', person.subject)).toMatchObject({
+      id: userId,
+      quota: 570,
+      inviter_id: inviter.userId,
+      role: 1,
+      status: 1,
+      group: 'default',
+    })
+    const rewarded = await site.db.selectFrom('user').selectAll().where('id', '=', inviter.userId).executeTakeFirst()
+    expect(rewarded).toMatchObject({ aff_count: 1, aff_quota: 30, aff_history_quota: 30 })
+    const actions = (await auditEvents.page(site.db, { subject: String(userId) }, { limit: 9, offset: 0 })).map(
+      ({ action, details }) => [action, details],
+    )
+    expect(actions).toEqual([
+      ['user.login', { method: 'github' }],
+      ['user.register', {}],
+    ])
+    expect(await site.db.selectFrom('token').select('name').where('user_id', '=', userId).execute()).toHaveLength(1)
+    expect(await findImbalances(site.db)).toEqual([])
+  })
+
+  it('counts for no inviter while invitations are off', async () => {
+    await site.set({ AffEnabled: 'false' })
+    const inviter = await site.member()
+    const person = newOAuthUser(site, 'linuxdo')
+
+    await signInWithOAuth(site.newBrowser(), 'linuxdo', person, { aff: await inviteCodeOf(inviter.userId) })
+
+    expect(await site.userWith('linuxdo', person.subject)).toMatchObject({ inviter_id: null })
+  })
+
+  it.each([
+    ['RegisterEnabled', 'false'],
+    ['SelfUseModeEnabled', 'true'],
+  ] as const)('is not to be had with %s %s, while those who have one still come in', async (key, value) => {
+    const known = newOAuthUser(site, 'github')
+    await signInWithOAuth(site.newBrowser(), 'github', known)
+    const before = await countUsers()
+    await site.set({ [key]: value })
+
+    expect((await signInWithOAuth(site.newBrowser(), 'github', newOAuthUser(site, 'github'))).json.code).toBe(
+      'register_off',
+    )
+    expect((await site.newBrowser().get('/api/oauth/wechat', { code: site.weChat.issue('wx-closed') })).json.code).toBe(
+      'register_off',
+    )
+    expect((await signInWithOAuth(site.newBrowser(), 'github', known)).json.success).toBe(true)
+    expect(await countUsers()).toBe(before)
+  })
+
+  it('is to be had while registering with a password is off', async () => {
+    await site.set({ PasswordRegisterEnabled: 'false' })
+
+    expect((await signInWithOAuth(site.newBrowser(), 'github', newOAuthUser(site, 'github'))).json.success).toBe(true)
+  })
+
+  it('is one for twenty arrivals of one person at once, who all come in', async () => {
+    await site.set({ QuotaForNewUser: '1000' })
+    const person = newOAuthUser(site, 'github')
+    const arrivals = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      const browser = site.newBrowser()
+      const { url } = await browser.start('github')
+      arrivals.push({ browser, back: await person.approve(url) })
+    }
+    const before = await countUsers()
+
+    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('github', back)))
+
+    expect(answers.map(({ json }) => json.success)).toEqual(Array.from({ length: 20 }, () => true))
+    expect(new Set(answers.map(({ json }) => json.data!['id'])).size).toBe(1)
+    expect(await countUsers()).toBe(before + 1)
+    expect(await site.userWith('github', person.subject)).toMatchObject({ quota: 1000 })
+    expect(await findImbalances(site.db)).toEqual([])
+  })
+
+  it('has a name of its own for twenty people at once', async () => {
+    const arrivals = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      const browser = site.newBrowser()
+      const { url } = await browser.start('linuxdo')
+      arrivals.push({ browser, back: await newOAuthUser(site, 'linuxdo').approve(url) })
+    }
+
+    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('linuxdo', back)))
+
+    const names = answers.map(({ json }) => String(json.data!['username']))
+    expect(new Set(names).size).toBe(20)
+    expect(names.filter((name) => name.length > 12)).toEqual([])
+  })
+
+  it('or a binding is made of one person for two rivals at once, never both', async () => {
+    const person = newOAuthUser(site, 'github')
+    const members = await Promise.all(Array.from({ length: 5 }, () => site.member()))
+    const stranger = site.newBrowser()
+    const trips = []
+    for (const browser of [...members, stranger]) {
+      const { url } = await browser.start('github', { intent: browser === stranger ? 'login' : 'bind' })
+      trips.push({ browser, back: await person.approve(url) })
+    }
+
+    const answers = await Promise.all(trips.map(({ browser, back }) => browser.finish('github', back)))
+
+    const bound = answers.slice(0, 5).filter(({ json }) => json.success)
+    expect(bound.length).toBeLessThanOrEqual(1)
+    const owner = (await site.userWith('github', person.subject))!['id'] as number
+    expect(answers[5]!.json).toMatchObject({ success: true, data: { id: owner } })
+    expect(members.some(({ userId }) => userId === owner)).toBe(bound.length === 1)
+    expect(answers.map(({ json }) => json.code).filter(Boolean)).toEqual(
+      Array.from({ length: 5 - bound.length }, () => 'oauth_already_bound'),
+    )
+  })
+})

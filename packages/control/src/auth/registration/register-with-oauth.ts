@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto'
+import { type api, ApiError, type Settings } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { type Db, identities, registrations, type UserRow, users } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { Origin } from '../../http/actor.ts'
+import { findOwner } from '../oauth/link-account.ts'
+import { ProviderError } from '../oauth/provider-client.ts'
+import type { Profile } from '../oauth/provider.ts'
+import { checkUsername, looksReserved } from '../password/account-rules.ts'
+import { checkEmailRules, readEmail } from './verification.ts'
+import { createDefaultToken, type NewAccountInput, createAccount, ensureRegistrationOpen } from './register.ts'
+
+interface RegistrationContext {
+  aff: string
+  origin: Origin
+}
+
+/** Makes an account for somebody new: the user, the binding, gifts and rewards in one transaction. Gives the owner. */
+export async function registerWithProfile(
+  deps: Deps,
+  profile: Profile,
+  { aff, origin }: RegistrationContext,
+): Promise<UserRow> {
+  const { db, now } = deps
+  const { settings } = deps.catalog()
+  ensureRegistrationOpen(settings)
+  const wantedEmail = await usableEmail(deps, profile)
+  const highestId = await registrations.highestId(db)
+  for (const username of usernamesFor(profile.service, { preferred: profile.username, highestId })) {
+    // Names that we make up begin with the service, as nobody else's may.
+    if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
+    const email = await emailIfFree(db, wantedEmail)
+    const newcomer = { username, displayName: profile.displayName, passwordHash: null, email, aff }
+    const id = await createLinkedAccount(deps, newcomer, profile, { settings, origin, at: now() })
+    if (id === 'name taken') continue
+    // Somebody with the same profile was faster: it is the same person, in another tab.
+    if (id === 'already linked') return (await findOwner(db, profile)) ?? throwUserNotFound()
+    if (deps.site.generateDefaultToken) await createDefaultToken(deps, id, username)
+    return (await users.findById(db, id)) ?? throwUserNotFound()
+  }
+  throw new Error(`no free name was found for somebody from ${profile.service}`)
+}
+
+/** The index on bindings decides between rivals; whoever loses leaves nothing behind. */
+async function createLinkedAccount(
+  { db }: Pick<Deps, 'db'>,
+  newcomer: NewAccountInput,
+  { key, label }: Profile,
+  act: { settings: Settings; origin: Origin; at: Date },
+): Promise<number | 'name taken' | 'already linked'> {
+  try {
+    return await inTransaction(db, act.at, async (transaction) => {
+      const id = await createAccount(transaction, newcomer, act)
+      if (id === undefined) return 'name taken'
+      if (!(await identities.insert(transaction, id, key, label))) throw new AlreadyLinkedError()
+      return id
+    })
+  } catch (error) {
+    if (error instanceof AlreadyLinkedError) return 'already linked'
+    throw error
+  }
+}
+
+class AlreadyLinkedError extends Error {}
+
+/** An address that the service verified and the site's rules allow. An account can do without one. */
+async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, profile: Profile): Promise<string> {
+  try {
+    const given = await profile.readEmail?.()
+    if (given === undefined) return ''
+    const address = readEmail(given)
+    checkEmailRules(catalog().settings, address)
+    return address
+  } catch (error) {
+    if (error instanceof ProviderError)
+      log.warn({ service: profile.service, reason: error.message }, 'no email from provider')
+    else if (!(error instanceof ApiError)) throw error
+    return ''
+  }
+}
+
+async function emailIfFree(db: Db, email: string): Promise<string> {
+  return email !== '' && (await registrations.isEmailUsed(db, email)) ? '' : email
+}
+
+function throwUserNotFound(): never {
+  throw new ApiError('user_not_found')
+}
+
+const LONGEST = 12
+const FOLLOWING_NUMBERS = 5
+const RANDOM_TRIES = 10
+
+/**
+ * Names to try for somebody new, best first: their own where our rules allow it, then the service with the number after
+ * the last user's, then, with many registering at once or numbers too long for a name, the service with random signs.
+ */
+export function* usernamesFor(
+  service: api.SignInServiceName,
+  { preferred = '', highestId }: { preferred?: string | undefined; highestId: number },
+): Generator<string> {
+  const own = preferredName(preferred)
+  if (own !== undefined) yield own
+  for (let number = highestId + 1; number <= highestId + FOLLOWING_NUMBERS; number += 1) {
+    const name = `${service}_${number}`
+    if (name.length <= LONGEST) yield name
+  }
+  for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) yield `${service}_${randomCharacters(service)}`
+}
+
+/** An address becomes what is before its @. Names of the site itself and of services are not to be had this way. */
+function preferredName(preferred: string): string | undefined {
+  const visible = preferred
+    .normalize('NFC')
+    .replace(/@.*$/su, '')
+    .replace(/[\p{C}\s]/gu, '')
+  const short = [...visible].slice(0, LONGEST).join('')
+  try {
+    return checkUsername(short)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+function randomCharacters(service: string): string {
+  const characters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  return Array.from({ length: LONGEST - service.length - 1 }, () => characters[randomInt(characters.length)]).join('')
+}

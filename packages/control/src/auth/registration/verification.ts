@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import { api, ApiError, type Language, type Settings } from '@tidegate/contract'
+import { auditEvents, type Check, type Db, type MailCodeKey, mailCodes, registrations, users } from '@tidegate/storage'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import type { Actor, Origin } from '../../http/actor.ts'
+import { addressLimits, rateLimited } from '../../http/rate-limits.ts'
+import { addressTakenMail, verificationMail } from '../../messaging/mail/account-mails.ts'
+import type { MailQueue } from '../../messaging/mail/mail-queue.ts'
+import { canMail } from '../../messaging/mail/mail.ts'
+import { emailChanged, sendSecurityMail, sendSecurityMessage } from '../security-events.ts'
+
+type VerificationDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
+
+/**
+ * Mails a code: to register with, or, for somebody logged in, to bind the address. A taken address is told to its owner
+ * by mail and to nobody else; it costs the same work, so that neither the answer nor its time tells.
+ */
+export async function sendVerification(
+  { mails, ...deps }: VerificationDeps,
+  email: string,
+  actor: Actor | undefined,
+  { clientIp }: Origin,
+  language: Language,
+): Promise<void> {
+  const { settings } = deps.catalog()
+  const address = readEmail(email)
+  checkEmailRules(settings, address)
+  if (!canMail(settings)) throw new ApiError('mail_not_configured')
+  const code = randomInt(1_000_000).toString().padStart(6, '0')
+  const purpose = actor ? 'bind' : 'register'
+  await issueCode(deps, { purpose, address, userId: actor?.id ?? 0 }, code, clientIp)
+
+  const reader = { to: address, language, settings }
+  const taken = await registrations.isEmailUsed(deps.db, address)
+  mails.add(taken ? addressTakenMail(reader) : verificationMail(reader, code, CODE_MINUTES))
+}
+
+export const CODE_MINUTES = 10
+/** Six digits are guessed in five tries once in 200 000; a token of a link never is, so its cap only stops hammering. */
+const MAX_ATTEMPTS = { register: 5, bind: 5, reset: 20 }
+const DAY_SECONDS = 86_400
+
+/** Keeps a new code for an address in place of the last, unless the address or the caller has had too many. */
+export async function issueCode(
+  { db, vault, limiter, now }: Pick<Deps, 'db' | 'vault' | 'limiter' | 'now'>,
+  key: MailCodeKey,
+  code: string,
+  clientIp: string,
+): Promise<void> {
+  const limits: Check[] = [
+    { key: `mail:${key.purpose}:address:${key.address}`, limit: 10, windowSeconds: DAY_SECONDS },
+    ...addressLimits(`mail:${key.purpose}:client`, clientIp, { limit: 50, windowSeconds: DAY_SECONDS }),
+  ]
+  const taken = await limiter.take(limits)
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+  const at = now()
+  const replaced = await mailCodes.replace(db, key, {
+    hash: vault.keyedHash('mail-code', hashInput(key, code)),
+    now: at,
+    expiresAt: new Date(at.getTime() + CODE_MINUTES * 60_000),
+    youngest: new Date(at.getTime() - api.RESEND_SECONDS * 1000),
+  })
+  if (replaced) return
+  await limiter.giveBack(limits)
+  const issuedAt = await mailCodes.issuedAt(db, key)
+  const waitedMs = issuedAt ? at.getTime() - issuedAt.getTime() : 0
+  throw rateLimited(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
+}
+
+/** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
+export interface VerifiedCode {
+  /** False when somebody was faster. */
+  use(transaction: Db): Promise<boolean>
+}
+
+/** Every check costs a try, a right one too. */
+export async function checkCode(
+  { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
+  key: MailCodeKey,
+  code: string,
+): Promise<VerifiedCode | undefined> {
+  const stored = await mailCodes.spendTry(db, key, now(), MAX_ATTEMPTS[key.purpose])
+  if (stored === undefined || !vault.matches('mail-code', hashInput(key, code), stored)) return undefined
+  return { use: (transaction) => mailCodes.use(transaction, key, stored, now()) }
+}
+
+/** The purpose is part of what is hashed, and the hash is keyed: a stolen table gives no code away. */
+function hashInput({ purpose, address, userId }: MailCodeKey, code: string): string {
+  return JSON.stringify([purpose, address, userId, code])
+}
+
+/**
+ * Makes an address the account's own, with a code that was mailed to it for this user and this purpose. The owner of the
+ * address before is told: it may be somebody else who changed it.
+ */
+export async function bindEmail(
+  deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'> & { mails: MailQueue },
+  actor: Actor,
+  input: { email: string; code: string },
+  origin: Origin,
+  language: Language,
+): Promise<void> {
+  if (input.email.trim() === '' || input.code.trim() === '') throw new ApiError('invalid_params')
+  const address = readEmail(input.email)
+  const code = await checkCode(deps, { purpose: 'bind', address, userId: actor.id }, input.code.trim())
+  if (!code) throw new ApiError('code_invalid')
+
+  const event = emailChanged(origin)
+  const before = await deps.db.transaction().execute(async (transaction) => {
+    const user = await users.lock(transaction, actor.id)
+    if (!(await code.use(transaction))) throw new ApiError('code_invalid')
+    // Deregistered users keep theirs; between live ones the index decides.
+    if (await registrations.isEmailUsed(transaction, address)) throw new ApiError('email_taken')
+    if (!(await registrations.setEmail(transaction, actor.id, address))) throw new ApiError('email_taken')
+    const subject = String(actor.id)
+    await auditEvents.record(transaction, { actorId: actor.id, action: 'user.bind_email', subject, ...origin })
+    if (user?.email) await sendSecurityMessage(transaction, actor.id, event)
+    return user?.email ?? ''
+  })
+  sendSecurityMail(deps, before, event, language)
+}
+
+const MAX_LENGTH = 50
+
+/** One plain address, trimmed and in lower case. Signs that could make two of it in a mail header are in none. */
+export function readEmail(given: string): string {
+  const address = given.trim().toLowerCase()
+  if (address.length > MAX_LENGTH || !z.email().safeParse(address).success) throw new ApiError('email_invalid')
+  return address
+}
+
+type DomainRules = Pick<
+  Settings,
+  'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailAliasRestrictionEnabled'
+>
+
+/** Rules of the site for addresses that accounts are made with. */
+export function checkEmailRules(settings: DomainRules, address: string): void {
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  if (settings.EmailDomainRestrictionEnabled && !settings.EmailDomainWhitelist.includes(domain)) {
+    throw new ApiError('email_domain_not_allowed')
+  }
+  if (settings.EmailAliasRestrictionEnabled && /[+.]/.test(local)) throw new ApiError('email_alias_not_allowed')
+}

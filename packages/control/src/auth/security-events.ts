@@ -1,0 +1,170 @@
+import { ApiError, type Language, type Phrase } from '@tidegate/contract'
+import { inTransaction } from '@tidegate/ledger'
+import { auditEvents, type Db, messages, sessions, type UserRow, users } from '@tidegate/storage'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+import { canMail, composeMail } from '../messaging/mail/mail.ts'
+import type { MailQueue } from '../messaging/mail/mail-queue.ts'
+import { inSiteLanguage } from '../messaging/notifications/notify-user.ts'
+import { writeOwnLog } from '../users/user-log.ts'
+import { ensureSessionActive } from './reauthenticate.ts'
+
+/** What the audit trail and the user's own log say of a change. */
+interface CredentialChange {
+  action: string
+  event: string
+  content: string
+  details?: Record<string, unknown>
+}
+
+/**
+ * Changes what somebody signs in with, one change of a user at a time. A session that was ended while the call waited
+ * changes nothing any more: otherwise whoever was just thrown out could leave a key behind.
+ */
+export async function changeCredentials<Result>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  origin: Origin,
+  change: (transaction: Db, user: UserRow, at: Date) => Promise<{ note: CredentialChange; result: Result }>,
+): Promise<Result> {
+  const at = now()
+  return inTransaction(db, at, async (transaction) => {
+    const user = await users.lock(transaction, actor.id)
+    if (!user || user.deleted_at) throw new ApiError('user_not_found')
+    await ensureSessionActive(transaction, actor)
+    const { note, result } = await change(transaction, user, at)
+    const { action, event, content, details = {} } = note
+    const subject = String(user.id)
+    await auditEvents.record(transaction, { actorId: user.id, action, subject, details, ...origin })
+    await writeOwnLog(transaction, user, at, { event, content, facts: details })
+    return result
+  })
+}
+
+/** Setting up a factor uses it, so it counts as re-authentication with a factor. */
+export async function markFactorUsed(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
+  if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
+}
+
+/** Something done to the keys of an account that its owner must not miss when somebody else did it. */
+export interface SecurityEvent {
+  title: Phrase
+  /** What happened, without what to do about it. */
+  fact: Phrase
+}
+
+export function totpTurnedOff({ clientIp }: Origin): SecurityEvent {
+  return {
+    title: { zh: '两步验证已关闭', en: 'Two-factor authentication was turned off' },
+    fact: {
+      zh: `您账号的两步验证刚刚从 ${clientIp} 关闭，恢复码已全部失效。`,
+      en: `Two-factor authentication of your account was just turned off from ${clientIp}, and its recovery codes are worth nothing now.`,
+    },
+  }
+}
+
+export function passkeyAdded({ clientIp }: Origin, name: string): SecurityEvent {
+  return {
+    title: { zh: '已添加通行密钥', en: 'A passkey was added' },
+    fact: {
+      zh: `刚刚从 ${clientIp} 为您的账号添加了通行密钥“${name}”，它可以用来登录。`,
+      en: `The passkey “${name}” was just added to your account from ${clientIp}. It can be used to log in.`,
+    },
+  }
+}
+
+export function recoveryCodeUsed({ clientIp }: Origin, left: number): SecurityEvent {
+  return {
+    title: { zh: '有人使用恢复码登录', en: 'A recovery code was used to log in' },
+    fact: {
+      zh: `刚刚有人从 ${clientIp} 使用恢复码登录了您的账号，还剩 ${left} 个恢复码。`,
+      en: `A recovery code was just used to log in to your account from ${clientIp}. There are ${left} left.`,
+    },
+  }
+}
+
+export function emailChanged({ clientIp }: Origin): SecurityEvent {
+  return {
+    title: { zh: '邮箱已更换', en: 'Your email address was changed' },
+    fact: {
+      zh: `您账号的邮箱刚刚从 ${clientIp} 更换，密码重置邮件将发送到新邮箱。`,
+      en: `The email address of your account was just changed from ${clientIp}. Password resets go to the new address.`,
+    },
+  }
+}
+
+export function factorsResetByAdmin(): SecurityEvent {
+  return {
+    title: { zh: '两步验证和通行密钥已被重置', en: 'Your second factors were reset' },
+    fact: {
+      zh: '管理员清除了您账号的两步验证和全部通行密钥，所有设备均已退出登录，系统访问令牌和自动化令牌已全部吊销。',
+      en: 'An administrator removed two-factor authentication and all passkeys from your account. All sessions were ended, and the system access token and automation tokens were revoked.',
+    },
+  }
+}
+
+const ADVICE: Phrase = {
+  zh: '如果不是您本人的意愿，请立即修改密码并联系管理员。',
+  en: 'If you did not want this, change your password at once and tell the administrator.',
+}
+
+/** Puts it into the user's inbox, in the transaction of what it tells of. */
+export async function sendSecurityMessage(
+  transaction: Db,
+  userId: number,
+  { title, fact }: SecurityEvent,
+): Promise<void> {
+  const content = inSiteLanguage({ zh: fact.zh + ADVICE.zh, en: `${fact.en} ${ADVICE.en}` })
+  await messages.send(transaction, { title: inSiteLanguage(title), content, createdBy: 0 }, [userId])
+}
+
+/** Mails it as well, where the site can mail and the account has an address. */
+export function sendSecurityMail(
+  { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
+  to: string,
+  { title, fact }: SecurityEvent,
+  language: Language,
+): void {
+  const { settings } = catalog()
+  if (to === '' || !canMail(settings)) return
+  const subject = `${settings.SystemName}: ${title[language]}`
+  const paragraphs = [fact[language], ADVICE[language]]
+  mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
+}
+
+const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
+
+/** What happened, and what to do about it: a change that the owner did not make must not go unseen. */
+function passwordChangedText({ clientIp }: Origin): Record<Language, string[]> {
+  return {
+    zh: [
+      `您的密码刚刚从 ${clientIp} 修改，其他会话已全部退出，系统访问令牌和自动化令牌已全部吊销。`,
+      '如果不是您本人操作，请立即联系管理员。',
+    ],
+    en: [
+      `Your password was just changed from ${clientIp}; all other sessions were signed out, and the system access token and automation tokens were revoked.`,
+      'If that was not you, tell the administrator at once.',
+    ],
+  }
+}
+
+/** Puts it into the user's inbox, in the transaction of the change. */
+export async function sendPasswordChangedMessage(transaction: Db, userId: number, origin: Origin): Promise<void> {
+  const { zh, en } = passwordChangedText(origin)
+  const content = inSiteLanguage({ zh: zh.join(''), en: en.join(' ') })
+  await messages.send(transaction, { title: inSiteLanguage(TITLE), content, createdBy: 0 }, [userId])
+}
+
+/** Mails it as well, where the site can mail and the account has an address. */
+export function sendPasswordChangedMail(
+  { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
+  to: string,
+  origin: Origin,
+  language: Language,
+): void {
+  const { settings } = catalog()
+  if (to === '' || !canMail(settings)) return
+  const subject = `${settings.SystemName}: ${TITLE[language]}`
+  const paragraphs = passwordChangedText(origin)[language]
+  mails.add(composeMail({ to, subject, paragraphs, language, systemName: settings.SystemName }))
+}

@@ -1,0 +1,247 @@
+import { api } from '@tidegate/contract'
+import { memoryLimiter } from '@tidegate/storage'
+import type { ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '../../../test/start-site.ts'
+
+let site: TestSite
+let admin: ApiClient
+beforeAll(async () => {
+  // The clock of its limits stands still: on a slow machine a delay would otherwise be over before the next try.
+  site = await startTestSite({ limiter: memoryLimiter({ now: () => 0 }) })
+  await site.initialise()
+  admin = await site.signedIn('admin')
+})
+afterAll(() => site.close())
+
+type Fields = Partial<api.NewRedemptions>
+const create = (fields: Fields = {}) =>
+  admin.call(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })
+const refused = async (fields: Fields) =>
+  (await admin.send(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })).envelope
+const find = async (key: string) =>
+  (await admin.call(api.searchRedemptions, { query: { keyword: key } })).items.find((row) => row.key === key)!
+const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await answer
+  return envelope.success ? undefined : envelope.code
+}
+const use = (client: ApiClient, key: string) => client.send(api.redeem, { body: { key } })
+
+describe('making codes', () => {
+  it('makes as many as asked for, each different, and lists them newest first', async () => {
+    const keys = await create({ name: 'batch', count: 100 })
+
+    expect(new Set(keys).size).toBe(100)
+    expect(keys.every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true)
+    const { items, total, page_size } = await admin.call(api.searchRedemptions, {
+      query: { keyword: 'bat', page_size: 20 },
+    })
+    expect({ total, page_size }).toEqual({ total: 100, page_size: 20 })
+    expect(items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).toSorted((a, b) => b - a))
+    expect(items[0]).toMatchObject({
+      name: 'batch',
+      quota: 1000,
+      status: 1,
+      max_uses: -1,
+      used_count: 0,
+      valid_from: 0,
+    })
+  })
+
+  it('takes a key of the administrator, once', async () => {
+    expect(await create({ key: '  WELCOME-2026 ', count: 50 })).toEqual(['WELCOME-2026'])
+    expect(await refused({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
+    await admin.call(api.deleteRedemption, { path: { id: (await find('WELCOME-2026')).id } })
+    expect(await refused({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
+  })
+
+  it.each<[Fields, string]>([
+    [{ name: ' ' }, 'redemption_name_invalid'],
+    [{ name: '一'.repeat(21) }, 'redemption_name_invalid'],
+    [{ quota: 0 }, 'quota_invalid'],
+    [{ quota: 1.5 }, 'quota_invalid'],
+    [{ quota: -5 }, 'quota_invalid'],
+    [{ count: 0 }, 'redemption_count_invalid'],
+    [{ count: 101 }, 'redemption_count_invalid'],
+    [{ count: 2.5 }, 'redemption_count_invalid'],
+    [{ is_gift: true, max_uses: 0 }, 'redemption_uses_invalid'],
+    [{ is_gift: true, max_uses: -2 }, 'redemption_uses_invalid'],
+    [{ valid_from: 2000, valid_until: 2000 }, 'redemption_window_invalid'],
+    [{ valid_from: -1 }, 'redemption_window_invalid'],
+    [{ valid_until: 1e18 }, 'redemption_window_invalid'],
+    [{ key: 'x'.repeat(33) }, 'redemption_key_invalid'],
+    [{ key: 'two words' }, 'redemption_key_invalid'],
+  ])('refuses %o', async (fields, code) => {
+    expect(await refused(fields)).toMatchObject({ success: false, code })
+  })
+
+  it('leaves a trail that tells of no key', async () => {
+    const [key] = await create({ name: 'trail', quota: 77 })
+
+    const [event] = await site.db.selectFrom('audit_event').selectAll().where('subject', '=', 'trail').execute()
+
+    expect(event).toMatchObject({
+      actor_id: admin.userId,
+      action: 'redemption.create',
+      details: { quota: 77, count: 1 },
+    })
+    expect(JSON.stringify(event)).not.toContain(key)
+  })
+})
+
+describe('changing codes', () => {
+  it('changes every field of an unused one', async () => {
+    const [key] = await create()
+    const { id } = await find(key!)
+
+    const changed = await admin.call(api.updateRedemption, {
+      body: { id, name: '新名', quota: 5, is_gift: true, max_uses: 3, valid_from: 100, valid_until: 9_999_999_999 },
+    })
+
+    expect(changed).toMatchObject({ name: '新名', quota: 5, is_gift: true, max_uses: 3, valid_from: 100 })
+    expect(await find(key!)).toEqual(changed)
+  })
+
+  it('enables and disables with the status alone, and leaves the rest', async () => {
+    const [key] = await create()
+    const { id } = await find(key!)
+    const setStatus = (status: number) =>
+      admin.send(api.updateRedemption, { query: { status_only: true }, body: { id, status, name: 'not taken' } })
+
+    await setStatus(2)
+    expect(await find(key!)).toMatchObject({ status: 2, name: 'spring' })
+    await setStatus(1)
+    expect(await find(key!)).toMatchObject({ status: 1 })
+    expect(await codeOf(setStatus(3))).toBe('redemption_status_invalid')
+  })
+
+  it('edits no field of a disabled one until it is enabled', async () => {
+    const [key] = await create()
+    const { id } = await find(key!)
+    const setStatus = (status: number) =>
+      admin.call(api.updateRedemption, { query: { status_only: true }, body: { id, status } })
+    const rename = () => codeOf(admin.send(api.updateRedemption, { body: { id, name: 'renamed' } }))
+
+    await setStatus(2)
+    expect(await rename()).toBe('redemption_edit_disabled')
+    expect(await find(key!)).toMatchObject({ name: 'spring' })
+    await setStatus(1)
+    expect(await rename()).toBeUndefined()
+  })
+
+  it('fixes the worth of a gift once somebody used it, and everything once it is used up', async () => {
+    const [key] = await create({ is_gift: true, max_uses: 2 })
+    const { id } = await find(key!)
+    const edit = (body: Partial<api.RedemptionEdit>) =>
+      codeOf(admin.send(api.updateRedemption, { body: { id, ...body } }))
+    await use(await site.signedIn('user'), key!)
+
+    expect(await edit({ quota: 2000 })).toBe('redemption_in_use')
+    expect(await edit({ max_uses: 1 })).toBe('redemption_in_use')
+    expect(await edit({ name: 'renamed', valid_until: 9_999_999_999 })).toBeUndefined()
+    await use(await site.signedIn('user'), key!)
+    expect(await edit({ name: 'again' })).toBe('redemption_used')
+  })
+
+  it('disables several that could still be used, and says how many', async () => {
+    const [a, b, c] = await create({ name: 'three', count: 3 })
+    await use(await site.signedIn('user'), a!)
+    const ids = await Promise.all([a, b, c].map(async (key) => (await find(key!)).id))
+
+    expect(await admin.call(api.disableRedemptions, { body: { ids } })).toBe(2)
+    expect(await find(a!)).toMatchObject({ status: 3 })
+    expect(await codeOf(admin.send(api.disableRedemptions, { body: { ids: [] } }))).toBe('redemptions_required')
+  })
+})
+
+describe('removing codes', () => {
+  it('removes by exact name, after telling how many there are', async () => {
+    await create({ name: 'gone', count: 4 })
+    await create({ name: 'gone too' })
+
+    expect(await admin.call(api.countRedemptionsByName, { query: { name: 'gone' } })).toBe(4)
+    expect(await admin.call(api.deleteRedemptionsByName, { query: { name: 'gone' } })).toBe(4)
+    expect(await admin.call(api.countRedemptionsByName, { query: { name: 'gone too' } })).toBe(1)
+  })
+
+  it('never takes a missing name for all of them', async () => {
+    expect(await codeOf(admin.send(api.deleteRedemptionsByName, { query: {} }))).toBe('redemption_name_invalid')
+    expect(await codeOf(admin.send(api.countRedemptionsByName, { query: { name: '  ' } }))).toBe(
+      'redemption_name_invalid',
+    )
+  })
+
+  it('removes disabled ones and used ones by separate calls', async () => {
+    await admin.call(api.deleteDisabledRedemptions)
+    await admin.call(api.deleteUsedRedemptions)
+    const [off, spent] = await create({ name: 'sort', count: 3 })
+    await admin.call(api.disableRedemptions, { body: { ids: [(await find(off!)).id] } })
+    await use(await site.signedIn('user'), spent!)
+
+    expect(await admin.call(api.deleteDisabledRedemptions)).toBe(1)
+    expect(await admin.call(api.countRedemptionsByName, { query: { name: 'sort' } })).toBe(2)
+    expect(await admin.call(api.deleteUsedRedemptions)).toBe(1)
+    expect(await admin.call(api.countRedemptionsByName, { query: { name: 'sort' } })).toBe(1)
+  })
+
+  it('makes a removed code worth nothing', async () => {
+    const [key] = await create()
+    await admin.call(api.deleteRedemption, { path: { id: (await find(key!)).id } })
+
+    expect(await codeOf(use(await site.signedIn('user'), key!))).toBe('redemption_invalid')
+  })
+})
+
+describe('using a code', () => {
+  it('pays once, however many try at once', async () => {
+    const [key] = await create({ quota: 12_345 })
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => site.signedIn('user')))
+
+    const codes = await Promise.all(crowd.map((client) => codeOf(use(client, ` ${key} `))))
+
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1)
+    expect(codes.filter((code) => code === 'redemption_used')).toHaveLength(19)
+    const balances = await Promise.all(crowd.map(async (client) => (await client.call(api.getSelf)).quota))
+    expect(balances.toSorted((a, b) => b - a).slice(0, 2)).toEqual([12_345, 0])
+  })
+
+  it('pays a gift to each user once', async () => {
+    const [key] = await create({ is_gift: true, quota: 10 })
+    const user = await site.signedIn('user')
+
+    expect(await user.call(api.redeem, { body: { key: key! } })).toEqual({ quota: 10, is_gift: true })
+    expect(await codeOf(use(user, key!))).toBe('redemption_repeated')
+  })
+
+  it.each<[Fields, string]>([
+    [{ valid_from: 9_999_999_999 }, 'redemption_not_started'],
+    [{ valid_until: 1000 }, 'redemption_expired'],
+  ])('refuses one out of its time: %o', async (fields, code) => {
+    const [key] = await create(fields)
+
+    expect(await codeOf(use(await site.signedIn('user'), key!))).toBe(code)
+  })
+
+  it('lets a user who guesses wait longer and longer, side by side too', async () => {
+    const user = await site.signedIn('user')
+    const [key] = await create()
+
+    const codes = await Promise.all(Array.from({ length: 12 }, (_, n) => codeOf(use(user, `guess-${n}`))))
+
+    expect(codes.filter((code) => code === 'redemption_invalid').length).toBeLessThanOrEqual(5)
+    const { response, envelope } = await use(user, key!)
+    expect(envelope).toMatchObject({ code: 'redemption_delayed' })
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await codeOf(user.send(api.redeem, { body: { key: ' ' } }))).toBe('redemption_required')
+  })
+
+  it('is free of delay for people who mistype and then get it right', async () => {
+    const user = await site.signedIn('user')
+    for (const attempt of ['one', 'two']) await use(user, attempt)
+    const [first, second] = await create({ count: 2 })
+
+    expect(await codeOf(use(user, first!))).toBeUndefined()
+    expect(await codeOf(use(user, second!))).toBeUndefined()
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { hideKeys, isMasked, maskKey } from './stored-keys.ts'
+
+describe('a masked key', () => {
+  it.each([
+    ['sk-1234567890abcdef', 'sk-1••••cdef'],
+    ['{"type": "service_account",\n "x": 1\n}', '{"ty••••":1}'],
+    ['short', '••••'],
+    ['fifteen-signs-x', '••••'],
+    ['', '••••'],
+  ])('of %j shows %j', (key, masked) => {
+    expect(maskKey(key)).toBe(masked)
+    expect(isMasked(masked)).toBe(true)
+    expect(isMasked(key)).toBe(false)
+  })
+})
+
+describe('a text with keys in it', () => {
+  it('loses them, the longer one first', () => {
+    const keys = ['sk-abcdefghij', 'sk-abcdefghij-klmnopq']
+
+    const shown = hideKeys('Incorrect API key sk-abcdefghij-klmnopq (not sk-abcdefghij)', keys)
+
+    expect(shown).toBe('Incorrect API key sk-a••••nopq (not ••••)')
+  })
+
+  it('is left alone where a key is so short that it would be found in words', () => {
+    expect(hideKeys('key k refused', ['k', ''])).toBe('key k refused')
+  })
+})

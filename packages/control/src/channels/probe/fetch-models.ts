@@ -1,0 +1,68 @@
+import { ApiError } from '@tidegate/contract'
+import { CHANNEL_TYPES, overrideHeaders, providerOf } from '@tidegate/providers'
+import { splitKeys } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { queryUpstream, parseResponse, UpstreamQueryError } from './query-upstream.ts'
+import { checkBaseUrl } from '../check-fields.ts'
+import { checkHeaderOverride, checkSetting } from '../check-json.ts'
+import { findChannel } from '../channel.ts'
+import { isMasked } from '../keys/stored-keys.ts'
+import { headerOverrideOf, proxyOf, requireUpstream, providerAccount, type ProviderAccount } from '../destination.ts'
+
+/** Models the vendor of a channel offers to its first key. */
+export async function fetchChannelModels(
+  deps: Pick<Deps, 'db' | 'vault' | 'upstream'>,
+  id: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const account = providerAccount(deps.vault, await findChannel(deps.db, id))
+  return requestModels(deps, account, signal, 'fetch_models_failed')
+}
+
+export interface UnsavedChannel {
+  type: number
+  base_url?: string | null
+  key: string
+  setting?: string | null
+  header_override?: string | null
+}
+
+/** The same for what stands in a form. */
+export async function fetchUnsavedModels(
+  deps: Pick<Deps, 'upstream'>,
+  { type, base_url, key: text, setting, header_override }: UnsavedChannel,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const key = splitKeys(type, text)[0] ?? ''
+  if (key === '' || isMasked(key)) throw new ApiError('channel_key_required')
+  const baseUrl = CHANNEL_TYPES.has(type) || base_url ? checkBaseUrl(type, base_url ?? '') : ''
+  const proxy = proxyOf(checkSetting(setting ?? ''))
+  const headerOverride = headerOverrideOf(checkHeaderOverride(header_override ?? ''))
+  return requestModels(
+    deps,
+    { type, target: { baseUrl, key, model: '' }, proxy, headerOverride },
+    signal,
+    'fetch_models_upstream_failed',
+  )
+}
+
+async function requestModels(
+  deps: Pick<Deps, 'upstream'>,
+  { type, target, proxy, headerOverride }: ProviderAccount,
+  signal: AbortSignal,
+  code: 'fetch_models_failed' | 'fetch_models_upstream_failed',
+): Promise<string[]> {
+  const upstream = requireUpstream(deps)
+  const provider = providerOf(type)
+  const { modelList } = provider
+  if (!modelList || (target.baseUrl === '' && provider.baseUrl === '')) throw new ApiError('model_list_unsupported')
+  try {
+    const headers = overrideHeaders(provider.authorize(target), headerOverride, { key: target.key })
+    const query = { url: modelList.url(target), headers, proxy, signal }
+    const models = await queryUpstream(upstream, query)
+    return [...new Set(parseResponse(() => modelList.read(models)))]
+  } catch (error) {
+    if (error instanceof UpstreamQueryError) throw new ApiError(code, { reason: error.reason }, { cause: error })
+    throw error
+  }
+}

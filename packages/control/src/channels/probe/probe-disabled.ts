@@ -1,0 +1,40 @@
+import { api } from '@tidegate/contract'
+import { channels, type ChannelState } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { enableChannel } from '../status.ts'
+import { testChannel, type TestDeps } from './test-channel.ts'
+
+type ProbeDeps = TestDeps & Pick<Deps, 'catchUp'>
+
+const MINUTE_MS = 60_000
+const LONGEST_PAUSE_MINUTES = 60
+const CONCURRENCY = 4
+
+/** Tests channels that went out of use by themselves, less and less often, and brings back those that pass. */
+export async function probeDisabledChannels(deps: ProbeDeps, signal: AbortSignal): Promise<number> {
+  if (!deps.probe || !deps.catalog().settings.AutomaticEnableChannelEnabled) return 0
+  const states = await channels.listStates(deps.db, [api.CHANNEL_STATUS.autoDisabled])
+  const due = states.filter((channel) => !api.UNTESTABLE_TYPES.has(channel.type) && isDue(channel, deps.now()))
+  const waiting = due.values()
+  let back = 0
+  const work = async () => {
+    for (const { id } of waiting) {
+      if (signal.aborted) return
+      const { ok } = await testChannel(deps, { id, signal })
+      if (ok && !signal.aborted && (await enableChannel(deps, { channelId: id }))) back += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return back
+}
+
+/**
+ * A minute after it went out of use, then after two, four, and so on up to an hour: the pause is as long as the time from
+ * the beginning to the last test, and a minute, so nothing needs to be remembered but when that test was.
+ */
+export function isDue({ other_info, tested_at }: Pick<ChannelState, 'other_info' | 'tested_at'>, now: Date): boolean {
+  const since = typeof other_info.status_time === 'number' ? other_info.status_time * 1000 : 0
+  const last = Math.max(tested_at?.getTime() ?? 0, since)
+  const pause = Math.min((last - since) / MINUTE_MS + 1, LONGEST_PAUSE_MINUTES) * MINUTE_MS
+  return now.getTime() - last >= pause
+}

@@ -1,0 +1,79 @@
+import type { Phrase } from '@tidegate/contract'
+import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
+
+/** A vendor did not answer what an administrator wanted to know. Says so without naming a key or an address. */
+export class UpstreamQueryError extends Error {
+  override readonly name = 'UpstreamTrouble'
+  readonly reason: Phrase
+
+  constructor(reason: Phrase) {
+    super(reason.en)
+    this.reason = reason
+  }
+}
+
+export interface UpstreamQuery {
+  url: string
+  headers: Readonly<Record<string, string>>
+  proxy?: string
+  signal?: AbortSignal
+}
+
+const DEADLINES = { firstByteMs: 20_000, idleMs: 10_000 }
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
+
+/** Asks a vendor for a JSON document. */
+export async function queryUpstream(upstream: UpstreamClient, { headers, ...query }: UpstreamQuery): Promise<unknown> {
+  let text: string
+  try {
+    const response = await upstream.open({
+      ...query,
+      method: 'GET',
+      headers: { accept: 'application/json', ...headers },
+      deadlines: DEADLINES,
+    })
+    if (response.status < 200 || response.status > 299) {
+      response.abort()
+      throw new UpstreamQueryError(REASONS.status(response.status))
+    }
+    text = await readJsonText(response, MAX_RESPONSE_BYTES)
+  } catch (error) {
+    throw error instanceof UpstreamFailure ? new UpstreamQueryError(reasonOf(error)) : error
+  }
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new UpstreamQueryError(REASONS.unreadable)
+  }
+}
+
+/** What a vendor's own reader makes of an answer; a reader that finds nothing in it throws. */
+export function parseResponse<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch {
+    throw new UpstreamQueryError(REASONS.unreadable)
+  }
+}
+
+const REASONS = {
+  status: (status: number): Phrase => ({ zh: `上游返回 HTTP ${status}`, en: `the upstream answered HTTP ${status}` }),
+  privateAddress: {
+    zh: '上游地址位于私有网络，未被允许；如需允许，请以 TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true 启动服务',
+    en: 'its address is in a private network; start the server with TIDEGATE_ALLOW_PRIVATE_UPSTREAMS=true to allow that',
+  },
+  egress: {
+    zh: '上游地址不在 TIDEGATE_EGRESS_ALLOW 的允许列表中',
+    en: 'its address is not in TIDEGATE_EGRESS_ALLOW',
+  },
+  timeout: { zh: '上游响应超时', en: 'the upstream did not answer in time' },
+  connection: { zh: '无法连接上游', en: 'there was no connection to the upstream' },
+  unreadable: { zh: '无法理解上游的响应', en: 'the answer of the upstream could not be understood' },
+}
+
+function reasonOf({ kind, error }: UpstreamFailure): Phrase {
+  if (error.code === 'upstream_private_address') return REASONS.privateAddress
+  if (error.code === 'upstream_egress_not_allowed') return REASONS.egress
+  if (error.code === 'upstream_timeout') return REASONS.timeout
+  return kind === 'answer' ? REASONS.unreadable : REASONS.connection
+}

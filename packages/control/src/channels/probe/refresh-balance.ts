@@ -1,0 +1,59 @@
+import { ApiError } from '@tidegate/contract'
+import { overrideHeaders, providerOf } from '@tidegate/providers'
+import { channels } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { queryUpstream, parseResponse, UpstreamQueryError } from './query-upstream.ts'
+import { findChannel } from '../channel.ts'
+import { requireUpstream, providerAccount, type ProviderAccount } from '../destination.ts'
+
+type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'upstream' | 'now'>
+
+/** More than any account holds, and as much as the column takes. */
+const LARGEST_BALANCE = 1e17
+
+/** Asks the vendor what is left on the account of a channel, that of its first key, and stores it. */
+export async function refreshBalance(
+  deps: BalanceDeps,
+  id: number,
+  signal?: AbortSignal,
+): Promise<{ balance: number; key: string }> {
+  const account = providerAccount(deps.vault, await findChannel(deps.db, id))
+  const balance = await requestBalance(deps, account, signal)
+  await channels.update(deps.db, [id], { balance: balance.toFixed(6), balance_updated_at: deps.now() })
+  return { balance, key: account.target.key }
+}
+
+export function hasBalance(type: number): boolean {
+  return providerOf(type).balance !== undefined
+}
+
+async function requestBalance(
+  deps: Pick<Deps, 'upstream' | 'now'>,
+  { type, target, proxy, headerOverride }: ProviderAccount,
+  signal?: AbortSignal,
+): Promise<number> {
+  const provider = providerOf(type)
+  const { balance } = provider
+  if (!balance) throw new ApiError('balance_unsupported')
+  const upstream = requireUpstream(deps)
+  const usual = balance.authorize?.(target.key) ?? provider.authorize(target)
+  const headers = overrideHeaders(usual, headerOverride, { key: target.key })
+  try {
+    const responses: unknown[] = []
+    for (const address of balance.steps) {
+      responses.push(
+        await queryUpstream(upstream, { url: address(target, responses, deps.now()), headers, proxy, signal }),
+      )
+    }
+    return parseResponse(() => checkAmount(balance.read(responses)))
+  } catch (error) {
+    if (error instanceof UpstreamQueryError)
+      throw new ApiError('balance_failed', { reason: error.reason }, { cause: error })
+    throw error
+  }
+}
+
+function checkAmount(amount: number): number {
+  if (!(Math.abs(amount) < LARGEST_BALANCE)) throw new RangeError('not a balance')
+  return amount
+}

@@ -1,0 +1,124 @@
+import { api, ApiError, type Settings } from '@tidegate/contract'
+import { completionTokens, computeReceipt, logFactors, priceOf, promptTokens, type Usage } from '@tidegate/pricing'
+import { channels, usageLogs, users } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { findChannel, type StoredChannel } from '../channel.ts'
+import { splitNames } from '../check-fields.ts'
+import { hideKeys, tryOpenKeys } from '../keys/stored-keys.ts'
+import type { Probe, ProbeOrder, ProbeResult } from '../../deps.ts'
+
+export type TestDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'probe'>
+
+interface TestOptions {
+  id: number
+  model?: string
+  stream?: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * Sends a small call through a channel. How long it took is stored, whether it passed or not, and what it used is
+ * written to the log of the super admin; a test that was given up leaves no trace.
+ */
+export async function testChannel(deps: TestDeps, order: TestOptions): Promise<TestResult> {
+  const probe = requireProbe(deps)
+  const channel = await findChannel(deps.db, order.id)
+  if (api.UNTESTABLE_TYPES.has(channel.type)) throw new ApiError('channel_test_unsupported')
+  const model = chooseTestModel(channel, order.model)
+  const { signal = new AbortController().signal, stream = false } = order
+  const keys = tryOpenKeys(deps.vault, channel) ?? []
+  const result = await runProbe(deps, probe, { channelId: channel.id, model, stream, signal }, keys)
+  if (signal.aborted) return { ...result, message: '', model }
+  const message = hideKeys(result.message, keys).slice(0, LONGEST_MESSAGE)
+  const response_time_ms = Math.min(Math.max(Math.round(result.milliseconds), 0), LONGEST_TIME_MS)
+  await channels.update(deps.db, [channel.id], { response_time_ms, tested_at: deps.now() })
+  if (result.ok) await logTest(deps, channel, { ...result, model, stream })
+  return { ...result, message, model }
+}
+
+export type TestResult = ProbeResult & { readonly model: string }
+
+const LONGEST_MESSAGE = 1000
+const LONGEST_TIME_MS = 2 ** 31 - 1
+const FALLBACK_TEST_MODEL = 'gpt-4o-mini'
+
+function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, wanted: string | undefined): string {
+  return wanted?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
+}
+
+export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
+  if (!probe) throw new ApiError('channel_test_off')
+  return probe
+}
+
+/** A probe that breaks is a test that failed; the reason it broke for is ours to read, not the administrator's. */
+async function runProbe(
+  { log }: Pick<Deps, 'log'>,
+  probe: Probe,
+  order: ProbeOrder,
+  keys: readonly string[],
+): Promise<ProbeResult> {
+  const started = performance.now()
+  try {
+    return await probe(order)
+  } catch (error) {
+    const milliseconds = performance.now() - started
+    const message = error instanceof ApiError ? error.message : ''
+    if (!(error instanceof ApiError) && !order.signal.aborted) {
+      const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      log.error({ error: hideKeys(told, keys), channelId: order.channelId }, 'a channel test broke')
+    }
+    return { ok: false, message, milliseconds }
+  }
+}
+
+const TEST_NAME = 'model test'
+
+/**
+ * A row of consumption for the super admin that nobody pays for: neither balances nor roll-ups know of it, so the books
+ * agree without it. `other.test` lets sums leave it out.
+ */
+async function logTest(
+  { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
+  channel: { id: number },
+  result: Pick<TestResult, 'model' | 'usage' | 'quota' | 'milliseconds'> & { stream: boolean },
+): Promise<void> {
+  const { settings } = catalog()
+  const root = await users.findRoot(db)
+  if (!root || !result.usage || !settings.LogConsumeEnabled) return
+  const owner = await users.findById(db, root.id)
+  const { quota, factors } = priceTest(settings, result.model, result.usage)
+  await usageLogs.insert(db, {
+    created_at: now(),
+    type: api.LOG_TYPE.consumption,
+    user_id: root.id,
+    username: owner?.username ?? '',
+    token_name: TEST_NAME,
+    content: TEST_NAME,
+    model_name: result.model,
+    quota: result.quota ?? quota,
+    prompt_tokens: promptTokens(result.usage),
+    completion_tokens: completionTokens(result.usage),
+    use_time_ms: Math.round(result.milliseconds),
+    is_stream: result.stream,
+    channel_id: channel.id,
+    group: owner?.group ?? '',
+    other: JSON.stringify({
+      // Factors explain the amount that was computed from them, and no other.
+      ...(result.quota === undefined || result.quota === quota ? factors : {}),
+      test: true,
+      admin_info: { use_channel: [String(channel.id)] },
+    }),
+  })
+}
+
+/** What the call would cost in a group without a ratio. */
+function priceTest(settings: Settings, model: string, usage: Usage) {
+  try {
+    const lookup = { modelName: model, upstreamName: model, group: '', acceptUnset: true }
+    const receipt = computeReceipt({ ...priceOf(settings, lookup), groupRatio: 1 }, usage)
+    return { quota: receipt.quota, factors: logFactors(receipt, usage) }
+  } catch {
+    return { quota: 0, factors: {} } // counts that cannot be billed are still worth a row
+  }
+}

@@ -1,0 +1,129 @@
+import { api, type Settings } from '@tidegate/contract'
+import { channels, type ChannelState, channelSweeps } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { inSiteLanguage, notifyRoot } from '../../messaging/notifications/notify-user.ts'
+import type { ProbeResult } from '../../deps.ts'
+import { hasBalance, refreshBalance } from '../probe/refresh-balance.ts'
+import { testChannel, type TestDeps, type TestResult } from '../probe/test-channel.ts'
+import { disableChannel, enableChannel } from '../status.ts'
+import { runSweep, type SweepItem, type SweepKind, type SweepPlan } from './sweep.ts'
+
+type SweepDeps = TestDeps & Pick<Deps, 'catchUp'>
+
+const { enabled, autoDisabled } = api.CHANNEL_STATUS
+
+/**
+ * Tests every channel but those disabled by hand: one in use that fails may go out of use, one that went out of use by
+ * itself may come back.
+ */
+export function planTests(deps: SweepDeps): SweepPlan<ChannelState> {
+  return {
+    kind: 'test',
+    async items() {
+      const states = await channels.listStates(deps.db, [enabled, autoDisabled])
+      return states.filter(({ type }) => !api.UNTESTABLE_TYPES.has(type))
+    },
+    async visit(channel, signal) {
+      const result = await testChannel(deps, { id: channel.id, signal })
+      if (!signal.aborted) await applyResult(deps, channel, result)
+      return result.ok
+    },
+    finish: ({ total, done, failed, cancelled }) =>
+      deps.db.transaction().execute((transaction) =>
+        notifyRoot(transaction, {
+          type: 'channel_test',
+          title: {
+            zh: cancelled ? '渠道测试已取消' : '渠道测试已完成',
+            en: cancelled ? 'The test of all channels was cancelled' : 'The test of all channels is done',
+          },
+          content: {
+            zh: '共 {{value}} 个渠道，已测试 {{value}} 个，其中 {{value}} 个未通过。',
+            en: 'Of {{value}} channels {{value}} were tested; {{value}} did not pass.',
+          },
+          values: [total, done, failed].map(String),
+        }),
+      ),
+  }
+}
+
+async function applyResult(deps: SweepDeps, channel: ChannelState, result: TestResult): Promise<void> {
+  const { settings } = deps.catalog()
+  if (channel.status === autoDisabled) {
+    if (result.ok && settings.AutomaticEnableChannelEnabled) await enableChannel(deps, { channelId: channel.id })
+    return
+  }
+  const reason = disableReason(settings, channel, result)
+  if (reason !== undefined) await disableChannel(deps, { channelId: channel.id, reason })
+}
+
+const GEMINI = 24
+
+/**
+ * Why a channel must go out of use after a test; undefined when it may stay. What a vendor says of one key is no reason
+ * where there are others: calls find out which of them fail. The words of the prompt are ours, so one keyword is enough.
+ */
+export function disableReason(
+  settings: Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords' | 'ChannelDisableThreshold'>,
+  { type, usable_keys }: Pick<ChannelState, 'type' | 'usable_keys'>,
+  { ok, message, milliseconds, status, keyRefused }: ProbeResult,
+): string | undefined {
+  if (!settings.AutomaticDisableChannelEnabled) return undefined
+  const text = message.toLowerCase()
+  const isMentioned = (keyword: string) => keyword !== '' && text.includes(keyword.toLowerCase())
+  const isRejected = keyRefused === true || status === 401 || (status === 403 && type === GEMINI)
+  if (!ok && usable_keys <= 1 && (isRejected || settings.AutomaticDisableKeywords.some(isMentioned))) return message
+  const limit = settings.ChannelDisableThreshold
+  if (limit === 0 || milliseconds <= limit * 1000) return undefined
+  const seconds = (milliseconds / 1000).toFixed(2)
+  return inSiteLanguage({
+    zh: `响应时间 ${seconds} 秒，超过上限 ${limit} 秒`,
+    en: `response time ${seconds} s is over the limit of ${limit} s`,
+  })
+}
+
+type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now' | 'upstream'>
+
+/** Asks for the balance of every channel in use whose vendor tells it; an empty account goes out of use. */
+export function planBalances(deps: BalanceDeps): SweepPlan {
+  return {
+    kind: 'balance',
+    async items() {
+      const states = await channels.listStates(deps.db, [api.CHANNEL_STATUS.enabled])
+      return states.filter(({ type }) => hasBalance(type))
+    },
+    async visit({ id }, signal) {
+      const { balance, key } = await refreshBalance(deps, id, signal)
+      if (balance <= 0 && deps.catalog().settings.AutomaticDisableChannelEnabled) {
+        await disableChannel(deps, { channelId: id, key, reason: EMPTY, ignoreAutoBan: true })
+      }
+      return true
+    },
+  }
+}
+
+const EMPTY = inSiteLanguage({ zh: '余额已用尽', en: 'the balance is used up' })
+
+type DueDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
+
+const MINUTE_MS = 60_000
+
+/**
+ * Goes over all channels when the last time, whoever asked for it, was so many minutes ago. Its row remembers that, so a
+ * restart neither repeats a sweep nor puts it off. False when there was nothing to do.
+ */
+export async function sweepWhenDue(
+  deps: DueDeps,
+  { kind, everyMinutes }: { kind: SweepKind; everyMinutes: number },
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const last = await channelSweeps.find(deps.db, kind)
+  if (last && (last.running || deps.now().getTime() - last.started_at.getTime() < everyMinutes * MINUTE_MS))
+    return false
+  if (kind === 'test') return deps.probe !== undefined && runSweep(deps, withoutSummary(planTests(deps)), stopping)
+  return deps.upstream !== undefined && runSweep(deps, planBalances(deps), stopping)
+}
+
+/** Nobody waits for it to end: a message each time would bury those about channels that it put out of use. */
+function withoutSummary<Item extends SweepItem>({ kind, items, visit }: SweepPlan<Item>): SweepPlan<Item> {
+  return { kind, items, visit }
+}

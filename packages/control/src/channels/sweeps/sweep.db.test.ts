@@ -1,0 +1,201 @@
+import { api } from '@tidegate/contract'
+import { channelSweeps } from '@tidegate/storage'
+import { addChannel, type ApiClient } from '@tidegate/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from '../../../test/start-site.ts'
+import { probeDisabledChannels } from '../probe/probe-disabled.ts'
+import type { ProbeResult } from '../../deps.ts'
+import { createSweeps } from './sweep.ts'
+
+/** Progress is told twice a second, and this machine may be busy. */
+const SOON = { timeout: 20_000 }
+
+let site: TestSite
+let root: ApiClient
+/** What a test of each channel comes to, by id; others pass. */
+let results: Map<number, Partial<ProbeResult> | Promise<Partial<ProbeResult>>>
+let tested: number[]
+beforeAll(async () => {
+  site = await startTestSite({
+    probe: async ({ channelId, signal }) => {
+      tested.push(channelId)
+      const given = Promise.withResolvers<Partial<ProbeResult>>()
+      signal.addEventListener('abort', () => given.resolve({ ok: false, message: 'given up' }))
+      const result = await Promise.race([results.get(channelId) ?? {}, given.promise])
+      return { ok: true, message: '', milliseconds: 10, ...result }
+    },
+  })
+  await site.initialise()
+  root = await site.signedIn('root')
+  for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) {
+    await root.call(api.updateOption, { body: { key, value: true } })
+  }
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  results = new Map()
+  tested = []
+  await site.db.deleteFrom('channel').execute()
+  await site.db.deleteFrom('message').execute()
+})
+afterEach(() => ended())
+
+const add = async (status = 1, changes: object = {}) => {
+  const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' }, { models: 'm', ...changes })
+  const other_info = JSON.stringify(status === 3 ? { status_reason: 'x', status_time: 1 } : {})
+  await site.db.updateTable('channel').set({ status, other_info }).where('id', '=', id).execute()
+  return id
+}
+/** One after the other, so that the first is also the first to be looked at. */
+async function addMany(count: number): Promise<number[]> {
+  const ids: number[] = []
+  while (ids.length < count) ids.push(await add())
+  return ids
+}
+const start = () => root.send(api.testAllChannels)
+const progress = () => root.call(api.getTestProgress)
+const ended = () => expect.poll(async () => (await progress()).running, SOON).toBe(false)
+const statuses = async () =>
+  (await site.db.selectFrom('channel').select('status').orderBy('id').execute()).map(({ status }) => status)
+const titles = async () => (await site.db.selectFrom('message').select('title').execute()).map(({ title }) => title)
+
+describe('a test of all channels', () => {
+  it('looks at those in use and those that went out of use by themselves, and acts on what it finds', async () => {
+    const [good, refused, byHand, back, stillBad] = [await add(), await add(), await add(2), await add(3), await add(3)]
+    const drawing = await add()
+    await site.db.updateTable('channel').set({ type: 2 }).where('id', '=', drawing).execute()
+    results.set(refused, { ok: false, message: 'no such key', status: 401 })
+    results.set(stillBad, { ok: false, message: 'no such key', status: 401 })
+
+    expect((await start()).envelope).toEqual({ success: true, message: '' })
+    await ended()
+
+    expect(tested.toSorted((a, b) => a - b)).toEqual([good, refused, back, stillBad])
+    expect(tested).not.toContain(byHand)
+    expect(await statuses()).toEqual([1, 3, 2, 1, 3, 1])
+    expect(await progress()).toMatchObject({ running: false, done: 4, total: 4, failed: 2, cancelled: false })
+    await expect.poll(titles, SOON).toContain('渠道测试已完成')
+  })
+
+  it('is one at a time, shows how far it has come, and ends when somebody says so', async () => {
+    const ids = await addMany(6)
+    for (const id of ids.slice(1)) results.set(id, new Promise(() => {}))
+    await start()
+    await expect.poll(async () => (await progress()).done, SOON).toBe(1)
+
+    expect((await start()).envelope).toMatchObject({ success: false, code: 'sweep_running' })
+    const running = await progress()
+    expect(running).toMatchObject({ running: true, total: 6, failed: 0, cancelled: false, finished_time: 0 })
+    expect(running.current).not.toBe('')
+    expect(running.started_time).toBeGreaterThan(0)
+
+    await root.call(api.cancelTests)
+    await ended()
+    expect(await progress()).toMatchObject({ running: false, done: 1, cancelled: true, current: '' })
+    expect(tested.length).toBeLessThan(7)
+    expect(await statuses()).toEqual([1, 1, 1, 1, 1, 1])
+    await expect.poll(titles, SOON).toEqual(['渠道测试已取消'])
+    expect((await root.send(api.cancelTests)).envelope).toMatchObject({ code: 'sweep_not_running' })
+  })
+
+  it('never has more than a few calls under way', async () => {
+    const ids = await addMany(10)
+    const gates = new Map(ids.map((id) => [id, Promise.withResolvers<Partial<ProbeResult>>()]))
+    for (const [id, gate] of gates) results.set(id, gate.promise)
+    await start()
+    await expect.poll(() => tested.length, SOON).toBe(4)
+
+    gates.get(tested[0]!)!.resolve({})
+    await expect.poll(() => tested.length, SOON).toBe(5)
+
+    for (const gate of gates.values()) gate.resolve({})
+    await ended()
+    expect(tested).toHaveLength(10)
+  })
+
+  it('does not stay running for ever when the process that ran it is gone', async () => {
+    expect(await channelSweeps.start(site.db, 'test', 'a process that died')).toBe(true)
+    expect((await start()).envelope).toMatchObject({ success: false, code: 'sweep_running' })
+    expect((await progress()).running).toBe(true)
+
+    await site.db
+      .updateTable('channel_sweep')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute()
+
+    expect((await progress()).running).toBe(false)
+    expect((await start()).envelope).toMatchObject({ success: true })
+  })
+
+  it('ends with the process that runs it, and another may begin at once', async () => {
+    const id = await add()
+    const sweeps = createSweeps(site.deps)
+    const visited = Promise.withResolvers<void>()
+    await sweeps.start({
+      kind: 'test',
+      items: async () => [{ id, name: 'x' }],
+      visit: (_item, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(false))
+          visited.resolve()
+        }),
+    })
+    await visited.promise
+
+    await sweeps.stop()
+
+    expect(await progress()).toMatchObject({ running: false, done: 0, cancelled: true })
+    expect((await start()).envelope).toMatchObject({ success: true })
+  })
+
+  it('leaves off when another node has taken it over', async () => {
+    const ids = await addMany(3)
+    for (const id of ids) results.set(id, new Promise(() => {}))
+    await start()
+    await expect.poll(() => tested.length, SOON).toBe(3)
+
+    await site.db.updateTable('channel_sweep').set({ holder: 'another' }).execute()
+
+    await expect.poll(titles, SOON).toEqual(['渠道测试已取消'])
+    await site.db.updateTable('channel_sweep').set({ finished_at: new Date() }).execute()
+  })
+})
+
+describe('a refresh of all balances', () => {
+  it('needs a way to vendors, and has a progress of its own', async () => {
+    expect((await root.send(api.refreshAllBalances)).envelope).toMatchObject({ code: 'upstream_calls_off' })
+    expect(await root.call(api.getBalanceProgress)).toMatchObject({ running: false, total: 0, started_time: 0 })
+    expect((await root.send(api.cancelBalances)).envelope).toMatchObject({ code: 'sweep_not_running' })
+  })
+})
+
+describe('channels that went out of use by themselves', () => {
+  const goOn = new AbortController().signal
+
+  it('are tried now and then, and those that pass come back', async () => {
+    const [good, bad, byHand] = [await add(3), await add(3), await add(2)]
+    results.set(bad, { ok: false, message: 'no' })
+
+    expect(await probeDisabledChannels(site.deps, goOn)).toBe(1)
+
+    expect(tested.toSorted((a, b) => a - b)).toEqual([good, bad])
+    expect(await statuses()).toEqual([1, 3, 2])
+    expect(tested).not.toContain(byHand)
+    expect(await titles()).toEqual([expect.stringContaining('已恢复启用')])
+
+    tested = []
+    await probeDisabledChannels(site.deps, goOn)
+    expect(tested).toEqual([])
+  })
+
+  it('are left alone while nothing is enabled automatically, and without a data plane', async () => {
+    await add(3)
+
+    expect(await probeDisabledChannels({ ...site.deps, probe: undefined }, goOn)).toBe(0)
+    await root.call(api.updateOption, { body: { key: 'AutomaticEnableChannelEnabled', value: false } })
+    expect(await probeDisabledChannels(site.deps, goOn)).toBe(0)
+    await root.call(api.updateOption, { body: { key: 'AutomaticEnableChannelEnabled', value: true } })
+
+    expect(tested).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { api, ApiError } from '@tidegate/contract'
+import { channelSweeps, type Log, type Sweep, type SweepFigures } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { unixSeconds } from '../channel.ts'
+
+export type SweepKind = 'test' | 'balance'
+
+export interface SweepItem {
+  id: number
+  name: string
+}
+
+/** What a pass over channels does. */
+export interface SweepPlan<Item extends SweepItem = SweepItem> {
+  kind: SweepKind
+  items(): Promise<Item[]>
+  /** False when it failed for this channel. */
+  visit(item: Item, signal: AbortSignal): Promise<boolean>
+  /** After the last one, whether all were reached or not. */
+  finish?(progress: SweepFigures & { cancelled: boolean }): Promise<void>
+}
+
+export interface Sweeps {
+  /** Begins in the background. Refuses while one of the kind runs, here or on another node. */
+  start<Item extends SweepItem>(plan: SweepPlan<Item>): Promise<void>
+  /** Ends what runs here. */
+  stop(): Promise<void>
+}
+
+/** How many channels are looked at together: enough to be done soon, few enough for vendors not to mind. */
+const CONCURRENCY = 4
+const RENEW_MS = 500
+/** A call that does not mind being given up must not keep the process from ending. */
+const STOP_MS = 5_000
+
+/** Runs sweeps of this process and tells the other nodes, through their row, how far they have come. */
+export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
+  const running = new Set<{ kind: SweepKind; stop: AbortController; ended: Promise<unknown> }>()
+
+  return {
+    async start(plan) {
+      const holder = randomUUID()
+      if (!(await channelSweeps.start(db, plan.kind, holder))) throw new ApiError('sweep_running')
+      const stop = new AbortController()
+      const ended = run({ db, log, holder, stop }, plan)
+        .catch((error: unknown) => log.error({ err: error, sweep: plan.kind }, 'channel sweep failed'))
+        .finally(() => running.delete(sweep))
+      const sweep = { kind: plan.kind, stop, ended }
+      running.add(sweep)
+    },
+    async stop() {
+      const all = [...running]
+      for (const { kind, stop } of all) {
+        await channelSweeps.cancel(db, kind)
+        stop.abort()
+      }
+      const ended = Promise.all(all.map((sweep) => sweep.ended))
+      await Promise.race([ended, setTimeout(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Runs one to its end, or until the process stops. False while one of the kind runs, here or on another node. */
+export async function runSweep<Item extends SweepItem>(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  plan: SweepPlan<Item>,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const holder = randomUUID()
+  if (!(await channelSweeps.start(db, plan.kind, holder))) return false
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  if (stopping.aborted) abort()
+  stopping.addEventListener('abort', abort, { once: true })
+  try {
+    await run({ db, log, holder, stop }, plan)
+  } finally {
+    stopping.removeEventListener('abort', abort)
+  }
+  return true
+}
+
+interface RunContext extends Pick<Deps, 'db'> {
+  log: Log
+  holder: string
+  stop: AbortController
+}
+
+async function run<Item extends SweepItem>(
+  { db, log, holder, stop }: RunContext,
+  plan: SweepPlan<Item>,
+): Promise<void> {
+  const progress: SweepFigures = { total: 0, done: 0, failed: 0, current: '' }
+  const renew = async () => {
+    try {
+      if (!(await channelSweeps.renew(db, plan.kind, holder, progress)).go) stop.abort()
+    } catch (error) {
+      log.warn({ err: error, sweep: plan.kind }, 'sweep progress not stored')
+    }
+  }
+  const heartbeat = setInterval(() => void renew(), RENEW_MS)
+  try {
+    const items = await plan.items()
+    progress.total = items.length
+    await renew()
+    await visitAll(items, progress, plan, stop.signal, log)
+  } finally {
+    clearInterval(heartbeat)
+    await channelSweeps.finish(db, plan.kind, holder, progress)
+  }
+  await plan.finish?.({ ...progress, cancelled: stop.signal.aborted })
+}
+
+/** A few at a time; one that breaks counts as failed and does not keep the others from their turn. */
+async function visitAll<Item extends SweepItem>(
+  items: readonly Item[],
+  progress: SweepFigures,
+  plan: SweepPlan<Item>,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const waiting = items.values()
+  const work = async () => {
+    for (const item of waiting) {
+      if (signal.aborted) return
+      progress.current = item.name
+      const passed = await plan.visit(item, signal).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.status >= 500)
+          log.warn({ err: error, channelId: item.id }, 'channel check failed')
+        return false
+      })
+      if (signal.aborted) return
+      progress.done += 1
+      if (!passed) progress.failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+}
+
+export async function sweepProgress({ db }: Pick<Deps, 'db'>, kind: SweepKind): Promise<api.SweepProgress> {
+  return progressView(await channelSweeps.find(db, kind))
+}
+
+export async function cancelSweep({ db }: Pick<Deps, 'db'>, kind: SweepKind): Promise<void> {
+  if (!(await channelSweeps.cancel(db, kind))) throw new ApiError('sweep_not_running')
+}
+
+function progressView(sweep: Sweep | undefined): api.SweepProgress {
+  if (!sweep) {
+    const nothing = { done: 0, total: 0, current: '', failed: 0, started_time: 0, finished_time: 0 }
+    return { running: false, cancelled: false, ...nothing }
+  }
+  const { running, done, total, failed, cancelled, current } = sweep
+  return {
+    running,
+    done,
+    total,
+    current: running ? current : '',
+    failed,
+    cancelled,
+    started_time: unixSeconds(sweep.started_at),
+    finished_time: unixSeconds(sweep.finished_at),
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_HEADER, ApiError, takesIdempotencyKey, type Endpoint } from '@tidegate/contract'
+import { idempotencyKeys } from '@tidegate/storage'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Actor } from './actor.ts'
+
+const DAY_MS = 86_400_000
+/** No call takes this long: one that has no response by then ended with its process. */
+const ABANDONED_AFTER_MS = 120_000
+
+interface IdempotentRequest {
+  endpoint: Endpoint
+  actor: Actor | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Makes a call with `Idempotency-Key` happen once: sent again, it gets the first response. The claim on the key stands before
+ * anything is done and only a refusal takes it back, so a process that dies in between leaves a doubt that is told, and
+ * never a second user or order. Refusals are not kept: what was wrong may be right the next time.
+ */
+export async function withIdempotency(
+  deps: Pick<Deps, 'db' | 'vault' | 'now'>,
+  call: IdempotentRequest,
+  act: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = readKey(call)
+  if (key === undefined) return act()
+  const { db, vault, now } = deps
+  const at = now()
+  const owned = { user_id: call.actor!.id, key }
+  const claimed = { ...owned, request_hash: hashOf(call), created_at: at }
+  const claim = await idempotencyKeys.claim(db, claimed, new Date(at.getTime() - DAY_MS))
+  const context = `${owned.user_id}:${key}`
+  if (!claim.claimed) {
+    const sealed = storedResponse(claim.standing, claimed)
+    void call.reply.header('Idempotent-Replayed', 'true')
+    return JSON.parse(vault.open('idempotent-answer', context, sealed))
+  }
+
+  let response: unknown
+  try {
+    response = await act()
+  } catch (error) {
+    if (isRejection(error)) await idempotencyKeys.release(db, owned)
+    throw error
+  }
+  if (isErrorEnvelope(response)) await idempotencyKeys.release(db, owned)
+  else await idempotencyKeys.keepAnswer(db, owned, vault.seal('idempotent-answer', context, JSON.stringify(response)))
+  return response
+}
+
+function readKey({ endpoint, actor, request }: IdempotentRequest): string | undefined {
+  const key = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]
+  if (key === undefined || !actor || !takesIdempotencyKey(endpoint)) return undefined
+  if (typeof key !== 'string' || !/^[!-~]{1,255}$/.test(key)) throw new ApiError('idempotency_key_invalid')
+  return key
+}
+
+/** Also what stands in the address: the same body may be sent to another channel. */
+function hashOf({ request: { method, url, body } }: IdempotentRequest): string {
+  const parts = [method, url.replace(/\/(?=\?|$)/, ''), JSON.stringify(body ?? null)]
+  return createHash('sha256').update(parts.join('\n')).digest('hex')
+}
+
+function storedResponse(
+  standing: idempotencyKeys.IdempotencyRow | undefined,
+  { request_hash, created_at }: { request_hash: string; created_at: Date },
+): string {
+  if (standing && standing.request_hash !== request_hash) throw new ApiError('idempotency_key_reused')
+  if (standing?.sealed_answer) return standing.sealed_answer
+  if (standing && created_at.getTime() - standing.created_at.getTime() > ABANDONED_AFTER_MS) {
+    throw new ApiError('idempotency_unfinished')
+  }
+  throw new ApiError('idempotency_in_progress', {}, { retryAfterSeconds: 1 })
+}
+
+/** Anything else that was thrown may have come after the change was made, such as a connection lost with its commit. */
+function isRejection(error: unknown): boolean {
+  return error instanceof z.ZodError || (error instanceof ApiError && error.status < 500)
+}
+
+/** Two calls about money say no in their response rather than by throwing. */
+function isErrorEnvelope(response: unknown): boolean {
+  return typeof response === 'object' && response !== null && 'message' in response && response.message === 'error'
+}

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net'
+import { ApiError, type Endpoint } from '@tidegate/contract'
+import type { Check } from '@tidegate/storage'
+import ipaddr from 'ipaddr.js'
+import type { Deps } from '../deps.ts'
+import type { Origin } from './actor.ts'
+
+/** The refusal of a caller whose budget is spent. */
+export function rateLimited(retryAfterSeconds: number): ApiError {
+  return new ApiError('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
+}
+
+/** Guards credentials and mail: one budget per address and purpose, so that one purpose cannot starve another. */
+export async function takeCriticalLimit(
+  { limiter }: Pick<Deps, 'limiter'>,
+  endpoint: Endpoint,
+  origin: Origin,
+): Promise<void> {
+  const taken = await limiter.take(criticalLimits(endpoint, origin))
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+}
+
+/** For calls that turned out to be right: a whole office behind one address may sign in on a Monday morning. */
+export async function restoreCriticalLimit(
+  { limiter }: Pick<Deps, 'limiter'>,
+  endpoints: readonly Endpoint[],
+  origin: Origin,
+): Promise<void> {
+  await limiter.giveBack(endpoints.flatMap((endpoint) => criticalLimits(endpoint, origin)))
+}
+
+function criticalLimits({ path }: Endpoint, { clientIp }: Origin): Check[] {
+  return addressLimits(`critical:${path}`, clientIp, { limit: 20, windowSeconds: 1200 })
+}
+
+/** A home or a server has a whole /64, and a site often a /48: single addresses of them are free to choose. */
+const HOST_BITS = 64
+const SITE_BITS = 48
+const SITE_FACTOR = 10
+
+/** The limits of a client for one purpose: of its IPv4 address, or of its IPv6 /64 and, ten times as high, its /48. */
+export function addressLimits(purpose: string, clientIp: string, limit: Omit<Check, 'key'>): Check[] {
+  const host = { key: `${purpose}:${limitedNetwork(clientIp)}`, ...limit }
+  if (isIP(clientIp) !== 6) return [host]
+  return [host, { ...host, key: `${purpose}:${networkOf(clientIp, SITE_BITS)}`, limit: limit.limit * SITE_FACTOR }]
+}
+
+/** What is counted as one client: an IPv4 address, or the /64 of an IPv6 address. */
+export function limitedNetwork(clientIp: string): string {
+  return isIP(clientIp) === 6 ? networkOf(clientIp, HOST_BITS) : clientIp
+}
+
+function networkOf(address: string, bits: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
+}

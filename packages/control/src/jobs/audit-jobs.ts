@@ -1,0 +1,25 @@
+import { formatAuditDigest } from '../audit/chain.ts'
+import { forwardEvents, type ForwardDeps } from '../audit/forward-events.ts'
+import { sealEvents } from '../audit/seal-events.ts'
+import type { Deps } from '../deps.ts'
+import type { Job } from './run-jobs.ts'
+
+type AuditJobDeps = ForwardDeps & Pick<Deps, 'vault'>
+
+/** Seals audit events soon after they are written, and forwards what is sealed. */
+export function auditJobs(deps: AuditJobDeps): Job[] {
+  const { db, vault, log, now } = deps
+  return [
+    {
+      name: 'seal-audit-events',
+      everySeconds: 2,
+      async run(stopping) {
+        const { digests } = await sealEvents(db, { vault, now: now(), stopping })
+        for (const digest of digests) {
+          log.info({ event: 'audit.digest', digest: formatAuditDigest(digest) }, 'audit digest signed')
+        }
+      },
+    },
+    { name: 'forward-audit-events', everySeconds: 5, run: (stopping) => forwardEvents(deps, stopping) },
+  ]
+}

@@ -1,0 +1,117 @@
+import type { Settings } from '@tidegate/contract'
+import {
+  collectOwed,
+  formatDigest,
+  purgeBatchMarks,
+  reclaimLapsed,
+  resetDueBudgets,
+  sealLedger,
+  writeDigest,
+} from '@tidegate/ledger'
+import {
+  auditEvents,
+  authFlows,
+  departedUsers,
+  idempotencyKeys,
+  mailCodes,
+  paymentEvents,
+  redemptions,
+  sessions,
+  topUps,
+  type Db,
+  type Log,
+  type Vault,
+} from '@tidegate/storage'
+import { sessionLimits } from '../auth/sessions/sessions.ts'
+import type { Job } from './run-jobs.ts'
+
+interface JobDeps {
+  db: Db
+  vault: Vault
+  log: Log
+  now(): Date
+  settings(): Settings
+}
+
+const HOUR = 3600
+const DAY_MS = 86_400_000
+/** How long an account that was given up can still be recognised, should its owner ask for it. */
+const GRACE_DAYS = 30
+const ANONYMISED_AT_ONCE = 500
+const COLLECTED_AT_ONCE = 500
+/** How long payment events of other products on the same account are kept. */
+const UNRELATED_EVENT_DAYS = 90
+
+export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job[] {
+  return [
+    {
+      name: 'reclaim-leases',
+      everySeconds: 15,
+      async run() {
+        const reclaimed = await reclaimLapsed(db)
+        if (reclaimed > 0) log.warn({ reclaimed }, 'credit of processes that went away was returned')
+      },
+    },
+    {
+      name: 'token-budgets',
+      everySeconds: 60,
+      async run() {
+        await resetDueBudgets(db, now())
+      },
+    },
+    {
+      name: 'collect-owed',
+      everySeconds: 60,
+      async run() {
+        const collected = await collectOwed(db, { limit: COLLECTED_AT_ONCE, now: now() })
+        if (collected > 0) log.info({ event: 'payment.debts_collected', orders: collected }, 'payment debts collected')
+      },
+    },
+    {
+      name: 'seal-ledger',
+      everySeconds: 60,
+      async run(stopping) {
+        await sealLedger(db, { vault, now: now(), stopping })
+        const digest = await writeDigest(db, { vault, now: now() })
+        if (digest) log.info({ event: 'ledger.digest', digest: formatDigest(digest) }, 'ledger digest signed')
+      },
+    },
+    {
+      name: 'seal-redemption-codes',
+      everySeconds: HOUR,
+      async run(stopping) {
+        while (!stopping.aborted && (await redemptions.sealPlainKeys(db, vault)) > 0);
+      },
+    },
+    {
+      name: 'purge-expired',
+      everySeconds: HOUR,
+      async run() {
+        await sessions.removeExpired(db, sessionLimits(settings(), now()))
+        await mailCodes.removeExpired(db, now())
+        await authFlows.removeExpired(db, now())
+        await topUps.expirePending(db, now())
+        await paymentEvents.removeUnrelated(db, new Date(now().getTime() - UNRELATED_EVENT_DAYS * DAY_MS))
+        await idempotencyKeys.removeOlder(db, new Date(now().getTime() - DAY_MS))
+        await purgeBatchMarks(db, new Date(now().getTime() - 7 * DAY_MS))
+      },
+    },
+    {
+      name: 'anonymise-departed',
+      everySeconds: HOUR,
+      async run() {
+        const leftBefore = new Date(now().getTime() - GRACE_DAYS * DAY_MS)
+        for (const id of await departedUsers.findToAnonymise(db, leftBefore, ANONYMISED_AT_ONCE)) {
+          await anonymise(db, id, { leftBefore, now: now() })
+        }
+      },
+    },
+  ]
+}
+
+async function anonymise(db: Db, id: number, times: { leftBefore: Date; now: Date }): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await departedUsers.anonymise(transaction, id, times))) return
+    await auditEvents.record(transaction, { actorId: null, action: 'user.anonymise', subject: String(id) })
+  })
+}

@@ -1,0 +1,16 @@
+import { pollTasks, type PollDeps } from '../tasks/poll-tasks.ts'
+import type { Job } from './run-jobs.ts'
+
+/** Asks vendors how orders stand. A round that outlasts the lease shares no task with another: each is taken by one. */
+export function taskJobs(deps: PollDeps): Job[] {
+  return [
+    {
+      name: 'poll-tasks',
+      everySeconds: 2,
+      async run(stopping) {
+        const { ended, overdue, paidBack } = await pollTasks(deps, stopping)
+        if (ended + overdue + paidBack > 0) deps.log.info({ ended, overdue, paidBack }, 'tasks have ended')
+      },
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+import { api, ApiError, withoutZeros } from '@tidegate/contract'
+import { z } from 'zod'
+import { cleanHtml, cleanMarkdown } from './clean-markdown.ts'
+
+const YEAR_SECONDS = 366 * 86_400
+
+/** What a message says, checked rule by rule and made harmless. */
+export function checkText({ title, content, format }: api.MessageText) {
+  const checked = { title: checkTitle(title), format: checkFormat(format) }
+  return { ...checked, content: checkContent(content, checked.format) }
+}
+
+function checkTitle(text: string): string {
+  const title = withoutZeros(text).replace(/\s+/g, ' ').trim().toWellFormed()
+  if (title === '') throw new ApiError('message_title_required')
+  const limit = api.MESSAGE_LIMITS.title
+  if ([...title].length > limit) throw new ApiError('message_title_too_long', { limit })
+  return title
+}
+
+function checkFormat(text: string): api.MessageFormat {
+  const format = text.trim()
+  if (format === '') return 'markdown'
+  if (!(api.MESSAGE_FORMATS as readonly string[]).includes(format)) throw new ApiError('message_format_invalid')
+  return format as api.MessageFormat
+}
+
+/** Measured as it is stored: cleaning makes some texts longer. */
+function checkContent(text: string, format: api.MessageFormat): string {
+  const given = withoutZeros(text).trim().toWellFormed()
+  if (given === '') throw new ApiError('message_content_required')
+  checkSize(given)
+  const content = (format === 'html' ? cleanHtml(given) : cleanMarkdown(given)).trim()
+  if (content === '') throw new ApiError('message_content_required')
+  checkSize(content)
+  return content
+}
+
+function checkSize(content: string): void {
+  const limit = api.MESSAGE_LIMITS.contentBytes
+  if (Buffer.byteLength(content) > limit) throw new ApiError('message_content_too_long', { limit: limit / 1024 })
+}
+
+/** A time that has passed would mean "at once" to one reader and a mistake to another. */
+export function checkSendAt(seconds: number, now: Date): Date {
+  const wait = seconds - now.getTime() / 1000
+  if (!Number.isInteger(seconds) || wait <= 0 || wait > YEAR_SECONDS) throw new ApiError('message_time_invalid')
+  return new Date(seconds * 1000)
+}
+
+const DAY_MS = 86_400_000
+const Day = z.iso.date()
+const Moment = z.iso.datetime({ offset: true, local: true })
+
+/** The range of time between two dates, both inclusive: an end without a time covers its whole day. */
+export function readDates({ start_date, end_date }: { start_date?: string; end_date?: string }) {
+  const range: { from?: Date; before?: Date } = {}
+  if (start_date !== undefined) range.from = new Date(read(start_date, 'start_date').at)
+  if (end_date !== undefined) {
+    const { at, isDay } = read(end_date, 'end_date')
+    range.before = new Date(at + (isDay ? DAY_MS : 1))
+  }
+  return range
+}
+
+function read(text: string, field: string): { at: number; isDay: boolean } {
+  const isDay = Day.safeParse(text).success
+  if (!isDay && !Moment.safeParse(text).success) throw new ApiError('message_date_invalid', { field })
+  const hasOffset = isDay || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
+  return { at: Date.parse(hasOffset ? text : `${text}Z`), isDay }
+}

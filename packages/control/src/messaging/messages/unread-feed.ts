@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { api } from '@tidegate/contract'
+import { inbox, type Notice } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import { KEEP_ALIVE } from '../../http/send-stream.ts'
+
+export interface Follower {
+  onCount(unread: number): void
+  /** Sessions of the user changed: look whether this one still stands. */
+  onSessionChange(): void
+  /** Others took its place. */
+  onReplaced(): void
+}
+
+export interface UnreadFeed {
+  /** Tells the number of unread messages soon, and each time it may have changed. Answers the way to leave. */
+  follow(userId: number, follower: Follower): () => void
+  stop(): void
+}
+
+/** Changes within this time are looked up together: a message to everybody comes as many notices. */
+const BATCH_DELAY_MS = 50
+const AFTER_FAILURE_MS = 2000
+/** Tabs of one user on one node. More are taken for ones that were left behind. */
+const MAX_PER_USER = 20
+
+/** Follows the inboxes of all who are connected to this node: one query for many of them, and none while all is quiet. */
+export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notices' | 'log'>): UnreadFeed {
+  const followers = new Map<number, Set<Follower>>()
+  const changed = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+  let isReading = false
+
+  function lookUp(userIds: Iterable<number>, waitMs = BATCH_DELAY_MS): void {
+    for (const id of userIds) if (followers.has(id)) changed.add(id)
+    if (changed.size > 0 && !isReading) timer ??= setTimeout(() => void read(), waitMs)
+  }
+
+  async function read(): Promise<void> {
+    timer = undefined
+    const ids = [...changed].filter((id) => followers.has(id))
+    changed.clear()
+    if (ids.length === 0) return
+    isReading = true
+    let failed = false
+    try {
+      for (const [id, unread] of await inbox.unreadCounts(db, ids)) {
+        for (const follower of followers.get(id) ?? []) follower.onCount(unread)
+      }
+    } catch (error) {
+      failed = true
+      log.warn({ err: error }, 'unread count failed')
+    }
+    isReading = false
+    lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : BATCH_DELAY_MS)
+  }
+
+  function onNotice(notice: Notice): void {
+    if (notice.kind === 'inbox') lookUp(usersBetween(followers, notice))
+    const isSessionChange = notice.kind === 'session' || notice.kind === 'caller'
+    if (isSessionChange && notice.userId !== undefined) sessionChanged(notice.userId)
+  }
+
+  function sessionChanged(userId: number): void {
+    for (const follower of followers.get(userId) ?? []) follower.onSessionChange()
+  }
+
+  const unsubscribe = notices.subscribe({
+    onNotice,
+    onGap() {
+      lookUp(followers.keys())
+      for (const id of followers.keys()) sessionChanged(id)
+    },
+  })
+
+  return {
+    follow(userId, follower) {
+      const own = followers.get(userId) ?? new Set()
+      followers.set(userId, own)
+      own.add(follower)
+      if (own.size > MAX_PER_USER) endOldest(own)
+      lookUp([userId])
+      return () => {
+        own.delete(follower)
+        if (own.size === 0 && followers.get(userId) === own) followers.delete(userId)
+      }
+    },
+    stop() {
+      unsubscribe()
+      followers.clear()
+      clearTimeout(timer)
+    },
+  }
+}
+
+function endOldest(own: Set<Follower>): void {
+  const [oldest] = own
+  if (!oldest) return
+  own.delete(oldest)
+  oldest.onReplaced()
+}
+
+function* usersBetween(followers: ReadonlyMap<number, unknown>, { from, to }: { from: number; to: number }) {
+  for (const id of followers.keys()) if (id >= from && id <= to) yield id
+}
+
+const INTERVALS = {
+  /** Readers take a feed that says nothing for fifteen seconds for broken. */
+  quietMs: 10_000,
+  /** How long a session that ended by its age may go on listening. */
+  checkMs: 60_000,
+}
+
+interface UnreadListener {
+  userId: number
+  /** Whether the caller would still be let in. */
+  isAllowed(): Promise<boolean>
+  signal: AbortSignal
+}
+
+/** The number of unread messages of one user whenever it becomes another, as long as the user is welcome. */
+export async function* followUnread(
+  feed: UnreadFeed,
+  { userId, isAllowed, signal }: UnreadListener,
+  { quietMs, checkMs } = INTERVALS,
+): AsyncGenerator<api.UnreadCount | typeof KEEP_ALIVE> {
+  let unread: number | undefined
+  let sent: number | undefined
+  let checkedAt = performance.now()
+  let wake = new AbortController()
+  const replaced = new AbortController()
+  const over = AbortSignal.any([signal, replaced.signal])
+  over.addEventListener('abort', () => wake.abort(), { once: true })
+  const leave = feed.follow(userId, {
+    onCount(count) {
+      unread = count
+      wake.abort()
+    },
+    onSessionChange() {
+      checkedAt = -Infinity
+      wake.abort()
+    },
+    onReplaced: () => replaced.abort(),
+  })
+  try {
+    while (!over.aborted) {
+      wake = new AbortController()
+      if (performance.now() - checkedAt >= checkMs) {
+        checkedAt = performance.now()
+        if (!(await isAllowed())) return
+      }
+      if (unread !== undefined && unread !== sent) {
+        sent = unread
+        yield { unread_count: sent }
+      } else if (await waitForChange(quietMs, wake.signal)) {
+        yield KEEP_ALIVE
+      }
+    }
+  } finally {
+    leave()
+  }
+}
+
+async function waitForChange(milliseconds: number, change: AbortSignal): Promise<boolean> {
+  return delay(milliseconds, true, { signal: change }).catch(() => false)
+}

@@ -1,0 +1,235 @@
+import { deliveries } from '@tidegate/storage'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliverDue } from './deliver-notifications.ts'
+import type { LocalizedNotification } from './notification.ts'
+import { notifyUser } from './notify-user.ts'
+import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
+
+let site: NotificationSite
+beforeAll(async () => {
+  site = await startNotificationSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  site.receiver.answer({})
+  await site.set({ SMTPServer: '127.0.0.1' })
+  await site.db.deleteFrom('delivery').execute()
+})
+
+const both = (text: string) => ({ zh: text, en: text })
+const NOTICE: LocalizedNotification = {
+  type: 'quota_exceed',
+  title: both('Low <b>'),
+  content: both('{{value}}\n\n[{{value}}]({{value}})'),
+  values: ['<i>5 left</i>', 'https://gate.example/w', 'https://gate.example/w'],
+}
+const GO_ON = new AbortController().signal
+
+async function tell(userId: number): Promise<void> {
+  const user = await site.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  await site.db.transaction().execute((transaction) => notifyUser(transaction, user, NOTICE))
+}
+
+const deliver = () => deliverDue(site.deps, GO_ON)
+async function deliverToTheEnd(): Promise<void> {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await site.skipWaits()
+    await deliver()
+  }
+}
+
+let hooks = 0
+const newHook = () => `${site.receiver.url}/hook-${(hooks += 1)}`
+const calls = (url: string) => site.receiver.received.filter(({ path }) => url.endsWith(path))
+const withHook = (webhook_url: string) => site.addUser({ setting: { notify_type: 'webhook', webhook_url } })
+const titles = async (userId: number) => (await site.inbox(userId)).map(({ title }) => title)
+
+describe('a notice by mail', () => {
+  it('arrives as text and HTML, with nothing in it taken for markup', async () => {
+    const id = await site.addUser({ email: 'account@reef.example', setting: { notification_email: 'n@reef.example' } })
+    await tell(id)
+
+    await deliver()
+
+    const { subject, text, html } = await site.mailbox.mailTo('n@reef.example')
+    expect(subject).toBe('Low <b>')
+    expect(text.split(/(?:\r?\n)+/)).toEqual(expect.arrayContaining(['<i>5 left</i>', 'https://gate.example/w']))
+    expect(html).toContain('&#60;i&#62;5 left&#60;/i&#62;')
+    expect(html).toContain('<a href="https://gate.example/w">')
+    expect(await site.deliveriesOf(id)).toMatchObject([
+      { status: 'delivered', attempts: 1, error: '', target: 'n@reef.example', next_attempt_at: null },
+    ])
+  })
+
+  it('is not made for an account without an address, whose inbox has it all the same', async () => {
+    const id = await site.addUser()
+
+    await tell(id)
+
+    expect(await site.deliveriesOf(id)).toEqual([])
+    expect(await titles(id)).toEqual(['Low <b>'])
+  })
+
+  it('fails without a fuss where the site cannot mail', async () => {
+    await site.set({ SMTPServer: '' })
+    const id = await site.addUser({ email: 'nomail@reef.example' })
+    await tell(id)
+
+    await deliver()
+
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 1, error: 'mail_not_configured' }])
+    expect(await titles(id)).toEqual(['Low <b>'])
+  })
+})
+
+describe('a notice by webhook', () => {
+  it('is posted once, however many workers there are', async () => {
+    const url = newHook()
+    const ids = await Promise.all(Array.from({ length: 30 }, () => withHook(url)))
+    for (const id of ids) await tell(id)
+
+    await Promise.all([deliver(), deliver(), deliver()])
+
+    expect(calls(url)).toHaveLength(30)
+    expect(new Set(calls(url).map(({ headers }) => headers['x-webhook-id'])).size).toBe(30)
+  })
+
+  it('is tried four times, further and further apart, under one id; then its owner is told', async () => {
+    const url = newHook()
+    const id = await withHook(url)
+    site.receiver.answer({ status: 503, body: 'later' })
+    await tell(id)
+
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await site.skipWaits()
+      await deliver()
+      const [row] = await site.deliveriesOf(id)
+      const next = row!.next_attempt_at as Date | null
+      if (next) waits.push(Math.round((next.getTime() - (row!.last_attempt_at as Date).getTime()) / 1000))
+    }
+    await site.skipWaits()
+    await deliver()
+
+    expect(waits).toEqual([10, 60, 300])
+    expect(calls(url)).toHaveLength(4)
+    expect(new Set(calls(url).map(({ headers }) => headers['x-webhook-id'])).size).toBe(1)
+    expect(new Set(calls(url).map(({ body }) => body)).size).toBe(1)
+    expect(await site.deliveriesOf(id)).toMatchObject([
+      { status: 'failed', attempts: 4, error: 'refused', response_status: 503, response_body: 'later' },
+    ])
+    expect(await site.inbox(id)).toMatchObject([
+      { title: 'Low <b>' },
+      { title: '一条通知未能送达', content: expect.stringContaining('HTTP 503') },
+    ])
+    expect((await site.inbox(id))[1]!.content).not.toContain(new URL(url).pathname)
+  })
+
+  it('that got through at the second try is nobody’s worry', async () => {
+    const id = await withHook(newHook())
+    site.receiver.answer({ status: 500 })
+    await tell(id)
+    await deliver()
+
+    site.receiver.answer({})
+    await site.skipWaits()
+    await deliver()
+
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempts: 2, error: '' }])
+    expect(await titles(id)).toEqual(['Low <b>'])
+  })
+
+  it('is taken over from a sender that died with it', async () => {
+    const url = newHook()
+    const id = await withHook(url)
+    await tell(id)
+    await deliveries.claimDue(site.db, 10) // and is never heard of again
+
+    await deliver()
+    expect(calls(url)).toHaveLength(0)
+    await site.skipWaits()
+    await deliver()
+
+    expect(calls(url)).toHaveLength(1)
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
+
+  it('goes to the address the owner has entered meanwhile, and the new secret goes nowhere else', async () => {
+    const [old, mended] = [newHook(), newHook()]
+    const id = await withHook(old)
+    site.receiver.answer({ status: 500 })
+    await tell(id)
+    await deliver()
+    const webhook_secret = site.deps.vault.seal('webhook-secret', String(id), 'fresh')
+    const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: mended, webhook_secret })
+    await site.db.updateTable('user').set({ setting }).where('id', '=', id).execute()
+
+    site.receiver.answer({})
+    await site.skipWaits()
+    await deliver()
+
+    expect(calls(old)).toHaveLength(1)
+    expect(calls(mended)).toMatchObject([{ headers: { authorization: 'Bearer fresh' } }])
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', target: mended }])
+  })
+
+  it('is not sent for an account that is gone', async () => {
+    const url = newHook()
+    const id = await withHook(url)
+    await tell(id)
+    await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+
+    await deliver()
+
+    expect(calls(url)).toEqual([])
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'failed', error: 'account_gone' }])
+  })
+
+  it('is given up in the end when the fault is ours, such as a secret that no longer opens', async () => {
+    const url = newHook()
+    const id = await site.addUser({ setting: { notify_type: 'webhook', webhook_url: url, webhook_secret: 'unsealed' } })
+    await tell(id)
+
+    await deliverToTheEnd()
+
+    expect(calls(url)).toEqual([])
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 4, error: 'interrupted' }])
+  })
+
+  it('is given up at once where no try could help', async () => {
+    const id = await withHook('http://hooks.example/in')
+    await tell(id)
+
+    await deliver()
+
+    expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 1, error: 'address_invalid' }])
+  })
+})
+
+describe('a webhook that keeps failing', () => {
+  it('is left alone after the third notice, which its owner is told, until it is seen to work', async () => {
+    const url = newHook()
+    const id = await withHook(url)
+    site.receiver.answer({ status: 410 })
+    for (let notice = 0; notice < 3; notice += 1) {
+      await tell(id)
+      await deliverToTheEnd()
+    }
+    expect((await titles(id)).at(-1)).toBe('Webhook 通知已暂停')
+    const before = calls(url).length
+
+    await tell(id)
+    await deliver()
+    expect(calls(url)).toHaveLength(before)
+    expect((await titles(id)).at(-1)).toBe('Low <b>')
+
+    const [first] = await site.deliveriesOf(id)
+    const result = { status: 'delivered', target: url, response_status: 200, response_body: '', error: '' } as const
+    const again = (await deliveries.claimFailed(site.db, id, Number(first!.id)))!
+    await deliveries.finish(site.db, again, result)
+    site.receiver.answer({})
+    await tell(id)
+    await deliver()
+    expect(calls(url)).toHaveLength(before + 1)
+  })
+})

@@ -1,0 +1,63 @@
+import type { api, Language, Phrase } from '@tidegate/contract'
+import type { DeliveryRow } from '@tidegate/storage'
+
+/** How one try to deliver a notice went. */
+export interface DeliveryAttempt {
+  /** Blank when it got through. */
+  error: FailureCode | ''
+  /** Another try would end the same way. */
+  isFinal?: boolean
+  /** The HTTP status and the beginning of the answer, where there was one. */
+  responseStatus?: number
+  responseBody?: string
+}
+
+/** Why a notice did not get through, in words for its reader; rows keep the code, so that any language can be had later. */
+const FAILURES = {
+  interrupted: { zh: '发送过程被中断', en: 'Sending was interrupted.' },
+  address_invalid: {
+    zh: 'Webhook 地址必须以 https:// 开头，且指向公网的 443 端口',
+    en: 'The webhook must be an https:// address on port 443 of the public internet.',
+  },
+  private_address: { zh: '该地址指向内网，拒绝访问', en: 'The address leads into a private network.' },
+  egress_not_allowed: {
+    zh: '管理员不允许连接该地址',
+    en: 'The operator of this site does not allow connections to the address.',
+  },
+  unreachable: { zh: '无法连接到该地址', en: 'The address cannot be reached.' },
+  timeout: { zh: '对方 5 秒内没有应答', en: 'There was no answer within 5 seconds.' },
+  redirected: {
+    zh: '对方要求跳转到其他地址（{status}），通知不会跟随跳转',
+    en: 'The answer was a redirect ({status}), and notices do not follow those.',
+  },
+  refused: { zh: '对方返回 HTTP {status}', en: 'The answer was HTTP {status}.' },
+  mail_not_configured: { zh: '邮件服务器未配置', en: 'No mail server is configured.' },
+  mail_failed: { zh: '邮件服务器未能接收邮件', en: 'The mail server did not take the mail.' },
+  mail_refused: { zh: '邮件服务器拒收该邮件', en: 'The mail server refused the mail.' },
+  account_gone: { zh: '账号已注销', en: 'The account was deregistered.' },
+} as const satisfies Record<string, Phrase>
+
+type FailureCode = keyof typeof FAILURES
+
+export function failureText(code: string, status: number | null, language: Language): string {
+  if (!Object.hasOwn(FAILURES, code)) return code
+  return FAILURES[code as FailureCode][language].replace('{status}', String(status ?? ''))
+}
+
+export function deliveryView(row: DeliveryRow, language: Language): api.Delivery {
+  return {
+    id: row.id,
+    kind: row.kind,
+    type: row.type,
+    title: row.title,
+    target: row.target,
+    status: row.status,
+    attempts: row.attempts,
+    response_status: row.response_status,
+    response_body: row.response_body,
+    error: row.error === '' ? '' : failureText(row.error, row.response_status, language),
+    created_at: row.created_at.toISOString(),
+    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,92 @@
+import { type api, ApiError, type BodyOf, type Language } from '@tidegate/contract'
+import { deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/actor.ts'
+import { rateLimited } from '../../http/rate-limits.ts'
+import { canMail } from '../mail/mail.ts'
+import { type Destination, deliveryColumns, type SendDeps, sendNotification, sendTo } from './deliver-notifications.ts'
+import { type LocalizedNotification, notificationSettings, sendsBearer, webhookSecret } from './notification.ts'
+import { localize } from './notify-user.ts'
+import { checkWebhookSecret, checkWebhookUrl } from './send-webhook.ts'
+
+type TestInput = BodyOf<typeof api.testNotice>
+
+const TEST_NOTIFICATION: LocalizedNotification = {
+  type: 'test',
+  title: { zh: '测试通知', en: 'Test notice' },
+  content: { zh: '{{value}}', en: '{{value}}' },
+  values: [
+    {
+      zh: '这是一条测试通知。收到它说明通知可以正常送达。',
+      en: 'This is a test. If you can read it, notices will reach you here.',
+    },
+  ],
+}
+
+/** Sends a trial notice now, to what the form holds or else to what is stored, and tells how it went. */
+export async function sendTestNotification(
+  deps: SendDeps & Pick<Deps, 'limiter'>,
+  actor: Actor,
+  test: TestInput,
+  language: Language,
+): Promise<DeliveryRow> {
+  const user = await users.findById(deps.db, actor.id)
+  if (!user) throw new ApiError('user_not_found')
+  const kind = test.notify_type
+  const destination = kind === 'webhook' ? webhookOf(deps, user, test) : mailAddressOf(deps, user)
+  await takeSendLimit(deps, actor)
+
+  const { type, title, content, values } = localize(TEST_NOTIFICATION, language)
+  const { target } = destination
+  const row = await deliveries.insertAttempted(deps.db, {
+    user_id: user.id,
+    kind,
+    type,
+    title,
+    target,
+    payload: { content, values },
+    error: 'interrupted',
+  })
+  const attempt = await sendTo(deps, row, user, destination)
+  const status = attempt.error === '' ? 'delivered' : 'failed'
+  return (await deliveries.finish(deps.db, row, { status, ...deliveryColumns({ target, ...attempt }) })) ?? row
+}
+
+function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: TestInput): Destination {
+  const stored = notificationSettings(user).webhookUrl
+  const wanted = test.webhook_url.trim() || stored
+  if (wanted === '') throw new ApiError('webhook_required')
+  const target = checkWebhookUrl(wanted, site)
+  const bearer = test.webhook_bearer ?? sendsBearer(user)
+  if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret), bearer }
+  // Nobody learns a secret that is never shown by having it sent somewhere else.
+  return { target, secret: target === stored ? webhookSecret(vault, user) : undefined, bearer }
+}
+
+function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Destination {
+  const target = notificationSettings(user).email
+  if (target === '') throw new ApiError('email_missing')
+  if (!canMail(catalog().settings)) throw new ApiError('mail_not_configured')
+  return { target, secret: undefined, bearer: false }
+}
+
+/** Sends a failed notice of the actor's once more, now. When the process dies meanwhile, the worker goes on with it. */
+export async function retryDelivery(
+  deps: SendDeps & Pick<Deps, 'limiter'>,
+  actor: Actor,
+  id: number,
+): Promise<DeliveryRow> {
+  if (!(await deliveries.isOf(deps.db, actor.id, id))) throw new ApiError('delivery_not_found')
+  await takeSendLimit(deps, actor)
+  const delivery = await deliveries.claimFailed(deps.db, actor.id, id)
+  if (!delivery) throw new ApiError('delivery_not_failed')
+  const sent = await sendNotification(deps, delivery)
+  const status = sent.error === '' ? 'delivered' : 'failed'
+  return (await deliveries.finish(deps.db, delivery, { status, ...deliveryColumns(sent) })) ?? delivery
+}
+
+/** Each makes us call somebody else's machine: one budget for both ways to ask for it. */
+async function takeSendLimit({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
+  const taken = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
+  if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
+}

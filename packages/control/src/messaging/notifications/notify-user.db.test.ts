@@ -1,0 +1,233 @@
+import { api, type BodyInput } from '@tidegate/contract'
+import type { ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestSite } from '../../../test/start-site.ts'
+import { startNotificationSite, type NotificationSite } from '../../../test/notification-site.ts'
+
+let site: NotificationSite
+beforeAll(async () => {
+  site = await startNotificationSite()
+})
+beforeEach(() => site.receiver.answer({}))
+afterAll(() => site.close())
+
+const EN = { headers: { 'accept-language': 'en' } }
+let hooks = 0
+const newHook = () => `${site.receiver.url}/hook-${(hooks += 1)}`
+const calls = (url: string) => site.receiver.received.filter(({ path }) => url.endsWith(path))
+const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const test = (client: ApiClient, body: BodyInput<typeof api.testNotice>) => client.call(api.testNotice, { body })
+
+describe('a trial of a webhook', () => {
+  it('goes to what the form holds before it is saved, and tells what was answered', async () => {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    site.receiver.answer({ status: 201, body: 'got it' })
+
+    const delivery = await test(client, { notify_type: 'webhook', webhook_url: url, webhook_secret: 'draft' })
+
+    expect(delivery).toMatchObject({
+      kind: 'webhook',
+      type: 'test',
+      target: url,
+      status: 'delivered',
+      attempts: 1,
+      response_status: 201,
+      response_body: 'got it',
+      error: '',
+      next_attempt_at: null,
+    })
+    expect(calls(url)).toMatchObject([
+      { headers: { 'x-webhook-id': String(delivery.id), 'x-webhook-signature': expect.any(String) } },
+    ])
+    expect(JSON.stringify(calls(url))).not.toContain('draft')
+    const rows = JSON.stringify(await site.deliveriesOf(client.userId!))
+    expect(rows).not.toContain('draft')
+  })
+
+  it('uses what is stored where the form is blank', async () => {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    const saved = { notify_type: 'webhook', webhook_url: url, webhook_secret: 'kept', webhook_bearer: true }
+    await client.call(api.updateSetting, { body: saved })
+
+    await test(client, { notify_type: 'webhook' })
+
+    expect(calls(url)).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
+  })
+
+  it('sends a new secret as a bearer token only when it is chosen', async () => {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    const save = (body: BodyInput<typeof api.updateSetting>) => client.call(api.updateSetting, { body })
+    await save({ notify_type: 'webhook', webhook_url: url, webhook_secret: 'first' })
+
+    await test(client, { notify_type: 'webhook' })
+    await test(client, { notify_type: 'webhook', webhook_bearer: true })
+    await save({ webhook_bearer: true })
+    await save({ webhook_secret: 'second' }) // the choice stays
+    await test(client, { notify_type: 'webhook' })
+    await save({ webhook_secret: null })
+    await save({ webhook_secret: 'third' })
+    await test(client, { notify_type: 'webhook' })
+
+    const sent = calls(url).map(({ headers }) => headers.authorization)
+    expect(sent).toEqual([undefined, 'Bearer first', 'Bearer second', undefined])
+  })
+
+  it('goes on sending a secret that was stored before this could be chosen', async () => {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    const webhook_secret = site.deps.vault.seal('webhook-secret', String(client.userId), 'old')
+    const setting = JSON.stringify({ webhook_url: url, webhook_secret, webhook_secret_set: true })
+    await site.db.updateTable('user').set({ setting }).where('id', '=', client.userId!).execute()
+
+    await test(client, { notify_type: 'webhook' })
+    await client.call(api.updateSetting, { body: { webhook_secret: 'renewed' } })
+    await test(client, { notify_type: 'webhook' })
+
+    expect(calls(url).map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer renewed'])
+  })
+
+  it('never takes the stored secret to another address', async () => {
+    const client = await site.signedIn('user')
+    const elsewhere = newHook()
+    const saved = { notify_type: 'webhook', webhook_url: newHook(), webhook_secret: 'kept' }
+    await client.call(api.updateSetting, { body: saved })
+
+    await test(client, { notify_type: 'webhook', webhook_url: elsewhere })
+
+    expect(calls(elsewhere)).toHaveLength(1)
+    expect(calls(elsewhere)[0]!.headers).not.toHaveProperty('authorization')
+    expect(JSON.stringify(calls(elsewhere))).not.toContain('signature')
+  })
+
+  it('that fails says why in the language of whoever asks, is tried once, and worries nobody', async () => {
+    const client = await site.signedIn('user')
+    site.receiver.answer({ status: 404, body: 'no such hook' })
+    const body = { notify_type: 'webhook', webhook_url: newHook() } as const
+
+    const delivery = await test(client, body)
+    const { envelope } = await client.send(api.listDeliveries, EN)
+
+    expect(delivery).toMatchObject({ status: 'failed', error: '对方返回 HTTP 404', response_body: 'no such hook' })
+    expect(envelope).toMatchObject({ data: { total: 1, items: [{ error: 'The answer was HTTP 404.' }] } })
+    expect(await site.inbox(client.userId!)).toEqual([])
+  })
+
+  it.each([
+    [{ notify_type: 'webhook' }, 'webhook_required'],
+    [{ notify_type: 'webhook', webhook_url: 'http://hooks.example/' }, 'webhook_invalid'],
+    [{ notify_type: 'webhook', webhook_url: 'https://h.example/', webhook_secret: 'a b' }, 'webhook_secret_invalid'],
+    [{ notify_type: 'email' }, 'email_missing'],
+    [{ notify_type: 'sms' }, 'invalid_input'],
+  ] as const)('is refused with %o', async (body, code) => {
+    const client = await site.signedIn('user')
+
+    expect(await codeOf(client.send(api.testNotice, { body: body as never }))).toBe(code)
+    expect(await site.deliveriesOf(client.userId!)).toEqual([])
+  })
+
+  it('can be had five times a minute', async () => {
+    const client = await site.signedIn('user')
+    const body = { notify_type: 'webhook', webhook_url: newHook() } as const
+
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(client.send(api.testNotice, { body }))))
+
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(3)
+    expect(calls(body.webhook_url)).toHaveLength(5)
+  })
+
+  it('does not reach inside on a site that is not for tests', async () => {
+    const ordinary = await startTestSite()
+    await ordinary.initialise()
+    const client = await ordinary.signedIn('user')
+    const body = { notify_type: 'webhook', webhook_url: newHook() } as const
+
+    expect(await codeOf(client.send(api.testNotice, { body }))).toBe('webhook_invalid')
+    expect(calls(body.webhook_url)).toEqual([])
+    await ordinary.close()
+  })
+})
+
+describe('a trial of mail', () => {
+  it('arrives in the language of the console', async () => {
+    const client = await site.signedIn('user')
+    const email = 'trial@reef.example'
+    await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
+
+    await client.send(api.testNotice, { body: { notify_type: 'email' }, ...EN })
+
+    expect(await site.mailbox.mailTo(email)).toMatchObject({ subject: 'Test notice' })
+    expect(await client.call(api.listDeliveries)).toMatchObject({
+      items: [{ kind: 'email', status: 'delivered', target: email, response_status: null }],
+    })
+  })
+
+  it('is refused where the site has no mail server', async () => {
+    const client = await site.signedIn('user')
+    await site.db.updateTable('user').set({ email: 'x@reef.example' }).where('id', '=', client.userId!).execute()
+    await site.set({ SMTPServer: '' })
+
+    expect(await codeOf(client.send(api.testNotice, { body: { notify_type: 'email' } }))).toBe('mail_not_configured')
+
+    await site.set({ SMTPServer: '127.0.0.1' })
+  })
+})
+
+describe('a failed delivery', () => {
+  async function failed() {
+    const client = await site.signedIn('user')
+    const url = newHook()
+    site.receiver.answer({ status: 500 })
+    const { id } = await test(client, { notify_type: 'webhook', webhook_url: url })
+    site.receiver.answer({})
+    return { client, url, id }
+  }
+  const retry = (client: ApiClient, id: number) => client.send(api.retryDelivery, { path: { id } })
+
+  it('is sent once more on request, once for requests side by side', async () => {
+    const { client, url, id } = await failed()
+
+    const answers = await Promise.all([1, 2, 3].map(() => retry(client, id)))
+
+    expect(calls(url)).toHaveLength(2)
+    const codes = answers.map(({ envelope }) => ('code' in envelope ? envelope.code : undefined))
+    expect(codes.filter((code) => code === 'delivery_not_failed')).toHaveLength(2)
+    expect(answers.map(({ envelope }) => envelope).find(({ success }) => success)).toMatchObject({
+      data: { id, status: 'delivered', attempts: 2, error: '' },
+    })
+  })
+
+  it('that fails again stays failed, and waits for nothing', async () => {
+    const { client, id } = await failed()
+    site.receiver.answer({ status: 502 })
+
+    const { envelope } = await retry(client, id)
+
+    const data = { status: 'failed', attempts: 2, response_status: 502, next_attempt_at: null }
+    expect(envelope).toMatchObject({ data })
+  })
+
+  it('belongs to its user alone', async () => {
+    const { id } = await failed()
+    const stranger = await site.signedIn('admin')
+
+    expect(await codeOf(retry(stranger, id))).toBe('delivery_not_found')
+    expect(await stranger.call(api.listDeliveries)).toMatchObject({ total: 0, items: [] })
+  })
+})
+
+it('lists deliveries in pages, newest first', async () => {
+  const client = await site.signedIn('user')
+  for (let trial = 0; trial < 3; trial += 1) {
+    await test(client, { notify_type: 'webhook', webhook_url: newHook() })
+  }
+
+  const first = await client.call(api.listDeliveries, { query: { p: 1, page_size: 2 } })
+  const second = await client.call(api.listDeliveries, { query: { p: 2, page_size: 2 } })
+
+  expect([first.total, first.items.length, second.items.length]).toEqual([3, 2, 1])
+  const ids = [...first.items, ...second.items].map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+})

@@ -1,0 +1,91 @@
+import type { Language, Phrase } from '@tidegate/contract'
+import { deliveries, messages, users, type Db, type DeliveryRow, type UserRow } from '@tidegate/storage'
+import { failureText } from './delivery-result.ts'
+import {
+  asMarkdown,
+  notificationSettings,
+  quote,
+  SITE_LANGUAGE,
+  type LocalizedNotification,
+  type UserNotification,
+} from './notification.ts'
+
+/** A webhook that failed this often in a row is left alone until it is seen to work, or another one is entered. */
+export const MAX_FAILURES_IN_A_ROW = 3
+
+/**
+ * Tells a user something: in the inbox at once, and by mail or webhook through the worker. Call it in the transaction of
+ * what it tells of, so that neither is there without the other.
+ */
+export async function notifyUser(
+  transaction: Db,
+  user: Pick<UserRow, 'id' | 'email' | 'setting'>,
+  localized: LocalizedNotification,
+): Promise<void> {
+  const { method, email, webhookUrl, language } = notificationSettings(user)
+  const notification = localize(localized, language)
+  const { type, title, content, values } = notification
+  await messages.send(transaction, { title, content: asMarkdown(notification), createdBy: 0 }, [user.id])
+  const target = method === 'webhook' ? webhookUrl : email
+  if (target === '') return
+  if (method === 'webhook' && (await isWebhookPaused(transaction, user.id, target))) return
+  await deliveries.enqueue(transaction, {
+    user_id: user.id,
+    kind: method,
+    type,
+    title,
+    target,
+    payload: { content, values },
+  })
+}
+
+export async function isWebhookPaused(db: Db, userId: number, target: string): Promise<boolean> {
+  const most = MAX_FAILURES_IN_A_ROW
+  return (await deliveries.failuresInARow(db, { userId, target, most })) >= most
+}
+
+export function localize(
+  { type, title, content, values }: LocalizedNotification,
+  language: Language,
+): UserNotification {
+  const translate = (text: string | Phrase) => (typeof text === 'string' ? text : text[language])
+  return { type, title: translate(title), content: translate(content), values: values.map(translate) }
+}
+
+/** What is stored for people to read later, when nobody is there to say which language they prefer. */
+export function inSiteLanguage(phrase: Phrase): string {
+  return phrase[SITE_LANGUAGE]
+}
+
+/** Tells the super admin, in the transaction of what it tells of. */
+export async function notifyRoot(transaction: Db, notification: LocalizedNotification): Promise<void> {
+  const root = await users.findRoot(transaction)
+  const user = root && (await users.findById(transaction, root.id))
+  if (user) await notifyUser(transaction, user, notification)
+}
+
+/** Tells the owner of a notice that was given up, in the inbox, the one place left. The address is not repeated beyond its host: its path may be a password. */
+export async function reportFailedDelivery(transaction: Db, delivery: DeliveryRow): Promise<void> {
+  const { user_id: userId, kind, target, title, error, response_status } = delivery
+  const user = await users.findById(transaction, userId)
+  if (!user || user.deleted_at) return
+  const { language } = notificationSettings(user)
+  const isOff = kind === 'webhook' && (await isWebhookPaused(transaction, userId, target))
+  const place = quote(kind === 'webhook' ? (URL.parse(target)?.host ?? target) : target)
+  const reason = quote(failureText(error, response_status, language))
+  const heading = isOff
+    ? { zh: 'Webhook 通知已暂停', en: 'Notices to your webhook are paused' }
+    : { zh: '一条通知未能送达', en: 'A notice could not be delivered' }
+  const facts = {
+    zh: `通知「${quote(title)}」未能送达 ${place}：${reason}`,
+    en: `The notice "${quote(title)}" could not be delivered to ${place}: ${reason}`,
+  }
+  const advice = isOff
+    ? {
+        zh: '该 Webhook 已连续多次失败，通知暂时只发送到站内消息。请在个人设置中修正地址，或发送一条测试通知；成功后自动恢复。',
+        en: 'It has failed several times in a row, so notices now reach your inbox only. Mend the address in your settings or send a test there; as soon as one gets through, they go out again.',
+      }
+    : { zh: '可以在个人设置的发送记录中重试。', en: 'You can send it again from the delivery log in your settings.' }
+  const content = `${facts[language]}\n\n${advice[language]}`
+  await messages.send(transaction, { title: heading[language], content, createdBy: 0 }, [userId])
+}

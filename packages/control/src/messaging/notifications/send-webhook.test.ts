@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { readSettings } from '@tidegate/contract'
+import { createUpstreamClient } from '@tidegate/providers'
+import { startHookReceiver, type HookReceiver } from '@tidegate/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { sendWebhook, type WebhookRequest } from './send-webhook.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+let receiver: HookReceiver
+beforeAll(async () => {
+  receiver = await startHookReceiver()
+  closing.push(() => receiver.close())
+})
+beforeEach(() => receiver.answer({}))
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+const NOW = new Date('2030-01-01T00:00:07Z')
+const MADE = new Date('2030-01-01T00:00:00Z')
+const NOTICE = { type: 'quota_exceed', title: '余额', content: '{{value}} left', values: ['$0.98'] }
+
+function client(allowPrivateAddresses: boolean) {
+  const made = createUpstreamClient({ allowPrivateAddresses })
+  closing.push(() => made.close())
+  return made
+}
+const insideClient = client(true)
+const guardedClient = client(false)
+
+/** A site whose webhooks may be on this machine, as in tests only. */
+function send(call: Partial<WebhookRequest> = {}, options: Record<string, string> = {}) {
+  const deps = {
+    webhookClient: insideClient,
+    upstream: insideClient,
+    catalog: () => ({ settings: readSettings(new Map(Object.entries(options))) }) as never,
+    now: () => NOW,
+    site: { allowPrivateFetches: true } as never,
+  }
+  return sendWebhook(deps, {
+    url: `${receiver.url}/in?x=1`,
+    secret: 's3cret',
+    bearer: false,
+    id: 42,
+    notification: NOTICE,
+    createdAt: MADE,
+    ...call,
+  })
+}
+
+/** As in production; the first check is left out on request, to see what the second does by itself. */
+function sendGuarded(url: string, { skipFirstCheck = false } = {}) {
+  const deps = {
+    webhookClient: guardedClient,
+    upstream: guardedClient,
+    catalog: () => ({ settings: readSettings(new Map()) }) as never,
+    now: () => NOW,
+    site: { allowPrivateFetches: skipFirstCheck } as never,
+  }
+  return sendWebhook(deps, { url, secret: undefined, bearer: false, id: 1, notification: NOTICE, createdAt: MADE })
+}
+
+const hmac = (content: string) => createHmac('sha256', 's3cret').update(content).digest('hex')
+
+describe('a webhook', () => {
+  it('is posted with its places kept, known by an id, and signed with and without the time', async () => {
+    receiver.answer({ status: 202, body: 'thanks' })
+
+    const attempt = await send()
+
+    expect(attempt).toEqual({ error: '', responseStatus: 202, responseBody: 'thanks' })
+    const { method, path, headers, body } = receiver.received.at(-1)!
+    expect([method, path]).toEqual(['POST', '/in?x=1'])
+    expect(JSON.parse(body)).toEqual({ ...NOTICE, timestamp: MADE.getTime() / 1000 })
+    expect(JSON.stringify(headers)).not.toContain('s3cret')
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-webhook-id': '42',
+      'x-webhook-timestamp': String(NOW.getTime() / 1000),
+      'x-webhook-signature': hmac(body),
+      'x-webhook-timestamped-signature': hmac(`${NOW.getTime() / 1000}.${body}`),
+    })
+  })
+
+  it('carries the secret as a bearer token for those who asked for it', async () => {
+    await send({ bearer: true })
+
+    expect(receiver.received.at(-1)!.headers).toMatchObject({ authorization: 'Bearer s3cret' })
+  })
+
+  it('is neither signed nor authorised without a secret', async () => {
+    await send({ secret: undefined, bearer: true })
+
+    const { headers } = receiver.received.at(-1)!
+    expect(Object.keys(headers).filter((name) => /auth|signature/.test(name))).toEqual([])
+  })
+
+  it('keeps the beginning of a long answer, and reads no more of it', async () => {
+    receiver.answer({ status: 500, body: `\u0000é${'漫'.repeat(200_000)}` })
+
+    const { error, responseStatus, responseBody } = await send()
+
+    expect([error, responseStatus]).toEqual(['refused', 500])
+    expect(responseBody).toMatch(/^é漫+$/)
+    expect(Buffer.byteLength(responseBody!)).toBeLessThanOrEqual(2048)
+  })
+
+  it('does not follow a redirect, wherever it leads', async () => {
+    const other = await startHookReceiver()
+    closing.push(() => other.close())
+    receiver.answer({ status: 307, headers: { location: `${other.url}/secret` } })
+
+    expect(await send()).toMatchObject({ error: 'redirected', responseStatus: 307 })
+    expect(other.received).toEqual([])
+  })
+
+  it('gives up after five seconds', async () => {
+    const deadline = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal)
+    onTestFinished(() => timeout.mockRestore())
+    const before = receiver.received.length
+    receiver.answer({ hang: true })
+
+    const attempt = send()
+    await expect.poll(() => receiver.received.length).toBe(before + 1)
+    deadline.abort()
+
+    expect(await attempt).toEqual({ error: 'timeout' })
+    expect(timeout).toHaveBeenCalledWith(5_000)
+  })
+
+  it('says when nobody is there', async () => {
+    expect(await send({ url: 'https://127.0.0.1:1/' })).toEqual({ error: 'unreachable' })
+  })
+
+  it('goes by way of the worker where there is one, with the same headers and the same bytes', async () => {
+    const orders: { url: string; key: string; method: string; headers: Record<string, string>; body: object }[] = []
+    const worker = createServer((request, response) => {
+      void text(request).then((body) => {
+        orders.push(JSON.parse(body))
+        response.end('by the worker')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(worker, 'listening')
+    closing.push(async () => worker.close())
+    const before = receiver.received.length
+
+    const { port } = worker.address() as AddressInfo
+    const attempt = await send(
+      { bearer: true },
+      { WorkerUrl: `http://127.0.0.1:${port}`, WorkerValidKey: 'worker-key' },
+    )
+
+    expect(attempt).toMatchObject({ error: '', responseBody: 'by the worker' })
+    const [order] = orders
+    expect(order).toMatchObject({ url: `${receiver.url}/in?x=1`, key: 'worker-key', method: 'POST' })
+    expect(order!.headers).toMatchObject({
+      Authorization: 'Bearer s3cret',
+      'X-Webhook-Signature': hmac(JSON.stringify(order!.body)),
+    })
+    expect(receiver.received.length).toBe(before)
+  })
+})
+
+describe('an address of the inside', () => {
+  it.each([
+    'http://hooks.example/',
+    'https://hooks.example:8443/',
+    'https://name:word@hooks.example/',
+    'https://localhost/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[fd00:ec2::254]/latest/meta-data',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::7f00:1]/',
+  ])('is not even dialled: %s', async (url) => {
+    expect(await sendGuarded(url)).toEqual({ error: 'address_invalid', isFinal: true })
+  })
+
+  // What was stored before a rule, or resolves to something else by now, meets the guard of the connection itself.
+  it.each([
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.100.100.200/latest/meta-data',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::7f00:1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[fe80::1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://localhost/',
+  ])('is not reached when it is dialled: %s', async (url) => {
+    expect(await sendGuarded(url, { skipFirstCheck: true })).toEqual({ error: 'private_address' })
+  })
+
+  it('is not reached by a redirect from outside either', async () => {
+    receiver.answer({ status: 302, headers: { location: 'https://169.254.169.254/latest/meta-data' } })
+
+    expect(await send()).toMatchObject({ error: 'redirected', responseStatus: 302 })
+  })
+})

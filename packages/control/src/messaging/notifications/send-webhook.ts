@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import { api, ApiError, type Settings } from '@tidegate/contract'
+import {
+  leadsInside,
+  throughWorker,
+  UpstreamFailure,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from '@tidegate/providers'
+import type { Deps, SiteFacts } from '../../deps.ts'
+import type { DeliveryAttempt } from './delivery-result.ts'
+import type { UserNotification } from './notification.ts'
+
+export interface WebhookRequest {
+  url: string
+  secret: string | undefined
+  /** Sends the secret itself as a bearer token, for receivers that check no signature. */
+  bearer: boolean
+  /** Names the notice; whoever gets it twice knows it by this. */
+  id: number
+  notification: UserNotification
+  /** When the notice was made; the time of this attempt is in a header. */
+  createdAt: Date
+}
+
+const TIMEOUT_MS = 5_000
+const MAX_STORED_BYTES = 2_048
+
+/** Calls a webhook once with a notice, directly or by way of the operator's worker. */
+export async function sendWebhook(
+  deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
+  { url, secret, bearer, id, notification, createdAt }: WebhookRequest,
+): Promise<DeliveryAttempt> {
+  const { type, title, content, values } = notification
+  const body = JSON.stringify({ type, title, content, values, timestamp: unixSeconds(createdAt) })
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(bearer && secret !== undefined && { Authorization: `Bearer ${secret}` }),
+  }
+  return postSigned(deps, { url, secret, id: String(id), headers, body }, (request) => open(deps, request))
+}
+
+interface SignedPost {
+  url: string
+  secret: string | undefined
+  /** The same for every attempt to send this body. */
+  id: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/**
+ * Posts a signed body once. Redirects are not followed, and where the name leads is checked when it is dialled: people
+ * choose the address.
+ */
+export async function postSigned(
+  deps: Pick<Deps, 'now' | 'site'>,
+  post: SignedPost,
+  send: (request: UpstreamRequest) => Promise<UpstreamResponse>,
+): Promise<DeliveryAttempt> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const url = checkWebhookUrl(post.url, deps.site)
+    const headers = { ...post.headers, ...signatureHeaders(post, deps.now()) }
+    return await readResponse(await send({ url, method: 'POST', headers, body: post.body, signal, single: true }))
+  } catch (error) {
+    if (error instanceof ApiError) return { error: 'address_invalid', isFinal: true }
+    if (!(error instanceof UpstreamFailure)) throw error
+    if (signal.aborted || error.kind === 'timeout') return { error: 'timeout' }
+    return { error: GUARD_ERRORS[String(error.error.code)] ?? 'unreachable' }
+  }
+}
+
+const GUARD_ERRORS: Readonly<Record<string, DeliveryAttempt['error']>> = {
+  upstream_private_address: 'private_address',
+  upstream_egress_not_allowed: 'egress_not_allowed',
+}
+
+function signatureHeaders({ id, secret, body }: SignedPost, now: Date): Record<string, string> {
+  const timestamp = String(unixSeconds(now))
+  const sign = (text: string) =>
+    createHmac('sha256', secret ?? '')
+      .update(text)
+      .digest('hex')
+  const names = api.WEBHOOK_HEADERS
+  return {
+    'User-Agent': 'tidegate',
+    'Accept-Encoding': 'identity',
+    [names.id]: id,
+    [names.timestamp]: timestamp,
+    ...(secret !== undefined && {
+      [names.signature]: sign(body),
+      [names.timestampedSignature]: sign(`${timestamp}.${body}`),
+    }),
+  }
+}
+
+type Clients = Pick<Deps, 'webhookClient' | 'upstream'> & {
+  catalog(): { settings: Pick<Settings, 'WorkerUrl' | 'WorkerValidKey'> }
+}
+
+function open({ webhookClient, upstream, catalog }: Clients, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const { WorkerUrl: url, WorkerValidKey: key } = catalog().settings
+  const client = url === '' ? webhookClient : upstream
+  if (!client) throw new Error('this process has no client for webhooks')
+  return client.open(url === '' ? request : throughWorker(request, { url, key }))
+}
+
+async function readResponse(response: UpstreamResponse): Promise<DeliveryAttempt> {
+  const { status } = response
+  const result = { responseStatus: status, responseBody: await readBeginning(response) }
+  if (status >= 200 && status < 300) return { error: '', ...result }
+  return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...result }
+}
+
+/** The status has been heard; a body that breaks off or never ends changes nothing about it. */
+async function readBeginning(response: UpstreamResponse): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (let chunk = await response.read(); chunk; chunk = await response.read()) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= MAX_STORED_BYTES) break
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+  }
+  response.abort()
+  if (response.headers['content-encoding'] !== undefined) return ''
+  return readable(Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES))
+}
+
+/** As text for a screen and a database, which takes no zero character; the last letter may have been cut in two. */
+function readable(bytes: Uint8Array): string {
+  // oxlint-disable-next-line no-control-regex
+  return new TextDecoder().decode(bytes, { stream: true }).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+}
+
+function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}
+
+const MAX_LENGTH = 2048
+
+/**
+ * An address that may be stored for a webhook. Where its name leads is checked again when it is called; this refuses at
+ * once what can only lead inside.
+ */
+export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<SiteFacts, 'allowPrivateFetches'>): string {
+  const url = text.length > MAX_LENGTH ? null : URL.parse(text)
+  const plain = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  const open = url?.port === '' && !leadsInside(url.hostname)
+  if (!plain || !(open || allowPrivateFetches)) throw new ApiError('webhook_invalid')
+  return url.href
+}
+
+/** Goes into a header as it is. */
+export function checkWebhookSecret(secret: string): string {
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ApiError('webhook_secret_invalid')
+  return secret
+}

@@ -1,0 +1,69 @@
+import { type api, AUTO_GROUP, autoGroupsOf, type Settings } from '@tidegate/contract'
+import type { Catalog, CatalogChannel } from '@tidegate/storage'
+
+/** Groups a user may choose: those open to everybody and the user's own, as far as they have a ratio. */
+export function usableGroups(
+  settings: Pick<Settings, 'GroupRatio' | 'UserUsableGroups'>,
+  ownGroup: string,
+): Map<string, { desc: string; ratio: number }> {
+  const others = Object.keys(settings.UserUsableGroups)
+    .filter((group) => group !== ownGroup)
+    .toSorted()
+  const usable = new Map<string, { desc: string; ratio: number }>()
+  for (const group of [ownGroup, ...others]) {
+    if (!Object.hasOwn(settings.GroupRatio, group)) continue
+    const desc = Object.hasOwn(settings.UserUsableGroups, group) ? settings.UserUsableGroups[group]! : '用户分组'
+    usable.set(group, { desc, ratio: settings.GroupRatio[group]! })
+  }
+  return usable
+}
+
+type GroupSettings = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'DefaultUseAutoGroup'>
+
+/** The same with `auto`, where it stands for at least one group. */
+export function groupsForTokens(settings: GroupSettings, ownGroup: string): Map<string, api.UsableGroup> {
+  const groups: Map<string, api.UsableGroup> = usableGroups(settings, ownGroup)
+  if (autoGroupsOf(settings, ownGroup).length === 0) return groups
+  const desc = Object.hasOwn(settings.UserUsableGroups, AUTO_GROUP) ? settings.UserUsableGroups[AUTO_GROUP]! : ''
+  return groups.set(AUTO_GROUP, { desc, ...(settings.DefaultUseAutoGroup && { is_default: true }) })
+}
+
+/** The group of a new token that names none; blank is the group of its owner. */
+export function defaultTokenGroup(settings: GroupSettings, ownGroup: string): string {
+  return groupsForTokens(settings, ownGroup).get(AUTO_GROUP)?.is_default ? AUTO_GROUP : ''
+}
+
+/**
+ * Names a user can ask for: the models of all groups they may use, those of prefixed channels with their prefix where the
+ * channel serves the user's own group, and virtual models of which at least one target can be reached.
+ */
+export function ownModels(catalog: Catalog, ownGroup: string): string[] {
+  const groups = [...usableGroups(catalog.settings, ownGroup).keys()]
+  const names = new Set(groups.flatMap((group) => namesIn(catalog, group, ownGroup)))
+  const isReachable = (model: string) => groups.some((group) => catalog.channelsFor(group, model).length > 0)
+  for (const [name, targets] of Object.entries(catalog.settings.global_model_mapping.mapping)) {
+    if (targets.some(({ model }) => isReachable(model))) names.add(name)
+  }
+  return [...names].toSorted(new Intl.Collator('en', { numeric: true }).compare)
+}
+
+function namesIn(catalog: Catalog, group: string, ownGroup: string): string[] {
+  return offersIn(catalog, group, ownGroup).map(({ name }) => name)
+}
+
+/** A model that a channel serves to a group, under the name one asks for it by. */
+interface Offer {
+  readonly name: string
+  readonly model: string
+  readonly channel: CatalogChannel
+}
+
+/** A prefix leads only those to its channel whose own group the channel serves. */
+export function offersIn(catalog: Catalog, group: string, ownGroup: string): Offer[] {
+  return catalog.modelsFor(group).flatMap((model) =>
+    catalog
+      .channelsFor(group, model)
+      .filter(({ modelPrefix }) => modelPrefix === '' || group === ownGroup)
+      .map((channel) => ({ name: channel.modelPrefix + model, model, channel })),
+  )
+}

@@ -1,0 +1,86 @@
+import { ApiError, ModelMapping, optionDefinition } from '@tidegate/contract'
+import { auditEvents, loadSettings, options } from '@tidegate/storage'
+import { changeCatalog } from '../change-catalog.ts'
+import type { Deps } from '../deps.ts'
+import type { Actor, Origin } from '../http/actor.ts'
+
+const KEY = 'global_model_mapping'
+
+/** Replaces all virtual models; every node uses the new ones within two seconds. */
+export async function updateVirtualModels(
+  deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
+  actor: Actor,
+  body: unknown,
+  origin: Origin,
+): Promise<void> {
+  const { format } = optionDefinition(KEY)
+  const after = format(checkVirtualModels(body))
+  await changeCatalog(deps, async (transaction) => {
+    const before = format((await loadSettings(transaction, deps.vault))[KEY])
+    await options.put(transaction, { key: KEY, value: after, sealed: false }, actor.id)
+    const change = { action: 'option.update', subject: KEY, details: { before, after } }
+    await auditEvents.record(transaction, { actorId: actor.id, ...change, ...origin })
+  })
+}
+
+/** Makes every node read what is stored, and says so when it cannot be read. */
+export async function reloadVirtualModels(deps: Pick<Deps, 'db' | 'catchUp'>): Promise<void> {
+  await changeCatalog(deps, async (transaction) => {
+    const stored = await transaction.selectFrom('option').select('value').where('key', '=', KEY).executeTakeFirst()
+    try {
+      optionDefinition(KEY).parse(stored?.value ?? '')
+    } catch (error) {
+      throw new ApiError('model_mapping_unreadable', {}, { cause: error })
+    }
+  })
+}
+
+export function currentVirtualModels({ catalog }: Pick<Deps, 'catalog'>): ModelMapping {
+  return catalog().settings[KEY]
+}
+
+const LONGEST_NAME = 256
+
+/** Reads what somebody wants virtual models to be; the first thing that is wrong with it answers. */
+export function checkVirtualModels(body: unknown): ModelMapping {
+  const mapping = asObject(asObject(body)?.mapping)
+  if (!mapping) throw new ApiError('model_mapping_malformed')
+  const names = new Set(Object.keys(mapping))
+  for (const [name, targets] of Object.entries(mapping)) checkVirtualModel(name, targets, names)
+  const read = ModelMapping.safeParse({ mapping })
+  if (!read.success) throw new ApiError('model_mapping_malformed', {}, { cause: read.error })
+  return read.data
+}
+
+function checkVirtualModel(name: string, targets: unknown, virtualNames: ReadonlySet<string>): void {
+  if (name.trim() === '') throw new ApiError('model_mapping_name_required')
+  if (!isUsable(name)) throw new ApiError('model_mapping_name_invalid', { name: shown(name) })
+  if (!Array.isArray(targets) || targets.length === 0) throw new ApiError('model_mapping_targets_required', { name })
+  const seen = new Set<string>()
+  for (const target of targets as unknown[]) {
+    const { model, priorities = 0 } = asObject(target) ?? {}
+    const trimmed = typeof model === 'string' ? model.trim() : ''
+    if (trimmed === '' || trimmed.length > LONGEST_NAME) throw new ApiError('model_mapping_target_blank', { name })
+    if (seen.has(trimmed)) throw new ApiError('model_mapping_target_repeated', { name, model: trimmed })
+    if (virtualNames.has(trimmed)) throw new ApiError('model_mapping_target_virtual', { name, model: trimmed })
+    if (!Number.isSafeInteger(priorities) || (priorities as number) < 0) {
+      throw new ApiError('model_mapping_priority_invalid', { name })
+    }
+    seen.add(trimmed)
+  }
+}
+
+/** Names that a request could carry, and that no prototype answers to. */
+function isUsable(name: string): boolean {
+  return name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name) && !(name in Object.prototype)
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.slice(0, 64))
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

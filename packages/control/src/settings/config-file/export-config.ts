@@ -1,0 +1,88 @@
+import { api, defaultOptionText, OPTION_KEYS, optionDefinition, type Settings } from '@tidegate/contract'
+import type { Vault } from '@tidegate/storage'
+import { Document, isMap, isScalar, isSeq } from 'yaml'
+import type { StoredChannel } from '../../channels/channel.ts'
+import { joinKeys, tryOpenKeys } from '../../channels/keys/stored-keys.ts'
+import type { Deps } from '../../deps.ts'
+import { CHANNEL_FIELDS, columnToFile, optionToFile } from './field-values.ts'
+import { isSameText } from './plan-options.ts'
+import { FILE_VERSION, MAPPING_KEY } from './read-file.ts'
+import { type Seal, SEALED_KEYS, sealedOption, sealWith } from './secrets.ts'
+import { readSite } from './plan-config.ts'
+
+type WriteDeps = Pick<Deps, 'db' | 'vault'>
+
+/** The site as one YAML file, the same text for the same site. Secrets are in it only sealed, by the passphrase given. */
+export async function exportConfig(deps: WriteDeps, passphrase?: string): Promise<string> {
+  const seal = passphrase === undefined ? undefined : await sealWith(passphrase)
+  const { settings, channels } = await readSite(deps)
+  const { mapping } = settings[MAPPING_KEY]
+  const sorted = channels.toSorted((one, other) =>
+    one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id,
+  )
+  const written = sorted.map((channel) => channelIn(channel, deps, seal))
+  const content = {
+    tidegate: FILE_VERSION,
+    options: optionsIn(settings, seal),
+    ...(Object.keys(mapping).length > 0 && { models: { ...mapping } }),
+    ...(channels.length > 0 && { channels: written }),
+  }
+  const document = new Document(content, { aliasDuplicateObjects: false })
+  const unreadable = seal ? written.filter((channel) => !('keys' in channel)).map(({ name }) => String(name)) : []
+  document.commentBefore = headerComment(sorted, { hasSecrets: seal !== undefined, unreadable })
+  commentTypes(document)
+  return document.toString({ lineWidth: 0 })
+}
+
+function optionsIn(settings: Settings, seal: Seal | undefined): Record<string, unknown> {
+  const entries = OPTION_KEYS.filter((key) => key !== MAPPING_KEY).flatMap((key) => {
+    const { kind, secret, format } = optionDefinition(key)
+    const text = format(settings[key])
+    if (isSameText(text, defaultOptionText(key))) return []
+    if (!secret) return [[key, optionToFile(kind, text)]]
+    return seal ? [[key, seal(sealedOption(key), text)]] : []
+  })
+  return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+function channelIn(channel: StoredChannel, { vault }: WriteDeps, seal: Seal | undefined): Record<string, unknown> {
+  const fields = CHANNEL_FIELDS.map((field) => [field.name, columnToFile(field, channel)] as const)
+  return {
+    name: channel.name,
+    ...(channel.status === api.CHANNEL_STATUS.disabled && { status: 'disabled' }),
+    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+    ...sealedKeys(channel, vault, seal),
+  }
+}
+
+/** Keys that were sealed with another root key are left out: the rest of the file is worth having all the same. */
+function sealedKeys(channel: StoredChannel, vault: Vault, seal: Seal | undefined): { keys?: string } {
+  const keys = seal && tryOpenKeys(vault, channel)
+  return keys ? { keys: seal(SEALED_KEYS, joinKeys(keys)) } : {}
+}
+
+function headerComment(
+  channels: readonly StoredChannel[],
+  { hasSecrets, unreadable }: { hasSecrets: boolean; unreadable: readonly string[] },
+): string {
+  const names = channels.map(({ name }) => name.trim())
+  const twins = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+  return [
+    ' What differs from the defaults, virtual models and channels.',
+    hasSecrets ? ' Secrets and keys are sealed with a passphrase.' : ' Secrets and keys are left out.',
+    ...unreadable.map((name) => ` The keys of channel ${JSON.stringify(name)} do not open and are left out.`),
+    ...twins.map(
+      (name) => ` More than one channel is named ${JSON.stringify(name)}: rename them before applying this file.`,
+    ),
+  ].join('\n')
+}
+
+/** A number says little: the name of the vendor stands beside it. */
+function commentTypes(document: Document): void {
+  const channels = document.get('channels')
+  if (!isSeq(channels)) return
+  for (const channel of channels.items) {
+    const type = isMap(channel) ? channel.get('type', true) : undefined
+    if (isScalar(type)) type.comment = ` ${api.channelTypeOf(Number(type.value))?.name ?? 'unknown'}`
+  }
+}

@@ -1,0 +1,140 @@
+import type { OptionKind, Phrase } from '@tidegate/contract'
+import type { StoredChannel } from '../../channels/channel.ts'
+import { type FieldChanges, splitNames } from '../../channels/check-fields.ts'
+
+type Kind = 'text' | 'integer' | 'flag' | 'names' | 'json' | 'textOrJson'
+type Column = Exclude<keyof FieldChanges, 'name'>
+
+interface ChannelField {
+  /** What the file calls it. */
+  readonly name: string
+  readonly column: Column
+  readonly kind: Kind
+  /** What a channel has without it; `null` in a file means this. */
+  readonly initial: string | number | boolean
+  /** Every channel must say it. */
+  readonly needed?: true
+}
+
+/** Everything about a channel that a file can say beside its name, status and keys, in the order it is written. */
+export const CHANNEL_FIELDS: readonly ChannelField[] = [
+  { name: 'type', column: 'type', kind: 'integer', initial: 1, needed: true },
+  { name: 'base_url', column: 'base_url', kind: 'text', initial: '' },
+  { name: 'models', column: 'models', kind: 'names', initial: '', needed: true },
+  { name: 'groups', column: 'group', kind: 'names', initial: 'default' },
+  { name: 'tag', column: 'tag', kind: 'text', initial: '' },
+  { name: 'priority', column: 'priority', kind: 'integer', initial: 0 },
+  { name: 'weight', column: 'weight', kind: 'integer', initial: 0 },
+  { name: 'auto_ban', column: 'auto_ban', kind: 'flag', initial: true },
+  { name: 'test_model', column: 'test_model', kind: 'text', initial: '' },
+  { name: 'model_prefix', column: 'model_prefix', kind: 'text', initial: '' },
+  { name: 'model_mapping', column: 'model_mapping', kind: 'json', initial: '' },
+  { name: 'status_code_mapping', column: 'status_code_mapping', kind: 'json', initial: '' },
+  { name: 'setting', column: 'setting', kind: 'json', initial: '' },
+  { name: 'param_override', column: 'param_override', kind: 'json', initial: '' },
+  { name: 'header_override', column: 'header_override', kind: 'json', initial: '' },
+  { name: 'system_prompt', column: 'system_prompt', kind: 'text', initial: '' },
+  { name: 'max_input_tokens', column: 'max_input_tokens', kind: 'integer', initial: 0 },
+  { name: 'openai_organization', column: 'openai_organization', kind: 'text', initial: '' },
+  { name: 'other', column: 'other', kind: 'textOrJson', initial: '' },
+]
+
+/** A column as the file has it; undefined when it need not be said. */
+export function columnToFile({ column, kind, initial, needed }: ChannelField, channel: StoredChannel): unknown {
+  const stored = channel[column]
+  if (stored === initial && !needed) return undefined
+  if (kind === 'names') return splitNames(String(stored))
+  if (kind === 'json' || kind === 'textOrJson') return parseStructure(String(stored)) ?? stored
+  return stored
+}
+
+/** The field as the calls of the API take it, or what the file should have said. */
+export function columnFromFile(
+  { kind, initial }: ChannelField,
+  value: unknown,
+): { value: string | number } | { problem: Phrase } {
+  const given = value ?? initial
+  switch (kind) {
+    case 'integer':
+      return Number.isSafeInteger(given) ? { value: given as number } : { problem: WHOLE }
+    case 'flag':
+      return typeof given === 'boolean' ? { value: given ? 1 : 0 } : { problem: NEEDS.boolean }
+    case 'names':
+      if (value === null) return { value: String(initial) }
+      if (!Array.isArray(given) || !given.every(isScalar)) return { problem: NEEDS.list }
+      return { value: given.join(',') }
+    case 'json':
+    case 'textOrJson':
+      if (typeof given === 'object') return { value: JSON.stringify(given) }
+      return typeof given === 'string' ? { value: given } : { problem: kind === 'json' ? NEEDS.map : NEEDS.text }
+    default:
+      return typeof given === 'string' ? { value: given } : { problem: NEEDS.text }
+  }
+}
+
+/** The object or list in a JSON text; undefined for anything else. */
+export function parseStructure(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const WHOLE: Phrase = { zh: '应为整数', en: 'this must be a whole number' }
+
+/** An option as the file has it: a switch, a figure, a list or a structure in place of its text. */
+export function optionToFile(kind: OptionKind, text: string): unknown {
+  switch (kind) {
+    case 'boolean':
+      return text === 'true'
+    case 'integer':
+    case 'number':
+      return text === '' ? null : Number(text)
+    case 'lines':
+      return text === '' ? [] : text.split('\n')
+    case 'list':
+      return text === '' ? [] : text.split(',')
+    case 'json':
+      return JSON.parse(text) as unknown
+    default:
+      return text
+  }
+}
+
+/** The text of an option again, or what the file should have said. Its own rules come later. */
+export function optionFromFile(kind: OptionKind, value: unknown): { text: string } | { problem: Phrase } {
+  switch (kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? { text: String(value) } : { problem: NEEDS.boolean }
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' ? { text: String(value) } : { problem: NEEDS.number }
+    case 'lines':
+    case 'list':
+      if (!Array.isArray(value) || !value.every(isScalar)) return { problem: NEEDS.list }
+      return { text: value.join(kind === 'lines' ? '\n' : ',') }
+    case 'json':
+      return typeof value === 'object' ? { text: JSON.stringify(value) } : { problem: NEEDS.structure }
+    default:
+      return typeof value === 'string' ? { text: value } : { problem: NEEDS.text }
+  }
+}
+
+/** What a file must hold in a place, for whoever wrote something else there. */
+export const NEEDS = {
+  boolean: { zh: '应为 true 或 false', en: 'this must be true or false' },
+  number: { zh: '应为数字', en: 'this must be a number' },
+  list: { zh: '应为列表，每行一项，以 “- ” 开头', en: 'this must be a list, an entry to a line after "- "' },
+  structure: { zh: '应为映射或列表', en: 'this must be a map or a list' },
+  map: { zh: '应为映射，即“名称: 值”', en: 'this must be a map of "name: value"' },
+  text: {
+    zh: '应为文本，数字和 true、false 请加引号',
+    en: 'this must be a text; put numbers, true and false in quotes',
+  },
+} as const satisfies Record<string, Phrase>
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}

@@ -1,0 +1,125 @@
+import {
+  defaultOptionText,
+  optionDefinition,
+  parseOption,
+  type OptionKey,
+  type Phrase,
+  type Settings,
+} from '@tidegate/contract'
+import { checkName } from '../../channels/check-fields.ts'
+import { checkVirtualModels } from '../../models/virtual-models.ts'
+import { NEEDS, optionFromFile } from './field-values.ts'
+import type { Problems } from './problems.ts'
+import { MAPPING_KEY, type ConfigFile, type FileValue, type FileChannel, type FileOption } from './read-file.ts'
+import { SEALED_KEYS, sealedOption, type SecretReader } from './secrets.ts'
+
+export interface DesiredOption {
+  readonly key: OptionKey
+  readonly line: number
+  readonly value: Settings[OptionKey]
+}
+
+export interface DesiredChannel extends FileChannel {
+  readonly status: 'enabled' | 'disabled' | undefined
+  /** One to a line, or the document that is the key; undefined when the file leaves keys alone. */
+  readonly keys: { readonly text: string; readonly line: number } | undefined
+}
+
+/** A file whose values are what its places ask for; whether they fit the site is judged against it. */
+export interface DesiredConfig {
+  readonly options: readonly DesiredOption[]
+  readonly channels: readonly DesiredChannel[] | undefined
+}
+
+/** Reads every value by the rules of its place, and opens what is sealed. */
+export async function validateFile(
+  file: ConfigFile,
+  secrets: SecretReader,
+  problems: Problems,
+): Promise<DesiredConfig> {
+  const options: DesiredOption[] = []
+  for (const given of file.options) options.push(...(await validateOption(given, secrets, problems)))
+  options.push(...validateModels(file.models, problems))
+  const channels: DesiredChannel[] = []
+  for (const given of file.channels ?? []) channels.push(await validateChannel(given, secrets, problems))
+  rejectDuplicates(channels, problems)
+  return { options, channels: file.channels && channels }
+}
+
+async function validateOption(given: FileOption, secrets: SecretReader, problems: Problems): Promise<DesiredOption[]> {
+  const { key, line, value } = given
+  const place = `options.${key}`
+  const { kind, secret } = optionDefinition(key)
+  const read = value === null ? { text: defaultOptionText(key) } : optionFromFile(kind, value)
+  if ('problem' in read) {
+    problems.add(line, place, read.problem)
+    return []
+  }
+  const text = secret ? await secrets.read(read.text, { sealedFor: sealedOption(key), line, place }) : read.text
+  if (text === undefined) return []
+  const parsed = problems.catch(line, place, () => ({ value: parseOption(key, text) }))
+  return parsed ? [{ key, line, value: parsed.value }] : []
+}
+
+/** One by one, so that every mistake is told; together at last, for a target must not be virtual itself. */
+function validateModels(models: ReadonlyMap<string, FileValue> | undefined, problems: Problems): DesiredOption[] {
+  if (models === undefined) return []
+  const line = [...models.values()][0]?.line ?? 1
+  const isFine = [...models].map(([name, { line: at, value }]) =>
+    problems.catch(at, `models.${name}`, () => checkVirtualModels({ mapping: { [name]: value } })),
+  )
+  if (isFine.includes(undefined)) return []
+  const mapping = Object.fromEntries([...models].map(([name, { value }]) => [name, value]))
+  const whole = problems.catch(line, 'models', () => checkVirtualModels({ mapping }))
+  return whole ? [{ key: MAPPING_KEY, line, value: whole }] : []
+}
+
+async function validateChannel(given: FileChannel, secrets: SecretReader, problems: Problems): Promise<DesiredChannel> {
+  const { name, line, fields } = given
+  const place = `channels.${name}`
+  problems.catch(line, place, () => checkName(name))
+  const status = fields.get('status')
+  if (status && !isStatus(status.value)) problems.add(status.line, `${place}.status`, NEEDS_STATUS)
+  const keys = fields.get('keys')
+  const text = keys && (await readKeyLines(keys, `${place}.keys`, secrets, problems))
+  return {
+    ...given,
+    status: isStatus(status?.value) ? status.value : undefined,
+    keys: keys && text !== undefined ? { text, line: keys.line } : undefined,
+  }
+}
+
+async function readKeyLines(
+  { value, line }: FileValue,
+  place: string,
+  secrets: SecretReader,
+  problems: Problems,
+): Promise<string | undefined> {
+  const lines: unknown[] = Array.isArray(value) ? value : [value]
+  if (lines.length === 0 || !lines.every((key) => typeof key === 'string')) {
+    problems.add(line, place, lines.length === 0 ? NEEDS_KEYS : NEEDS.text)
+    return undefined
+  }
+  const read = []
+  for (const key of lines) read.push(await secrets.read(key, { sealedFor: SEALED_KEYS, line, place }))
+  if (read.includes(undefined)) return undefined
+  const text = read.join('\n').trim()
+  if (text === '') problems.add(line, place, NEEDS_KEYS)
+  return text === '' ? undefined : text
+}
+
+function rejectDuplicates(channels: readonly FileChannel[], problems: Problems): void {
+  const seen = new Set<string>()
+  for (const { name, line } of channels) {
+    if (seen.has(name)) problems.add(line, `channels.${name}`, DUPLICATE_NAME)
+    seen.add(name)
+  }
+}
+
+function isStatus(value: unknown): value is 'enabled' | 'disabled' {
+  return value === 'enabled' || value === 'disabled'
+}
+
+const NEEDS_STATUS: Phrase = { zh: '应为 enabled 或 disabled', en: 'this must be enabled or disabled' }
+const NEEDS_KEYS: Phrase = { zh: '至少需要一个密钥', en: 'this needs at least one key' }
+const DUPLICATE_NAME: Phrase = { zh: '文件里有两个同名的渠道', en: 'two channels in the file have this name' }

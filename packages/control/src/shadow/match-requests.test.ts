@@ -1,0 +1,36 @@
+import { pieceUsage, priceByRatios, type ModelPrice } from '@tidegate/pricing'
+import { expect, it } from 'vitest'
+import { estimateCost } from './match-requests.ts'
+
+const frame = { priceName: 'm', group: 'default', groupRatio: 1.5, quotaPerUnit: 500_000 }
+const perToken = priceByRatios(frame, {
+  modelRatio: 0.075,
+  completionRatio: 4,
+  cacheRatio: 1,
+  cacheWriteRatio: 1,
+  cacheWrite1hRatio: 1,
+  audioRatio: 1,
+  audioCompletionRatio: 1,
+})
+const perPiece: ModelPrice = { ...frame, kind: 'call', callPrice: 0.04 }
+
+it('prices the tokens of the old log, to the last point', () => {
+  // (1000 + 4 × 500) × 0.075 × 1.5 = 337.5
+  expect(estimateCost({ price: perToken }, { prompt: 1000, completion: 500 })).toBe(338)
+  expect(estimateCost({ price: perToken }, { prompt: 0, completion: 0 })).toBe(0)
+})
+
+it('prices what is sold by the piece by what was ordered', () => {
+  expect(estimateCost({ price: perPiece, usage: pieceUsage(3) }, { prompt: 77, completion: 0 })).toBe(90_000)
+})
+
+it('says nothing of a call that would have been refused, nor of counts that are none', () => {
+  expect(estimateCost(null, { prompt: 1000, completion: 500 })).toBeNull()
+  expect(estimateCost({ price: perToken }, { prompt: -1, completion: 0 })).toBeNull()
+})
+
+it('reads what the database gives back', () => {
+  const kept = JSON.parse(JSON.stringify({ price: perToken })) as { price: ModelPrice }
+
+  expect(estimateCost(kept, { prompt: 1000, completion: 500 })).toBe(338)
+})

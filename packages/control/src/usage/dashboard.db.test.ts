@@ -1,0 +1,162 @@
+import { api } from '@tidegate/contract'
+import { nodeFigures } from '@tidegate/storage'
+import type { ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBooking, settle } from '../../test/usage-log.ts'
+import { startTestSite, type TestSite } from '../../test/start-site.ts'
+
+let site: TestSite
+let admin: ApiClient
+let one: ApiClient & { username: string }
+let other: ApiClient & { username: string }
+const HOUR = 3600
+/** A Wednesday. */
+const NOON = Date.UTC(2026, 5, 3, 12) / 1000
+const at = (seconds: number) => new Date((NOON + seconds) * 1000)
+const span = { start_timestamp: NOON - 24 * HOUR, end_timestamp: NOON + HOUR }
+
+beforeAll(async () => {
+  site = await startTestSite({ now: () => new Date(NOON * 1000) })
+  await site.initialise()
+  admin = await site.signedIn('admin')
+  one = await site.signedIn('user')
+  other = await site.signedIn('user')
+  await settle(site, [
+    createBooking(one.userId!, at(-30 * HOUR), { quota: 1000 }),
+    createBooking(one.userId!, at(-20 * HOUR), { quota: 5 }),
+    createBooking(one.userId!, at(-20 * HOUR + 1), { quota: 6, keepLog: false }),
+    createBooking(one.userId!, at(-1), { quota: 7, log: { modelName: 'o1' } }),
+    createBooking(other.userId!, at(-20 * HOUR + 2), { quota: 100 }),
+  ])
+})
+afterAll(() => site.close())
+
+describe('use over time', () => {
+  it('is summed over users for administrators, by model and hour, whether calls were logged or not', async () => {
+    const rows = await admin.call(api.getSiteData, { query: span })
+
+    expect(
+      rows.map(({ model_name, created_at, count, quota, token_used }) => [
+        model_name,
+        created_at,
+        count,
+        quota,
+        token_used,
+      ]),
+    ).toEqual([
+      ['gpt-4o', NOON - 20 * HOUR, 3, 111, 45],
+      ['o1', NOON - HOUR, 1, 7, 15],
+    ])
+    expect(rows[0]).toMatchObject({ user_id: 0, username: '' })
+  })
+
+  it("is one user's for an administrator who asks, and one's own for everybody", async () => {
+    const asked = await admin.call(api.getSiteData, { query: { ...span, username: one.username } })
+    const own = await one.call(api.getOwnData, { query: span })
+
+    expect(asked.map(({ quota, username }) => [quota, username])).toEqual([
+      [11, one.username],
+      [7, one.username],
+    ])
+    expect(own).toEqual(asked)
+    expect(await admin.call(api.getSiteData, { query: { ...span, username: 'nobody' } })).toEqual([])
+  })
+
+  it('comes by day or by week when asked', async () => {
+    const days = await one.call(api.getOwnData, {
+      query: { ...span, start_timestamp: NOON - 7 * 24 * HOUR, default_time: 'day' },
+    })
+    const weeks = await one.call(api.getOwnData, {
+      query: { ...span, start_timestamp: NOON - 7 * 24 * HOUR, default_time: 'week' },
+    })
+
+    const midnight = NOON - 12 * HOUR
+    expect(days.map(({ created_at, quota }) => [created_at, quota])).toEqual([
+      [midnight - 24 * HOUR, 1011],
+      [midnight, 7],
+    ])
+    expect(weeks.map(({ created_at, quota }) => [created_at, quota])).toEqual([
+      [midnight - 2 * 24 * HOUR, 1011],
+      [midnight - 2 * 24 * HOUR, 7],
+    ])
+  })
+
+  it.each([
+    ['hour', 24],
+    ['day', 7 * 24],
+    ['week', 30 * 24],
+  ])('succeeds for the default range by %s', async (default_time, hours) => {
+    const query = { start_timestamp: NOON - hours * HOUR, end_timestamp: NOON + HOUR, default_time }
+
+    await expect(one.call(api.getOwnData, { query })).resolves.not.toEqual([])
+  })
+
+  it('ends somewhere', async () => {
+    const year = { start_timestamp: NOON - 400 * 24 * HOUR, end_timestamp: NOON }
+    const month = { start_timestamp: NOON - 40 * 24 * HOUR, end_timestamp: NOON }
+
+    await expect(one.call(api.getOwnData, { query: month })).rejects.toMatchObject({ code: 'data_span_too_long' })
+    await expect(admin.call(api.getSiteData, { query: month })).resolves.toHaveLength(3)
+    await expect(admin.call(api.getSiteData, { query: year })).rejects.toMatchObject({ code: 'data_span_too_long' })
+  })
+
+  it('ranks users by what they spent, whole days and hours together', async () => {
+    const day = await admin.call(api.getUserRanking, { query: span })
+    const days = await admin.call(api.getUserRanking, { query: { ...span, start_timestamp: NOON - 4 * 24 * HOUR } })
+
+    expect(day.map(({ username, quota, count }) => [username, quota, count])).toEqual([
+      [other.username, 100, 1],
+      [one.username, 18, 3],
+    ])
+    expect(days.map(({ username, quota }) => [username, quota])).toEqual([
+      [one.username, 1018],
+      [other.username, 100],
+    ])
+  })
+})
+
+describe('live figures', () => {
+  it('add up what the nodes said last, and leave out those that fell silent', async () => {
+    const node = { seconds: 10, calls: 100, failed: 5, tokens: 5000, openCalls: 3, firstTokens: [0, 0, 0, 0, 10] }
+    const now = new Date(NOON * 1000)
+    await nodeFigures.report(site.db, 'a', now, node)
+    await nodeFigures.report(site.db, 'b', now, { ...node, seconds: 5, firstTokens: [10] })
+    await nodeFigures.report(site.db, 'gone', new Date(now.getTime() - 60_000), node)
+
+    const figures = await firstEvent()
+
+    expect(figures).toMatchObject({
+      requests_per_second: 30,
+      tokens_per_second: 1500,
+      error_rate: 0.05,
+      first_token_p50: 50,
+      first_token_p95: 195,
+      open_calls: 6,
+      nodes: 2,
+    })
+  })
+
+  it('end when the role of their reader changes', async () => {
+    const [root, reader] = [await site.signedIn('root'), await site.signedIn('admin')]
+    const response = await reader.open(api.followLiveFigures)
+    const events = response.body!.getReader()
+    await events.read()
+
+    await root.call(api.manageUser, { body: { id: reader.userId!, action: 'demote' } })
+
+    while (!(await events.read()).done);
+  })
+})
+
+async function firstEvent(): Promise<unknown> {
+  const response = await admin.open(api.followLiveFigures)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  for await (const chunk of response.body!) {
+    return JSON.parse(
+      Buffer.from(chunk)
+        .toString()
+        .replace(/^data: /, ''),
+    )
+  }
+  throw new Error('no event came')
+}

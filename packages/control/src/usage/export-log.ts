@@ -1,0 +1,81 @@
+import type { api, Settings } from '@tidegate/contract'
+import { usageLogs, type Db, type LogFilters, type LogRow, type ReadOnRow } from '@tidegate/storage'
+import { csvLine } from '../http/csv.ts'
+import { AccessRevoked } from '../http/send-stream.ts'
+
+/** Read at once: enough that the trips to the database do not count, and little enough to be held in memory. */
+const CHUNK = 500
+
+interface ExportOptions {
+  filters: LogFilters
+  view(row: LogRow): api.UsageLog
+  settings: Pick<Settings, 'QuotaPerUnit'>
+  /** Whether the caller may still read the log. */
+  isAllowed(): Promise<boolean>
+}
+
+/**
+ * The log as lines of a spreadsheet, newest first, read on while they are sent. Throws `AccessEnded` when the session or the
+ * token behind it has ended meanwhile.
+ */
+export async function* exportLog(
+  db: Db,
+  { filters, view, settings: { QuotaPerUnit }, isAllowed }: ExportOptions,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield csvLine(HEADER)
+  let last: ReadOnRow | undefined
+  while (!signal.aborted) {
+    const rows = await usageLogs.pageAfter(db, filters, last, CHUNK)
+    if (rows.length > 0) yield rows.map((row) => csvLine(cells(view(row), QuotaPerUnit))).join('')
+    last = rows.at(-1)
+    if (rows.length < CHUNK) return
+    if (!(await isAllowed())) throw new AccessRevoked()
+  }
+}
+
+const HEADER = [
+  'time',
+  'type',
+  'user_id',
+  'username',
+  'token',
+  'group',
+  'model',
+  'stream',
+  'seconds',
+  'input_tokens',
+  'output_tokens',
+  'quota',
+  'usd',
+  'channel',
+  'channel_name',
+  'address',
+  'request_id',
+  'content',
+  'details',
+]
+
+function cells(row: api.UsageLog, quotaPerUnit: number) {
+  return [
+    new Date(row.created_at * 1000).toISOString(),
+    row.type,
+    row.user_id,
+    row.username,
+    row.token_name,
+    row.group,
+    row.model_name,
+    row.is_stream,
+    row.use_time,
+    row.prompt_tokens,
+    row.completion_tokens,
+    row.quota,
+    (row.quota / quotaPerUnit).toFixed(6),
+    row.channel,
+    row.channel_name,
+    row.client_ip,
+    row.request_id,
+    row.content,
+    row.other,
+  ]
+}

@@ -1,0 +1,50 @@
+import type { api } from '@tidegate/contract'
+import { nodeFigures, type Db, type NodeFigures } from '@tidegate/storage'
+
+/** A node that has not spoken for so long is gone. */
+const NODE_TIMEOUT_MS = 15_000
+
+export async function readLiveMetrics(db: Db, now: Date): Promise<api.LiveFigures> {
+  return combineNodes(await nodeFigures.since(db, new Date(now.getTime() - NODE_TIMEOUT_MS)), now)
+}
+
+/** What all nodes do together. */
+export function combineNodes(nodes: readonly NodeFigures[], now: Date): api.LiveFigures {
+  const rate = (count: (node: NodeFigures) => number) =>
+    nodes.reduce((sum, node) => sum + (node.seconds > 0 ? count(node) / node.seconds : 0), 0)
+  const calls = rate((node) => node.calls)
+  const firstTokens = nodeFigures.FIRST_TOKEN_MS.map((_, index) =>
+    nodes.reduce((sum, node) => sum + (node.firstTokens[index] ?? 0), 0),
+  )
+  firstTokens.push(nodes.reduce((sum, node) => sum + (node.firstTokens[firstTokens.length] ?? 0), 0))
+  const p50 = quantile(firstTokens, 0.5)
+  const p95 = quantile(firstTokens, 0.95)
+  return {
+    requests_per_second: round(calls),
+    tokens_per_second: round(rate((node) => node.tokens)),
+    error_rate: calls === 0 ? 0 : rate((node) => node.failed) / calls,
+    ...(p50 !== undefined && { first_token_p50: p50 }),
+    ...(p95 !== undefined && { first_token_p95: p95 }),
+    open_calls: nodes.reduce((sum, node) => sum + node.openCalls, 0),
+    nodes: nodes.length,
+    at: Math.floor(now.getTime() / 1000),
+  }
+}
+
+/** Read off the classes, as if each were evenly filled. */
+function quantile(counts: readonly number[], share: number): number | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return undefined
+  let left = share * total
+  for (const [index, count] of counts.entries()) {
+    const upper = nodeFigures.FIRST_TOKEN_MS[index] ?? nodeFigures.FIRST_TOKEN_MS.at(-1)!
+    const lower = nodeFigures.FIRST_TOKEN_MS[index - 1] ?? 0
+    if (left <= count) return Math.round(lower + ((upper - lower) * left) / count)
+    left -= count
+  }
+  return nodeFigures.FIRST_TOKEN_MS.at(-1)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,115 @@
+import type { api } from '@tidegate/contract'
+import { chatContents, type Db, type LogRow } from '@tidegate/storage'
+
+/** A log row for administrators. */
+export function logView(row: LogRow): api.UsageLog {
+  return {
+    ...ownLogView(row),
+    channel: row.channel_id,
+    channel_name: row.channel_name ?? '',
+    other: JSON.stringify(row.other),
+  }
+}
+
+/** What `other` may tell the user of a call: named, so that a new field stays inside until somebody decides otherwise. */
+const OWN_FIELDS = [
+  'model_ratio',
+  'model_price',
+  'completion_ratio',
+  'group_ratio',
+  'user_group_ratio',
+  'cache_tokens',
+  'cache_ratio',
+  'cache_creation_tokens',
+  'cache_creation_ratio',
+  'claude',
+  'ws',
+  'audio',
+  'audio_input',
+  'audio_output',
+  'text_input',
+  'text_output',
+  'audio_ratio',
+  'audio_completion_ratio',
+  'quota_per_unit',
+  'price_basis',
+  'price_version',
+  'cache_creation_1h_tokens',
+  'cache_creation_1h_ratio',
+  'reasoning_tokens',
+  'image_tokens',
+  'pieces',
+  'piece_price',
+  'image_size',
+  'image_quality',
+  'image_size_ratio',
+  'image_quality_ratio',
+  'interrupted',
+  'client_disconnected',
+  'implausible_tokens',
+  'lines',
+  'tiers',
+  'unpriced',
+  'stripped',
+  'output_limit',
+  'output_limit_reason',
+  'uncovered',
+  'event',
+  'test',
+  'amount',
+  'before',
+  'after',
+  'money',
+  'percentage',
+  'source',
+  'redemption_id',
+  'task',
+  'frt',
+  'timing',
+  'system_prompt',
+  'context',
+  'input_content',
+  'output_content',
+  'reasoning_effort',
+  'estimated',
+  'rejected',
+  'not_recorded',
+  'error_type',
+  'error_code',
+  'status_code',
+]
+
+/** The same row for the user it belongs to: nothing about channels, upstream names or retries. */
+export function ownLogView(row: LogRow): api.UsageLog {
+  const shown = OWN_FIELDS.filter((field) => Object.hasOwn(row.other, field)).map((field) => [field, row.other[field]])
+  return {
+    id: row.id,
+    created_at: Math.floor(row.created_at.getTime() / 1000),
+    type: row.type,
+    content: row.content,
+    user_id: row.user_id,
+    username: row.username,
+    token_id: row.token_id,
+    token_name: row.token_name,
+    model_name: row.model_name,
+    quota: row.quota,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    use_time: Math.round(row.use_time_ms / 1000),
+    use_time_ms: row.use_time_ms,
+    is_stream: row.is_stream,
+    channel: 0,
+    channel_name: '',
+    group: row.group,
+    client_ip: row.client_ip,
+    request_id: row.request_id,
+    other: JSON.stringify(Object.fromEntries(shown)),
+  }
+}
+
+/** Puts what was said in the calls into their rows, where it was kept. */
+export async function addChatContent<Row extends LogRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const ids = rows.map(({ request_id }) => request_id).filter((id) => id !== '')
+  const contents: ReadonlyMap<string, object> = await chatContents.of(db, ids)
+  return rows.map((row) => ({ ...row, other: { ...row.other, ...contents.get(row.request_id) } }))
+}

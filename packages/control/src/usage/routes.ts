@@ -1,0 +1,203 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { api, ApiError, pageAnswer, type PageRequest, type QueryOf } from '@tidegate/contract'
+import {
+  auditEvents,
+  type LogFilters,
+  type LogRow,
+  type Step,
+  tokens,
+  usageCost,
+  usageLogs,
+  usageSums,
+  users,
+} from '@tidegate/storage'
+import { isStillAllowed } from '../auth/authenticate.ts'
+import type { Deps } from '../deps.ts'
+import { requestLanguage } from '../http/read-request.ts'
+import { sendEvents, sendStream } from '../http/send-stream.ts'
+import type { EndpointRequest, Serve } from '../serve.ts'
+import { exportLog } from './export-log.ts'
+import { readLiveMetrics } from './live-metrics.ts'
+import { readFilters } from './log-filters.ts'
+import { logView, ownLogView, addChatContent } from './log-view.ts'
+import { removeLogs } from './remove-logs.ts'
+import { readRequestDetails } from './request-details.ts'
+
+type View = (row: LogRow) => api.UsageLog
+type ExportEndpoint = typeof api.exportLogs | typeof api.exportOwnLogs
+type Export = Pick<EndpointRequest<ExportEndpoint>, 'request' | 'reply' | 'origin'>
+
+/** Usage logs and the dashboard. */
+export function registerUsage(
+  serve: Serve,
+  deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>,
+): void {
+  registerLogs(serve, deps)
+  registerDashboard(serve, deps)
+}
+
+function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' | 'now' | 'authFailures'>): void {
+  const { db, catalog, now } = deps
+  const list = async (filters: LogFilters, page: PageRequest, view: View) => {
+    if (page.offset > MAX_OFFSET) throw new ApiError('page_too_deep')
+    const [rows, { count, more }] = await Promise.all([
+      usageLogs.page(db, filters, page),
+      usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
+    ])
+    const items = (await addChatContent(db, rows)).map(view)
+    // What is shown has been found, wherever counting stopped.
+    const total = more ? Math.max(count, page.offset + rows.length) : count
+    return { ...pageAnswer(items, total, page), capped: more }
+  }
+  const costOf = async (filters: LogFilters) => {
+    if (!filters.uncovered) return { quota: await usageCost.quotaWithin(db, filters, now()) }
+    const { requests, quota, charged, capped } = await usageLogs.sumUncovered(db, filters)
+    return { quota: charged, uncovered: { requests, quota, capped } }
+  }
+  const stat = async (filters: LogFilters) => {
+    const since = new Date(now().getTime() - 60_000)
+    const [cost, { calls, tokens }] = await Promise.all([costOf(filters), usageLogs.rate(db, filters, since)])
+    return { ...cost, rpm: calls, tpm: tokens }
+  }
+  const file = async (
+    { request, reply, origin }: Export,
+    endpoint: ExportEndpoint,
+    filters: LogFilters,
+    view: View,
+  ) => {
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="usage-log.csv"',
+    }
+    const isAllowed = () => isStillAllowed(deps, request, { endpoint, origin })
+    await sendStream(reply, headers, (signal) =>
+      exportLog(db, { filters, view, settings: catalog().settings, isAllowed }, signal),
+    )
+    return ''
+  }
+  const newest = async (filters: LogFilters, view: View) =>
+    (await usageLogs.pageAfter(db, filters, undefined, MAX_FOUND)).map(view)
+  const search = async (userId: number | undefined, keyword: string | undefined, view: View) => {
+    if (keyword === undefined) return []
+    return (await usageLogs.search(db, userId, keyword, MAX_FOUND)).map(view)
+  }
+
+  serve(api.listLogs, async ({ query }) => list(await readFilters(deps, query.filters), query.page, logView))
+  serve(api.getLogStat, async ({ query }) => stat(await readFilters(deps, query)))
+  serve(api.exportLogs, async (call) => file(call, api.exportLogs, await readFilters(deps, call.query), logView))
+  serve(api.getRequestTrail, ({ query, request }) =>
+    readRequestDetails(deps, query.request_id, 'administrator', requestLanguage(deps, request)),
+  )
+  serve(api.searchLogs, ({ query }) => search(undefined, query.keyword, logView))
+
+  serve(api.listOwnLogs, async ({ actor, query }) =>
+    list({ ...(await readFilters(deps, query.filters)), userId: actor.id }, query.page, ownLogView),
+  )
+  serve(api.getOwnLogStat, async ({ actor, query }) => stat({ ...(await readFilters(deps, query)), userId: actor.id }))
+  serve(api.exportOwnLogs, async (call) => {
+    const filters = { ...(await readFilters(deps, call.query)), userId: call.actor.id }
+    return file(call, api.exportOwnLogs, filters, ownLogView)
+  })
+  serve(api.getOwnRequestTrail, ({ actor, query, request }) =>
+    readRequestDetails(deps, query.request_id, { userId: actor.id }, requestLanguage(deps, request)),
+  )
+  serve(api.searchOwnLogs, ({ actor, query }) => search(actor.id, query.keyword, ownLogView))
+  serve(api.listTokenLogs, async ({ actor, query, request }) => {
+    const header = request.headers[api.TOKEN_HEADER.toLowerCase()]
+    const key = typeof header === 'string' ? header.trim() : (query.key ?? '')
+    const token = await tokens.findCaller(db, deps.vault.keyedHash('token-hash', key.replace(/^sk-/, '')))
+    if (token?.user_id !== actor.id) throw new ApiError('token_not_found')
+    return newest({ userId: actor.id, tokenId: token.token_id }, ownLogView)
+  })
+
+  serve(api.deleteLogs, async ({ actor, query: { target_timestamp }, origin }) => {
+    if (!target_timestamp) throw new ApiError('log_time_missing')
+    const before = usageLogs.fromSeconds(target_timestamp)
+    const removed = await removeLogs(db, before, now())
+    await auditEvents.record(db, {
+      actorId: actor.id,
+      action: 'log.delete',
+      subject: before.toISOString(),
+      details: { removed },
+      clientIp: origin.clientIp,
+      requestId: origin.requestId,
+      tokenName: origin.tokenName,
+    })
+    return removed
+  })
+}
+
+/** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
+const MAX_OFFSET = 100_000
+const MAX_FOUND = 100
+
+/** Use over time, and what is going on right now. */
+function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'authFailures'>): void {
+  const { db, catalog, now } = deps
+  const sums = async (query: Span, longest: number, user?: { id: number; username: string }) => {
+    if (!catalog().settings.DataExportEnabled) return []
+    const rows = await usageSums.byModel(db, { ...spanOf(query, longest, now()), userId: user?.id })
+    return rows.map(({ model_name, created_at, requests, quota, tokens }) => ({
+      id: 0,
+      user_id: user?.id ?? 0,
+      username: user?.username ?? '',
+      model_name,
+      created_at,
+      token_used: tokens,
+      count: requests,
+      quota,
+    }))
+  }
+
+  serve(api.getSiteData, async ({ query }) => {
+    if (query.username === undefined) return sums(query, api.SITE_DATA_SECONDS)
+    const id = await users.findIdByName(db, query.username)
+    return id === undefined ? [] : sums(query, api.SITE_DATA_SECONDS, { id, username: query.username })
+  })
+  serve(api.getOwnData, ({ actor, query }) => sums(query, api.OWN_DATA_SECONDS, actor))
+  serve(api.getUserRanking, async ({ query }) => {
+    if (!catalog().settings.DataExportEnabled) return []
+    const { from, to } = spanOf(query, api.SITE_DATA_SECONDS, now())
+    const rows = await usageSums.topUsers(db, { from, to, limit: RANKED_USERS })
+    return rows.map(({ user_id, username, requests, quota, tokens }) => ({
+      user_id,
+      username: username ?? '',
+      count: requests,
+      quota,
+      token_used: tokens,
+    }))
+  })
+  serve(api.followLiveFigures, async ({ origin, request, reply }) => {
+    const call = { endpoint: api.followLiveFigures, origin }
+    await sendEvents(reply, async function* (signal) {
+      while (!signal.aborted && (await isStillAllowed(deps, request, call))) {
+        yield await readLiveMetrics(db, now())
+        await delay(INTERVAL_MS, undefined, { signal }).catch(() => undefined)
+      }
+    })
+    return ''
+  })
+}
+
+const RANKED_USERS = 50
+const INTERVAL_MS = 2000
+
+type Span = QueryOf<typeof api.getOwnData>
+const HOUR_MS = 3_600_000
+const DAY_SECONDS = 86_400
+
+/** Whole hours, as they are kept. Without an end it is now, without a beginning a day before. */
+function spanOf({ start_timestamp, end_timestamp, default_time }: Span, longest: number, now: Date) {
+  const end = end_timestamp ?? Math.floor(now.getTime() / 1000)
+  const start = start_timestamp ?? end - DAY_SECONDS
+  if (end - start > longest) throw new ApiError('data_span_too_long', { days: Math.floor(longest / DAY_SECONDS) })
+  return {
+    from: new Date(Math.floor((start * 1000) / HOUR_MS) * HOUR_MS),
+    to: new Date((end + 1) * 1000),
+    step: stepOf(default_time),
+  }
+}
+
+function stepOf(text: string | undefined): Step {
+  return api.TIME_STEPS.find((step) => step === text) ?? 'hour'
+}

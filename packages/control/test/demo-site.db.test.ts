@@ -1,0 +1,57 @@
+import { api, changesState, ENDPOINTS, needsLogin } from '@tidegate/contract'
+import type { ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestSite, type TestSite } from './start-site.ts'
+
+let site: TestSite
+let root: ApiClient
+let admin: ApiClient
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+  root = await site.signedIn('root')
+  admin = await site.signedIn('admin')
+  await root.call(api.updateOption, { body: { key: 'DemoSiteEnabled', value: true } })
+})
+afterAll(() => site.close())
+
+/** Calls that change or spend something though they are made by GET, as the console fixes them. */
+const ACTING_GETS = [
+  'bindEmail',
+  'fetchChannelModels',
+  'refreshAllBalances',
+  'refreshBalance',
+  'renewAccessToken',
+  'testAllChannels',
+  'testChannel',
+]
+
+const changing = ENDPOINTS.filter(
+  ({ name, endpoint }) =>
+    (ACTING_GETS.includes(name) || changesState(endpoint)) && needsLogin(endpoint) && endpoint.access !== 'root',
+).filter(({ endpoint }) => endpoint !== api.logout)
+
+const ask = async (client: ApiClient, endpoint: (typeof changing)[number]['endpoint']) => {
+  const body = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {}
+  const { response, envelope } = await client.send(endpoint, { path: { id: 1, hash: 'a1' }, body })
+  return { status: response.status, code: 'code' in envelope ? envelope.code : '' }
+}
+
+describe('a demo site', () => {
+  it('knows all GETs of the list', () => {
+    expect(changing.map(({ name }) => name)).toEqual(expect.arrayContaining(ACTING_GETS))
+  })
+
+  it.each(changing.map(({ name, endpoint }) => [name, endpoint] as const))(
+    'refuses %s to an administrator',
+    async (_, endpoint) => {
+      expect(await ask(admin, endpoint)).toEqual({ status: 405, code: 'demo_site' })
+    },
+  )
+
+  it.each(ACTING_GETS)('leaves %s to its super admin', async (name) => {
+    const { endpoint } = changing.find((call) => call.name === name)!
+
+    expect((await ask(root, endpoint)).code).not.toBe('demo_site')
+  })
+})

@@ -1,0 +1,63 @@
+import { api, type OptionKey } from '@tidegate/contract'
+import { startMailbox, type Mailbox } from '@tidegate/testing'
+import { startTestSite, type TestSite } from './start-site.ts'
+
+export interface RegistrationSite extends TestSite {
+  readonly mailbox: Mailbox
+  readonly root: Awaited<ReturnType<TestSite['signedIn']>>
+  /** Changes options as the super admin would. */
+  set(options: Partial<Record<OptionKey, string>>): Promise<void>
+  /** A call from an address of its own, so that budgets of addresses stay out of the way. */
+  request(
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ): Promise<TestResponse>
+}
+
+export interface TestResponse {
+  status: number
+  body: string
+  json: { success: boolean; message: string; code?: string; data?: unknown }
+  headers: Readonly<Record<string, unknown>>
+}
+
+/** A site with a mail server and a super admin who can change its options. */
+export async function startRegistrationSite(
+  overrides: Parameters<typeof startTestSite>[0] = {},
+): Promise<RegistrationSite> {
+  const site = await startTestSite(overrides)
+  const mailbox = await startMailbox()
+  await site.initialise()
+  const root = await site.signedIn('root')
+  let callers = 0
+
+  const set: RegistrationSite['set'] = async (options) => {
+    for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
+  }
+  await set({
+    ServerAddress: 'https://gate.example',
+    SMTPServer: '127.0.0.1',
+    SMTPPort: String(mailbox.port),
+    SMTPFrom: 'gate@example.com',
+    SystemName: 'Harbour <1>',
+  })
+
+  return {
+    ...site,
+    mailbox,
+    root,
+    set,
+    async request(method, url, payload, headers = {}) {
+      callers += 1
+      const remoteAddress = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`
+      const answer = await site.app.inject({ method, url, payload, headers, remoteAddress })
+      return { status: answer.statusCode, body: answer.body, json: answer.json(), headers: answer.headers }
+    },
+    async close() {
+      await site.close()
+      await mailbox.close()
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { api, ENDPOINTS, pathParameters, ROLES, type Access, type RoleName } from '@tidegate/contract'
+import { deliveries, messages, passkeys } from '@tidegate/storage'
+import { addToken, apiClient, type ApiClient } from '@tidegate/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PASSWORD, startTestSite, type TestSite } from './start-site.ts'
+
+type Client = ApiClient & { username: string }
+type Caller = 'guest' | RoleName
+const CALLERS: readonly Caller[] = ['guest', 'user', 'admin', 'root']
+
+let site: TestSite
+let root: Client
+beforeAll(async () => {
+  site = await startTestSite()
+  await site.initialise()
+  root = await site.signedIn('root') // has the id 1, which stands in every path: nobody can do anything to it
+})
+afterAll(() => site.close())
+
+it.each(CALLERS)('lets %s into what the contract allows, and into nothing else', async (caller) => {
+  const wrong: object[] = []
+  for (const { name, endpoint } of ENDPOINTS) {
+    const client = await clientOf(caller)
+    const body = endpoint.method === 'GET' ? undefined : {}
+    const { response, envelope } = await client.send(endpoint, { path: { id: 1, hash: 'a1' }, body })
+    const found = verdict(response.status, envelope)
+    const wanted = expected(endpoint.access, caller)
+    if (found !== wanted || response.status === 500) wrong.push({ name, found, wanted, envelope })
+  }
+
+  expect(wrong).toEqual([])
+})
+
+type Verdict = 'must log in' | 'forbidden' | 'let in'
+
+function expected(access: Access, caller: Caller): Verdict {
+  if (access === 'public' || access === 'visitor') return 'let in'
+  if (caller === 'guest') return 'must log in'
+  return ROLES[caller] < ROLES[access] ? 'forbidden' : 'let in'
+}
+
+function verdict(status: number, envelope: object): Verdict {
+  const code = 'code' in envelope ? envelope.code : undefined
+  if (status === 401 && code === 'not_logged_in') return 'must log in'
+  return code === 'forbidden' ? 'forbidden' : 'let in'
+}
+
+const signedIn = new Map<Caller, Client>()
+
+/** The same client again while its session lasts: some calls end it. */
+async function clientOf(caller: Caller): Promise<ApiClient> {
+  if (caller === 'guest') return apiClient(site.url)
+  const known = signedIn.get(caller)
+  if (known && (await known.send(api.getSelf)).response.status === 200) return known
+  const client = caller === 'root' ? root : await site.signedIn(caller)
+  if (caller === 'root') await client.login(client.username, PASSWORD)
+  signedIn.set(caller, client)
+  return client
+}
+
+interface Thing {
+  path: Record<string, string | number>
+  /** What the call wants to know beside it. */
+  body?: object
+  isThere(): Promise<boolean>
+}
+
+/** For each call that names a thing of the caller's in its path: how to make one, and how to see whether it is there. */
+const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
+  deleteToken: tokenOf,
+  async endSession(owner) {
+    await apiClient(site.url).login(owner.username, PASSWORD)
+    const { id } = (await owner.call(api.listSessions)).find(({ current }) => !current)!
+    return {
+      path: { hash: id },
+      isThere: async () => (await owner.call(api.listSessions)).some((session) => session.id === id),
+    }
+  },
+  getToken: tokenOf,
+  markInboxMessageRead: messageOf,
+  readInboxMessage: messageOf,
+  removePasskey: passkeyOf,
+  renamePasskey: passkeyOf,
+  async retryDelivery(owner) {
+    const failed = { kind: 'email', type: 'test', title: '', target: 'a@b.example', error: 'mail_failed' } as const
+    const payload = { content: '', values: [] }
+    const { id } = await deliveries.insertAttempted(site.db, { ...failed, user_id: owner.userId!, payload })
+    return {
+      path: { id },
+      isThere: async () => (await owner.call(api.listDeliveries)).items.some((delivery) => delivery.id === id),
+    }
+  },
+  async revokeAutomationToken(owner) {
+    const body = { name: 'robot', scopes: ['account:read'] }
+    const { id } = await owner.call(api.createAutomationToken, { body })
+    const isThere = async () => (await owner.call(api.listAutomationTokens)).items.some((token) => token.id === id)
+    return { path: { id }, isThere }
+  },
+}
+
+async function tokenOf(owner: Client): Promise<Thing> {
+  const { id } = await addToken(owner)
+  return { path: { id }, isThere: async () => (await owner.call(api.listTokens)).some((token) => token.id === id) }
+}
+
+async function messageOf(owner: Client): Promise<Thing> {
+  await messages.send(site.db, { title: 'tide', content: 'high', createdBy: 0 }, [owner.userId!])
+  const unread = async () => (await owner.call(api.listInbox)).items.filter(({ is_read }) => !is_read)
+  const [{ id }] = (await unread()) as [api.InboxMessage]
+  return { path: { id }, isThere: async () => (await unread()).some((message) => message.id === id) }
+}
+
+async function passkeyOf(owner: Client): Promise<Thing> {
+  const passkey = await passkeys.insert(site.db, {
+    user_id: owner.userId!,
+    credential_id: `passkey of ${owner.username}`,
+    public_key: '',
+    counter: 0,
+    transports: [],
+    backed_up: false,
+    name: 'harbour key',
+    created_at: new Date(),
+  })
+  const there = { id: passkey!.id, name: passkey!.name }
+  return {
+    path: { id: there.id },
+    body: { name: 'another name' },
+    isThere: async () =>
+      (await owner.call(api.getSecurity)).passkeys.some(({ id, name }) => id === there.id && name === there.name),
+  }
+}
+
+describe('a thing that belongs to a user', () => {
+  const owned = ENDPOINTS.filter(
+    ({ endpoint }) => endpoint.access === 'user' && pathParameters(endpoint.path).length > 0,
+  )
+
+  it('is made by this test for every call that names one', () => {
+    expect(Object.keys(THINGS).toSorted()).toEqual(owned.map(({ name }) => name))
+  })
+
+  it.each(owned.map(({ name, endpoint }) => [name, endpoint] as const))(
+    '%s reaches it for its owner and for nobody else, whatever their role',
+    async (name, endpoint) => {
+      const owner = await site.signedIn('user')
+      const { path, body, isThere } = await THINGS[name]!(owner)
+
+      for (const caller of CALLERS) {
+        const { envelope } = await (await clientOf(caller)).send(endpoint, { path, body })
+        expect(envelope.success).toBe(false)
+        expect(await isThere()).toBe(true)
+      }
+      await owner.call(endpoint, { path, body })
+      if (endpoint.method === 'DELETE') expect(await isThere()).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,42 @@
+import { applyBatch, type Booking } from '@tidegate/ledger'
+import type { TestSite } from './start-site.ts'
+
+let batches = 0
+
+type BookingChanges = Partial<Omit<Booking, 'log'>> & { log?: Partial<Booking['log']> }
+
+/** A call as the gateway hands it over, of some user and some model. */
+export function createBooking(userId: number, at: Date, changes: BookingChanges = {}) {
+  const { log, ...others } = changes
+  return {
+    requestId: `r${userId}-${at.getTime()}`,
+    userId,
+    tokenId: 0,
+    tokenLimited: false,
+    quota: 1,
+    promptTokens: 10,
+    completionTokens: 5,
+    keepLog: true,
+    ...others,
+    log: {
+      type: 2,
+      createdAt: at.getTime(),
+      username: `u${userId}`,
+      tokenName: 'key',
+      modelName: 'gpt-4o',
+      channelId: 7,
+      group: 'default',
+      isStream: false,
+      useTimeMs: 1500,
+      clientIp: '',
+      content: '',
+      other: {},
+      ...log,
+    },
+  } satisfies Booking
+}
+
+/** Books calls as a gateway process does: rows and sums together. */
+export async function settle({ db }: Pick<TestSite, 'db'>, bookings: readonly Booking[]): Promise<void> {
+  await applyBatch(db, { holder: 'test-gateway', number: ++batches }, bookings)
+}
