@@ -1,4 +1,13 @@
-import { abilitiesOf, api, limitsOf, ratioView, Refusal, vendorOf, type RateCard } from '@tidegate/contract'
+import {
+  abilitiesOf,
+  api,
+  limitsOf,
+  ratioView,
+  Refusal,
+  upstreamNameOf,
+  vendorOf,
+  type RateCard,
+} from '@tidegate/contract'
 import {
   cardAt,
   collapseGizmo,
@@ -83,7 +92,7 @@ function offeredPrice(
   try {
     const question = {
       modelName: name,
-      upstreamName: vendorsName(channel, name, model),
+      upstreamName: upstreamNameOf(channel.modelMapping, { name, model }),
       group,
       acceptUnset,
     }
@@ -92,17 +101,6 @@ function offeredPrice(
     if (error instanceof Refusal) return undefined
     throw error
   }
-}
-
-/** What the vendor is asked for: the name without its prefix, or what the channel maps it to, step by step. */
-function vendorsName({ modelMapping }: Pick<CatalogChannel, 'modelMapping'>, name: string, model: string): string {
-  const seen = new Set<string>()
-  let current = modelMapping.has(model) ? model : name
-  while (modelMapping.has(current) && !seen.has(current)) {
-    seen.add(current)
-    current = modelMapping.get(current)!
-  }
-  return seen.size === 0 ? model : current
 }
 
 function describe(

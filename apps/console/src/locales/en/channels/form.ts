@@ -51,6 +51,7 @@ export default {
   unpriced: 'Models without a price: {{models}}. Requests for them are rejected until you set a price.',
   unpricedAction: 'Set prices',
   unpricedMore: '{{names}} and {{count}} more',
+  unpricedRenamed: '{{model}} (set the price of {{priceName}})',
   modelsRequired: 'Choose at least one model!',
   pickModels: 'Choose models…',
   fetchModels: 'Fetch from upstream',

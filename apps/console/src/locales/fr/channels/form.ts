@@ -53,6 +53,7 @@ export default {
   unpriced: 'Modèles sans prix : {{models}}. Leurs requêtes sont rejetées tant qu’un prix n’est pas défini.',
   unpricedAction: 'Définir les prix',
   unpricedMore: '{{names}} et {{count}} autres',
+  unpricedRenamed: '{{model}} (définissez le prix de {{priceName}})',
   modelsRequired: 'Choisissez au moins un modèle !',
   pickModels: 'Choisir des modèles…',
   fetchModels: 'Récupérer chez le fournisseur',

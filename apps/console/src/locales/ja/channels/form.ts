@@ -51,6 +51,7 @@ export default {
   unpriced: '価格のないモデル：{{models}}。価格を設定するまで、リクエストは拒否されます。',
   unpricedAction: '価格を設定',
   unpricedMore: '{{names}} ほか {{count}} 件',
+  unpricedRenamed: '{{model}}（{{priceName}} の価格を設定）',
   modelsRequired: 'モデルを 1 つ以上選択してください！',
   pickModels: 'モデルを選択…',
   fetchModels: 'アップストリームから取得',

@@ -51,6 +51,7 @@ export default {
   unpriced: 'Модели без цены: {{models}}. Запросы к ним отклоняются, пока цена не задана.',
   unpricedAction: 'Задать цены',
   unpricedMore: '{{names}} и ещё {{count}}',
+  unpricedRenamed: '{{model}} (задайте цену для {{priceName}})',
   modelsRequired: 'Выберите хотя бы одну модель!',
   pickModels: 'Выбрать модели…',
   fetchModels: 'Получить у поставщика',

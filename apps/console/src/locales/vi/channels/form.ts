@@ -51,6 +51,7 @@ export default {
   unpriced: 'Mô hình chưa có giá: {{models}}. Yêu cầu tới chúng bị từ chối cho đến khi bạn đặt giá.',
   unpricedAction: 'Đặt giá',
   unpricedMore: '{{names}} và {{count}} mô hình khác',
+  unpricedRenamed: '{{model}} (đặt giá cho {{priceName}})',
   modelsRequired: 'Hãy chọn ít nhất một mô hình!',
   pickModels: 'Chọn mô hình…',
   fetchModels: 'Lấy từ nguồn',

@@ -50,6 +50,7 @@ export default {
   unpriced: '未定價的模型：{{models}}。設定價格之前，對它們的請求會被拒絕。',
   unpricedAction: '設定價格',
   unpricedMore: '{{names}} 等，另有 {{count}} 個',
+  unpricedRenamed: '{{model}}（需為 {{priceName}} 設定價格）',
   modelsRequired: '請至少選擇一個模型！',
   pickModels: '選擇模型…',
   fetchModels: '取得上游模型',

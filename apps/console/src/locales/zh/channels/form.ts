@@ -50,6 +50,7 @@ export default {
   unpriced: '未定价的模型：{{models}}。设置价格之前，对它们的请求会被拒绝。',
   unpricedAction: '设置价格',
   unpricedMore: '{{names}} 等，另有 {{count}} 个',
+  unpricedRenamed: '{{model}}（需为 {{priceName}} 设置价格）',
   modelsRequired: '请至少选择一个模型！',
   pickModels: '选择模型…',
   fetchModels: '获取上游模型',
