@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '../lib/join-sentences.ts'
 
 interface Props {
   /** What was changed by another administrator. */
@@ -30,7 +31,7 @@ export function ConflictNotice({ text, onReload }: Props) {
         showIcon
         role="alert"
         title={t('conflict.title')}
-        description={`${text} ${t('conflict.help')}`}
+        description={joinSentences(text, t('conflict.help'))}
         action={
           <Button size="small" loading={loading} onClick={() => void reload()}>
             {t('conflict.reload')}

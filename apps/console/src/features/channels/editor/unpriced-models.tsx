@@ -31,14 +31,23 @@ export function UnpricedModels({ models, mapping, prefix }: Props) {
   const billedByUpstreamName = useBilledByUpstreamName(unpriced)
   if (unpriced.length === 0) return null
   const { names, more } = firstNames(unpriced.map(describe))
-  const shown = more === 0 ? names : t('form.unpricedMore', { names, count: more })
   return (
     <Alert
       className={styles.unpriced}
       type="warning"
       showIcon
-      title={t('form.unpriced', { models: shown })}
-      action={<PricesLink text={t('form.unpricedAction')} />}
+      title={t('form.unpriced')}
+      description={
+        <>
+          <ul>
+            {names.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+            {more > 0 && <li>{t('form.unpricedMore', { count: more })}</li>}
+          </ul>
+          <PricesLink text={t('form.unpricedAction')} />
+        </>
+      }
     />
   )
 

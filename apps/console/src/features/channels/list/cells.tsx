@@ -134,7 +134,13 @@ export function TagNumber({ row, field, ...place }: { row: TagRow; field: Number
   const { t } = useTranslation('channels')
   const { setTagNumber } = useActions()
   const check = useNumberCheck(field)
-  if (row.tag === '') return <span className="number">{row[field] ?? t('mixed')}</span>
+  if (row.tag === '') {
+    return (
+      <span className={`number ${styles.plainNumber}`} data-align={place.align}>
+        {row[field] ?? t('mixed')}
+      </span>
+    )
+  }
   return (
     <InlineNumber
       label={t(`numberOf.${field}`, { name: row.tag })}
