@@ -30,7 +30,7 @@ export default {
   QuotaForInviter: { label: 'Quota for inviters', help: 'Given when somebody they invited registers' },
   QuotaForInvitee: { label: 'Quota for invitees', help: 'Given on top to those who register by invitation' },
   PreConsumedQuota: {
-    label: 'Least reservation',
+    label: 'Minimum reservation',
     help: 'A request without an output limit reserves quota for at least this many tokens',
   },
   billing_max_output_tokens: {
