@@ -98,7 +98,7 @@ describe('one request', () => {
     await expect.poll(() => steps.filter({ hasText: 'Served' }).innerText()).toMatch(/#\d+ logs-served · openai-chat/)
     await expect.poll(() => steps.filter({ hasText: 'First token' }).innerText()).toMatch(/\d m?s/)
     await page.getByText('Channels able to serve the model: 2.').waitFor()
-    const charge = page.getByRole('region', { name: 'What it did to the books' })
+    const charge = page.getByRole('region', { name: 'Charge' })
     await expect.poll(() => charge.innerText()).toContain(`(${quota} quota)`)
     await expect.poll(() => page.getByRole('region', { name: 'Failed attempts' }).innerText()).toContain('logs-dry')
 

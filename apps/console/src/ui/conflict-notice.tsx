@@ -1,6 +1,8 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '../lib/join-sentences.ts'
+import styles from './conflict-notice.module.css'
 
 interface Props {
   /** What was changed by another administrator. */
@@ -24,17 +26,19 @@ export function ConflictNotice({ text, onReload }: Props) {
     }
   }
   return (
-    <div ref={place}>
+    <div ref={place} className={styles.notice}>
       <Alert
         type="warning"
         showIcon
         role="alert"
         title={t('conflict.title')}
-        description={`${text} ${t('conflict.help')}`}
-        action={
-          <Button size="small" loading={loading} onClick={() => void reload()}>
-            {t('conflict.reload')}
-          </Button>
+        description={
+          <>
+            <p className={styles.text}>{joinSentences(text, t('conflict.help'))}</p>
+            <Button size="small" loading={loading} onClick={() => void reload()}>
+              {t('conflict.reload')}
+            </Button>
+          </>
         }
       />
     </div>

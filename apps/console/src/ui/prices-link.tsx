@@ -1,13 +1,7 @@
-import { isRoot } from '@tidegate/contract/api'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { ownAreasQuery } from '../lib/own-areas.ts'
-import { useSession } from '../lib/session.ts'
+import { useMaySetPrices } from '../lib/use-may-set-prices.ts'
 
-/** A link to the prices for the super admin and for administrators with the settings area `prices`. */
+/** A link to the prices for those who may set them. */
 export function PricesLink({ text }: { text: string }) {
-  const mayChangeAll = useSession(({ user }) => isRoot(user?.role ?? 0))
-  const { data: areas = [] } = useQuery({ ...ownAreasQuery, enabled: !mayChangeAll })
-  if (!mayChangeAll && !areas.includes('prices')) return null
-  return <Link to="/admin/settings?tab=operation#prices">{text}</Link>
+  return useMaySetPrices() ? <Link to="/admin/settings?tab=operation#prices">{text}</Link> : null
 }

@@ -1,4 +1,13 @@
-import { abilitiesOf, api, ApiError, limitsOf, type RateCard, ratioView, vendorOf } from '@tidegate/contract'
+import {
+  abilitiesOf,
+  api,
+  ApiError,
+  limitsOf,
+  type RateCard,
+  ratioView,
+  upstreamNameOf,
+  vendorOf,
+} from '@tidegate/contract'
 import {
   cardAt,
   collapseGizmo,
@@ -85,7 +94,7 @@ function offeredPrice(
   try {
     const lookup = {
       modelName: name,
-      upstreamName: upstreamNameOf(channel, name, model),
+      upstreamName: upstreamNameOf(channel.modelMapping, { name, model }),
       group,
       acceptUnset,
     }
@@ -94,17 +103,6 @@ function offeredPrice(
     if (error instanceof ApiError) return undefined
     throw error
   }
-}
-
-/** What the vendor is asked for: the name without its prefix, or what the channel maps it to, step by step. */
-function upstreamNameOf({ modelMapping }: Pick<CatalogChannel, 'modelMapping'>, name: string, model: string): string {
-  const seen = new Set<string>()
-  let current = modelMapping.has(model) ? model : name
-  while (modelMapping.has(current) && !seen.has(current)) {
-    seen.add(current)
-    current = modelMapping.get(current)!
-  }
-  return seen.size === 0 ? model : current
 }
 
 function describe(

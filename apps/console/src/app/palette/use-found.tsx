@@ -3,10 +3,10 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/call.ts'
 import { useSession } from '../../lib/session.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import type { Command, GroupKey } from './command.ts'
 import { FOUND_ICONS, type FoundGroup } from './found-icons.tsx'
 import { rank } from './rank.ts'
-import { useSettled } from './use-settled.ts'
 
 /** Of each kind; the list itself shows the rest. */
 const MOST = 5
@@ -24,7 +24,7 @@ interface Found {
 export function useFound(typed: string): Found {
   const { t } = useTranslation('palette')
   const user = useSession((session) => session.user)
-  const settled = useSettled(typed, TYPING_PAUSE_MS)
+  const settled = useDebounced(typed, TYPING_PAUSE_MS)
   const role = user?.role ?? 0
   const isAsking = user !== null && isWorthAsking(typed)
   const asks = (allowed: boolean) => allowed && isAsking && isWorthAsking(settled)

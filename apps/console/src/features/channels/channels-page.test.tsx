@@ -212,13 +212,48 @@ describe('the actions on all channels', () => {
 
 describe('numbers in the list', () => {
   it('are changed in place', async () => {
-    const { sent } = open([aChannel()])
+    const { sent } = open([aChannel()], { routes: { 'GET /api/channel/3': succeeded(aChannel(), { etag: '"one"' }) } })
     await row(/harbour/)
 
     enter(/harbour 的优先级: 0/, '-7')
 
     await waitFor(() => expect(sent('PUT')).toHaveLength(1))
     expect(sent('PUT')[0]!.body).toEqual({ id: 3, priority: -7 })
+    expect(sent('PUT')[0]!.headers.get('if-match')).toBe('"one"')
+  })
+
+  it('are not saved over the number of another administrator, which the list then shows', async () => {
+    let current = aChannel({ weight: 1 })
+    const { sent } = open([], {
+      routes: {
+        'GET /api/channel': () => succeeded([current]),
+        'GET /api/channel/3': () => succeeded(current, { etag: '"two"' }),
+      },
+    })
+    await row(/harbour/)
+    current = aChannel({ weight: 9 })
+
+    enter(/harbour 的权重: 1/, '5')
+
+    expect(await screen.findByText('在您打开之后，其他管理员修改了该渠道。')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'harbour 的权重: 9' })).toBeTruthy()
+    expect(sent('PUT')).toEqual([])
+  })
+
+  it('are not saved when the channel changes at the same moment, and the list is loaded again', async () => {
+    const { sent } = open([aChannel()], {
+      routes: {
+        'GET /api/channel/3': succeeded(aChannel(), { etag: '"one"' }),
+        'PUT /api/channel': refused('edit_conflict', '已被修改', 412),
+      },
+    })
+    await row(/harbour/)
+
+    enter(/harbour 的权重: 0/, '5')
+
+    expect(await screen.findByText('在您打开之后，其他管理员修改了该渠道。')).toBeTruthy()
+    await waitFor(() => expect(sent('GET', '/api/channel')).toHaveLength(2))
+    expect(await screen.findByRole('button', { name: 'harbour 的权重: 0' })).toBeTruthy()
   })
 
   it.each([

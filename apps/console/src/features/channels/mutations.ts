@@ -1,6 +1,7 @@
 import * as api from '@tidegate/contract/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call, callCounted } from '../../lib/call.ts'
 
 /** A change to channels: the list is asked again before it counts as done. */
 function useChannelChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
@@ -22,6 +23,29 @@ export const useUpdateChannel = () =>
   useChannelChange(({ ifMatch, ...body }: api.BodyInput<typeof api.updateChannel> & { ifMatch?: string | undefined }) =>
     call(api.updateChannel, { body, ifMatch }),
   )
+
+/**
+ * Changes one number of a channel as the list showed it. Rows of the list carry no `ETag`, so the channel is read first: a
+ * number that differs from the row, or a change between the two requests, is an edit conflict.
+ */
+export const useSetChannelNumber = () =>
+  useChannelChange(async ({ channel, field, value }: NumberChange) => {
+    const { id } = channel
+    const { data: current, etag } = await callCounted(api.getChannel, { params: { id } })
+    if (current[field] !== channel[field]) {
+      throw new CallError({ status: 412, code: 'edit_conflict', serverMessage: '', requestId: '' })
+    }
+    return call(api.updateChannel, { body: { id, [field]: value }, ifMatch: etag })
+  })
+
+export type NumberField = 'priority' | 'weight'
+
+interface NumberChange {
+  /** As the list showed it. */
+  channel: api.Channel
+  field: NumberField
+  value: number
+}
 
 export const useCopyChannel = () =>
   useChannelChange(({ id, name }: { id: number; name: string }) =>

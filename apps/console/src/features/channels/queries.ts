@@ -2,6 +2,7 @@ import * as api from '@tidegate/contract/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, callCounted } from '../../lib/call.ts'
 import { stored } from '../../lib/stored.ts'
+import { nameUnpriced } from './editor/name-unpriced.ts'
 import { isFiltered, writeFilters, type ChannelFilters } from './list/channel-filters.ts'
 
 export interface ListQuestion {
@@ -125,10 +126,23 @@ export const knownModelsQuery = queryOptions({
 export const unpricedQuery = (body: api.BodyInput<typeof api.findUnpricedModels>) =>
   queryOptions({
     queryKey: ['unpriced-names', body],
-    queryFn: ({ signal }) => call(api.findUnpricedModels, { body, signal }),
+    queryFn: async ({ signal }) =>
+      // With the names that belong to this reply: the form may have others by now.
+      nameUnpriced(await call(api.findUnpricedModels, { body, signal }), body),
     enabled: body.models.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     // The form can be filled in without it.
     meta: { showsErrors: true },
   })
+
+/** Whether renamed models are billed by the name that clients send. Needs the settings area `prices`. */
+export const redirectBillingQuery = queryOptions({
+  queryKey: ['redirect-billing'],
+  queryFn: async ({ signal }) => {
+    const options = await call(api.listOptions, { signal })
+    return options.some(({ key, value }) => key === 'redirect_billing_enabled' && value === 'true')
+  },
+  staleTime: 60_000,
+  meta: { showsErrors: true },
+})

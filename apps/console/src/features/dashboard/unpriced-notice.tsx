@@ -10,14 +10,18 @@ export function UnpricedNotice() {
   const { t } = useTranslation('dashboard')
   const { data = [] } = useQuery(unpricedQuery)
   if (data.length === 0) return null
-  const { names, more } = firstNames(data)
+  const { names: first, more } = firstNames(data)
+  const names = first.join(', ')
   const models = more === 0 ? names : t('unpricedMore', { names, count: more })
   return (
     <Alert
       type="warning"
       showIcon
-      title={t('unpriced', { models })}
-      action={<PricesLink text={t('unpricedAction')} />}
+      title={
+        <>
+          {t('unpriced', { models })} <PricesLink text={t('unpricedAction')} />
+        </>
+      }
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { RequestTrail } from '@tidegate/contract/api'
 import { useTranslation } from 'react-i18next'
+import { joinSentences } from '../../lib/join-sentences.ts'
 import styles from './request.module.css'
 import { channelWords } from './step-words.ts'
 
@@ -13,9 +14,11 @@ export function Decision({ decision }: { decision: NonNullable<RequestTrail['dec
     <section className={styles.panel} aria-labelledby="request-decision">
       <h2 id="request-decision">{t('decision.title')}</h2>
       <p>
-        {t('decision.candidates', { count: candidates })}{' '}
-        {kept !== undefined && t('decision.kept', { channel: `#${kept}` })}{' '}
-        {count === 0 ? t('decision.none') : t('decision.passedOver', { count })}
+        {joinSentences(
+          t('decision.candidates', { count: candidates }),
+          kept === undefined ? '' : t('decision.kept', { channel: `#${kept}` }),
+          count === 0 ? t('decision.none') : t('decision.passedOver', { count }),
+        )}
       </p>
       {passedOver.length > 0 && (
         <ul className={styles.passedOver}>

@@ -19,7 +19,7 @@ export default {
   change: {
     less: '{{share}} less than the span before',
     more: '{{share}} more than the span before',
-    none: 'Nothing before to compare with',
+    none: 'No earlier data to compare',
     same: 'Same as the span before',
   },
   charts: { quota: 'Spending', requests: 'Requests', tokens: 'Tokens' },
@@ -55,7 +55,7 @@ export default {
     firstTokenMedian: 'First token, median',
     firstTokenSlow: 'First token, p95',
     nodes: 'Nodes: {{count}}',
-    open: 'Calls in progress',
+    open: 'Requests in progress',
     requests: 'Requests / s',
     states: { connecting: 'Connecting', open: 'Live', waiting: 'Lost, reconnecting' },
     tokens: 'Tokens / s',

@@ -55,7 +55,7 @@ export default {
     copyLink: 'Copy the invite link',
     invited: 'Invited',
     earnings: 'Earnings to transfer',
-    history: 'Earned in all',
+    history: 'Total earned',
     transfer: 'Transfer to balance',
     transferFrom: 'Can be transferred from {{least}}',
     transferTitle: 'Transfer invite earnings',

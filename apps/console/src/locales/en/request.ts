@@ -1,6 +1,6 @@
 export default {
   title: 'Request',
-  purpose: 'One call from end to end: how long each step took, which way it went, and what it cost.',
+  purpose: 'One request from end to end: how long each step took, which channel served it, and what it cost.',
   back: 'Back to usage logs',
   loading: 'Reading the request',
   notFound: {
@@ -51,8 +51,8 @@ export default {
     title: 'How the channel was chosen',
     candidates: 'Channels able to serve the model: {{count}}.',
     kept: 'The conversation stayed on channel {{channel}}.',
-    none: 'No channel was passed over.',
-    passedOver: 'Passed over: {{count}}',
+    none: 'No channel was skipped.',
+    passedOver: 'Skipped: {{count}}',
     more: 'Not listed: {{count}} more.',
     reasons: {
       'cannot-serve': 'does not serve this kind of request',
@@ -64,7 +64,7 @@ export default {
     },
   },
   charge: {
-    title: 'What it did to the books',
+    title: 'Charge',
     fromBalance: '{{amount}} taken from the balance.',
     ofToken: 'Of it, {{amount}} counts against the token’s limit.',
     outputLimit: {

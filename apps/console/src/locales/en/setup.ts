@@ -21,7 +21,7 @@ export default {
   modeHelp: 'About the usage modes',
   modes: {
     external: { name: 'External operation', text: 'Every model needs a price, or users cannot use it.' },
-    self: { name: 'Self-use', text: 'No prices needed; usage is accounted loosely.' },
+    self: { name: 'Self-use', text: 'No prices needed; models without a price use a built-in rate.' },
     demo: { name: 'Demo site', text: 'For showing the product; nothing important can be changed.' },
   },
   help: {

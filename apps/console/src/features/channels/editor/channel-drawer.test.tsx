@@ -56,24 +56,64 @@ async function dialogWith(text: string): Promise<HTMLElement> {
 }
 
 describe('adding a channel', () => {
-  it('warns of models that have no price with the mapping and prefix of the form', async () => {
-    rememberUser(aUser({ role: 100 }))
-    open('drawer=create', {
-      'POST /api/channel/models_unpriced': ({ body }) => {
-        const { models, model_mapping, model_prefix } = body as Record<string, string> & { models: string[] }
-        const isComplete = model_mapping === '{"own-model":"target"}' && model_prefix === 'tide/'
-        return succeeded(isComplete ? models.filter((name) => name !== 'gpt-4o') : [])
-      },
-    })
+  const unpricedRoute: Parameters<typeof fakeServer>[0] = {
+    'POST /api/channel/models_unpriced': ({ body }) => {
+      const { models, model_mapping, model_prefix } = body as Record<string, string> & { models: string[] }
+      const isComplete = model_mapping === '{"own-model":"target"}' && model_prefix === 'tide/'
+      return succeeded(isComplete ? models.filter((name) => name !== 'gpt-4o') : [])
+    },
+  }
+  const redirectBilling = (enabled: boolean) => ({
+    'GET /api/option': succeeded([{ key: 'redirect_billing_enabled', value: String(enabled), etag: '"1"' }]),
+  })
+  const enterRenamed = async () => {
     await addModel('gpt-4o')
     await addModel('own-model')
     await fill('模型重定向', '{"own-model":"target"}')
     await fill('模型前缀', 'tide/')
+  }
 
-    const warning = await screen.findByText('未定价的模型：own-model。设置价格之前，对它们的请求会被拒绝。')
+  it.each([
+    [false, 'tide/own-model（需为 target 设置价格）'],
+    [true, 'tide/own-model'],
+  ])('warns of models without a price by the name of clients, redirect billing: %s', async (enabled, name) => {
+    rememberUser(aUser({ role: 100 }))
+    open('drawer=create', { ...unpricedRoute, ...redirectBilling(enabled) })
+    await enterRenamed()
+
+    const warning = await screen.findByText(name)
 
     const link = within(warning.closest<HTMLElement>('[role=alert]')!).getByRole('link', { name: '设置价格' })
     expect(link.getAttribute('href')).toBe('/admin/settings?tab=operation#prices')
+  })
+
+  it('names only what clients send to administrators who may not set prices', async () => {
+    rememberUser(aUser({ role: 10 }))
+    open('drawer=create', { ...unpricedRoute, 'GET /api/user/self': succeeded(aUser({ role: 10 })) })
+    await enterRenamed()
+
+    expect(await screen.findByText('tide/own-model')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '设置价格' })).toBeNull()
+  })
+
+  it('looks for models without a price once the typing pauses', async () => {
+    const asked: unknown[] = []
+    open('drawer=create', {
+      'POST /api/channel/models_unpriced': ({ body }) => {
+        asked.push(body)
+        return succeeded([])
+      },
+    })
+    await addModel('own-model')
+    const prefix = await screen.findByLabelText('模型前缀')
+
+    for (const value of ['t', 'ti', 'tid', 'tide', 'tide/']) fireEvent.change(prefix, { target: { value } })
+
+    const models = ['own-model']
+    await waitFor(() => expect(asked).toContainEqual({ models, model_mapping: '', model_prefix: 'tide/' }))
+    for (const typed of ['t', 'ti', 'tid', 'tide']) {
+      expect(asked).not.toContainEqual({ models, model_mapping: '', model_prefix: typed })
+    }
   })
 
   it('sends what was entered and closes', async () => {

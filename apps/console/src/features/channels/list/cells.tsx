@@ -6,8 +6,9 @@ import { InlineNumber } from '../../../ui/inline-number.tsx'
 import { StatusTag, type Tone } from '../../../ui/status-tag.tsx'
 import { typeName } from '../channel-type-name.ts'
 import styles from '../channels.module.css'
+import type { NumberField } from '../mutations.ts'
 import { splitNames } from '../split-names.ts'
-import { useActions, type NumberField } from './channel-actions.ts'
+import { useActions } from './channel-actions.ts'
 import type { TagRow } from './list-rows.ts'
 import { useBusy } from '../../../ui/use-busy.ts'
 
@@ -133,7 +134,13 @@ export function TagNumber({ row, field, ...place }: { row: TagRow; field: Number
   const { t } = useTranslation('channels')
   const { setTagNumber } = useActions()
   const check = useNumberCheck(field)
-  if (row.tag === '') return <span className="number">{row[field] ?? t('mixed')}</span>
+  if (row.tag === '') {
+    return (
+      <span className={`number ${styles.plainNumber}`} data-align={place.align}>
+        {row[field] ?? t('mixed')}
+      </span>
+    )
+  }
   return (
     <InlineNumber
       label={t(`numberOf.${field}`, { name: row.tag })}

@@ -2,6 +2,7 @@ import { CHANNEL_STATUS, type Channel } from '@tidegate/contract/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isEditConflict } from '../../../lib/call-error.ts'
 import { toast } from '../../../lib/toast.ts'
 import { dollars } from '../../../lib/format.ts'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
@@ -10,13 +11,14 @@ import {
   useCopyChannel,
   useDeleteChannel,
   useRefreshBalance,
+  useSetChannelNumber,
   useTagStatus,
   useUpdateChannel,
   useUpdateTag,
+  type NumberField,
 } from '../mutations.ts'
 import { splitNames } from '../split-names.ts'
 
-export type NumberField = 'priority' | 'weight'
 type Open = (drawer: 'edit' | 'test' | 'tag', about: { id: number } | { tag: string }) => void
 
 /** What can be done with a row. Made once for the list: hooks in each of a hundred rows would be felt. */
@@ -47,6 +49,7 @@ export function useChannelActions(given: Pick<ChannelActions, 'open' | 'showMore
   const client = useQueryClient()
   const confirmDelete = useConfirmDelete()
   const update = useUpdateChannel().mutateAsync
+  const updateNumber = useSetChannelNumber().mutateAsync
   const updateTag = useUpdateTag().mutateAsync
   const tagStatus = useTagStatus().mutateAsync
   const balance = useRefreshBalance().mutateAsync
@@ -64,7 +67,7 @@ export function useChannelActions(given: Pick<ChannelActions, 'open' | 'showMore
     },
     setStatus: (channel, enabled) =>
       done(update({ id: channel.id, status: enabled ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled })),
-    setNumber: (channel, field, value) => update({ id: channel.id, [field]: value }),
+    setNumber: (channel, field, value) => updateNumber({ channel, field, value }).catch(reloadAfterConflict),
     setTagStatus: (tag, enabled) => done(tagStatus({ tag, enabled })),
     setTagNumber: (tag, field, value) => updateTag({ tag, [field]: value }),
     refreshBalance: (channel) =>
@@ -88,6 +91,13 @@ export function useChannelActions(given: Pick<ChannelActions, 'open' | 'showMore
       }),
   }
   return useSteady(latest)
+
+  /** The row shows the number of the other administrator as soon as the list is there again. */
+  async function reloadAfterConflict(error: unknown): Promise<void> {
+    if (!isEditConflict(error)) throw error
+    toast.error(t('form.conflict'))
+    await client.invalidateQueries({ queryKey: ['channels'] })
+  }
 
   function done(change: Promise<unknown>): Promise<unknown> {
     return change.then(() => toast.success(t('done')), told)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { dollars } from '../../../lib/format.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Time } from '../../../ui/time.tsx'
+import styles from '../channels.module.css'
 import {
   Balance,
   ChannelNumber,
@@ -106,7 +107,7 @@ export function useChannelColumns(shown: Readonly<Record<ColumnKey, boolean>>): 
         align: 'right',
         render: (_, row) =>
           row.kind === 'tag' ? (
-            <span className="number">{dollars(row.balance, 2, 2)}</span>
+            <span className={`number ${styles.plainNumber}`}>{dollars(row.balance, 2, 2)}</span>
           ) : (
             forChannel(row, (channel) => <Balance channel={channel} />)
           ),

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../lib/call-error.ts'
 import { formatPrice } from '../../../lib/orders/format-price.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
 import styles from '../wallet.module.css'
 import { quoteQuery, type Order } from './queries.ts'
-import { useSettled } from './use-settled.ts'
+
+const TYPING_PAUSE_MS = 350
 
 /** What the amount would cost, once the person stops typing. */
 export function PriceLine({ amount, method, currency }: Order & { currency: string }) {
   const { t, i18n } = useTranslation('wallet')
-  const settled = useSettled(amount)
+  const settled = useDebounced(amount, TYPING_PAUSE_MS)
   const quote = useQuery(quoteQuery({ amount: settled, method }))
   const isOld = settled !== amount || quote.isPlaceholderData
   return (

@@ -109,7 +109,7 @@ export default {
   healthOf: 'Health of {{name}}',
   balance: {
     hint: 'Updated {{time}}, click to refresh',
-    unknown: 'Not asked',
+    unknown: 'Unknown',
     unknownHint: 'Click to ask for the balance',
     refresh: 'Balance of {{name}}: {{balance}}, refresh',
     updated: 'Balance of {{name}} updated: {{balance}}',

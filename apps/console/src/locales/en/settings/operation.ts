@@ -30,7 +30,7 @@ export default {
   QuotaForInviter: { label: 'Quota for inviters', help: 'Given when somebody they invited registers' },
   QuotaForInvitee: { label: 'Quota for invitees', help: 'Given on top to those who register by invitation' },
   PreConsumedQuota: {
-    label: 'Least reservation',
+    label: 'Minimum reservation',
     help: 'A request without an output limit reserves quota for at least this many tokens',
   },
   billing_max_output_tokens: {
@@ -62,13 +62,13 @@ export default {
     help: 'A list in order, each entry one name and one link; {key} and {address} become the token and the server',
   },
 
-  GroupRatio: { label: 'Group ratios', help: 'Its names are the groups that exist; the figures multiply their prices' },
+  GroupRatio: { label: 'Group ratios', help: 'Each key is a group; its number multiplies the prices' },
   UserUsableGroups: {
-    label: 'Groups for everyone',
-    help: 'Groups that any user may choose, with the words shown beside them',
+    label: 'Selectable groups',
+    help: 'Groups that every user may choose, with their descriptions',
   },
   AutoGroups: {
-    label: 'Groups of auto',
+    label: 'Auto groups',
     help: 'A list in order. Tokens of the group auto use the first of these groups that serves the model and that the user may use, at the ratio of that group',
   },
   DefaultUseAutoGroup: { label: 'New tokens use auto', help: 'New tokens get the group auto when no group is chosen' },
