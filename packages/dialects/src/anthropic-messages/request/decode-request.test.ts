@@ -232,21 +232,21 @@ describe('decodeRequest', () => {
   })
 
   const thinking: [string, object, object | undefined][] = [
-    ['no wish', {}, undefined],
+    ['none', {}, undefined],
     ['a budget', { thinking: { type: 'enabled', budget_tokens: 2000 } }, { budgetTokens: 2000, visible: true }],
     [
-      'hidden thoughts',
+      'hidden thinking',
       { thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' } },
       { budgetTokens: 2000, visible: false },
     ],
     ['no thinking', { thinking: { type: 'disabled' }, output_config: { effort: 'high' } }, { effort: 'none' }],
-    ['free thinking', { thinking: { type: 'adaptive' } }, { visible: true }],
+    ['adaptive thinking', { thinking: { type: 'adaptive' } }, { visible: true }],
     [
-      'free thinking with an effort',
+      'adaptive thinking with an effort',
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'xhigh' } },
       { effort: 'xhigh', visible: true },
     ],
-    ['an effort alone', { output_config: { effort: 'low' } }, { effort: 'low' }],
+    ['an effort only', { output_config: { effort: 'low' } }, { effort: 'low' }],
   ]
   it.each(thinking)('decodes the reasoning option %s', (_name, fields, reasoning) => {
     expect(decode(fields).reasoning).toEqual(reasoning)

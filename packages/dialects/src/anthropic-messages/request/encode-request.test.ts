@@ -84,13 +84,13 @@ describe('encodeRequest', () => {
 
   const unspeakable: [string, Message][] = [
     ['audio', userText('user', { type: 'audio', source: { kind: 'base64', mediaType: 'audio/wav', data: '' } })],
-    ["another vendor's file", userText('user', { type: 'image', source: { kind: 'file', id: 'file-abc' } })],
+    ['a file of another provider', userText('user', { type: 'image', source: { kind: 'file', id: 'file-abc' } })],
     [
-      'a document it cannot read',
+      'an unsupported document type',
       userText('user', { type: 'document', source: { kind: 'base64', mediaType: 'application/msword', data: '' } }),
     ],
-    ['an image the model showed', userText('assistant', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
-    ['instructions in pictures', userText('system', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
+    ['an image of the assistant', userText('assistant', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
+    ['an image in a system message', userText('system', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
   ]
   it.each(unspeakable)('cannot express %s', (_name, message) => {
     expect(() => encode({ messages: [user, message] })).toThrow(cannotExpress)

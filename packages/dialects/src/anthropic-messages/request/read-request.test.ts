@@ -25,12 +25,12 @@ describe('readRequest', () => {
   })
 
   const rejected: [string, string, DialectError['code']][] = [
-    ['text that is no JSON', '{"model":', 'invalid_json'],
+    ['text that is not JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"messages":[{}]}', 'model_required'],
     ['a request without messages', '{"model":"m","messages":[]}', 'invalid_request'],
-    ['messages that are no list', '{"model":"m","messages":{"role":"user"}}', 'invalid_request'],
-    ['an absurd limit', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
+    ['messages that are not a list', '{"model":"m","messages":{"role":"user"}}', 'invalid_request'],
+    ['a limit that is too large', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
   it.each(rejected)('rejects %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))

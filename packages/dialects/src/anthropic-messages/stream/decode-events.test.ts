@@ -86,7 +86,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('decodes the stop sequence', () => {
+  it('decodes the stop reason', () => {
     const finish = (name: string) => recorded(name).find(({ type }) => type === 'finish')
 
     expect(finish('refusal')).toEqual({ type: 'finish', reason: 'refusal', raw: 'refusal' })

@@ -25,14 +25,14 @@ describe('readRequest', () => {
   })
 
   const rejected: [string, string, object, DialectError['code']][] = [
-    ['text that is no JSON', '{"contents":', path, 'invalid_json'],
+    ['text that is not JSON', '{"contents":', path, 'invalid_json'],
     ['a list', '[]', path, 'invalid_request'],
-    ['an address without a model', '{"contents":[{}]}', {}, 'model_required'],
+    ['a URL without a model', '{"contents":[{}]}', {}, 'model_required'],
     ['a request without contents', '{}', path, 'invalid_request'],
     ['empty contents', '{"contents":[]}', path, 'invalid_request'],
-    ['contents as a plain text', '{"contents":"hi"}', path, 'invalid_request'],
+    ['contents that are a string', '{"contents":"hi"}', path, 'invalid_request'],
     [
-      'an absurd maximum',
+      'a limit that is too large',
       '{"contents":[{}],"generationConfig":{"maxOutputTokens":1073741824}}',
       path,
       'invalid_request',

@@ -174,10 +174,10 @@ describe('signatures of other providers', () => {
   ]
   const contents = {
     'a client that keeps every response': (all: readonly JsonObject[]) => all.map(contentOf),
-    'a client that leaves thoughts out': (all: readonly JsonObject[]) => [
+    'a client that drops thoughts': (all: readonly JsonObject[]) => [
       { role: 'model', parts: partsOf(all).filter(({ thought }) => thought !== true) },
     ],
-    'a client that writes bytes in the URL-safe alphabet': (all: readonly JsonObject[]) => [
+    'a client that converts to base64url': (all: readonly JsonObject[]) => [
       {
         role: 'model',
         parts: partsOf(all).map((part) => ({

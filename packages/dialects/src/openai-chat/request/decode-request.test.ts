@@ -72,13 +72,13 @@ describe('decodeRequest', () => {
 
   const impossible: [string, object, string][] = [
     ['several choices', { n: 2 }, 'cannot_express'],
-    ['an answer in audio', { modalities: ['text', 'audio'] }, 'cannot_express'],
-    ['parts it does not know', { messages: [{ role: 'user', content: [{ type: 'video_url' }] }] }, 'cannot_express'],
-    ['audio kept by a vendor', { messages: [{ role: 'assistant', audio: { id: 'a' } }] }, 'cannot_express'],
+    ['audio output', { modalities: ['text', 'audio'] }, 'cannot_express'],
+    ['unknown parts', { messages: [{ role: 'user', content: [{ type: 'video_url' }] }] }, 'cannot_express'],
+    ['audio that a provider stores', { messages: [{ role: 'assistant', audio: { id: 'a' } }] }, 'cannot_express'],
     ['an unknown output format', { response_format: { type: 'grammar' } }, 'cannot_express'],
     ['an unknown role', { messages: [{ role: 'narrator', content: 'x' }] }, 'invalid_request'],
-    ['a message that is none', { messages: ['hi'] }, 'invalid_request'],
-    ['a result of no call', { messages: [{ role: 'tool', content: 'x' }] }, 'invalid_request'],
+    ['a message that is not an object', { messages: ['hi'] }, 'invalid_request'],
+    ['a tool result without a call id', { messages: [{ role: 'tool', content: 'x' }] }, 'invalid_request'],
     ['a tool without a name', { tools: [{ type: 'function', function: {} }] }, 'invalid_request'],
   ]
   it.each(impossible)('rejects %s', (_name, fields, code) => {

@@ -216,20 +216,20 @@ describe('encodeRequest', () => {
 
   const hosted: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} }
   const impossible: [string, Partial<CanonicalRequest>][] = [
-    ['a forced call of a tool only another vendor has', { tools: [hosted], toolChoice: { name: 'web_search' } }],
-    ['a forced call of no tool', { tools: [hosted], toolChoice: 'required' }],
+    ['a forced tool of another provider', { tools: [hosted], toolChoice: { name: 'web_search' } }],
+    ['a required tool that only another provider hosts', { tools: [hosted], toolChoice: 'required' }],
     [
-      'an image kept by another vendor',
+      'an image that another provider stores',
       { messages: [{ role: 'user', parts: [{ type: 'image', source: { kind: 'file', id: 'f' } }] }] },
     ],
     [
-      'a document that is only an address',
+      'a document by URL',
       {
         messages: [{ role: 'user', parts: [{ type: 'document', source: { kind: 'url', url: 'https://a.example' } }] }],
       },
     ],
     [
-      'audio of an assistant',
+      'audio of the assistant',
       {
         messages: [
           {

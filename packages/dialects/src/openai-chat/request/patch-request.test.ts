@@ -58,7 +58,7 @@ describe('passThroughChanges', () => {
         ],
       },
     ],
-    ['no instructions at all', [], { role: 'system', content: 'be brief' }],
+    ['a conversation without a system message', [], { role: 'system', content: 'be brief' }],
   ]
   it.each(instructed)('puts the system prompt of a channel before %s', (_name, options, expected) => {
     const user = { role: 'user', content: 'hi' }

@@ -33,11 +33,11 @@ describe('readRequest', () => {
   })
 
   const rejected: [string, string, DialectError['code']][] = [
-    ['text that is no JSON', '{"model":', 'invalid_json'],
+    ['text that is not JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"messages":[{}]}', 'model_required'],
     ['a request without messages', '{"model":"m","messages":[]}', 'invalid_request'],
-    ['an absurd maximum', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
+    ['a limit that is too large', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
   it.each(rejected)('rejects %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))

@@ -31,9 +31,9 @@ describe('a chunk that differs from the previous one only in its text', () => {
 
   it.each<[string, string[]]>([
     ['escapes', ['a', 'b', 'line\nbreak', 'c', '"quoted"', 'd', 'back\\slash', 'e', '\u0001', 'f']],
-    ['words that look like the rest of a chunk', ['a', 'b', '"},"finish_reason":"stop', 'c', '"content":"x"', 'd']],
-    ['no words', ['a', 'b', '', 'c']],
-    ['words that were said before', ['content', 'content', 'm', 'c1', 'm']],
+    ['text that looks like the rest of a chunk', ['a', 'b', '"},"finish_reason":"stop', 'c', '"content":"x"', 'd']],
+    ['empty text', ['a', 'b', '', 'c']],
+    ['repeated text', ['content', 'content', 'm', 'c1', 'm']],
   ])('is decoded like any other, with %s', (_, deltaText) => {
     const { alike, unlike } = readBothWays(deltaText.map((text) => chunkWith(text)))
 

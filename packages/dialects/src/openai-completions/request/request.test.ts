@@ -22,7 +22,7 @@ describe('a completion request', () => {
     ['no model', '{"prompt":"x"}', 'model_required'],
     ['no prompt', '{"model":"m"}', 'invalid_request'],
     ['an empty prompt', body({ prompt: [] }), 'invalid_request'],
-    ['an absurd maximum', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
+    ['a limit that is too large', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
   it.each(rejected)('is rejected with %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))

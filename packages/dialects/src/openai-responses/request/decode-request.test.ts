@@ -269,12 +269,12 @@ describe('decodeRequest', () => {
   })
 
   const malformed: [string, object][] = [
-    ['an item that is no object', { input: ['hi'] }],
+    ['an item that is not an object', { input: ['hi'] }],
     ['a message without a role', { input: [{ content: 'hi' }] }],
     ['a call without an id', { input: [{ type: 'function_call', name: 'f', arguments: '{}' }] }],
-    ['an image of nothing', { input: [{ role: 'user', content: [{ type: 'input_image' }] }] }],
+    ['an image without a source', { input: [{ role: 'user', content: [{ type: 'input_image' }] }] }],
     ['a tool without a name', { tools: [{ type: 'function' }] }],
-    ['instructions that are no text', { instructions: [] }],
+    ['instructions that are not text', { instructions: [] }],
   ]
   it.each(malformed)('rejects %s', (_name, fields) => {
     expect(() => decode(fields)).toThrow(expect.objectContaining({ code: 'invalid_request' }))

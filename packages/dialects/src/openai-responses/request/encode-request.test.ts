@@ -220,7 +220,7 @@ describe('encodeRequest', () => {
   })
 
   const hosted: Tool = { type: 'hosted', dialect: 'gemini-generate', name: 'googleSearch', value: {} }
-  const unspeakable: [string, Partial<CanonicalRequest>][] = [
+  const unsupported: [string, Partial<CanonicalRequest>][] = [
     [
       'audio',
       { messages: [from('user', { type: 'audio', source: { kind: 'base64', mediaType: 'audio/wav', data: '' } })] },
@@ -229,7 +229,7 @@ describe('encodeRequest', () => {
     ['googleSearch', { tools: [hosted], toolChoice: { name: 'googleSearch' } }],
     ['a tool is demanded', { tools: [hosted], toolChoice: 'required' }],
   ]
-  it.each(unspeakable)('cannot express %s', (named, fields) => {
+  it.each(unsupported)('cannot express %s', (named, fields) => {
     expect(() => encode(fields)).toThrow(
       expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining(named) as string }),
     )
@@ -237,12 +237,12 @@ describe('encodeRequest', () => {
 
   it('keeps the meaning of a request of Codex through the canonical form', () => {
     const body = readFileSync(new URL('../__fixtures__/codex-request.json', import.meta.url), 'utf8')
-    const required = JSON.parse(body) as { tools: unknown }
+    const original = JSON.parse(body) as { tools: unknown }
     const decoded = decodeRequest(readRequest(body))
 
     const encoded = encodeRequest(decoded)
 
-    expect(encoded.tools).toEqual(required.tools)
+    expect(encoded.tools).toEqual(original.tools)
     expect(encoded).toMatchObject({
       instructions: 'You are Codex.\n\n<permissions>none</permissions>',
       input: [

@@ -37,13 +37,13 @@ describe('readRequest', () => {
   })
 
   const rejected: [string, string, DialectError['code']][] = [
-    ['text that is no JSON', '{"model":', 'invalid_json'],
+    ['text that is not JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"input":"hi"}', 'model_required'],
     ['a request without input', '{"model":"m"}', 'invalid_request'],
     ['an empty text', body({ input: '' }), 'invalid_request'],
     ['an empty list', body({ input: [] }), 'invalid_request'],
-    ['an absurd maximum', body({ max_output_tokens: 2 ** 30 }), 'invalid_request'],
+    ['a limit that is too large', body({ max_output_tokens: 2 ** 30 }), 'invalid_request'],
   ]
   it.each(rejected)('rejects %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
