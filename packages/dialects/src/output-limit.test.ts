@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { choicesOf, limitOutput } from './output-limit.ts'
 
-describe('the output limit of a request', () => {
-  it('is written where a client sent none', () => {
+describe('limitOutput', () => {
+  it('sets a limit if the client sent none', () => {
     expect(limitOutput('openai-chat', {}, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('openai-completions', {}, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('openai-responses', {}, 700)).toEqual({ max_output_tokens: 700 })
@@ -10,20 +10,20 @@ describe('the output limit of a request', () => {
     expect(limitOutput('gemini-generate', {}, 700)).toEqual({ generationConfig: { maxOutputTokens: 700 } })
   })
 
-  it('replaces a higher one and what is not a number, and keeps a lower one', () => {
+  it('replaces a higher limit and an invalid value, and keeps a lower limit', () => {
     expect(limitOutput('openai-chat', { max_tokens: 9000 }, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('openai-chat', { max_tokens: '9000' }, 700)).toEqual({ max_tokens: 700 })
     expect(limitOutput('openai-chat', { max_tokens: 90 }, 700)).toEqual({})
     expect(limitOutput('openai-responses', { max_output_tokens: -1 }, 700)).toEqual({ max_output_tokens: 700 })
   })
 
-  it('is written in each of two members that a client sent', () => {
+  it('sets both members that a client sent', () => {
     const both = { max_tokens: 10, max_completion_tokens: 90_000 }
     expect(limitOutput('openai-chat', both, 700)).toEqual({ max_completion_tokens: 700 })
     expect(limitOutput('openai-chat', { max_completion_tokens: 90_000 }, 700)).toEqual({ max_completion_tokens: 700 })
   })
 
-  it('lowers the thinking budget of Anthropic with it, and turns thinking off when too little is left', () => {
+  it('lowers the thinking budget of Anthropic, and disables thinking if too little is left', () => {
     const body = { max_tokens: 32_000, thinking: { type: 'enabled', budget_tokens: 16_000 } }
     expect(limitOutput('anthropic-messages', body, 20_000)).toEqual({ max_tokens: 20_000 })
     expect(limitOutput('anthropic-messages', body, 4_000)).toEqual({
@@ -36,7 +36,7 @@ describe('the output limit of a request', () => {
     })
   })
 
-  it('keeps the other members of a Gemini configuration, in either spelling', () => {
+  it('keeps the other options of Gemini in either spelling', () => {
     expect(limitOutput('gemini-generate', { generationConfig: { topK: 3, maxOutputTokens: 9000 } }, 700)).toEqual({
       generationConfig: { topK: 3, maxOutputTokens: 700 },
     })
@@ -47,7 +47,7 @@ describe('the output limit of a request', () => {
   })
 })
 
-it('knows how many responses a request asks for', () => {
+it('counts the responses that a request asks for', () => {
   expect(choicesOf('openai-chat', { n: 3 })).toBe(3)
   expect(choicesOf('openai-chat', { n: 'many' })).toBe(1)
   expect(choicesOf('openai-completions', { n: 2, best_of: 5, prompt: ['a', 'b'] })).toBe(10)

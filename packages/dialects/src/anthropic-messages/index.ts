@@ -1,15 +1,15 @@
 import type { Dialect } from '../canonical/index.ts'
-import { createDecoder } from './stream/decode-events.ts'
-import { decodeResponse } from './response/decode-response.ts'
-import { decodeRequest } from './request/decode-request.ts'
-import { DIALECT_ID } from './ids.ts'
-import { encodeResponse } from './response/encode-response.ts'
-import { createEncoder } from './stream/encode-events.ts'
-import { encodeRequest } from './request/encode-request.ts'
-import { errorFrame, renderError } from './response/errors.ts'
 import { eventFrame } from '../sse/write-frame.ts'
+import { DIALECT_ID } from './ids.ts'
+import { decodeRequest } from './request/decode-request.ts'
+import { encodeRequest } from './request/encode-request.ts'
 import { passThroughChanges } from './request/patch-request.ts'
 import { promptParts, readRequest } from './request/read-request.ts'
+import { decodeResponse } from './response/decode-response.ts'
+import { encodeResponse } from './response/encode-response.ts'
+import { errorFrame, renderError } from './response/errors.ts'
+import { createDecoder } from './stream/decode-events.ts'
+import { createEncoder } from './stream/encode-events.ts'
 
 /** Anthropic Messages API, for clients such as Claude Code and for providers. */
 export const anthropicMessages = {

@@ -17,7 +17,7 @@ const clientHistory = (stream: string) =>
 const decode = (messages: unknown[]) => decodeRequest(readRequest(JSON.stringify({ model: 'm', messages })))
 
 describe('a request', () => {
-  it('means the same after being read and written', () => {
+  it('is equivalent after decoding and encoding', () => {
     const text = readFileSync(new URL('__fixtures__/request-in-a-tool-loop.json', import.meta.url), 'utf8')
     const { stream, model, system, messages, metadata, max_tokens, thinking, tool_choice } = readRequest(text).tree
 
@@ -39,8 +39,8 @@ describe('a request', () => {
   })
 })
 
-describe('a long tool loop with another vendor', () => {
-  it('hands every signature back unchanged, streamed or whole', () => {
+describe('a long tool loop with another provider', () => {
+  it('returns every signature unchanged, streamed or whole', () => {
     const sign = (turn: number, of: string): Signature => ({ dialect: 'gemini-generate', value: `${of}-${turn}` })
     const responses: Part[][] = Array.from({ length: 20 }, (_, turn) => [
       { type: 'thinking', text: turn % 2 ? '' : `thought ${turn}`, signature: sign(turn, 'thought') },

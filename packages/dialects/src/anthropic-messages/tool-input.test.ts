@@ -5,7 +5,7 @@ import { encodeInput, sliceEventInput, sliceResponseInputs, sliceRequestInputs, 
 const AWKWARD = String.raw`{ "big": 1152921504606846976, "one": 1.0, "z": [1e2, -0], "a": "\u00e9 \"}]\\", "1": null }`
 
 describe('exact inputs', () => {
-  it('are cut out of a request as they were written', () => {
+  it('are sliced from a request unchanged', () => {
     const text = `{"messages" : [{"role":"user","content":"hi {[\\""}, {"content": [{"type":"text","text":"}"},
       {"type":"tool_use","input": ${AWKWARD} ,"id":"t"}, {"input":{},"type":"tool_use"}]}], "model":"m"}`
     const parsed = JSON.parse(text) as { messages: { content: unknown[] }[] }
@@ -18,7 +18,7 @@ describe('exact inputs', () => {
     expect(inputs.size).toBe(2)
   })
 
-  it('are cut out of an answer and of an event', () => {
+  it('are sliced from a response and from an event', () => {
     const block = `{"type":"tool_use","input":${AWKWARD}}`
     const response = `{"content":[${block}]}`
     const parsed = JSON.parse(response) as { content: unknown[] }
@@ -27,14 +27,14 @@ describe('exact inputs', () => {
     expect(sliceEventInput(`{"type":"content_block_start","content_block":${block},"index":0}`)).toBe(AWKWARD)
   })
 
-  it('are those JSON.parse would see when a name is given twice', () => {
+  it('use the last of repeated names, as JSON.parse does', () => {
     const text = '{"content":[{"type":"tool_use","input":{"n":1},"inp\\u0075t":{"n":2}}]}'
     const parsed = JSON.parse(text) as { content: unknown[] }
 
     expect(sliceResponseInputs(text, parsed).get(parsed.content[0])).toBe('{"n":2}')
   })
 
-  it('mean what was parsed, whatever stands around them', () => {
+  it('equal the parsed value in any surrounding text', () => {
     assert(
       property(array(record({ input: jsonValue(), other: jsonValue() })), nat(3), (list, space) => {
         const blocks = list.map(({ input, other }) => ({ other, type: 'tool_use', input, last: other }))
@@ -49,13 +49,13 @@ describe('exact inputs', () => {
 })
 
 describe('parseExactly', () => {
-  it('keeps every number as it was written, through a serializer', () => {
+  it('keeps every number unchanged through a serializer', () => {
     const numbers = '{"a":1152921504606846976,"b":1.0,"c":[1e2,-0,0.10],"d":123}'
 
     expect(JSON.stringify(parseExactly(numbers))).toBe(numbers)
   })
 
-  it('gives plain values where nothing can be lost', () => {
+  it('returns plain values if nothing can be lost', () => {
     expect(parseExactly('{"b":1,"a":[true,null,"x"]}')).toEqual({ b: 1, a: [true, null, 'x'] })
   })
 })
@@ -63,7 +63,7 @@ describe('parseExactly', () => {
 describe('encodeInput', () => {
   const input = (text: string, takesText?: boolean) => encodeInput({ arguments: text }, takesText)
 
-  it('hands objects on and puts everything else into one', () => {
+  it('keeps objects and wraps everything else', () => {
     expect(input('{"a":1}')).toEqual({ a: 1 })
     expect(input('')).toEqual({})
     expect(input('[1]')).toEqual({ input: [1] })
@@ -71,7 +71,7 @@ describe('encodeInput', () => {
     expect(input('{"a":')).toEqual({ input: '{"a":' })
   })
 
-  it('gives a tool that takes text its text, wrapped once', () => {
+  it('wraps the text of a text tool once', () => {
     expect(input('*** Begin', true)).toEqual({ input: '*** Begin' })
     expect(input('{"input":"*** Begin"}', true)).toEqual({ input: '*** Begin' })
     expect(input('{"json":"as text"}', true)).toEqual({ input: '{"json":"as text"}' })

@@ -9,7 +9,7 @@ const inText = (text: string) => {
   return scanner.members
 }
 
-it('counts what the scanner counts in a text without repeated names', () => {
+it('counts like the scanner in a text without repeated names', () => {
   assert(
     property(json({ maxDepth: 4 }), (written) => {
       const text = JSON.stringify(JSON.parse(written))
@@ -24,6 +24,6 @@ it.each([
   '[{"a":{"x":1},"a":{}}]',
   '{"\\u0061":1,"a":2}',
   '{"__proto__":1,"__proto__":2}',
-])('counts less than the text has in %s', (text) => {
+])('counts fewer members than the text has in %s', (text) => {
   expect(countMembers(JSON.parse(text))).toBeLessThan(inText(text))
 })

@@ -19,7 +19,7 @@ function outcome(work: () => unknown): unknown {
 }
 
 describe('parseInSlices', () => {
-  it('reads every JSON text as JSON.parse does', () => {
+  it('parses every JSON text like JSON.parse', () => {
     const indent = constantFrom(undefined, 1, '\t', '\n \r\t')
     assert(
       property(json({ stringUnit: 'binary', maxDepth: 3 }), indent, (written, space) => {
@@ -74,7 +74,7 @@ describe('parseInSlices', () => {
     expect(() => parse(text)).toThrow(SyntaxError)
   })
 
-  it('names members that are given twice, in whatever spelling', () => {
+  it('reports repeated names in any spelling', () => {
     const repeated: string[] = []
     const slices = parseInSlices('{"a":1,"b":{"a":2,"\\u0061":3},"c":[{"b":1},{"b":2}]}', (name) => repeated.push(name))
     while (!slices.next().done);
@@ -82,7 +82,7 @@ describe('parseInSlices', () => {
     expect(repeated).toEqual(['a'])
   })
 
-  it('keeps the last of a name given twice, and takes no prototype from a text', () => {
+  it('keeps the last of repeated names and sets no prototype', () => {
     const { value } = parse('{"a":1,"__proto__":{"b":2},"a":3}')
 
     expect(value).toEqual(JSON.parse('{"a":1,"__proto__":{"b":2},"a":3}'))

@@ -23,8 +23,8 @@ const chunksOf = (text: string) =>
 const start = { type: 'response-start', id: 'cmpl-1', model: 'm', created: 1760000000 }
 const usage = { ...NO_TOKENS, input: 4, output: 2 }
 
-describe('a stream of a vendor', () => {
-  it('is text, a finish, counts and an end', () => {
+describe('a stream of a provider', () => {
+  it('has text, a finish reason, usage and an end', () => {
     expect(decodeAll(fixture('text-then-usage.sse'))).toEqual([
       start,
       { type: 'text-start', block: 0 },
@@ -37,7 +37,7 @@ describe('a stream of a vendor', () => {
     ])
   })
 
-  it('finishes when the last of several choices has', () => {
+  it('finishes with the last of several choices', () => {
     expect(decodeAll(fixture('two-choices-and-length.sse')).slice(1)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'A' },
@@ -52,7 +52,7 @@ describe('a stream of a vendor', () => {
     ])
   })
 
-  it('may break with an error', () => {
+  it('may fail with an error', () => {
     expect(decodeAll(fixture('error-inside-a-stream.sse')).at(-1)).toMatchObject({
       type: 'error',
       status: 429,
@@ -60,7 +60,7 @@ describe('a stream of a vendor', () => {
     })
   })
 
-  it('may say all at once and have no end mark', () => {
+  it('may contain everything in one chunk without an end marker', () => {
     expect(decodeAll(fixture('finish-with-the-text-and-no-end-mark.sse')).map(({ type }) => type)).toEqual([
       'response-start',
       'text-start',
@@ -72,8 +72,8 @@ describe('a stream of a vendor', () => {
   })
 })
 
-describe('a whole answer of a vendor', () => {
-  it('is read', () => {
+describe('a whole response of a provider', () => {
+  it('is decoded', () => {
     expect(decodeAnswer(fixture('answer.json'))).toEqual({
       id: 'cmpl-2',
       model: 'm',
@@ -84,7 +84,7 @@ describe('a whole answer of a vendor', () => {
     })
   })
 
-  it('may be an error, or nothing at all', () => {
+  it('may be an error or not a response', () => {
     expect(decodeAnswer('{"error":{"message":"no","code":429}}')).toMatchObject({
       error: { message: 'no' },
       errorStatus: 429,
@@ -92,14 +92,14 @@ describe('a whole answer of a vendor', () => {
     expect(decodeAnswer('<html>')).toBeUndefined()
   })
 
-  it('becomes one chunk for a client that asked to stream', () => {
+  it('becomes one chunk for a client that streams', () => {
     const { usage: _counts, ...rest } = JSON.parse(fixture('answer.json')) as Record<string, unknown>
 
     expect(chunksOf(answerFrames(fixture('answer.json')))).toEqual([rest])
   })
 })
 
-describe('an answer for a client', () => {
+describe('a response for a client', () => {
   const context: AnswerContext = {
     requestId: 'r1',
     model: 'm',
@@ -119,7 +119,7 @@ describe('an answer for a client', () => {
   const choice = (text: string, finish_reason: string | null) => ({ text, index: 0, logprobs: null, finish_reason })
   const picture = '![image](data:image/png;base64,AAAA)'
 
-  it('streams the text and nothing a client of this kind has no place for', () => {
+  it('streams only text', () => {
     const encoder = createEncoder(context)
 
     const text =
@@ -137,7 +137,7 @@ describe('an answer for a client', () => {
     expect(decodeAll(text)).toContainEqual({ type: 'usage', usage })
   })
 
-  it('is written whole', () => {
+  it('is encoded', () => {
     expect(encodeAnswer(response, usage, context)).toMatchObject({
       ...head,
       choices: [choice(`Once${picture}`, 'length')],
@@ -146,7 +146,7 @@ describe('an answer for a client', () => {
     expect(encodeAnswer({ parts: [] }, usage, context)).toMatchObject({ choices: [choice('', 'stop')] })
   })
 
-  it('ends with the counts a vendor did not send', () => {
+  it('ends with usage that the provider did not send', () => {
     const text = closing({ terminal: undefined, wantsUsage: true, sentUsage: false, usage, start: undefined })
 
     expect(chunksOf(String(text))).toMatchObject([{ choices: [], usage: { total_tokens: 6 } }, '[DONE]'])

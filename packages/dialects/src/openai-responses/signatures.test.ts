@@ -5,8 +5,8 @@ import { isGatewaySignature, decodeSignature, encodeCallSignature, encodeThought
 const gemini: Signature = { dialect: 'gemini-generate', value: 'sig==' }
 const own: Signature = { dialect: 'openai-responses', value: 'gAAAA', id: 'rs_1' }
 
-describe('seals', () => {
-  it("leave a vendor's own seal as it is on an item of its id", () => {
+describe('signatures', () => {
+  it('stay unchanged on an item with their own id', () => {
     const encoded = encodeThoughtSignature(own, { itemId: 'rs_1' })!
 
     expect(encoded).toBe('gAAAA')
@@ -17,13 +17,13 @@ describe('seals', () => {
     })
   })
 
-  it('carry the true id of an own seal that stands on an item of another id', () => {
+  it('carry the original id if the item has another id', () => {
     const encoded = encodeThoughtSignature(own, { itemId: 'rs_other' })!
 
     expect(decodeSignature(encoded)).toEqual({ kind: 'thought', signature: own })
   })
 
-  it("keep another dialect's signature, and whether the words were withheld", () => {
+  it('keep the signature of another protocol and whether the reasoning is redacted', () => {
     const visible = encodeThoughtSignature(gemini, { itemId: 'rs_1' })!
     const redacted = encodeThoughtSignature(gemini, { itemId: 'rs_1', redacted: true })!
 
@@ -38,12 +38,12 @@ describe('seals', () => {
     expect(decodeSignature(encoded)).toEqual({ kind: 'call', callId, signature: gemini })
   })
 
-  it('are none where there is nothing to hand back', () => {
+  it('are missing if there is nothing to send back', () => {
     expect(encodeThoughtSignature(undefined, { itemId: 'rs_1' })).toBeUndefined()
     expect(encodeThoughtSignature({ dialect: 'openai-responses', value: '' }, { itemId: 'rs_1' })).toBeUndefined()
   })
 
-  it('take a text that only looks like ours for a vendor’s own', () => {
+  it('treat a value that only looks wrapped as a provider value', () => {
     expect(decodeSignature('tgc1.nothing')).toEqual({
       kind: 'thought',
       signature: { dialect: 'openai-responses', value: 'tgc1.nothing' },

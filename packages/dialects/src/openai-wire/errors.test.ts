@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorFrame, readError, renderError, errorStatus } from './errors.ts'
 
 describe('renderError', () => {
-  it('always has message, type, param and code, and keeps the rest', () => {
+  it('always has message, type, param and code, and keeps other fields', () => {
     const expected = { error: { message: 'no', type: 'upstream_error', param: null, code: 'x', trace: 1 } }
 
     expect(renderError({ message: 'no', code: 'x', trace: 1 })).toEqual(expected)
@@ -10,8 +10,8 @@ describe('renderError', () => {
   })
 })
 
-describe('errorIn', () => {
-  it('finds errors that are a text or an object, and none in an empty one', () => {
+describe('readError', () => {
+  it('finds errors that are a string or an object, and none in an empty object', () => {
     expect(readError({ error: 'words' })).toEqual({ message: 'words' })
     expect(readError({ error: { code: 7 } })).toMatchObject({ code: 7 })
     expect(readError({ error: { message: '', code: '' } })).toBeUndefined()
@@ -19,8 +19,8 @@ describe('errorIn', () => {
   })
 })
 
-describe('statusOf', () => {
-  it('reads a status from a number or a word, the code before the type', () => {
+describe('errorStatus', () => {
+  it('reads a status from a number or a name, the code before the type', () => {
     expect(errorStatus({ message: '', code: 502 })).toBe(502)
     expect(errorStatus({ message: '', code: '429' })).toBe(429)
     expect(errorStatus({ message: '', code: 'rate_limit_exceeded', type: 'server_error' })).toBe(429)

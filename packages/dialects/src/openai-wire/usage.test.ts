@@ -3,7 +3,7 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
-  it('takes cached and reasoning tokens out of their totals', () => {
+  it('subtracts cached and reasoning tokens from their totals', () => {
     const usage = readUsage({
       prompt_tokens: 1000,
       completion_tokens: 500,
@@ -23,7 +23,7 @@ describe('readUsage', () => {
     })
   })
 
-  it('never goes below zero, whatever the vendor claims', () => {
+  it('never goes below zero', () => {
     const usage = readUsage({
       prompt_tokens: 10,
       completion_tokens: 5,
@@ -34,12 +34,12 @@ describe('readUsage', () => {
     expect(usage).toEqual({ ...NO_TOKENS, cacheRead: 10, reasoning: 5 })
   })
 
-  it('reads broken counts as none', () => {
+  it('reads invalid counts as zero', () => {
     expect(readUsage({ prompt_tokens: -3, completion_tokens: 'many', prompt_tokens_details: null })).toEqual(NO_TOKENS)
     expect(readUsage({})).toEqual(NO_TOKENS)
   })
 
-  it('knows cache hits beside the details, and cache writes', () => {
+  it('reads cache hits outside the details, and cache writes', () => {
     expect(readUsage({ prompt_tokens: 100, completion_tokens: 1, prompt_cache_hit_tokens: 60 })).toMatchObject({
       input: 40,
       cacheRead: 60,
@@ -49,7 +49,7 @@ describe('readUsage', () => {
     ).toMatchObject({ input: 70, cacheWrite5m: 30 })
   })
 
-  it('reads counts that leave the cache out of the input', () => {
+  it('reads counts that exclude the cache from the input', () => {
     const usage = readUsage({
       input_tokens: 100,
       output_tokens: 50,
@@ -87,7 +87,7 @@ describe('readUsage', () => {
     })
   })
 
-  it('counts thoughts that a vendor has in the total only', () => {
+  it('counts reasoning that only the total includes', () => {
     expect(
       readUsage({
         prompt_tokens: 10,
@@ -103,7 +103,7 @@ describe('readUsage', () => {
     })
   })
 
-  it('does not take cached input in a total for output', () => {
+  it('does not count cached input in a total as output', () => {
     const counted = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 45, prompt_cache_hit_tokens: 4 }
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115, cache_read_input_tokens: 100 }
 
@@ -114,7 +114,7 @@ describe('readUsage', () => {
 })
 
 describe('writeUsage', () => {
-  it('writes what readUsage reads back', () => {
+  it('can be read back by readUsage', () => {
     const usage = {
       ...NO_TOKENS,
       input: 5,

@@ -26,7 +26,7 @@ describe('createFrameReader', () => {
   }
 
   for (const [name, text] of Object.entries(streams)) {
-    it(`reads ${name}, however the bytes are cut, and keeps every byte`, () => {
+    it(`reads ${name} with any chunking and keeps every byte`, () => {
       const stream = encode(text)
       for (const chunkSize of [1, 2, 3, 5, 7, 1000]) {
         const { data, frames } = readAll(stream, chunkSize)
@@ -41,7 +41,7 @@ describe('createFrameReader', () => {
     expect(readAll(encode('data: {"a":\ndata: 1}\n\n'), 4).data).toEqual(['{"a":\n1}'])
   })
 
-  it('gives up on an event that never ends', () => {
+  it('rejects an event that never ends', () => {
     const reader = createFrameReader({ decode, maxFrameBytes: 100 })
 
     expect(() => {
@@ -49,7 +49,7 @@ describe('createFrameReader', () => {
     }).toThrow(FrameTooLarge)
   })
 
-  it('takes a bare JSON object for an event, for so some vendors end a stream that breaks', () => {
+  it('reads a bare JSON object as an event, because some providers end a failed stream with it', () => {
     const stream = encode('data: {"a":1}\n\n{\n  "error": {"code": 503}\n}')
 
     expect(readAll(stream, 5).data).toEqual(['{"a":1}', '{\n  "error": {"code": 503}\n}'])

@@ -27,22 +27,22 @@ function outline(...messages: Message[]) {
 }
 
 describe('arrangeTurns', () => {
-  it('makes one turn of messages of one role, their blocks side by side', () => {
+  it('merges consecutive messages of one role into one turn', () => {
     expect(
       outline(user(text('a')), user(text('b')), assistant(text('c')), assistant(text('d')), user(text('e'))),
     ).toEqual(['u: a | b', 'a: c | d', 'u: e'])
   })
 
-  it('lets a user speak first, and somebody at all', () => {
+  it('adds a user turn at the start and to an empty conversation', () => {
     expect(outline(assistant(text('hello')), user(text('hi')))).toEqual(['u: ...', 'a: hello', 'u: hi'])
     expect(outline()).toEqual(['u: ...'])
   })
 
-  it('drops blank text, and turns of nothing else', () => {
+  it('drops blank text and turns that contain nothing else', () => {
     expect(outline(user(text('a'), text(' \n')), assistant(text('')), user(text('b')))).toEqual(['u: a | b'])
   })
 
-  it('trims the end of a last assistant message only', () => {
+  it('trims the end of the last assistant message only', () => {
     expect(outline(user(text('a ')), assistant(text('b ')), user(text('c ')), assistant(text('d \n')))).toEqual([
       'u: a ',
       'a: b ',
@@ -51,7 +51,7 @@ describe('arrangeTurns', () => {
     ])
   })
 
-  it('puts the results of parallel calls first, in the order of the calls, into the one turn that follows', () => {
+  it('puts the results of parallel calls at the start of the next turn, in the order of the calls', () => {
     expect(
       outline(
         user(text('go')),
@@ -63,7 +63,7 @@ describe('arrangeTurns', () => {
     ).toEqual(['u: go', 'a: call a | call b', 'u: result a: a | result b: b | hurry'])
   })
 
-  it('moves a late result to where it must stand', () => {
+  it('moves a late result to the turn after its call', () => {
     expect(
       outline(
         user(text('go')),
@@ -75,7 +75,7 @@ describe('arrangeTurns', () => {
     ).toEqual(['u: go', 'a: call a | call b', 'u: result a: a | result b: b', 'a: wait', 'u: ...'])
   })
 
-  it('answers calls that the client left unanswered', () => {
+  it('adds error results for calls without a result', () => {
     expect(outline(user(text('go')), assistant(call('a'), call('b')), user(result('b'), text('and?')))).toEqual([
       'u: go',
       'a: call a | call b',
@@ -94,11 +94,11 @@ describe('arrangeTurns', () => {
     })
   })
 
-  it('tells a result nobody asked for as something the client says', () => {
+  it('sends a result without a call as user text', () => {
     expect(outline(user(text('go'), result('ghost', 'boo')))).toEqual(['u: go | Result of the tool call ghost: | boo'])
   })
 
-  it('keeps ids that are used again apart, each with its own result', () => {
+  it('separates calls that reuse an id, each with its own result', () => {
     expect(
       outline(
         user(text('go')),
@@ -116,7 +116,7 @@ describe('arrangeTurns', () => {
     ])
   })
 
-  it('takes a step for each call and result, however often their ids are used again or fit nothing', () => {
+  it('needs constant time per call and result, even if ids repeat or match nothing', () => {
     const looks = [vi.spyOn(Set.prototype, 'has'), vi.spyOn(Array.prototype, 'some')]
     const many = Array.from({ length: 500 }, () => [assistant(call('a')), user(result('stray'))]).flat()
 
@@ -128,7 +128,7 @@ describe('arrangeTurns', () => {
     expect(steps).toBeLessThan(5 * many.length)
   })
 
-  it('writes ids in the letters the vendor takes, the same each time, and different ones differently', () => {
+  it('replaces characters in ids that the provider rejects, in a stable and unique way', () => {
     const turns = outline(user(text('go')), assistant(call('a:1'), call('a.1'), call('')), user(result('a:1')))
     const ids = turns[1]!
       .slice('a: '.length)
@@ -141,7 +141,7 @@ describe('arrangeTurns', () => {
     expect(outline(user(text('go')), assistant(call('a:1')))[1]).toBe(`a: call ${ids[0]}`)
   })
 
-  it('writes results with images, errors and nothing in them', () => {
+  it('writes results with images, errors and no content', () => {
     const turns = arrangeTurns(
       [
         assistant(call('a'), call('b')),

@@ -10,7 +10,7 @@ const decode = (fields: object) =>
 const decodeParts = (content: unknown[], role = 'user') => decode({ messages: [{ role, content }] }).messages[0]!.parts
 
 describe('decodeRequest', () => {
-  it('reads a tool loop whole: marks, thoughts, exact arguments, results with images', () => {
+  it('decodes a tool loop with cache_control, thinking, exact arguments and image results', () => {
     const text = readFileSync(new URL('../__fixtures__/request-in-a-tool-loop.json', import.meta.url), 'utf8')
 
     expect(decodeRequest(readRequest(text))).toEqual({
@@ -100,7 +100,7 @@ describe('decodeRequest', () => {
     })
   })
 
-  it('keeps instructions given between the turns where they were given', () => {
+  it('keeps system messages between the turns in place', () => {
     const { messages } = decode({
       system: 'be kind',
       messages: [
@@ -113,7 +113,7 @@ describe('decodeRequest', () => {
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system', 'user'])
   })
 
-  it('reads every kind of document', () => {
+  it('decodes every kind of document', () => {
     const document = (source: object, more = {}) => ({ type: 'document', source, ...more })
 
     expect(
@@ -160,7 +160,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('keeps what only this dialect can say as it is', () => {
+  it('keeps blocks that only this protocol has as native parts', () => {
     const blocks = [
       { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
       { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
@@ -174,7 +174,7 @@ describe('decodeRequest', () => {
     )
   })
 
-  it('loses nothing that a tool said', () => {
+  it('keeps every item of a tool result', () => {
     const content = [
       { type: 'search_result', source: 'https://x', title: 'Tides', content: [{ type: 'text', text: 'at six' }] },
       { type: 'tool_reference', tool_name: 'chart' },
@@ -198,7 +198,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('reads back the proof of a call from the thought before it, and no other thought as one', () => {
+  it('reads the signature of a call only from the marked thinking block before it', () => {
     const signature = { dialect: 'gemini-generate', value: 'c2ln' } as const
     const hidden = { dialect: 'openai-responses', value: 'enc', id: 'rs_1' } as const
     const call = { type: 'tool_use', id: 't', name: 'tide', input: {} }
@@ -225,34 +225,34 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('gives thoughts without a signature back to their own dialect', () => {
+  it('marks thinking without a signature as its own', () => {
     expect(decodeParts([{ type: 'thinking', thinking: 'hm' }], 'assistant')).toEqual([
       { type: 'thinking', text: 'hm', signature: { dialect: 'anthropic-messages', value: '' } },
     ])
   })
 
   const thinking: [string, object, object | undefined][] = [
-    ['no wish', {}, undefined],
+    ['none', {}, undefined],
     ['a budget', { thinking: { type: 'enabled', budget_tokens: 2000 } }, { budgetTokens: 2000, visible: true }],
     [
-      'hidden thoughts',
+      'hidden thinking',
       { thinking: { type: 'enabled', budget_tokens: 2000, display: 'omitted' } },
       { budgetTokens: 2000, visible: false },
     ],
     ['no thinking', { thinking: { type: 'disabled' }, output_config: { effort: 'high' } }, { effort: 'none' }],
-    ['free thinking', { thinking: { type: 'adaptive' } }, { visible: true }],
+    ['adaptive thinking', { thinking: { type: 'adaptive' } }, { visible: true }],
     [
-      'free thinking with an effort',
+      'adaptive thinking with an effort',
       { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'xhigh' } },
       { effort: 'xhigh', visible: true },
     ],
-    ['an effort alone', { output_config: { effort: 'low' } }, { effort: 'low' }],
+    ['an effort only', { output_config: { effort: 'low' } }, { effort: 'low' }],
   ]
-  it.each(thinking)('reads a wish for %s', (_name, fields, reasoning) => {
+  it.each(thinking)('decodes the reasoning option %s', (_name, fields, reasoning) => {
     expect(decode(fields).reasoning).toEqual(reasoning)
   })
 
-  it('reads choices, limits, sampling and formats', () => {
+  it('decodes tool choice, limits, sampling and output format', () => {
     const schema = { type: 'object', properties: {} }
     const choice = (tool_choice: object) => decode({ tool_choice }).toolChoice
 
@@ -271,13 +271,13 @@ describe('decodeRequest', () => {
     expect(decode({ output_format: { type: 'json_schema', schema } }).output).toEqual({ type: 'schema', schema })
   })
 
-  it('takes a mark on the request for one on the last thing in it', () => {
+  it('applies cache_control of the request to its last part', () => {
     const { messages } = decode({ cache_control: { type: 'ephemeral', ttl: '1h' } })
 
     expect(messages[0]!.parts).toEqual([{ type: 'text', text: 'hi', cache: { ttl: '1h' } }])
   })
 
-  it('refuses what it cannot read', () => {
+  it('rejects invalid requests', () => {
     const invalid = expect.objectContaining({ code: 'invalid_request' })
 
     expect(() => decode({ messages: [{ role: 'robot', content: 'hi' }] })).toThrow(invalid)

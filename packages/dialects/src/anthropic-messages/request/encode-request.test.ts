@@ -20,7 +20,7 @@ const own: Signature = { dialect: 'anthropic-messages', value: 'EqQB' }
 const cannotExpress = expect.objectContaining({ code: 'cannot_express' })
 
 describe('encodeRequest', () => {
-  it('writes no more than was asked for', () => {
+  it('writes only the fields that the request has', () => {
     expect(encode()).toEqual({
       model: 'claude',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
@@ -28,7 +28,7 @@ describe('encodeRequest', () => {
     })
   })
 
-  it('joins instructions from anywhere, keeping their blocks and marks', () => {
+  it('joins system messages from any position and keeps their blocks and cache_control', () => {
     const { system, messages } = encode({
       messages: [
         userText('system', { type: 'text', text: 'be kind', cache: { ttl: '1h' } }, text(' ')),
@@ -53,7 +53,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('writes media in the words of the dialect', () => {
+  it('writes media in the format of the protocol', () => {
     const [message] = encode({
       messages: [
         userText(
@@ -84,19 +84,19 @@ describe('encodeRequest', () => {
 
   const unspeakable: [string, Message][] = [
     ['audio', userText('user', { type: 'audio', source: { kind: 'base64', mediaType: 'audio/wav', data: '' } })],
-    ["another vendor's file", userText('user', { type: 'image', source: { kind: 'file', id: 'file-abc' } })],
+    ['a file of another provider', userText('user', { type: 'image', source: { kind: 'file', id: 'file-abc' } })],
     [
-      'a document it cannot read',
+      'an unsupported document type',
       userText('user', { type: 'document', source: { kind: 'base64', mediaType: 'application/msword', data: '' } }),
     ],
-    ['an image the model showed', userText('assistant', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
-    ['instructions in pictures', userText('system', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
+    ['an image of the assistant', userText('assistant', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
+    ['an image in a system message', userText('system', { type: 'image', source: { kind: 'url', url: 'https://x' } })],
   ]
-  it.each(unspeakable)('says that it cannot express %s', (_name, message) => {
+  it.each(unspeakable)('cannot express %s', (_name, message) => {
     expect(() => encode({ messages: [user, message] })).toThrow(cannotExpress)
   })
 
-  it('offers tools, and leaves out those another vendor runs', () => {
+  it('offers tools and leaves out hosted tools of other providers', () => {
     const { tools } = encode({
       tools: [
         { ...tool, description: 'when', cache: {} },
@@ -122,7 +122,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('writes the choice of tools', () => {
+  it('writes the tool choice', () => {
     const choice = (fields: Partial<CanonicalRequest>) => encode({ tools: [tool], ...fields }).tool_choice
 
     expect(choice({})).toBeUndefined()
@@ -133,14 +133,14 @@ describe('encodeRequest', () => {
     expect(choice({ toolChoice: 'auto', tools: [] })).toBeUndefined()
   })
 
-  it('does not pretend to force a tool that is not there', () => {
+  it('rejects a required tool that is not offered', () => {
     const hosted = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} } as const
 
     expect(() => encode({ tools: [hosted], toolChoice: 'required' })).toThrow(cannotExpress)
     expect(() => encode({ tools: [hosted, tool], toolChoice: { name: 'web_search' } })).toThrow(cannotExpress)
   })
 
-  it('names the tools of a conversation when none are offered any more, and forbids them', () => {
+  it('declares and forbids the called tools if no tools are offered', () => {
     const { tools, tool_choice } = encode({
       messages: [user, userText('assistant', call('a')), userText('user', result('a'))],
     })
@@ -149,7 +149,7 @@ describe('encodeRequest', () => {
     expect(tool_choice).toEqual({ type: 'none' })
   })
 
-  it('keeps the last four marks, in the order the vendor reads', () => {
+  it('keeps the last four cache breakpoints in the order the provider reads', () => {
     const marked = (value: string): Part => ({ type: 'text', text: value, cache: {} })
     const { tools, system, messages } = encode({
       tools: [{ ...tool, cache: {} }],
@@ -182,7 +182,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('holds an answer to a schema, closed as the vendor wants it', () => {
+  it('writes an output schema with closed objects', () => {
     const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } }, required: ['n'] }
 
     expect(encode({ output: { type: 'schema', schema } }).output_config).toEqual({
@@ -198,7 +198,7 @@ describe('encodeRequest', () => {
     })
   })
 
-  it('asks for JSON in words where there is no schema', () => {
+  it('asks for JSON in the system prompt if there is no schema', () => {
     const { system } = encode({ output: { type: 'json' }, messages: [userText('system', text('be kind')), user] })
 
     expect(system).toEqual([
@@ -207,7 +207,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('samples within what the vendor takes', () => {
+  it('limits sampling options to what the provider accepts', () => {
     expect(encode({ temperature: 1.6, topP: 0.9, topK: 3, seed: 1, presencePenalty: 1 })).toMatchObject({
       temperature: 1,
       top_k: 3,
@@ -221,7 +221,7 @@ describe('encodeRequest', () => {
     })
   })
 
-  it('leaves out thoughts that are not its own, and hands its own back unchanged', () => {
+  it('drops thinking of other providers and sends its own back unchanged', () => {
     const { messages } = encode({
       messages: [
         user,
@@ -269,7 +269,7 @@ describe('thinking', () => {
     expect(thinking({ reasoning: { effort: 'medium' } })).toEqual({ budget: 4096, max_tokens: undefined })
   })
 
-  it('is off when the client wants none, or does not say', () => {
+  it('is off if the client disables it or does not ask for it', () => {
     for (const reasoning of [{ effort: 'none' }, { effort: 'minimal' }, { budgetTokens: 0, visible: true }, {}]) {
       expect(thinking({ maxTokens: 20_000, reasoning }).budget).toBeUndefined()
     }
@@ -277,13 +277,13 @@ describe('thinking', () => {
     expect(thinking({ maxTokens: 20_000, reasoning: { budgetTokens: -1 } }).budget).toBe(10_000)
   })
 
-  it('never gets less than the vendor allows, and the limit makes room for it', () => {
+  it('gets at least the minimum budget, and the limit is raised above it', () => {
     expect(thinking({ maxTokens: 500, reasoning: { effort: 'low' } })).toEqual({ budget: 1024, max_tokens: 1524 })
     expect(thinking({ maxTokens: 4000, reasoning: { budgetTokens: 300 } })).toEqual({ budget: 1024, max_tokens: 4000 })
     expect(thinking({ maxTokens: 4000, reasoning: { budgetTokens: 4000 } })).toEqual({ budget: 4000, max_tokens: 8000 })
   })
 
-  it('takes the freedoms away that the vendor does not grant beside it', () => {
+  it('removes options that the provider rejects together with thinking', () => {
     const reasoning = { budgetTokens: 2000 }
     const body = encode({
       reasoning,
@@ -303,7 +303,7 @@ describe('thinking', () => {
     expect(encode({ reasoning, tools: [tool], toolChoice: 'none' })).toHaveProperty('tool_choice', { type: 'none' })
   })
 
-  it('stays off in the middle of a turn that has no thoughts of its own to show', () => {
+  it('stays off within a turn that did not start with thinking', () => {
     const reasoning = { effort: 'high' }
     const loop = (...thoughts: Part[]) => [
       user,

@@ -6,13 +6,13 @@ import { passThroughChanges } from './patch-request.ts'
 const body = { model: 'claude', messages: [{ role: 'user', content: 'hi' }] }
 const same = { model: 'claude', stream: false, usage: 'keep' } as const
 
-describe('ownedChanges', () => {
-  it('changes nothing that is right as it is', () => {
+describe('passThroughChanges', () => {
+  it('changes nothing if nothing differs', () => {
     expect(passThroughChanges({ tree: body, stream: false }, same)).toEqual({})
     expect(passThroughChanges({ tree: body, stream: false }, { ...same, usage: 'ask' })).toEqual({})
   })
 
-  it('changes the model, and whether it is a stream', () => {
+  it('changes the model and the stream flag', () => {
     expect(passThroughChanges({ tree: body, stream: true }, { ...same, model: 'opus' })).toEqual({
       model: 'opus',
       stream: false,
@@ -29,7 +29,7 @@ describe('ownedChanges', () => {
     expect(withSystem([block])).toEqual([{ type: 'text', text: 'be brief' }, block])
   })
 
-  it("takes out the thoughts and proofs of other dialects' vendors, which this one would refuse", () => {
+  it('removes thinking and call signatures of other protocols', () => {
     const signature = { dialect: 'gemini-generate', value: 'g' } as const
     const own = { type: 'thinking', thinking: 'mine', signature: 'EqQB' }
     const call = { type: 'tool_use', id: 't', name: 'tide', input: {} }
@@ -49,7 +49,7 @@ describe('ownedChanges', () => {
     })
   })
 
-  it('turns thinking off for a turn that began with the thoughts of another vendor', () => {
+  it('disables thinking for a turn that started with thinking of another provider', () => {
     const foreign = wrapSignature({ dialect: 'gemini-generate', value: 'g' })
     const thinking = { type: 'enabled', budget_tokens: 2000 }
     const call = { type: 'tool_use', id: 't', name: 'tide', input: {} }

@@ -4,7 +4,7 @@ import { promptParts, readRequest } from './read-request.ts'
 const partsOf = (body: object) => promptParts(readRequest(JSON.stringify({ model: 'm', ...body })))
 
 describe('promptParts', () => {
-  it('gathers every text of the prompt and sets a price on the rest', () => {
+  it('collects every text of the prompt and estimates the rest', () => {
     const parts = partsOf({
       system: [{ type: 'text', text: 'be kind' }],
       messages: [
@@ -44,7 +44,7 @@ describe('promptParts', () => {
     })
   })
 
-  it('reads documents that have their text with them, and takes the others for long', () => {
+  it('reads the text of documents that include it and estimates the others', () => {
     const document = (source: object) => ({ type: 'document', title: 'log', source })
 
     const parts = partsOf({

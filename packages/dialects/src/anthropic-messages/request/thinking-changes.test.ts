@@ -6,8 +6,8 @@ const options = { budgetShare: 0.8, defaultMaxTokens: 8192 }
 const change = (fields: object, more = {}) =>
   enableThinking({ model: 'm', messages, ...fields }, { ...options, ...more })
 
-describe('thinkingChanges', () => {
-  it('gives thoughts their share of the limit, and frees the model as it must be', () => {
+describe('enableThinking', () => {
+  it('sets a budget by share of the limit and removes incompatible options', () => {
     const changes = change({
       max_tokens: 10_000,
       top_p: 0.5,
@@ -25,7 +25,7 @@ describe('thinkingChanges', () => {
     })
   })
 
-  it('takes the default where the client set no limit, and no less than thinking needs', () => {
+  it('uses the default limit if the client set none, but at least the minimum for thinking', () => {
     const thinking = (budget_tokens: number) => ({ type: 'enabled', budget_tokens })
 
     expect(change({})).toEqual({ thinking: thinking(6553), temperature: 1, max_tokens: 8192 })
@@ -34,12 +34,12 @@ describe('thinkingChanges', () => {
     expect(change({ max_tokens: 2000 }, { budgetShare: 1 })).toMatchObject({ thinking: thinking(1999) })
   })
 
-  it('lets a client have its way that says itself how to think', () => {
+  it("keeps the client's own thinking options", () => {
     expect(change({ thinking: { type: 'disabled' }, max_tokens: 5 })).toEqual({})
     expect(change({ thinking: { type: 'enabled', budget_tokens: 9000 } })).toEqual({ max_tokens: 9000 + 8192 })
   })
 
-  it('leaves a turn alone that may not think any more, but for the limit', () => {
+  it('sets only the limit for a turn that does not allow thinking', () => {
     const loop = [
       ...messages,
       { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] },
@@ -51,14 +51,14 @@ describe('thinkingChanges', () => {
   })
 })
 
-describe('withMaxTokens', () => {
-  it('sets the limit only where there is none', () => {
+describe('ensureMaxTokens', () => {
+  it('sets the limit only if there is none', () => {
     expect(ensureMaxTokens({}, 8192)).toEqual({ max_tokens: 8192 })
     expect(ensureMaxTokens({ max_tokens: null }, 8192)).toEqual({ max_tokens: 8192 })
     expect(ensureMaxTokens({ max_tokens: 0 }, 8192)).toEqual({})
   })
 
-  it('leaves room above a budget', () => {
+  it('sets the limit above the budget', () => {
     const thinking = { type: 'enabled', budget_tokens: 6553 }
 
     expect(ensureMaxTokens({ thinking }, 8192)).toEqual({ max_tokens: 8192 })

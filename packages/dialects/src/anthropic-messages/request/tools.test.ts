@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adaptSchema } from './tools.ts'
 
-describe('fitSchema', () => {
-  it('closes every object, however deep, that does not say itself whether it is open', () => {
+describe('adaptSchema', () => {
+  it('closes every object at any depth unless it sets additionalProperties', () => {
     const open = { type: 'object', properties: {} }
     const closed = { ...open, additionalProperties: false }
 
@@ -29,7 +29,7 @@ describe('fitSchema', () => {
     })
   })
 
-  it('tells limits it cannot set, and reads oneOf as anyOf', () => {
+  it('moves unsupported limits to the description and reads oneOf as anyOf', () => {
     expect(
       adaptSchema({
         oneOf: [
@@ -45,7 +45,7 @@ describe('fitSchema', () => {
     })
   })
 
-  it('does not take the name of a property for a keyword', () => {
+  it('does not treat a property name as a keyword', () => {
     const properties = { minimum: { type: 'string' }, items: { type: 'string' }, oneOf: { type: 'string' } }
 
     expect(adaptSchema({ type: 'object', properties }).properties).toEqual(properties)

@@ -7,7 +7,7 @@ const typeFor = (status: number, type?: string) =>
   (renderError({ message: 'no', type }, status, 'r').error as { type: string }).type
 
 describe('renderError', () => {
-  it('writes the shape of the dialect, with our code beside the message', () => {
+  it('writes the error format of the protocol with our code', () => {
     expect(renderError({ message: 'no', type: 'gateway_error', code: 'no_channel', param: 'x' }, 503, 'r1')).toEqual({
       type: 'error',
       error: { type: 'overloaded_error', message: 'no', code: 'no_channel' },
@@ -29,17 +29,17 @@ describe('renderError', () => {
     [503, 'overloaded_error'],
     [529, 'overloaded_error'],
   ]
-  it.each(types)('calls %i %s', (status, type) => {
+  it.each(types)('writes status %i as %s', (status, type) => {
     expect(typeFor(status)).toBe(type)
   })
 
-  it("keeps the vendor's own word when it is one of this dialect", () => {
+  it("keeps the provider's error type if the protocol has it", () => {
     expect(typeFor(500, 'overloaded_error')).toBe('overloaded_error')
     expect(typeFor(500, 'server_error')).toBe('api_error')
   })
 })
 
-describe('frames of our own', () => {
+describe('frames of the gateway', () => {
   it('name their event', () => {
     expect(pingFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n')
     expect(errorFrame({ message: 'no' }, 500, 'r')).toBe(
@@ -47,7 +47,7 @@ describe('frames of our own', () => {
     )
   })
 
-  it('close a stream as its vendor did, or as it should have', () => {
+  it("close a stream with the provider's end marker or a new one", () => {
     const end = { wantsUsage: true, sentUsage: true, usage: NO_TOKENS, start: undefined }
     const terminal = new Uint8Array([1])
 

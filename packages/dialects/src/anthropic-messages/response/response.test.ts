@@ -11,8 +11,8 @@ import { CONTEXT, decodeStream, partsOf } from '../../../test/anthropic-streams.
 const fixture = (name: string) => readFileSync(new URL(`../__fixtures__/${name}.json`, import.meta.url), 'utf8')
 const own = (value: string) => ({ dialect: 'anthropic-messages', value }) as const
 
-describe('decodeAnswer', () => {
-  it('reads a whole answer, its arguments byte for byte', () => {
+describe('decodeResponse', () => {
+  it('decodes a whole response with exact arguments', () => {
     expect(decodeResponse(fixture('answer-with-thinking-and-calls'))).toEqual({
       id: 'msg_01B',
       model: 'claude-opus-4-5-20251101',
@@ -47,7 +47,7 @@ describe('decodeAnswer', () => {
     })
   })
 
-  it('finds an error with a good status', () => {
+  it('finds an error with a success status', () => {
     expect(decodeResponse(fixture('error-with-a-good-status'))).toEqual({
       parts: [],
       error: { type: 'rate_limit_error', message: 'Too many tokens this minute' },
@@ -56,7 +56,7 @@ describe('decodeAnswer', () => {
     expect(decodeResponse('{"error":"plain words"}')?.error).toEqual({ message: 'plain words' })
   })
 
-  it('tells an empty answer from none', () => {
+  it('distinguishes an empty response from none', () => {
     expect(isEmptyReply(eventsOf(decodeResponse('{"type":"message","content":[],"stop_reason":"end_turn"}')!))).toBe(
       false,
     )
@@ -65,7 +65,7 @@ describe('decodeAnswer', () => {
     expect(decodeResponse('{"choices":[]}')).toBeUndefined()
   })
 
-  it("takes a vendor's signature for its own, even one that looks like ours", () => {
+  it("treats a provider's signature as its own, even if it looks wrapped", () => {
     const signature = wrapSignature({ dialect: 'gemini-generate', value: 'g' })
     const text = JSON.stringify({ content: [{ type: 'thinking', thinking: 'hm', signature }] })
 
@@ -85,7 +85,7 @@ const response: CanonicalAnswer = {
   finish: { reason: 'tool-calls', raw: 'tool_use' },
 }
 
-describe('encodeAnswer', () => {
+describe('encodeResponse', () => {
   it('writes a whole message', () => {
     const signature = { dialect: 'gemini-generate', value: 'c2ln' } as const
     const parts: CanonicalAnswer['parts'] = [
@@ -123,13 +123,13 @@ describe('encodeAnswer', () => {
     })
   })
 
-  it('is read back as what it was', () => {
+  it('can be decoded to the same response', () => {
     const text = JSON.stringify(encodeResponse(response, usage, CONTEXT))
 
     expect(decodeResponse(text)).toMatchObject({ ...response, usage })
   })
 
-  it('says the same as a stream of it', () => {
+  it('equals the content of a stream', () => {
     const encoder = createEncoder(CONTEXT)
     const stream =
       eventsOf(response)

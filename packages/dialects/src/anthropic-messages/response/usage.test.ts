@@ -3,7 +3,7 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { mergeUsage, readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
-  it('takes no token twice', () => {
+  it('counts no token twice', () => {
     expect(
       readUsage({
         input_tokens: 100,
@@ -24,7 +24,7 @@ describe('readUsage', () => {
     })
   })
 
-  it('never goes below zero, and reads broken counts as none', () => {
+  it('never goes below zero and reads invalid counts as zero', () => {
     expect(
       readUsage({
         input_tokens: -3,
@@ -38,13 +38,13 @@ describe('readUsage', () => {
     expect(readUsage({ cache_creation: null, output_tokens_details: null })).toEqual(NO_TOKENS)
   })
 
-  it('finds cache writes that are told only by how long they last', () => {
+  it('reads cache writes that are reported only by lifetime', () => {
     const usage = readUsage({ cache_creation: { ephemeral_5m_input_tokens: 7, ephemeral_1h_input_tokens: 2 } })
 
     expect(usage).toEqual({ ...NO_TOKENS, cacheWrite5m: 7, cacheWrite1h: 2 })
   })
 
-  it('adds what was spent on summing up, which is in no other count', () => {
+  it('adds the tokens of compaction, which no total includes', () => {
     const usage = readUsage({
       input_tokens: 10,
       output_tokens: 4,
@@ -62,8 +62,8 @@ describe('readUsage', () => {
   })
 })
 
-describe('laterUsage', () => {
-  it('replaces totals and keeps those that are not told again', () => {
+describe('mergeUsage', () => {
+  it('replaces totals and keeps those that are not repeated', () => {
     const later = { input_tokens: null, cache_read_input_tokens: 9, output_tokens: 8 }
 
     expect(mergeUsage({ input_tokens: 5, output_tokens: 1, cache_read_input_tokens: 0 }, later)).toEqual({
@@ -75,13 +75,13 @@ describe('laterUsage', () => {
 })
 
 describe('writeUsage', () => {
-  it('is read back as the same buckets', () => {
+  it('can be read back to the same buckets', () => {
     const usage = { ...NO_TOKENS, input: 1, cacheRead: 2, cacheWrite5m: 3, cacheWrite1h: 4, output: 5, reasoning: 6 }
 
     expect(readUsage(writeUsage(usage))).toEqual(usage)
   })
 
-  it('has a place for every token', () => {
+  it('includes every token', () => {
     expect(
       writeUsage({ ...NO_TOKENS, input: 1, imageInput: 10, audioInput: 100, output: 2, audioOutput: 20 }),
     ).toMatchObject({

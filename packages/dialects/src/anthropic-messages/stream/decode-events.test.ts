@@ -10,7 +10,7 @@ const recorded = (name: string) =>
 const own = (value: string) => ({ dialect: 'anthropic-messages', value })
 
 describe('createDecoder', () => {
-  it('reads text, and counts that are known at the start and complete at the end', () => {
+  it('decodes text, and usage from the start and the end of a stream', () => {
     const input = { ...NO_TOKENS, input: 25, cacheRead: 1000, cacheWrite5m: 100, cacheWrite1h: 200 }
 
     expect(recorded('text-with-pings-and-cached-input')).toEqual([
@@ -26,7 +26,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('reads thoughts with their signature, and arguments as they come', () => {
+  it('decodes thinking with its signature, and arguments unchanged', () => {
     const events = recorded('thinking-then-a-tool-call')
 
     expect(partsOf(events)).toEqual([
@@ -47,21 +47,21 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('does not lose arguments that come whole, and writes none as an empty object', () => {
+  it('keeps arguments that arrive at once and writes an empty object for none', () => {
     expect(partsOf(recorded('tool-calls-without-pieces'))).toMatchObject([
       { id: 'toolu_01W', arguments: '{"port": "Brest", "at": 1152921504606846976, "factor": 1.0}' },
       { id: 'toolu_01E', arguments: '{}' },
     ])
   })
 
-  it('reads redacted thoughts', () => {
+  it('decodes redacted thinking', () => {
     expect(partsOf(recorded('redacted-thinking'))).toEqual([
       { type: 'thinking', text: '', redacted: true, signature: own('EmwKAhgBEgy3va3pzix') },
       { type: 'text', text: 'Done.' },
     ])
   })
 
-  it('passes over hosted tools and citations, and gives the other blocks consecutive numbers', () => {
+  it('skips hosted tools and citations and numbers the other blocks consecutively', () => {
     const events = recorded('web-search-with-citations')
 
     expect(partsOf(events)).toEqual([
@@ -86,7 +86,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('tells why a model stopped', () => {
+  it('decodes the stop reason', () => {
     const finish = (name: string) => recorded(name).find(({ type }) => type === 'finish')
 
     expect(finish('refusal')).toEqual({ type: 'finish', reason: 'refusal', raw: 'refusal' })
@@ -104,13 +104,13 @@ describe('createDecoder', () => {
     ['model_context_window_exceeded', 'length'],
     ['constructor', 'other'],
   ]
-  it.each(reasons)('reads %s as %s', (stop_reason, reason) => {
+  it.each(reasons)('decodes %s as %s', (stop_reason, reason) => {
     const data = JSON.stringify({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: 1 } })
 
     expect(createDecoder()({ data })).toContainEqual({ type: 'finish', reason, raw: stop_reason })
   })
 
-  it('finds an error inside a stream, with the status it stands for', () => {
+  it('finds an error inside a stream with its status', () => {
     expect(recorded('error-inside-a-stream').at(-1)).toEqual({
       type: 'error',
       status: 529,
@@ -118,7 +118,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('knows an error however it is written', () => {
+  it('recognises every form of an error', () => {
     const error = (name: string | undefined, data: string) => createDecoder()({ name, data })[0]
 
     expect(error('error', 'out of memory')).toEqual({ type: 'error', error: { message: 'out of memory' } })
@@ -127,7 +127,7 @@ describe('createDecoder', () => {
     expect(error(undefined, 'not json')).toBeUndefined()
   })
 
-  it('ends what is open when the vendor does not, and invents no end mark', () => {
+  it('ends open blocks if the provider does not, and adds no end marker', () => {
     const events = recorded('end-mark-missing')
 
     expect(events.slice(-3)).toEqual([
@@ -137,7 +137,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('is not disturbed by events, fields and words it does not know', () => {
+  it('ignores unknown events, fields and values', () => {
     const events = recorded('unknown-events-and-fields')
 
     expect(partsOf(events)).toEqual([{ type: 'text', text: 'Hi' }])
@@ -145,7 +145,7 @@ describe('createDecoder', () => {
     expect(events.filter(({ type }) => type === 'response-start')).toHaveLength(1)
   })
 
-  it('keeps calls apart that a vendor lets overlap', () => {
+  it('separates overlapping calls', () => {
     const events = recorded('calls-that-overlap')
 
     expect(partsOf(events)).toMatchObject([
@@ -155,7 +155,7 @@ describe('createDecoder', () => {
     expect(events.filter(({ type }) => type === 'tool-call-end')).toHaveLength(2)
   })
 
-  it('opens blocks a vendor forgot to start', () => {
+  it('opens blocks that the provider did not start', () => {
     const events = recorded('pieces-without-starts')
 
     expect(events[0]).toEqual({ type: 'response-start' })
@@ -165,7 +165,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('takes nothing for content that a reader would not notice', () => {
+  it('emits no content for events that a client would not notice', () => {
     const events = recorded('text-with-pings-and-cached-input')
 
     expect(events.findIndex(isContent)).toBe(3)

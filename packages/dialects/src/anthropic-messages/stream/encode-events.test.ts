@@ -18,7 +18,7 @@ const contentFor = (...parts: Part[]) => contentAfter(eventsOf({ parts }))
 const start: CanonicalEvent = { type: 'response-start' }
 
 describe('createEncoder', () => {
-  it('writes the whole sequence for plain text, with the final counts at the end', () => {
+  it('writes the whole sequence for plain text with the final usage at the end', () => {
     const usage = { ...NO_TOKENS, input: 10, cacheRead: 5, output: 3 }
     const response = { parts: [{ type: 'text', text: 'Hi' } as const], finish: { reason: 'stop' } as const }
 
@@ -55,7 +55,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('sends what is there at once', () => {
+  it('sends every delta at once', () => {
     const encoder = createEncoder(CONTEXT)
     encoder.encode(start)
     encoder.encode({ type: 'text-start', block: 0 })
@@ -65,13 +65,13 @@ describe('createEncoder', () => {
     expect(encoder.encode({ type: 'finish', reason: 'stop' })).toBe('')
   })
 
-  it('tells counts at the start that are known by then', () => {
+  it('writes usage at the start if it is known', () => {
     const usage = { ...NO_TOKENS, input: 7 }
 
     expect(frames([{ type: 'usage', usage }, start])[0]).toMatchObject({ message: { usage: { input_tokens: 7 } } })
   })
 
-  it('wraps what another vendor signed, even with nothing, and leaves its own as it is', () => {
+  it('wraps signatures of other protocols, even empty ones, and keeps its own', () => {
     const theirs = { dialect: 'openai-chat', value: '' } as const
     const mine = { dialect: 'anthropic-messages', value: 'EqQB' } as const
 
@@ -91,7 +91,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('puts the proof of a call into a thought before it', () => {
+  it('puts the signature of a call into a thinking block before it', () => {
     const signature = { dialect: 'gemini-generate', value: 'c2ln' } as const
     const call = { type: 'tool-call', id: 't', name: 'tide', arguments: '{"n":1}' } as const
 
@@ -102,7 +102,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('holds back calls that run beside another until that one ends', () => {
+  it('holds back parallel calls until the first one ends', () => {
     const call = (block: number): CanonicalEvent => ({ type: 'tool-call-start', block, id: `t${block}`, name: 'tide' })
     const piece = (block: number, text: string): CanonicalEvent => ({ type: 'tool-call-delta', block, text })
     const ended = (block: number): CanonicalEvent => ({ type: 'tool-call-end', block })
@@ -127,7 +127,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('closes text and thoughts when something else begins, and opens them again for what follows', () => {
+  it('closes text and thinking when another block starts and reopens them later', () => {
     expect(
       contentAfter([
         { type: 'thinking-delta', block: 0, text: 'hm' },
@@ -149,7 +149,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('does not lose a proof that comes late', () => {
+  it('keeps a signature that arrives late', () => {
     const signature = { dialect: 'openai-responses', value: 'enc', id: 'rs_1' } as const
 
     expect(
@@ -161,14 +161,14 @@ describe('createEncoder', () => {
     ).toContainEqual({ type: 'thinking', thinking: '', signature: wrapSignature(signature) })
   })
 
-  it('opens no block for nothing', () => {
+  it('opens no empty block', () => {
     expect(contentFor({ type: 'text', text: '' }, { type: 'native', dialect: 'gemini-generate', value: {} })).toEqual(
       [],
     )
     expect(contentAfter([{ type: 'tool-call-delta', block: 4, text: '{}' }])).toEqual([])
   })
 
-  it('shows images and refusals as text', () => {
+  it('writes images and refusals as text', () => {
     expect(
       contentFor(
         { type: 'text', text: 'Look:' },
@@ -182,7 +182,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('says why the model stopped', () => {
+  it('writes the stop reason', () => {
     const stop = (...events: CanonicalEvent[]) => frames([start, ...events]).at(-2)!.delta
     const call: CanonicalEvent = { type: 'tool-call-start', block: 0, id: 't', name: 'tide' }
 
@@ -199,11 +199,11 @@ describe('createEncoder', () => {
     expect(stop(call, { type: 'finish', reason: 'length' })).toMatchObject({ stop_reason: 'max_tokens' })
   })
 
-  it('is a stream even when nothing came', () => {
+  it('writes a complete stream without content', () => {
     expect(frames([]).map(({ type }) => type)).toEqual(['message_start', 'message_delta', 'message_stop'])
   })
 
-  it('loses no word and no call, in whatever order they come', () => {
+  it('keeps every text and call in any order of events', () => {
     const event = (type: CanonicalEvent['type']) =>
       record({
         type: constant(type),

@@ -10,7 +10,7 @@ const messages = (...contents: object[]) => decode({ contents }).messages
 const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
 
 describe('decodeRequest', () => {
-  it('reads a tool loop with all that hangs on it', () => {
+  it('decodes a whole tool loop', () => {
     expect(decodeText(recorded('request-of-a-tool-loop'))).toEqual({
       model: 'm',
       stream: false,
@@ -106,7 +106,7 @@ describe('decodeRequest', () => {
     })
   })
 
-  it('reads the other spelling of every field', () => {
+  it('accepts snake case for every field', () => {
     expect(decodeText(recorded('request-in-snake-case'))).toMatchObject({
       messages: [
         { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
@@ -144,7 +144,7 @@ describe('decodeRequest', () => {
     })
   })
 
-  it('puts a streamed answer together again, as SDKs keep it in as many contents as it had chunks', () => {
+  it('joins a streamed response that an SDK stored as one content per chunk', () => {
     expect(decodeText(recorded('request-with-a-streamed-history')).messages).toEqual([
       { role: 'user', parts: [{ type: 'text', text: 'hi' }] },
       {
@@ -164,7 +164,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('keeps numbers of tools that no double can hold', () => {
+  it('keeps tool numbers that a double cannot hold', () => {
     const { messages: read } = decodeText(
       '{"contents":[{"role":"model","parts":[{"functionCall":{"name":"f","args":{"id":9223372036854775807,"n":0.5}}}]},' +
         '{"parts":[{"functionResponse":{"name":"f","response":{"next":-12345678901234567890}}}]}]}',
@@ -177,7 +177,7 @@ describe('decodeRequest', () => {
   })
 })
 
-describe('results of tools', () => {
+describe('tool results', () => {
   const call = (name: string, id?: string) => ({ functionCall: { name, args: {}, ...(id && { id }) } })
   const result = (name: string, id?: string) => ({ functionResponse: { name, response: {}, ...(id && { id }) } })
   const callIds = (calls: object[], results: object[]) =>
@@ -185,7 +185,7 @@ describe('results of tools', () => {
       part.type === 'tool-result' ? part.callId : '',
     )
 
-  it('answer the calls of their name in order when they have no id', () => {
+  it('match calls of the same name in order if they have no id', () => {
     expect(callIds([call('a'), call('b'), call('a')], [result('b'), result('a'), result('a')])).toEqual([
       'call_0_1',
       'call_0_0',
@@ -193,15 +193,15 @@ describe('results of tools', () => {
     ])
   })
 
-  it('answer the call of their id', () => {
+  it('match the call with their id', () => {
     expect(callIds([call('a', 'x'), call('a', 'y')], [result('a', 'y'), result('a')])).toEqual(['y', 'x'])
   })
 
-  it('answer by name when the client made up an id of its own', () => {
+  it('match by name if the client sends an unknown id', () => {
     expect(callIds([call('a')], [result('a', 'made-up')])).toEqual(['call_0_0'])
   })
 
-  it('belong into one message, however many contents they come in', () => {
+  it('become one message, even from several contents', () => {
     const read = messages(
       { role: 'model', parts: [call('a'), call('b')] },
       { role: 'function', parts: [result('a')] },
@@ -214,7 +214,7 @@ describe('results of tools', () => {
     ])
   })
 
-  it('are refused when they answer nothing', () => {
+  it('are rejected if they match no call', () => {
     expect(() => messages({ parts: [result('a')] })).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -223,7 +223,7 @@ describe('results of tools', () => {
     )
   })
 
-  it('get the same ids however often the conversation is sent', () => {
+  it('get the same ids each time the conversation is sent', () => {
     const history = [{ parts: [{ text: 'hi' }] }, { role: 'model', parts: [call('a')] }, { parts: [result('a')] }]
     const longer = [...history, { role: 'model', parts: [call('a')] }, { parts: [result('a')] }]
 
@@ -235,7 +235,7 @@ describe('results of tools', () => {
 describe('parts', () => {
   const partOf = (part: object) => messages({ role: 'user', parts: [part] })[0]?.parts[0]
 
-  it('are told apart by their media type', () => {
+  it('are distinguished by media type', () => {
     const inline = (mimeType: string, data = 'AAAA') => partOf({ inlineData: { mimeType, data } })
 
     expect(inline('image/webp')).toMatchObject({ type: 'image' })
@@ -245,7 +245,7 @@ describe('parts', () => {
     expect(inline('text/plain', 'SMO2bGxv')).toEqual({ type: 'document', source: { kind: 'text', text: 'Höllo' } })
   })
 
-  it('know files that only Google can read', () => {
+  it('recognise files that only Google can read', () => {
     const fileUri = 'https://generativelanguage.googleapis.com/v1beta/files/abc'
 
     expect(partOf({ fileData: { fileUri, mimeType: 'image/png' } })).toEqual({
@@ -255,7 +255,7 @@ describe('parts', () => {
     expect(partOf({ fileData: { fileUri: 'https://example.com/a.png?x=1' } })).toMatchObject({ type: 'image' })
   })
 
-  it('show code that was run and what came of it as text', () => {
+  it('show executed code and its output as text', () => {
     const read = messages({
       role: 'model',
       parts: [
@@ -269,7 +269,7 @@ describe('parts', () => {
     ])
   })
 
-  it('that only Google understands are kept as such, and unknown ones refused rather than lost', () => {
+  it('that only Google understands are native, and unknown ones are rejected', () => {
     const toolCall = { toolCall: { id: 's', toolType: 'URL_CONTEXT' } }
 
     expect(messages({ role: 'model', parts: [toolCall] })[0]!.parts).toEqual([
@@ -282,7 +282,7 @@ describe('parts', () => {
   })
 })
 
-describe('tools and choices', () => {
+describe('tools and tool choice', () => {
   const declare = (...names: string[]) => [{ functionDeclarations: names.map((name) => ({ name })) }]
   const choice = (config: object) => {
     const { tools, toolChoice } = decode({
@@ -292,7 +292,7 @@ describe('tools and choices', () => {
     return { names: tools.map(({ name }) => name).join(''), toolChoice }
   }
 
-  it('are narrowed to the allowed ones where several are', () => {
+  it('are limited to the allowed functions', () => {
     expect(choice({ mode: 'AUTO' })).toEqual({ names: 'abc', toolChoice: 'auto' })
     expect(choice({ mode: 'ANY' })).toEqual({ names: 'abc', toolChoice: 'required' })
     expect(choice({ mode: 'ANY', allowedFunctionNames: ['a', 'c'] })).toEqual({ names: 'ac', toolChoice: 'required' })
@@ -300,7 +300,7 @@ describe('tools and choices', () => {
     expect(choice({})).toEqual({ names: 'abc', toolChoice: undefined })
   })
 
-  it('pass a JSON schema on as it is', () => {
+  it('keep a JSON schema unchanged', () => {
     const schema = { type: 'object', properties: { x: { $ref: '#/$defs/x' } }, $defs: { x: { type: 'string' } } }
     const tools = [{ functionDeclarations: [{ name: 'f', parametersJsonSchema: schema }] }]
 
@@ -308,7 +308,7 @@ describe('tools and choices', () => {
   })
 })
 
-describe('what other vendors have no words for', () => {
+describe('unsupported content', () => {
   const rejected: [string, object][] = [
     ['cachedContent', { cachedContent: 'cachedContents/x' }],
     ['continuationToken', { continuationToken: 'AAAA' }],
@@ -316,13 +316,13 @@ describe('what other vendors have no words for', () => {
     ['an answer in image only', { generationConfig: { responseModalities: ['IMAGE'] } }],
     ['text/x.enum', { generationConfig: { responseMimeType: 'text/x.enum' } }],
   ]
-  it.each(rejected)('is refused with a reason: %s', (name, body) => {
+  it.each(rejected)('is rejected with a reason: %s', (name, body) => {
     expect(() => decode(body)).toThrow(
       expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining(name) }),
     )
   })
 
-  it('is left out where it only tunes', () => {
+  it('is dropped if it is only a tuning option', () => {
     const tuned = decode({
       safetySettings: [{ category: 'x' }],
       labels: { a: 'b' },
@@ -337,7 +337,7 @@ describe('what other vendors have no words for', () => {
     expect(tuned).toEqual({ ...decode({}), model: 'm' })
   })
 
-  it('is a role nobody has', () => {
+  it('includes unknown roles', () => {
     expect(() => messages({ role: 'narrator', parts: [{ text: 'so' }] })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     )
@@ -347,7 +347,7 @@ describe('what other vendors have no words for', () => {
 describe('thinking', () => {
   const reasoning = (thinkingConfig: object) => decode({ generationConfig: { thinkingConfig } }).reasoning
 
-  it('is asked for by budget or level, and shown when asked for', () => {
+  it('is set by budget or level, and visible on request', () => {
     expect(reasoning({ thinkingBudget: -1, includeThoughts: true })).toEqual({ visible: true })
     expect(reasoning({ thinkingLevel: 'HIGH' })).toEqual({ effort: 'high', visible: false })
     expect(reasoning({ thinkingBudget: 0 })).toEqual({ effort: 'none', visible: false })
@@ -355,8 +355,8 @@ describe('thinking', () => {
   })
 })
 
-describe('the form of an answer', () => {
-  it('is read from every place Google has for it', () => {
+describe('the output format', () => {
+  it('is read from each of its fields', () => {
     const output = (generationConfig: object) => decode({ generationConfig }).output
     const schema = { type: 'object', properties: { a: { type: 'string' } } }
 

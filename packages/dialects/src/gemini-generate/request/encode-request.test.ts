@@ -37,7 +37,7 @@ const own = (value: string): Signature => ({ dialect: 'gemini-generate', value }
 const png = { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } } as const
 
 describe('encodeRequest', () => {
-  it('writes what was read, read again, the same', () => {
+  it('encodes a decoded request to the same body', () => {
     const text = readFileSync(new URL('../__fixtures__/request-of-a-tool-loop.json', import.meta.url), 'utf8')
     const once = decodeRequest(readRequest(text, { model: 'gemini-3-flash' }))
 
@@ -46,13 +46,13 @@ describe('encodeRequest', () => {
     expect(again).toEqual(once)
   })
 
-  it('has no model and no stream in it, as they are in the address', () => {
+  it('has no model and stream fields, which are in the URL', () => {
     expect(encodeRequest(request())).toEqual({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
   })
 })
 
 describe('contents', () => {
-  it('leave leading instructions to the system instruction, and later ones where they were given', () => {
+  it('move leading system messages to the system instruction and keep later ones in place', () => {
     const encoded = encodeRequest(
       request({
         messages: [
@@ -75,7 +75,7 @@ describe('contents', () => {
     })
   })
 
-  it('are instructions when there is nothing else', () => {
+  it('use the system prompt if there is nothing else', () => {
     expect(encodeRequest(request({ messages: [system('go')] }))).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'go' }] }],
     })
@@ -84,7 +84,7 @@ describe('contents', () => {
     )
   })
 
-  it('alternate: what one side says in a row is one content', () => {
+  it('alternate: consecutive messages of one role are one content', () => {
     expect(
       contents([
         user(userMessage('a')),
@@ -100,7 +100,7 @@ describe('contents', () => {
     ])
   })
 
-  it('hold media inline or by address, and refuse files of others', () => {
+  it('contain media inline or by URI, and reject files of other providers', () => {
     const parts: Part[] = [
       png,
       { type: 'image', source: { kind: 'url', url: 'https://example.com/a.webp?v=2' } },
@@ -130,7 +130,7 @@ describe('contents', () => {
     )
   })
 
-  it('refuse more images in a message than are allowed, instead of choosing some', () => {
+  it('reject too many images in a message', () => {
     const many = (count: number) => [user(...Array.from({ length: count }, () => png))]
 
     expect(asList(asJsonObject(asList(contents(many(16)))[0])?.parts)).toHaveLength(16)
@@ -139,7 +139,7 @@ describe('contents', () => {
     )
   })
 
-  it('leave out thoughts of others and what only others understand', () => {
+  it('leave out thoughts and native parts of other providers', () => {
     expect(
       contents([
         assistant(
@@ -170,7 +170,7 @@ describe('contents', () => {
 })
 
 describe('calls and results', () => {
-  it('carry ids, names and objects', () => {
+  it('have ids, names and objects', () => {
     expect(
       contents([
         assistant(call('1', 'tide', '{"at":"Brest"}'), call('2', 'say', 'plain words'), call('3', 'now', '')),
@@ -202,7 +202,7 @@ describe('calls and results', () => {
     ])
   })
 
-  it('keep numbers no double can hold', () => {
+  it('keep numbers that a double cannot hold', () => {
     const written = JSON.stringify(
       contents([
         assistant(call('1', 'f', '{"id":9223372036854775807}')),
@@ -214,7 +214,7 @@ describe('calls and results', () => {
     expect(written).toContain('"response":{"id":12345678901234567890}')
   })
 
-  it('answer calls before anything else is said', () => {
+  it('put tool results before any other part', () => {
     const [, toolResult] = contents([assistant(call('1')), system('hurry'), user(result('1', 'x'))]) as JsonObject[]
 
     expect(asList(toolResult?.parts).map((part) => Object.keys(asJsonObject(part)!)[0])).toEqual([
@@ -223,7 +223,7 @@ describe('calls and results', () => {
     ])
   })
 
-  it('hold images inside a result from the third generation on, and beside it before', () => {
+  it('put images inside a result from the third generation on, and after it before', () => {
     const messages = [assistant(call('1')), user(result('1', '', { content: [png] }))]
     const inlineData = { mimeType: 'image/png', data: 'AAAA' }
     const response = { id: '1', name: 'f', response: { result: '' } }
@@ -233,11 +233,11 @@ describe('calls and results', () => {
     expect(toolResult('gemini-2.5-pro')).toEqual([{ functionResponse: response }, { inlineData }])
   })
 
-  it('are refused when a result answers no call', () => {
+  it('are rejected if a result matches no call', () => {
     expect(() => contents([user(result('9', 'x'))])).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 
-  it('are signed by Google, or say that nobody did where that is required', () => {
+  it('carry the signature of Google, or the placeholder where one is required', () => {
     const foreign: Signature = { dialect: 'anthropic-messages', value: 's' }
     const messages = [
       assistant(call('1', 'f', '{}', own('U0k=')), call('2')),
@@ -273,13 +273,13 @@ describe('tools', () => {
     parameters: { type: 'OBJECT', properties: { at: { type: 'STRING' } } },
   }
 
-  it('are declared together, with schemas Google takes', () => {
+  it('are declared together with schemas that Google accepts', () => {
     expect(encoded([tide, { type: 'function', name: 'now', parameters: { type: 'object', properties: {} } }])).toEqual({
       tools: [{ functionDeclarations: [written, { name: 'now' }] }],
     })
   })
 
-  it('that Google has are switched on by their names, and those of others left out', () => {
+  it('that Google hosts are enabled by name, and hosted tools of others are left out', () => {
     const builtIn = ['googleSearch', 'codeExecution'].map((name): Tool => ({ type: 'function', name }))
     const maps: Tool = {
       type: 'hosted',
@@ -299,7 +299,7 @@ describe('tools', () => {
     expect(encoded([search])).toEqual({})
   })
 
-  it('that take plain text become functions of one text', () => {
+  it('with plain text input become functions with one string', () => {
     const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' }
 
     expect(encoded([{ type: 'text', name: 'patch', description: 'edit', format }])).toEqual({
@@ -324,11 +324,11 @@ describe('tools', () => {
     ['required', { mode: 'ANY' }],
     [{ name: 'tide' }, { mode: 'ANY', allowedFunctionNames: ['tide'] }],
   ]
-  it.each(choices)('are chosen as asked: %o', (choice, calling) => {
+  it.each(choices)('use the tool choice %o', (choice, calling) => {
     expect(asJsonObject(encoded([tide], choice).toolConfig)?.functionCallingConfig).toEqual(calling)
   })
 
-  it('cannot be forced when Google does not have them', () => {
+  it('cannot be forced if Google does not have them', () => {
     const rejected = expect.objectContaining({ code: 'cannot_express' })
 
     expect(() => encoded([tide, search], { name: 'web_search' })).toThrow(rejected)
@@ -338,8 +338,8 @@ describe('tools', () => {
   })
 })
 
-describe('settings', () => {
-  it('are written under Google’s names', () => {
+describe('options', () => {
+  it('are written with the names of Google', () => {
     const settings = { maxTokens: 9, temperature: 0, topP: 0.5, topK: 3, seed: 1, stop: ['x'], presencePenalty: 0.2 }
 
     expect(config(settings)).toEqual({
@@ -353,13 +353,13 @@ describe('settings', () => {
     })
   })
 
-  it('are left out where Google would refuse them', () => {
+  it('are left out if Google would reject them', () => {
     expect(config({ seed: 2 ** 40, presencePenalty: 0, frequencyPenalty: 0, stop: [], temperature: 1 })).toEqual({
       temperature: 1,
     })
   })
 
-  it('ask for JSON, with a schema where there is one', () => {
+  it('ask for JSON, with a schema if there is one', () => {
     const schema = { type: 'object', title: 'T', properties: { a: { type: 'string' } }, additionalProperties: false }
 
     expect(config({ output: { type: 'json' } })).toEqual({ responseMimeType: 'application/json' })
@@ -374,7 +374,7 @@ describe('thinking', () => {
   const thinking = (model: string, reasoning: CanonicalRequest['reasoning'], maxTokens?: number) =>
     config({ model, reasoning, maxTokens })?.thinkingConfig
 
-  it('gets its share of the longest answer, within what the model takes', () => {
+  it('gets a share of the output limit within the range of the model', () => {
     const flash = 'gemini-2.5-flash'
 
     expect(thinking(flash, { effort: 'low' }, 10_000)).toEqual({ thinkingBudget: 2000 })
@@ -388,7 +388,7 @@ describe('thinking', () => {
     expect(thinking(flash, { effort: 'whatever' })).toBeUndefined()
   })
 
-  it('is shown when asked for', () => {
+  it('is visible on request', () => {
     expect(thinking('gemini-2.5-pro', { budgetTokens: 4000, visible: true })).toEqual({
       thinkingBudget: 4000,
       includeThoughts: true,
@@ -407,7 +407,7 @@ describe('thinking', () => {
     })
   })
 
-  it('is not mentioned to models that cannot', () => {
+  it('is not sent to models that do not support it', () => {
     expect(thinking('gemini-2.0-flash', { effort: 'high', visible: true })).toBeUndefined()
     expect(thinking('gemini-1.5-pro', { budgetTokens: 100 })).toBeUndefined()
   })

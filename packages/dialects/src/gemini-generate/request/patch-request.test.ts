@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../json/json-object.ts'
 import { adaptModalities, adaptSafety, adaptThinking } from './patch-request.ts'
 
-describe('thinkingAdapter', () => {
+describe('adaptThinking', () => {
   const adapt = (model: string, body: JsonObject = {}, enabled = true) =>
     adaptThinking(body, model, {
       enabled,
@@ -12,7 +12,7 @@ describe('thinkingAdapter', () => {
     })
   const thinking = (thinkingConfig: object) => ({ generationConfig: { thinkingConfig } })
 
-  it('gives thoughts a share of the answer the client allows, or of the longest the model can give', () => {
+  it("sets a budget by share of the client's limit, or of the model's maximum", () => {
     expect(adapt('gemini-2.5-flash-thinking', { generationConfig: { maxOutputTokens: 1001, topK: 1 } })).toEqual({
       model: 'gemini-2.5-flash',
       changes: {
@@ -31,7 +31,7 @@ describe('thinkingAdapter', () => {
     )
   })
 
-  it('takes the budget from the name, within what the model takes', () => {
+  it('takes the budget from the model name, within the range of the model', () => {
     expect(adapt('gemini-2.5-flash-thinking-2048')).toEqual({
       model: 'gemini-2.5-flash',
       changes: thinking({ thinkingBudget: 2048, includeThoughts: true }),
@@ -41,7 +41,7 @@ describe('thinkingAdapter', () => {
     )
   })
 
-  it('stops the thinking where the model can stop', () => {
+  it('disables thinking if the model allows it', () => {
     expect(adapt('gemini-2.5-flash-nothinking')).toEqual({
       model: 'gemini-2.5-flash',
       changes: thinking({ thinkingBudget: 0 }),
@@ -53,18 +53,18 @@ describe('thinkingAdapter', () => {
     expect(adapt('gemini-2.5-pro')).toEqual({ model: 'gemini-2.5-pro', changes: thinking({ includeThoughts: true }) })
   })
 
-  it('leaves alone what the client set itself', () => {
+  it("keeps the client's own options", () => {
     const own = { generationConfig: { thinkingConfig: { thinkingBudget: 5, includeThoughts: false } } }
 
     expect(adapt('gemini-2.5-flash-thinking', own)).toEqual({ model: 'gemini-2.5-flash', changes: {} })
   })
 
-  it('leaves names alone that are not listed, and all of them when it is off', () => {
+  it('ignores names that are not listed, and all names if it is disabled', () => {
     expect(adapt('gemini-2.0-flash-thinking')).toEqual({ model: 'gemini-2.0-flash-thinking', changes: {} })
     expect(adapt('gemini-2.5-flash-thinking', {}, false)).toEqual({ model: 'gemini-2.5-flash-thinking', changes: {} })
   })
 
-  it('writes in the spelling the client used', () => {
+  it("uses the client's spelling", () => {
     const body = { generation_config: { max_output_tokens: 1000, thinking_config: {} } }
 
     expect(adapt('gemini-2.5-flash-thinking', body).changes).toEqual({
@@ -73,10 +73,10 @@ describe('thinkingAdapter', () => {
   })
 })
 
-describe('safetyChanges', () => {
+describe('adaptSafety', () => {
   const settings = { default: 'OFF', HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE' }
 
-  it('sets all five categories, each its own threshold or the default', () => {
+  it('sets all five categories to their own threshold or the default', () => {
     expect(adaptSafety({}, settings)).toEqual({
       safetySettings: [
         { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
@@ -88,7 +88,7 @@ describe('safetyChanges', () => {
     })
   })
 
-  it('leaves out categories the operator did not set, and everything where the client set its own', () => {
+  it('leaves out categories without a threshold, and all if the client sent settings', () => {
     const chosen = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }]
 
     expect(adaptSafety({}, { HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE' })).toEqual({ safetySettings: chosen })
@@ -99,8 +99,8 @@ describe('safetyChanges', () => {
   })
 })
 
-describe('imagineChanges', () => {
-  it('asks models that draw for both, unless the client said what it wants', () => {
+describe('adaptModalities', () => {
+  it('requests text and images from image models unless the client set modalities', () => {
     const supported = ['gemini-2.0-flash-exp']
 
     expect(adaptModalities({ generationConfig: { topK: 1 } }, 'gemini-2.0-flash-exp', supported)).toEqual({

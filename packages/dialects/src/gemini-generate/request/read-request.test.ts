@@ -10,7 +10,7 @@ const path = { model: 'gemini-2.5-flash', stream: true }
 const read = (body: object) => readRequest(JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], ...body }), path)
 
 describe('readRequest', () => {
-  it('takes the model and whether to stream from the address', () => {
+  it('takes the model and the stream flag from the URL', () => {
     expect(readRequest(recorded('request-of-a-tool-loop'), path)).toMatchObject({
       dialect: 'gemini-generate',
       model: 'gemini-2.5-flash',
@@ -25,26 +25,26 @@ describe('readRequest', () => {
   })
 
   const rejected: [string, string, object, DialectError['code']][] = [
-    ['text that is no JSON', '{"contents":', path, 'invalid_json'],
+    ['text that is not JSON', '{"contents":', path, 'invalid_json'],
     ['a list', '[]', path, 'invalid_request'],
-    ['an address without a model', '{"contents":[{}]}', {}, 'model_required'],
+    ['a URL without a model', '{"contents":[{}]}', {}, 'model_required'],
     ['a request without contents', '{}', path, 'invalid_request'],
     ['empty contents', '{"contents":[]}', path, 'invalid_request'],
-    ['contents as a plain text', '{"contents":"hi"}', path, 'invalid_request'],
+    ['contents that are a string', '{"contents":"hi"}', path, 'invalid_request'],
     [
-      'an absurd maximum',
+      'a limit that is too large',
       '{"contents":[{}],"generationConfig":{"maxOutputTokens":1073741824}}',
       path,
       'invalid_request',
     ],
   ]
-  it.each(rejected)('refuses %s', (_name, text, address, code) => {
+  it.each(rejected)('rejects %s', (_name, text, address, code) => {
     expect(() => readRequest(text, address)).toThrow(expect.objectContaining({ code }))
   })
 })
 
 describe('promptParts', () => {
-  it('gathers every text of the prompt and sets a price on the rest', () => {
+  it('collects every text of the prompt and estimates the rest', () => {
     const { texts, otherTokens } = promptParts(readRequest(recorded('request-of-a-tool-loop'), path))
 
     expect(texts).toEqual([
@@ -70,14 +70,14 @@ describe('promptParts', () => {
     expect(otherTokens).toBe(3 + 5 * 4 + 2 * 255 + 5000 + 8)
   })
 
-  it('reads the other spelling too', () => {
+  it('accepts snake case', () => {
     const { texts, otherTokens } = promptParts(readRequest(recorded('request-in-snake-case'), path))
 
     expect(texts).toEqual(expect.arrayContaining(['Be brief.', 'Look', '{"at":"Brest"}', '{"error":"no such place"}']))
     expect(otherTokens).toBe(3 + 3 * 4 + 255 + 100 + 8)
   })
 
-  it('does not stumble over what nobody would send', () => {
+  it('ignores malformed values', () => {
     const odd = read({
       contents: [null, 'text', { parts: { text: 'one' } }, { parts: [null, 3, 'two'] }],
       tools: [null, {}],
@@ -87,14 +87,14 @@ describe('promptParts', () => {
   })
 })
 
-describe('ownedChanges', () => {
+describe('passThroughChanges', () => {
   const owned = { model: 'gemini-2.5-flash', stream: true, usage: 'keep' } as const
 
-  it('changes nothing when there is nothing of ours in a request', () => {
+  it('changes nothing if nothing differs', () => {
     expect(passThroughChanges(readRequest(recorded('request-of-a-tool-loop'), path), owned)).toEqual({})
   })
 
-  it('puts the prompt of a channel before the instructions of the client, in the spelling it used', () => {
+  it('puts the system prompt of a channel before that of the client, in its spelling', () => {
     const prompt = { ...owned, systemPrompt: 'Obey.' }
 
     expect(passThroughChanges(read({}), prompt)).toEqual({ systemInstruction: { parts: [{ text: 'Obey.' }] } })
@@ -108,7 +108,7 @@ describe('ownedChanges', () => {
     })
   })
 
-  it('takes out what another vendor signed earlier in the conversation, as Google would refuse it', () => {
+  it('removes signatures of other providers, which Google would reject', () => {
     const thought = { type: 'thinking', text: 'hm', signature: { dialect: 'anthropic-messages', value: 's' } } as const
     const thoughtSignature = writeEnvelope({ thoughts: [thought] })
     const contents = [

@@ -7,8 +7,8 @@ const recorded = (name: string) => readFileSync(new URL(`../__fixtures__/${name}
 const context = { newId: () => 'x1' }
 const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
 
-describe('decodeAnswer', () => {
-  it('reads thoughts, text, calls, their signatures and the counts', () => {
+describe('decodeResponse', () => {
+  it('decodes thoughts, text, calls, their signatures and usage', () => {
     expect(decodeResponse(recorded('whole-answer'), context)).toMatchObject({
       id: 'abc',
       model: 'gemini-2.5-pro',
@@ -32,7 +32,7 @@ describe('decodeAnswer', () => {
     })
   })
 
-  it('keeps how the arguments of a call were written', () => {
+  it('keeps the arguments of a call unchanged', () => {
     const response = decodeResponse(
       '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{\n  "id": 12345678901234567890}}}]}}]}',
       context,
@@ -43,7 +43,7 @@ describe('decodeAnswer', () => {
     ])
   })
 
-  it('finds an error with a good status, also in a list', () => {
+  it('finds an error with a success status, also in a list', () => {
     expect(decodeResponse(recorded('error-in-a-list'), context)).toMatchObject({
       error: { message: 'You exceeded your current quota.', status: 'RESOURCE_EXHAUSTED' },
       errorStatus: 429,
@@ -51,14 +51,14 @@ describe('decodeAnswer', () => {
     expect(decodeResponse('{"error":{}}', context)?.error?.message).not.toBe('')
   })
 
-  it('keeps what only Google can say', () => {
+  it('keeps native parts', () => {
     const speech = { inlineData: { mimeType: 'audio/wav', data: 'AAAA' } }
     const response = decodeResponse(JSON.stringify({ candidates: [{ content: { parts: [speech] } }] }), context)
 
     expect(response?.parts).toEqual([{ type: 'native', dialect: 'gemini-generate', value: speech }])
   })
 
-  it('knows what is no answer at all', () => {
+  it('returns nothing for text that is not a response', () => {
     expect(decodeResponse('<html>', context)).toBeUndefined()
     expect(decodeResponse('{"ok":true}', context)).toBeUndefined()
     expect(decodeResponse('[]', context)).toBeUndefined()

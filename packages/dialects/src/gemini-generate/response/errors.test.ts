@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorFrame, readError, renderError } from './errors.ts'
 
 describe('renderError', () => {
-  it('has Google’s shape, with our code among the details', () => {
+  it('has the format of Google, with our code in the details', () => {
     expect(renderError({ message: 'no (request id: r)', type: 'gateway_error', code: 'model_not_found' }, 404)).toEqual(
       {
         error: {
@@ -30,7 +30,7 @@ describe('renderError', () => {
     expect(renderError({ message: 'no' }, status)).toEqual({ error: { code: status, message: 'no', status: name } })
   })
 
-  it('keeps the details of a vendor, such as when to try again', () => {
+  it('keeps the details of a provider, such as the retry delay', () => {
     const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
 
     expect(renderError({ message: 'busy', code: 429, details: [retry] }, 429)).toMatchObject({
@@ -40,7 +40,7 @@ describe('renderError', () => {
 })
 
 describe('errorFrame', () => {
-  it('is an event, and after it the bare error that Google’s SDKs raise', () => {
+  it('is an event, followed by the bare error that SDKs of Google raise', () => {
     const [event, bare, ...rest] = errorFrame({ message: 'lost' }, 503).split('\n\n')
 
     expect(readError(JSON.parse(event!.slice('data: '.length)))).toMatchObject({
@@ -52,14 +52,14 @@ describe('errorFrame', () => {
   })
 })
 
-describe('errorIn', () => {
-  it('finds none in an answer', () => {
+describe('readError', () => {
+  it('finds no error in a response', () => {
     expect(readError({ candidates: [] })).toBeUndefined()
     expect(readError({ error: null })).toBeUndefined()
     expect(readError('text')).toBeUndefined()
   })
 
-  it('takes plain words for a message', () => {
+  it('reads a string as the message', () => {
     expect(readError({ error: 'out of memory' })).toEqual({ error: { message: 'out of memory' } })
   })
 })

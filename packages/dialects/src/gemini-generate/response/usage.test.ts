@@ -3,7 +3,7 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { readUsage, writeUsage } from './usage.ts'
 
 describe('readUsage', () => {
-  it('takes what was cached out of the prompt, and leaves thoughts beside the candidates', () => {
+  it('subtracts cached tokens from the prompt and keeps thoughts separate', () => {
     const usage = readUsage({
       promptTokenCount: 100,
       cachedContentTokenCount: 60,
@@ -15,7 +15,7 @@ describe('readUsage', () => {
     expect(usage).toEqual({ ...NO_TOKENS, input: 40, cacheRead: 60, output: 20, reasoning: 30 })
   })
 
-  it('never goes below zero, whatever the vendor claims', () => {
+  it('never goes below zero', () => {
     const usage = readUsage({
       promptTokenCount: 10,
       cachedContentTokenCount: 50,
@@ -27,13 +27,13 @@ describe('readUsage', () => {
     expect(usage).toEqual({ ...NO_TOKENS, cacheRead: 10, audioOutput: 5 })
   })
 
-  it('reads broken counts as none', () => {
+  it('reads invalid counts as zero', () => {
     expect(readUsage({ promptTokenCount: -1, candidatesTokenCount: 'many', promptTokensDetails: 3 })).toEqual(NO_TOKENS)
   })
 })
 
 describe('writeUsage', () => {
-  it('says the totals in Google’s words, and reads them back the same', () => {
+  it('writes the totals of Google and reads them back', () => {
     const usage = {
       ...NO_TOKENS,
       input: 7,
@@ -57,7 +57,7 @@ describe('writeUsage', () => {
     expect(readUsage(written)).toEqual(usage)
   })
 
-  it('counts what another vendor wrote to a cache as prompt', () => {
+  it('counts cache writes of other providers as prompt', () => {
     expect(writeUsage({ ...NO_TOKENS, input: 1, cacheWrite5m: 20, cacheWrite1h: 300, output: 2 })).toEqual({
       promptTokenCount: 321,
       candidatesTokenCount: 2,

@@ -50,8 +50,8 @@ function broken(schema: JsonObject, at = ''): string[] {
   ]
 }
 
-describe('downLevel', () => {
-  it.each(table)('writes $awkward', ({ schema, expected, for: purpose }) => {
+describe('encodeSchema', () => {
+  it.each(table)('encodes $awkward', ({ schema, expected, for: purpose }) => {
     const written = encodeSchema(schema, purpose)
 
     // Compares serialized JSON, because a property named `__proto__` must survive.
@@ -59,12 +59,12 @@ describe('downLevel', () => {
     expect(written ? broken(written) : []).toEqual([])
   })
 
-  it('has a table worth the name', () => {
+  it('has a table with every case', () => {
     expect(table.length).toBeGreaterThanOrEqual(60)
     expect(new Set(table.map(({ awkward }) => awkward)).size).toBe(table.length)
   })
 
-  it('does not change the schema it was given', () => {
+  it('does not change its input', () => {
     for (const { schema, for: purpose } of table) {
       const before = JSON.stringify(schema)
 
@@ -74,7 +74,7 @@ describe('downLevel', () => {
     }
   })
 
-  it('keeps a very long choice whole', () => {
+  it('keeps a very long enum', () => {
     const choices = Array.from({ length: 5000 }, (_none, path) => `name-${path}`)
 
     const written = encodeSchema({ type: 'object', properties: { x: { type: 'string', enum: choices } } }, 'function')
@@ -82,7 +82,7 @@ describe('downLevel', () => {
     expect(asJsonObject(written?.properties)?.x).toEqual({ type: 'STRING', enum: choices })
   })
 
-  it('cuts a schema off that is deeper than anybody means', () => {
+  it('cuts off a schema that is too deep', () => {
     const deep = (levels: number): JsonObject => ({
       type: 'object',
       properties: { x: levels === 0 ? { type: 'string' } : deep(levels - 1) },
@@ -107,14 +107,14 @@ describe('downLevel', () => {
     ['allOf', doubling((next) => ({ allOf: [next, { ...next }] }))],
     ['anyOf', doubling((next) => ({ anyOf: [next, { type: 'array', items: next }] }))],
   ]
-  it.each(explosive)('stays small where definitions double at every step by %s', (_name, schema) => {
+  it.each(explosive)('stays small if definitions double at every step by %s', (_name, schema) => {
     const written = encodeSchema(schema, 'function')
 
     expect(JSON.stringify(written).length).toBeLessThan(1_000_000)
     expect(broken(written!)).toEqual([])
   })
 
-  it('survives a long chain of references', () => {
+  it('resolves a long chain of references', () => {
     const links = Array.from({ length: 20_000 }, (_none, path) => [`d${path}`, { $ref: `#/$defs/d${path + 1}` }])
     const schema = {
       type: 'object',
@@ -126,8 +126,8 @@ describe('downLevel', () => {
   })
 })
 
-describe('upLevel', () => {
-  it('writes Google’s words as JSON schema', () => {
+describe('decodeSchema', () => {
+  it('converts a schema of Google to JSON schema', () => {
     expect(
       decodeSchema({
         type: 'OBJECT',
@@ -154,7 +154,7 @@ describe('upLevel', () => {
     })
   })
 
-  it('keeps the order that was asked for', () => {
+  it('keeps the property order', () => {
     const { properties } = decodeSchema({ properties: { a: {}, b: {}, c: {} }, propertyOrdering: ['c', 'a'] })
 
     expect(Object.keys(properties as JsonObject)).toEqual(['c', 'a', 'b'])

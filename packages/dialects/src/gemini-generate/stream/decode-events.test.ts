@@ -18,8 +18,8 @@ const without = (events: readonly CanonicalEvent[], ...types: string[]) =>
   events.filter(({ type }) => !types.includes(type))
 const own = (value: string, id?: string) => ({ dialect: 'gemini-generate', value, ...(id && { id }) })
 
-describe('the decoder of a stream', () => {
-  it('puts text into one block and tells the start, the end and the last of the running counts', () => {
+describe('createDecoder', () => {
+  it('emits one text block with start, end and the last usage', () => {
     const events = recorded('text-with-running-counts')
 
     expect(without(events, 'usage')).toEqual([
@@ -34,7 +34,7 @@ describe('the decoder of a stream', () => {
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 9, output: 4 })
   })
 
-  it('knows when Vertex began, and does not take its other remarks for counts', () => {
+  it('reads the creation time of Vertex and ignores its metadata without counts', () => {
     const events = recorded('vertex-without-running-counts')
 
     expect(events[0]).toEqual({ type: 'response-start', id: 'v1', model: 'gemini-2.5-pro', created: 1_760_000_000 })
@@ -43,11 +43,11 @@ describe('the decoder of a stream', () => {
     ])
   })
 
-  it('reads counts that come only with the end', () => {
+  it('reads usage that arrives only at the end', () => {
     expect(usageOf(recorded('counts-in-the-last-chunk-only'))).toEqual({ ...NO_TOKENS, input: 5, output: 1 })
   })
 
-  it('tells thoughts from text, and keeps a signature that stands alone as an empty thought', () => {
+  it('separates thoughts from text and keeps a separate signature as an empty thought', () => {
     const events = recorded('thoughts-then-text-with-a-signature-alone')
 
     expect(without(events, 'usage', 'response-start')).toEqual([
@@ -66,7 +66,7 @@ describe('the decoder of a stream', () => {
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 12, output: 6, reasoning: 41 })
   })
 
-  it('remembers of a signature that it was on the text before', () => {
+  it('marks a signature of the text before it', () => {
     expect(recorded('signature-on-the-last-text')).toContainEqual({
       type: 'thinking-end',
       block: 1,
@@ -82,7 +82,7 @@ describe('the decoder of a stream', () => {
     })
   })
 
-  it('gives every call its block, its signature, and an id where Google gave none', () => {
+  it('gives every call its block, its signature, and an id if Google sent none', () => {
     const events = recorded('parallel-calls-first-one-signed')
 
     expect(events.filter(({ type }) => type.startsWith('tool-call'))).toEqual([
@@ -99,7 +99,7 @@ describe('the decoder of a stream', () => {
     expect(events).toContainEqual({ type: 'finish', reason: 'tool-calls', raw: 'STOP' })
   })
 
-  it('reads a call without arguments as one of no arguments', () => {
+  it('decodes a call without arguments as an empty object', () => {
     const decode = createDecoder({ newId: () => 'x' })
     const events = decode({
       data: '{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":null}}]}}]}',
@@ -108,7 +108,7 @@ describe('the decoder of a stream', () => {
     expect(events).toContainEqual({ type: 'tool-call-delta', block: 0, text: '{}' })
   })
 
-  it('passes arguments on as they were written, also numbers no double can hold', () => {
+  it('keeps arguments unchanged, including numbers that a double cannot hold', () => {
     const deltas = recorded('long-numbers-in-arguments').filter(({ type }) => type === 'tool-call-delta')
 
     expect(deltas).toEqual([
@@ -123,19 +123,19 @@ describe('the decoder of a stream', () => {
     ['blocked-prompt', { reason: 'refusal', raw: 'PROHIBITED_CONTENT' }],
     ['malformed-call', { reason: 'other', raw: 'MALFORMED_FUNCTION_CALL' }],
   ]
-  it.each(endings)('tells why it ended: %s', (name, finish) => {
+  it.each(endings)('decodes the finish reason %s', (name, finish) => {
     const events = recorded(name)
 
     expect(events[0]).toMatchObject({ type: 'response-start' })
     expect(events.filter(({ type }) => type === 'finish')).toEqual([{ type: 'finish', ...finish }])
   })
 
-  it('takes a finish reason without content for a response, which the provider bills', () => {
+  it('treats a finish reason without content as a response, which the provider bills', () => {
     expect(isEmptyReply(recorded('malformed-call'))).toBe(false)
     expect(isEmptyReply(recorded('blocked-prompt'))).toBe(false)
   })
 
-  it('finds an error in the middle, whole and with its status', () => {
+  it('finds an error inside a stream with its status', () => {
     expect(recorded('error-inside-a-stream').at(-1)).toEqual({
       type: 'error',
       status: 503,
@@ -148,7 +148,7 @@ describe('the decoder of a stream', () => {
     })
   })
 
-  it('counts a picture that Google did not count, and keeps its signature', () => {
+  it('counts an image without usage and keeps its signature', () => {
     const events = recorded('picture-without-counts')
 
     expect(events).toContainEqual({ type: 'image', block: 1, mediaType: 'image/png', data: 'iVBORw0KGgo=' })
@@ -156,14 +156,14 @@ describe('the decoder of a stream', () => {
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, output: 258 })
   })
 
-  it('tells that there was speech, and counts it apart', () => {
+  it('emits a native event for audio and counts it separately', () => {
     const events = recorded('speech')
 
     expect(events[1]).toEqual({ type: 'native' })
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 6, audioOutput: 25 })
   })
 
-  it('shows code that was run and its output in fences, and counts what the tool gave as input', () => {
+  it('shows executed code and its output as code blocks and counts the output as input', () => {
     const events = recorded('code-that-was-run')
     const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
 
@@ -171,7 +171,7 @@ describe('the decoder of a stream', () => {
     expect(usageOf(events)).toEqual({ ...NO_TOKENS, input: 50, output: 15, terms: { inputLength: 20 } })
   })
 
-  it('passes over comments, unknown fields and what is no JSON', () => {
+  it('ignores comments, unknown fields and invalid JSON', () => {
     expect(without(recorded('unknown-parts-fields-and-comments'), 'response-start', 'usage')).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Found' },
@@ -181,7 +181,7 @@ describe('the decoder of a stream', () => {
     ])
   })
 
-  it('copes with an end in every chunk and an end mark, as imitations of Google have them', () => {
+  it('accepts repeated finish reasons and an end marker from compatible providers', () => {
     const events = recorded('stop-in-every-chunk')
 
     expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(['One', ' two'])
@@ -192,21 +192,21 @@ describe('the decoder of a stream', () => {
     expect(events.at(-1)).toEqual({ type: 'done' })
   })
 
-  it('takes the first of several answers for the answer, and counts the others', () => {
+  it('takes the first candidate as the response and counts the others', () => {
     const events = recorded('second-candidate')
 
     expect(events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : []))).toEqual(['Main'])
     expect(events).toContainEqual({ type: 'native', text: 'Other' })
   })
 
-  it('notices arguments in pieces, which only a client of Google can have asked for', () => {
+  it('emits a native event for arguments in pieces', () => {
     const events = recorded('arguments-in-pieces')
 
     expect(events.filter(({ type }) => type === 'native')).toHaveLength(3)
     expect(events).toContainEqual({ type: 'finish', reason: 'tool-calls', raw: 'STOP' })
   })
 
-  it('ends every block it began, before the end, in all recorded streams', () => {
+  it('ends every block before the finish event in all recorded streams', () => {
     for (const name of ['text-with-running-counts', 'picture-without-counts', 'parallel-calls-first-one-signed']) {
       const events = recorded(name)
       const end = events.findIndex(({ type }) => type === 'finish')

@@ -42,8 +42,8 @@ const streamed = (parts: readonly Part[], visible?: boolean) => responses(frames
 const whole = (parts: readonly Part[], visible?: boolean, more: Partial<CanonicalAnswer> = {}) =>
   encodeResponse({ parts, ...more }, usage, context(visible))
 
-describe('the encoder of a stream', () => {
-  it('sends each piece of text at once, and the end with the counts', () => {
+describe('createEncoder', () => {
+  it('sends each delta at once, and the finish with usage', () => {
     const events: CanonicalEvent[] = [
       { type: 'response-start' },
       { type: 'text-start', block: 0 },
@@ -70,18 +70,18 @@ describe('the encoder of a stream', () => {
     })
   })
 
-  it('sends no response without parts, for which SDKs would forget the whole stream', () => {
+  it('sends no response without parts, which SDKs would drop', () => {
     const all = streamed([{ type: 'thinking', text: 'hm', signature: claude('s') }])
 
     expect(all.every((response) => asList(contentOf(response)?.parts).length > 0)).toBe(true)
     expect(all.every((response) => contentOf(response)?.role === 'model')).toBe(true)
   })
 
-  it('ends normally when nothing said how', () => {
+  it('ends normally without a finish reason', () => {
     expect(asList(responses(frames([]))[0]?.candidates)[0]).toMatchObject({ finishReason: 'STOP' })
   })
 
-  it('sends a call whole, its arguments as they were written', () => {
+  it('sends a call as one part with unchanged arguments', () => {
     const text = frames(
       eventsOf({
         parts: [
@@ -94,7 +94,7 @@ describe('the encoder of a stream', () => {
     expect(text?.trimEnd()).not.toContain('\n')
   })
 
-  it('keeps calls in the order they began, however their pieces arrive', () => {
+  it('keeps calls in start order, however their deltas arrive', () => {
     const all = responses(
       frames([
         { type: 'tool-call-start', block: 0, id: 'a', name: 'f' },
@@ -116,7 +116,7 @@ describe('the encoder of a stream', () => {
     ])
   })
 
-  it('tells of a call that broke off instead of breaking its frame', () => {
+  it('reports a truncated call as malformed', () => {
     const all = (reason: 'length' | 'tool-calls') =>
       responses(
         frames([
@@ -133,7 +133,7 @@ describe('the encoder of a stream', () => {
     expect(asList(all('length')[0]?.candidates)[0]).toMatchObject({ finishReason: 'MAX_TOKENS' })
   })
 
-  it('shows thoughts to those who asked for them only', () => {
+  it('shows thoughts only on request', () => {
     const parts: Part[] = [
       { type: 'thinking', text: 'hm', signature: own('') },
       { type: 'text', text: 'yes' },
@@ -144,7 +144,7 @@ describe('the encoder of a stream', () => {
     expect(partsOf(streamed(parts))).toEqual([{ text: 'yes' }, { text: '' }])
   })
 
-  it('writes pictures and refusals as parts', () => {
+  it('writes images and refusals as parts', () => {
     const parts: Part[] = [
       { type: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AAAA' } },
       { type: 'refusal', text: 'I will not.' },
@@ -157,7 +157,7 @@ describe('the encoder of a stream', () => {
   })
 })
 
-describe('what other vendors want handed back', () => {
+describe('signatures of other providers', () => {
   const parts: Part[] = [
     { type: 'thinking', text: 'Let me think, 潮.', signature: claude('sig+/=') },
     { type: 'thinking', text: '', signature: { ...claude('hidden'), id: 'i' }, redacted: true },
@@ -174,10 +174,10 @@ describe('what other vendors want handed back', () => {
   ]
   const contents = {
     'a client that keeps every response': (all: readonly JsonObject[]) => all.map(contentOf),
-    'a client that leaves thoughts out': (all: readonly JsonObject[]) => [
+    'a client that drops thoughts': (all: readonly JsonObject[]) => [
       { role: 'model', parts: partsOf(all).filter(({ thought }) => thought !== true) },
     ],
-    'a client that writes bytes in the URL-safe alphabet': (all: readonly JsonObject[]) => [
+    'a client that converts to base64url': (all: readonly JsonObject[]) => [
       {
         role: 'model',
         parts: partsOf(all).map((part) => ({
@@ -191,28 +191,28 @@ describe('what other vendors want handed back', () => {
   }
 
   for (const [client, resend] of Object.entries(contents)) {
-    it.each([true, false])(`comes back unchanged from ${client}, thoughts shown: %s`, (visible) => {
+    it.each([true, false])(`come back unchanged from ${client}, visible thoughts: %s`, (visible) => {
       expect(decodeContents(resend(streamed(parts, visible)))).toEqual([{ role: 'assistant', parts }])
       expect(decodeContents(resend([whole(parts, visible)]))).toEqual([{ role: 'assistant', parts }])
     })
   }
 
-  it('is valid base64 on the wire, as the field holds bytes', () => {
+  it('are valid base64', () => {
     const signatures = partsOf(streamed(parts)).flatMap(({ thoughtSignature }) => thoughtSignature ?? []) as string[]
 
     expect(signatures).toHaveLength(3)
     for (const text of signatures) expect(Buffer.from(text, 'base64').toString('base64')).toBe(text)
   })
 
-  it('does not stumble over a kept text that somebody changed', () => {
+  it('are ignored if a client changed them', () => {
     const broken = ['dGcxLg==', 'dGcxL!', 'dGcxLmFiYw=='].map((thoughtSignature) => ({ text: 'hi', thoughtSignature }))
 
     expect(() => decodeContents([{ role: 'model', parts: broken }])).not.toThrow()
   })
 })
 
-describe('encodeAnswer', () => {
-  it('says the same as a stream would', () => {
+describe('encodeResponse', () => {
+  it('equals the content of a stream', () => {
     const parts: Part[] = [
       { type: 'thinking', text: 'hm', signature: own('VEg=') },
       { type: 'text', text: 'yes' },
@@ -242,7 +242,7 @@ describe('encodeAnswer', () => {
     expect(canonical.usageMetadata).toEqual(responses(frames([])).at(-1)?.usageMetadata)
   })
 
-  it('puts a signature back on the part it was on, and has a part in any case', () => {
+  it('puts a signature back on its part, and always has a part', () => {
     const parts: Part[] = [
       { type: 'text', text: 'yes' },
       { type: 'thinking', text: '', signature: own('U0k=', 'previous') },
@@ -261,12 +261,12 @@ describe('encodeAnswer', () => {
     [{ reason: 'other', raw: 'weird' }, 'OTHER'],
     [{ reason: 'pause', raw: 'pause_turn' }, 'STOP'],
   ]
-  it.each(endings)('says %o as %s', (finish, word) => {
+  it.each(endings)('writes %o as %s', (finish, word) => {
     expect(asList(whole([], undefined, { finish }).candidates)[0]).toMatchObject({ finishReason: word })
   })
 })
 
-describe('an answer, streamed to a client and read from a vendor again', () => {
+describe('a response streamed to a client and decoded again', () => {
   it('has the same parts', () => {
     const parts: Part[] = [
       { type: 'thinking', text: 'hm', signature: own('VEg=') },

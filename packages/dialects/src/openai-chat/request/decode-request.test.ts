@@ -10,7 +10,7 @@ const messagesOf = (...messages: object[]) => decode({ messages }).messages
 const partsOf = (message: object) => messagesOf(message)[0]!.parts
 
 describe('decodeRequest', () => {
-  it('reads every setting that other dialects have a word for', () => {
+  it('decodes every option that other protocols have', () => {
     const request = decode({
       stream: true,
       max_tokens: 10,
@@ -57,11 +57,11 @@ describe('decodeRequest', () => {
     [{ thinking: { type: 'disabled' } }, { effort: 'none' }],
     [{ reasoning_effort: null }, undefined],
   ]
-  it.each(reasonings)('reads how much to think from %j', (fields, expected) => {
+  it.each(reasonings)('decodes the reasoning options %j', (fields, expected) => {
     expect(decode(fields).reasoning).toEqual(expected)
   })
 
-  it('reads the plain forms of an output format and of stops', () => {
+  it('decodes the short forms of output format and stop', () => {
     expect(decode({ response_format: { type: 'json_object' } }).output).toEqual({ type: 'json' })
     expect(decode({ response_format: { type: 'text' }, stop: null })).toMatchObject({
       output: undefined,
@@ -72,28 +72,28 @@ describe('decodeRequest', () => {
 
   const impossible: [string, object, string][] = [
     ['several choices', { n: 2 }, 'cannot_express'],
-    ['an answer in audio', { modalities: ['text', 'audio'] }, 'cannot_express'],
-    ['parts it does not know', { messages: [{ role: 'user', content: [{ type: 'video_url' }] }] }, 'cannot_express'],
-    ['audio kept by a vendor', { messages: [{ role: 'assistant', audio: { id: 'a' } }] }, 'cannot_express'],
+    ['audio output', { modalities: ['text', 'audio'] }, 'cannot_express'],
+    ['unknown parts', { messages: [{ role: 'user', content: [{ type: 'video_url' }] }] }, 'cannot_express'],
+    ['audio that a provider stores', { messages: [{ role: 'assistant', audio: { id: 'a' } }] }, 'cannot_express'],
     ['an unknown output format', { response_format: { type: 'grammar' } }, 'cannot_express'],
     ['an unknown role', { messages: [{ role: 'narrator', content: 'x' }] }, 'invalid_request'],
-    ['a message that is none', { messages: ['hi'] }, 'invalid_request'],
-    ['a result of no call', { messages: [{ role: 'tool', content: 'x' }] }, 'invalid_request'],
+    ['a message that is not an object', { messages: ['hi'] }, 'invalid_request'],
+    ['a tool result without a call id', { messages: [{ role: 'tool', content: 'x' }] }, 'invalid_request'],
     ['a tool without a name', { tools: [{ type: 'function', function: {} }] }, 'invalid_request'],
   ]
-  it.each(impossible)('refuses %s', (_name, fields, code) => {
+  it.each(impossible)('rejects %s', (_name, fields, code) => {
     expect(() => decode(fields)).toThrow(expect.objectContaining({ code }))
   })
 })
 
 describe('messages', () => {
-  it('keep instructions where they stand', () => {
+  it('keep system messages in place', () => {
     const messages = messagesOf({ role: 'system', content: 'a' }, user, { role: 'developer', content: 'b' })
 
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system'])
   })
 
-  it('have texts, images, audio and files', () => {
+  it('contain texts, images, audio and files', () => {
     const content = [
       { type: 'text', text: 'look', cache_control: { type: 'ephemeral', ttl: '1h' } },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'high' } },
@@ -118,7 +118,7 @@ describe('messages', () => {
     ])
   })
 
-  it('pass a cache mark of a whole message on to its last part', () => {
+  it('apply cache_control of a message to its last part', () => {
     const cached = {
       role: 'system',
       content: [
@@ -134,7 +134,7 @@ describe('messages', () => {
     ])
   })
 
-  it('gather the results of one turn, with their names and images', () => {
+  it('join the results of one turn, with their names and images', () => {
     const call = (id: string, name: string, text: string) => ({
       id,
       type: 'function',
@@ -180,7 +180,7 @@ describe('messages', () => {
     ])
   })
 
-  it('match the older function messages to their calls by name', () => {
+  it('match legacy function messages to their calls by name', () => {
     const messages = messagesOf(
       { role: 'assistant', content: null, function_call: { name: 'tide', arguments: '{"at":1}' } },
       { role: 'function', name: 'tide', content: 'six' },
@@ -196,7 +196,7 @@ describe('messages', () => {
     ])
   })
 
-  it('make a call of a tool of plain text a function of one text', () => {
+  it('decode the call of a text tool as a function with one string', () => {
     const calls = [{ id: 'c', type: 'custom', custom: { name: 'patch', input: 'a "b"' } }]
 
     expect(partsOf({ role: 'assistant', tool_calls: calls })).toEqual([
@@ -211,7 +211,7 @@ describe('messages', () => {
     expect(partsOf({ role: 'assistant', content: null, refusal: 'no' })).toEqual([refusal])
   })
 
-  it('see the images again that were written into earlier answers', () => {
+  it('restore images that were written into earlier responses', () => {
     const content =
       'Here ![image](data:image/png;base64,AAAA) it is, ![image](https://a.example/x.png) and ![image](data:'
 
@@ -223,12 +223,12 @@ describe('messages', () => {
   })
 })
 
-describe('thoughts of earlier answers', () => {
+describe('reasoning of earlier responses', () => {
   const anthropic = { dialect: 'anthropic-messages', value: 'sig+/=' } as const
   const responses = { dialect: 'openai-responses', value: 'enc', id: 'rs_1' } as const
   const written = (signature: typeof anthropic | typeof responses) => writeSignature(signature, 'openai-chat')
 
-  it('come back with the signatures of other vendors, at the places they were said', () => {
+  it('keeps the signatures of other providers and its position', () => {
     const message = {
       role: 'assistant',
       content: 'So:',
@@ -248,14 +248,14 @@ describe('thoughts of earlier answers', () => {
     ])
   })
 
-  it('are of this dialect when nothing else is told', () => {
+  it('belongs to this protocol by default', () => {
     expect(partsOf({ role: 'assistant', content: 'a', reasoning_content: 'hm' })).toEqual([
       { type: 'thinking', text: 'hm', signature: { dialect: 'openai-chat', value: '' } },
       { type: 'text', text: 'a' },
     ])
   })
 
-  it('may sign a call: bare it is a Gemini model, wrapped anybody', () => {
+  it('may sign a call: plain for a Gemini model, wrapped for any other', () => {
     const signed = (thought_signature: string) => ({
       role: 'assistant',
       tool_calls: [
@@ -277,7 +277,7 @@ describe('tools', () => {
   const tide = { type: 'function', function: { name: 'tide', description: 'when', parameters: { type: 'object' } } }
   const named = (name: string) => ({ type: 'function', function: { name } })
 
-  it('are functions, tools of plain text and tools the vendor runs', () => {
+  it('are functions, text tools and hosted tools', () => {
     const { tools } = decode({
       tools: [
         { ...tide, cache_control: { type: 'ephemeral' } },
@@ -313,7 +313,7 @@ describe('tools', () => {
     expect(decode({ tools: [tide], tool_choice }).toolChoice).toEqual(expected)
   })
 
-  it('are only the allowed ones when not all are', () => {
+  it('are limited to the allowed tools', () => {
     const allowed = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [named('tide')] } }
 
     const request = decode({ tools: [tide, named('wind')], tool_choice: allowed })
@@ -322,7 +322,7 @@ describe('tools', () => {
     expect(request.toolChoice).toBe('required')
   })
 
-  it('are called one at a time by clients of the older form', () => {
+  it('are called one at a time by clients that send functions', () => {
     expect(decode({ functions: [{ name: 'old' }], function_call: { name: 'old' } })).toMatchObject({
       toolChoice: { name: 'old' },
       parallelToolCalls: false,

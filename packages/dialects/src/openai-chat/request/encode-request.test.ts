@@ -16,7 +16,7 @@ const call = (id: string): Part => ({ type: 'tool-call', id, name: 'look', argum
 const called = (id: string) => ({ id, type: 'function', function: { name: 'look', arguments: '{"n": 1.0}' } })
 
 describe('encodeRequest', () => {
-  it('keeps the meaning of a request that was read', () => {
+  it('keeps the meaning of a decoded request', () => {
     const body = {
       model: 'm',
       messages: [
@@ -66,7 +66,7 @@ describe('encodeRequest', () => {
     expect(encodeRequest(decodeRequest(readRequest(JSON.stringify(body))))).toEqual(body)
   })
 
-  it('leaves out what vendors of this dialect do not know', () => {
+  it('leaves out options that providers of this protocol do not know', () => {
     const encoded = encodeRequest({
       ...base,
       messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi', cache: { ttl: '1h' } }] }],
@@ -81,7 +81,7 @@ describe('encodeRequest', () => {
     expect(encoded).toEqual({ model: 'm', messages: [{ role: 'user', content: 'hi' }] })
   })
 
-  it('joins texts, and has a list only where something else is among them', () => {
+  it('joins texts and writes a list only with other content', () => {
     const two: Part[] = [
       { type: 'text', text: 'a' },
       { type: 'text', text: '' },
@@ -94,7 +94,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('shows what tools showed after all results of the turn, naming the call', () => {
+  it('sends media of tools after all results of the turn and names the call', () => {
     const result = (callId: string, ...content: (Part & { type: 'text' | 'image' })[]): Part => ({
       type: 'tool-result',
       callId,
@@ -119,7 +119,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('shows what a model drew as the user after it, also at the end', () => {
+  it('sends images of the assistant in the next user message, also at the end', () => {
     const messages = messagesOf(user, { role: 'assistant', parts: [{ type: 'text', text: 'Here.' }, image] })
 
     expect(messages).toEqual([
@@ -129,7 +129,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('says that a tool failed when it said nothing else', () => {
+  it('reports a failed tool without a message', () => {
     const failed: Part = { type: 'tool-result', callId: 'a', content: [], isError: true }
 
     expect(messagesOf({ role: 'user', parts: [failed] })).toEqual([
@@ -137,7 +137,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('gives ids that are too long the same shorter one in the call and its result', () => {
+  it('shortens long ids in the same way in the call and its result', () => {
     const long = `toolu_${'x'.repeat(60)}`
     const messages = messagesOf(
       { role: 'assistant', parts: [call(long), call('b')] },
@@ -150,7 +150,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('hands thoughts back to this dialect only, in the field they came in', () => {
+  it('sends reasoning back only to this protocol, in the field it came in', () => {
     const details = [{ type: 'reasoning.text', text: 'c', signature: 's', index: 0 }]
     const thought = (text: string, dialect: 'openai-chat' | 'anthropic-messages', value: string): Part => ({
       type: 'thinking',
@@ -178,7 +178,7 @@ describe('encodeRequest', () => {
     expect(assistant(thought('g', 'anthropic-messages', 'sig'))).toEqual([])
   })
 
-  it('hands the signature of a call back to this dialect only', () => {
+  it('sends the signature of a call back only to this protocol', () => {
     const signed = (dialect: 'openai-chat' | 'gemini-generate'): Message => ({
       role: 'assistant',
       parts: [{ type: 'tool-call', id: 'a', name: 'look', arguments: '', signature: { dialect, value: 'CpQB' } }],
@@ -191,7 +191,7 @@ describe('encodeRequest', () => {
     expect(messagesOf(signed('gemini-generate'))).toEqual([{ role: 'assistant', content: null, tool_calls: [plain] }])
   })
 
-  it('offers a tool of plain text as a function of one text', () => {
+  it('offers a text tool as a function with one string', () => {
     const patch: Tool = {
       type: 'text',
       name: 'apply_patch',
@@ -216,20 +216,20 @@ describe('encodeRequest', () => {
 
   const hosted: Tool = { type: 'hosted', dialect: 'openai-responses', name: 'web_search', value: {} }
   const impossible: [string, Partial<CanonicalRequest>][] = [
-    ['a forced call of a tool only another vendor has', { tools: [hosted], toolChoice: { name: 'web_search' } }],
-    ['a forced call of no tool', { tools: [hosted], toolChoice: 'required' }],
+    ['a forced tool of another provider', { tools: [hosted], toolChoice: { name: 'web_search' } }],
+    ['a required tool that only another provider hosts', { tools: [hosted], toolChoice: 'required' }],
     [
-      'an image kept by another vendor',
+      'an image that another provider stores',
       { messages: [{ role: 'user', parts: [{ type: 'image', source: { kind: 'file', id: 'f' } }] }] },
     ],
     [
-      'a document that is only an address',
+      'a document by URL',
       {
         messages: [{ role: 'user', parts: [{ type: 'document', source: { kind: 'url', url: 'https://a.example' } }] }],
       },
     ],
     [
-      'audio of an assistant',
+      'audio of the assistant',
       {
         messages: [
           {
@@ -240,7 +240,7 @@ describe('encodeRequest', () => {
       },
     ],
   ]
-  it.each(impossible)('refuses %s', (_name, fields) => {
+  it.each(impossible)('rejects %s', (_name, fields) => {
     expect(() => encodeRequest({ ...base, ...fields })).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 })

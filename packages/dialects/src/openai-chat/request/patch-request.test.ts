@@ -9,15 +9,15 @@ const body = (fields: object) =>
 const plain = { model: 'gpt-4o', stream: false, usage: 'keep' } as const
 const streamed = { ...plain, stream: true, usage: 'ask' } as const
 
-describe('ownedChanges', () => {
-  it('changes nothing when there is nothing to change', () => {
+describe('passThroughChanges', () => {
+  it('changes nothing if nothing differs', () => {
     expect(passThroughChanges(readRequest(body({ temperature: 0 })), plain)).toEqual({})
     expect(
       passThroughChanges(readRequest(body({ stream: true, stream_options: { include_usage: true } })), streamed),
     ).toEqual({})
   })
 
-  it('changes the model alone and keeps unknown fields, zeros, nulls and number spelling', () => {
+  it('changes only the model and keeps unknown fields, zeros, nulls and number formats', () => {
     const text =
       '{"model":"a","messages":[{"role":"user","content":"hi"}],"temperature":0,"stop":null,"x_new":{"n":1.50}}'
 
@@ -26,7 +26,7 @@ describe('ownedChanges', () => {
     expect(patched).toBe(text.replace('"a"', '"b"'))
   })
 
-  it('asks for counts beside what the client put into stream_options', () => {
+  it('requests usage and keeps other stream_options', () => {
     const request = readRequest(body({ stream: true, stream_options: { include_obfuscation: false } }))
 
     expect(passThroughChanges(request, streamed)).toEqual({
@@ -34,7 +34,7 @@ describe('ownedChanges', () => {
     })
   })
 
-  it('leaves stream_options out for vendors that do not know them, and out of calls that no longer stream', () => {
+  it('removes stream_options for providers that reject them and for requests that do not stream', () => {
     const request = readRequest(body({ stream: true, stream_options: { include_usage: true } }))
 
     expect(passThroughChanges(request, { ...streamed, usage: 'omit' })).toStrictEqual({ stream_options: undefined })
@@ -58,7 +58,7 @@ describe('ownedChanges', () => {
         ],
       },
     ],
-    ['no instructions at all', [], { role: 'system', content: 'be brief' }],
+    ['a conversation without a system message', [], { role: 'system', content: 'be brief' }],
   ]
   it.each(instructed)('puts the system prompt of a channel before %s', (_name, options, expected) => {
     const user = { role: 'user', content: 'hi' }
@@ -67,7 +67,7 @@ describe('ownedChanges', () => {
     expect(passThroughChanges(request, { ...plain, systemPrompt: 'be brief' })).toEqual({ messages: [expected, user] })
   })
 
-  it('takes the signatures of other dialects out, and leaves those of this one', () => {
+  it('removes signatures of other protocols and keeps its own', () => {
     const foreign = writeSignature({ dialect: 'anthropic-messages', value: 'sig' }, 'openai-chat')
     const own = { type: 'reasoning.text', text: 'b', signature: 'own', index: 1 }
     const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { promptParts } from './read-request.ts'
 
 describe('promptParts', () => {
-  it('gathers every text of the prompt and sets a price on the rest', () => {
+  it('collects every text of the prompt and estimates the rest', () => {
     const body = {
       messages: [
         {
@@ -24,7 +24,7 @@ describe('promptParts', () => {
     })
   })
 
-  it('misses no text that a model would read', () => {
+  it('includes every text that a model reads', () => {
     const body = {
       messages: [
         { role: 'system', content: 'be kind' },

@@ -6,7 +6,7 @@ const body = (fields: object) =>
   JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }], ...fields })
 
 describe('readRequest', () => {
-  it('reads what the gateway acts on', () => {
+  it('reads the fields that the gateway uses', () => {
     const text = body({
       stream: true,
       stream_options: { include_usage: true },
@@ -28,18 +28,18 @@ describe('readRequest', () => {
     })
   })
 
-  it('knows no conversation when the client names none', () => {
+  it('has no conversation if the client sends none', () => {
     expect(readRequest(body({ user: 'ada' })).conversation).toBeUndefined()
   })
 
   const rejected: [string, string, DialectError['code']][] = [
-    ['text that is no JSON', '{"model":', 'invalid_json'],
+    ['text that is not JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"messages":[{}]}', 'model_required'],
     ['a request without messages', '{"model":"m","messages":[]}', 'invalid_request'],
-    ['an absurd maximum', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
+    ['a limit that is too large', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(rejected)('refuses %s', (_name, text, code) => {
+  it.each(rejected)('rejects %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 })

@@ -9,8 +9,8 @@ const decode = (text: string) => decodeResponse(text, { newId: () => 'new' })
 const response = (message: object, finish_reason = 'stop') =>
   JSON.stringify({ id: 'c', created: 5, model: 'm', choices: [{ index: 0, message, finish_reason }] })
 
-describe('decodeAnswer', () => {
-  it('reads thoughts, text, calls, the finish and the counts', () => {
+describe('decodeResponse', () => {
+  it('decodes reasoning, text, calls, the finish reason and usage', () => {
     expect(decode(recorded('answer-with-thoughts-and-calls'))).toEqual({
       id: 'chatcmpl-2',
       model: 'm',
@@ -26,7 +26,7 @@ describe('decodeAnswer', () => {
     })
   })
 
-  it('reads a refusal by a filter', () => {
+  it('decodes a refusal by a filter', () => {
     expect(decode(recorded('answer-refused'))).toMatchObject({
       parts: [{ type: 'refusal', text: 'I cannot help with that.' }],
       finish: { reason: 'refusal', raw: 'content_filter' },
@@ -34,7 +34,7 @@ describe('decodeAnswer', () => {
     })
   })
 
-  it('finds an error inside a good status', () => {
+  it('finds an error with a success status', () => {
     expect(decode(recorded('error-inside-a-good-status'))).toMatchObject({
       error: { message: 'Provider returned error', code: 502, metadata: { provider_name: 'x' } },
       errorStatus: 502,
@@ -42,7 +42,7 @@ describe('decodeAnswer', () => {
     expect(decode('<html>')).toBeUndefined()
   })
 
-  it('calls a reply without content and finish reason empty', () => {
+  it('treats a response without content and finish reason as empty', () => {
     const isEmpty = (text: string) => isEmptyReply(eventsOf(decode(text)!))
 
     expect(isEmpty(response({ content: '' }))).toBe(false)
@@ -52,7 +52,7 @@ describe('decodeAnswer', () => {
     expect(isEmpty('{"choices":[]}')).toBe(true)
   })
 
-  it('reads all choices, for all of them count', () => {
+  it('decodes all choices, because all are billed', () => {
     const both = JSON.stringify({
       choices: [
         { index: 0, message: { content: 'A' }, finish_reason: 'stop' },

@@ -14,8 +14,8 @@ const context: AnswerContext = {
 const usage = { ...NO_TOKENS, input: 5, output: 2 }
 const encode = (response: CanonicalAnswer) => encodeResponse(response, usage, context)
 
-describe('encodeAnswer', () => {
-  it('writes a whole answer with all that clients look for', () => {
+describe('encodeResponse', () => {
+  it('writes a whole response with every field that clients expect', () => {
     const encoded = encode({
       id: 'msg_1',
       model: 'other',
@@ -60,13 +60,13 @@ describe('encodeAnswer', () => {
     })
   })
 
-  it('has no content when nothing was said', () => {
+  it('writes null content if there is no text', () => {
     expect(encode({ parts: [{ type: 'refusal', text: 'no' }], finish: { reason: 'refusal' } })).toMatchObject({
       choices: [{ message: { content: null, refusal: 'no' }, finish_reason: 'content_filter' }],
     })
   })
 
-  it('is read back as it was', () => {
+  it('can be decoded to the same response', () => {
     const response: CanonicalAnswer = {
       parts: [
         { type: 'text', text: 'So.' },

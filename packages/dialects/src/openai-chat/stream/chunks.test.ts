@@ -6,8 +6,8 @@ const dataOf = (frame: string) => JSON.parse(frame.slice('data: '.length)) as un
 const start = { type: 'response-start', id: 'c', created: 5, model: 'm' } as const
 const usage = { ...NO_TOKENS, input: 7, cacheRead: 3, output: 2, reasoning: 1 }
 
-describe('answerFrames', () => {
-  it('turns a whole answer into one chunk with role, content and finish reason', () => {
+describe('responseFrames', () => {
+  it('turns a whole response into one chunk with role, content and finish reason', () => {
     const message = { role: 'assistant', content: 'hi', tool_calls: [{ id: 't' }], x_new: 1 }
     const body = JSON.stringify({
       id: 'c',
@@ -34,21 +34,21 @@ describe('answerFrames', () => {
   })
 })
 
-describe('closing', () => {
+describe('closeStream', () => {
   const terminal = new TextEncoder().encode('data:[DONE]\r\n\r\n')
 
-  it("passes the vendor's own end mark on", () => {
+  it('forwards the end marker of the provider', () => {
     expect(closeStream({ terminal, wantsUsage: true, sentUsage: true, usage, start })).toBe(terminal)
     expect(closeStream({ terminal, wantsUsage: false, sentUsage: false, usage, start })).toBe(terminal)
   })
 
-  it('writes the end mark a vendor left out', () => {
+  it('writes a missing end marker', () => {
     expect(closeStream({ terminal: undefined, wantsUsage: false, sentUsage: false, usage, start })).toBe(
       'data: [DONE]\n\n',
     )
   })
 
-  it('tells the counts a client asked for and did not get, before the end mark', () => {
+  it('writes missing usage that the client asked for before the end marker', () => {
     const text = String(closeStream({ terminal, wantsUsage: true, sentUsage: false, usage, start }))
     const [counts, end] = text.split(/(?<=\n\n)/)
 

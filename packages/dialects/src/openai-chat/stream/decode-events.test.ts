@@ -22,7 +22,7 @@ const start = { type: 'response-start', id: 'chatcmpl-1', model: 'm', created: 1
 const unsigned = { dialect: 'openai-chat', value: '' }
 
 describe('createDecoder', () => {
-  it('tells the start, the text, the finish, the counts and the end apart', () => {
+  it('decodes the start, text, finish reason, usage and end', () => {
     expect(recorded('content-then-usage')).toEqual([
       { type: 'response-start', id: 'c1', model: 'm', created: 1 },
       { type: 'text-start', block: 0 },
@@ -35,7 +35,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('ends a thought when the call begins, keeps its words, and reads counts that come with the finish', () => {
+  it('ends reasoning when the call starts, keeps its text, and reads usage of the last chunk', () => {
     expect(recorded('reasoning-and-tools')).toEqual([
       { type: 'response-start', id: 'c2' },
       { type: 'thinking-start', block: 0 },
@@ -52,7 +52,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('keeps interleaved calls apart and their arguments to the byte', () => {
+  it('separates interleaved calls and keeps their arguments unchanged', () => {
     expect(recorded('parallel-tool-calls-interleaved')).toEqual([
       start,
       { type: 'tool-call-start', block: 0, id: 'call_a', name: 'tide' },
@@ -68,7 +68,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('tells calls apart that all have the same number, and does not take their end for an ordinary one', () => {
+  it('separates calls with the same index and ends with tool calls', () => {
     expect(recorded('tool-calls-all-numbered-zero')).toEqual([
       start,
       { type: 'tool-call-start', block: 0, id: 'one', name: 'tide' },
@@ -82,7 +82,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('makes ids for calls that have none, and text of arguments that are an object', () => {
+  it('creates missing call ids and serializes arguments that are an object', () => {
     expect(recorded('tool-calls-without-number-or-id').slice(1, 5)).toEqual([
       { type: 'tool-call-start', block: 0, id: 'call_new0', name: 'tide' },
       { type: 'tool-call-delta', block: 0, text: '{"at":1}' },
@@ -91,7 +91,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('holds arguments back until the name of their call is known', () => {
+  it('buffers arguments until the name of their call is known', () => {
     const decode = newDecoder()
     const piece = (call: object) =>
       decode({ data: JSON.stringify({ id: 'c', choices: [{ delta: { tool_calls: [call] } }] }) })
@@ -104,13 +104,13 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('tells the input of a tool of plain text as a JSON object of one text', () => {
+  it('decodes the input of a text tool as a JSON object', () => {
     const deltas = recorded('custom-tool-call').filter((event) => event.type === 'tool-call-delta')
 
     expect(JSON.parse(deltas.map(({ text }) => text).join(''))).toEqual({ input: '*** Begin "Patch"\n+潮\\' })
   })
 
-  it('reads the older function calls', () => {
+  it('decodes legacy function calls', () => {
     expect(recorded('legacy-function-call').slice(1)).toEqual([
       { type: 'tool-call-start', block: 0, id: 'call_new0', name: 'tide' },
       { type: 'tool-call-delta', block: 0, text: '{"at"' },
@@ -131,7 +131,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('puts the pieces of reasoning details together and hands none of them to the wrong thought', () => {
+  it('joins the pieces of reasoning details and assigns them to the right thought', () => {
     const text = {
       type: 'reasoning.text',
       text: 'Low water.',
@@ -169,7 +169,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('reads content that comes as parts, thoughts among them', () => {
+  it('decodes content that is a list of parts with thinking', () => {
     expect(recorded('content-as-parts').slice(1, -2)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'Hm, ' },
@@ -182,7 +182,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('does not cut a text in pieces where a vendor sends empty lists of calls', () => {
+  it('does not split text if a provider sends empty lists of calls', () => {
     const decode = newDecoder()
     const piece = () => decode({ data: '{"id":"c","choices":[{"delta":{"content":"a","tool_calls":[]}}]}' })
     piece()
@@ -190,7 +190,7 @@ describe('createDecoder', () => {
     expect(piece()).toEqual([{ type: 'text-delta', block: 0, text: 'a' }])
   })
 
-  it('reads images, and shows those that are only an address as text', () => {
+  it('decodes images, and shows images by URL as text', () => {
     expect(recorded('images-in-an-answer').slice(1, -2)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Here:' },
@@ -202,14 +202,14 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('notices audio and counts its words', () => {
+  it('emits a native event for audio and counts its transcript', () => {
     const audio = recorded('audio').filter((event) => event.type === 'native')
 
     expect(audio.map(({ text }) => text).join('')).toBe('Hello')
     expect(audio.every(isContent)).toBe(true)
   })
 
-  it('reads a refusal', () => {
+  it('decodes a refusal', () => {
     expect(recorded('refusal').slice(1)).toEqual([
       { type: 'refusal-delta', block: 0, text: "I can't " },
       { type: 'refusal-delta', block: 0, text: 'do that.' },
@@ -218,7 +218,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('says when the model ran out of tokens, and when a vendor ended for reasons of its own', () => {
+  it('decodes the token limit and unknown finish reasons', () => {
     expect(recorded('length-stop')).toContainEqual({ type: 'finish', reason: 'length', raw: 'length' })
     expect(recorded('unknown-fields-and-events')).toContainEqual({
       type: 'finish',
@@ -227,7 +227,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('finishes when the last of several choices has, each being a block', () => {
+  it('finishes with the last of several choices, each a block', () => {
     expect(recorded('two-choices').slice(1)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'A' },
@@ -243,14 +243,14 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('finishes once, though a vendor repeats the reason with its counts', () => {
+  it('finishes once if a provider repeats the reason with usage', () => {
     const types = recorded('finish-repeated-with-counts').map(({ type }) => type)
 
     expect(types.filter((type) => type === 'finish')).toHaveLength(1)
     expect(types.slice(-2)).toEqual(['usage', 'done'])
   })
 
-  it('reads counts wherever a vendor puts them, and needs no end mark', () => {
+  it('reads usage from any position and needs no end marker', () => {
     expect(recorded('end-mark-missing').at(-1)).toEqual({ type: 'usage', usage: { ...NO_TOKENS, input: 5, output: 1 } })
     expect(recorded('counts-inside-the-choice').at(-2)).toEqual({
       type: 'usage',
@@ -258,14 +258,14 @@ describe('createDecoder', () => {
     })
   })
 
-  it('takes the head of the stream from the first chunk that has one', () => {
+  it('takes id and model from the first chunk that has them', () => {
     expect(recorded('filter-results-first').slice(0, 2)).toEqual([
       { ...start, id: 'chatcmpl-az' },
       { type: 'text-start', block: 0 },
     ])
   })
 
-  it('makes nothing of events and fields it does not know', () => {
+  it('ignores unknown events and fields', () => {
     expect(recorded('unknown-fields-and-events').map(({ type }) => type)).toEqual([
       'response-start',
       'text-start',
@@ -276,14 +276,14 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('ends what a vendor left open when it stops without a reason', () => {
+  it('ends open blocks if the provider stops without a reason', () => {
     const decode = newDecoder()
     decode({ data: '{"id":"c","choices":[{"delta":{"content":"Hi"}}]}' })
 
     expect(decode({ data: '[DONE]' })).toEqual([{ type: 'text-end', block: 0 }, { type: 'done' }])
   })
 
-  it('finds an error inside a stream, keeps all of it, and tells its status', () => {
+  it('finds an error inside a stream with all fields and its status', () => {
     expect(recorded('error-inside-a-stream').at(-1)).toEqual({
       type: 'error',
       status: 503,
@@ -291,7 +291,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('knows an error by the name of its event, too', () => {
+  it('recognises an error by the event name', () => {
     const messageOf = (data: string, name?: string) =>
       decodeOne(data, name).map((event) => (event.type === 'error' ? event.error.message : undefined))
 
@@ -300,7 +300,7 @@ describe('createDecoder', () => {
     expect(messageOf('{"error":"plain words"}')).toEqual(['plain words'])
   })
 
-  it('takes nothing a reader would not notice for content', () => {
+  it('emits no content for events that a client would not notice', () => {
     const quiet = [
       '{"choices":[{"delta":{"role":"assistant"}}]}',
       '{"choices":[]}',

@@ -17,7 +17,7 @@ function readBothWays(chunks: readonly string[]) {
   }
 }
 
-describe('a chunk that differs from the last one in its words alone', () => {
+describe('a chunk that differs from the previous one only in its text', () => {
   it('is not parsed', () => {
     const decode = newDecoder()
     const deltaText = Array.from({ length: 100 }, (_, index) => ` word ${index} 潮`)
@@ -31,16 +31,16 @@ describe('a chunk that differs from the last one in its words alone', () => {
 
   it.each<[string, string[]]>([
     ['escapes', ['a', 'b', 'line\nbreak', 'c', '"quoted"', 'd', 'back\\slash', 'e', '\u0001', 'f']],
-    ['words that look like the rest of a chunk', ['a', 'b', '"},"finish_reason":"stop', 'c', '"content":"x"', 'd']],
-    ['no words', ['a', 'b', '', 'c']],
-    ['words that were said before', ['content', 'content', 'm', 'c1', 'm']],
-  ])('is read like any other, with %s', (_, deltaText) => {
+    ['text that looks like the rest of a chunk', ['a', 'b', '"},"finish_reason":"stop', 'c', '"content":"x"', 'd']],
+    ['empty text', ['a', 'b', '', 'c']],
+    ['repeated text', ['content', 'content', 'm', 'c1', 'm']],
+  ])('is decoded like any other, with %s', (_, deltaText) => {
     const { alike, unlike } = readBothWays(deltaText.map((text) => chunkWith(text)))
 
     expect(alike).toEqual(unlike)
   })
 
-  it('is one only as long as nothing else came in between', () => {
+  it('uses the fast path only if no other chunk came between', () => {
     const call = { index: 0, id: 't', type: 'function', function: { name: 'tide', arguments: '{}' } }
     const { alike, unlike } = readBothWays([
       chunkWith('a'),
@@ -59,7 +59,7 @@ describe('a chunk that differs from the last one in its words alone', () => {
     expect(alike).toEqual(unlike)
   })
 
-  it('is none when it carries details of thoughts, or a second text under the same name', () => {
+  it('does not use the fast path with reasoning details or a second content member', () => {
     const details = [{ type: 'reasoning.encrypted', data: 'x', index: 0 }]
     const two = (first: string, second: string) => chunkWith(first, { note: { content: second } })
     const { alike, unlike } = readBothWays([
@@ -75,7 +75,7 @@ describe('a chunk that differs from the last one in its words alone', () => {
     expect(alike).toEqual(unlike)
   })
 
-  it('is none when the vendor calls it an error', () => {
+  it('does not use the fast path if the event is an error', () => {
     const decode = newDecoder()
     for (const text of ['a', 'b', 'c']) decode({ data: chunkWith(text) })
 

@@ -54,7 +54,7 @@ const response: CanonicalAnswer = {
 }
 
 describe('createEncoder', () => {
-  it('writes the role, the pieces, the finish, the counts and the end mark', () => {
+  it('writes the role, deltas, finish reason, usage and end marker', () => {
     const text = stream(
       [
         { type: 'response-start', id: 'msg_1', model: 'other' },
@@ -85,11 +85,11 @@ describe('createEncoder', () => {
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
-  it('tells no counts unless they were asked for', () => {
+  it('writes usage only on request', () => {
     expect(stream(eventsOf(response))).not.toContain('usage')
   })
 
-  it('begins with the role whatever comes first, and ends normally when nothing said why', () => {
+  it('starts with the role and ends normally without a finish reason', () => {
     const text = stream([{ type: 'text-delta', block: 0, text: 'Hi' }])
 
     expect(deltasOf(text)).toEqual([{ role: 'assistant', content: '' }, { content: 'Hi' }, {}])
@@ -104,13 +104,13 @@ describe('createEncoder', () => {
     ['pause', 'stop'],
     ['other', 'stop'],
   ] as const
-  it.each(reasons)('says for %s that it was %s', (reason, expected) => {
+  it.each(reasons)('writes %s as %s', (reason, expected) => {
     const text = stream([{ type: 'finish', reason }])
 
     expect(chunksOf(text).at(-1)!.choices[0].finish_reason).toBe(expected)
   })
 
-  it('numbers calls that overlap, and gives empty arguments as an empty object', () => {
+  it('numbers overlapping calls and writes empty arguments as an empty object', () => {
     const text = stream([
       { type: 'tool-call-start', block: 1, id: 'a', name: 'tide' },
       { type: 'tool-call-start', block: 2, id: 'b', name: 'wind' },
@@ -134,7 +134,7 @@ describe('createEncoder', () => {
     expect(chunksOf(text).at(-1)!.choices[0].finish_reason).toBe('tool_calls')
   })
 
-  it('tells the signatures of all thoughts in one piece and once, with their places', () => {
+  it('writes the signatures of all thoughts once, with their index', () => {
     const deltas = deltasOf(stream(eventsOf(response)))
 
     const details = deltas.filter((delta) => 'reasoning_details' in delta)
@@ -149,7 +149,7 @@ describe('createEncoder', () => {
     expect(deltas).toContainEqual({ reasoning_content: 'Hm.' })
   })
 
-  it('writes the signature of a call where Google has it', () => {
+  it('writes the signature of a call in the field of Google', () => {
     const signed = (dialect: 'gemini-generate' | 'openai-responses') =>
       deltasOf(
         stream([{ type: 'tool-call-start', block: 0, id: 'a', name: 'f', signature: { dialect, value: 'CpQB' } }]),
@@ -163,7 +163,7 @@ describe('createEncoder', () => {
     })
   })
 
-  it('gives the input of a tool of plain text as text, whole', () => {
+  it('writes the input of a text tool as one text', () => {
     const withPatch = { ...request, tools: [{ type: 'text', name: 'patch' } as const] }
     const events: CanonicalEvent[] = [
       { type: 'tool-call-start', block: 0, id: 'a', name: 'patch' },
@@ -179,7 +179,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('answers a client of the older form with the one call it has room for', () => {
+  it('writes the first call for a client that sent functions', () => {
     const legacy = decodeRequest(
       readRequest(
         JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }], functions: [{ name: 'tide' }] }),
@@ -202,7 +202,7 @@ describe('createEncoder', () => {
     })
   })
 
-  it('shows images as markdown and refusals as such', () => {
+  it('writes images as markdown and refusals as refusals', () => {
     const text = stream([
       { type: 'image', block: 0, mediaType: 'image/png', data: 'AAAA' },
       { type: 'refusal-delta', block: 1, text: 'no' },
@@ -215,7 +215,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('is understood by the decoder of the same dialect', () => {
+  it('can be decoded by the same protocol', () => {
     const decode = createDecoder({ newId: () => 'new' })
 
     const events = framesOf(stream(eventsOf(response), { includeUsage: true })).flatMap((frame) => decode(frame))
@@ -237,7 +237,7 @@ describe('createEncoder', () => {
   })
 })
 
-describe('a message the client hands back', () => {
+describe('a message that the client sends back', () => {
   const byField: Record<string, (was: unknown, piece: unknown) => unknown> = {
     content: (was, piece) => ((was as string | undefined) ?? '') + (piece as string),
     reasoning_content: (_was, piece) => piece, // unknown fields: the last delta wins
@@ -272,7 +272,7 @@ describe('a message the client hands back', () => {
     expect(returned(accumulate(deltasOf(stream(eventsOf({ parts })))))).toEqual(parts)
   })
 
-  it('has the same parts in the same order after a whole answer', () => {
+  it('has the same parts in the same order after a whole response', () => {
     const encoded = encodeResponse({ parts }, usage, context) as { choices: [{ message: unknown }] }
 
     expect(returned(encoded.choices[0].message)).toEqual(parts)

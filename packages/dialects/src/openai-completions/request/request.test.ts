@@ -6,8 +6,8 @@ const { readRequest, promptParts, ownedChanges, decodeRequest, encodeRequest } =
 const body = (fields: object) => JSON.stringify({ model: 'm', prompt: 'Once', ...fields })
 const decode = (fields: object) => decodeRequest(readRequest(body(fields)))
 
-describe('a plain completion request', () => {
-  it('is read as far as the gateway acts on it', () => {
+describe('a completion request', () => {
+  it('has the fields that the gateway uses', () => {
     expect(readRequest(body({ stream: true, stream_options: { include_usage: true }, max_tokens: 9 }))).toMatchObject({
       dialect: 'openai-completions',
       model: 'm',
@@ -22,9 +22,9 @@ describe('a plain completion request', () => {
     ['no model', '{"prompt":"x"}', 'model_required'],
     ['no prompt', '{"model":"m"}', 'invalid_request'],
     ['an empty prompt', body({ prompt: [] }), 'invalid_request'],
-    ['an absurd maximum', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
+    ['a limit that is too large', body({ max_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(rejected)('is refused with %s', (_name, text, code) => {
+  it.each(rejected)('is rejected with %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 
@@ -34,11 +34,11 @@ describe('a plain completion request', () => {
     [[1, 2, 3], { texts: [], otherTokens: 3 }],
     [[[1, 2], [3]], { texts: [], otherTokens: 3 }],
   ]
-  it.each(prompts)('has its prompt %j counted, be it texts or tokens', (prompt, expected) => {
+  it.each(prompts)('counts the prompt %j as texts or tokens', (prompt, expected) => {
     expect(promptParts(readRequest(body({ prompt })))).toEqual(expected)
   })
 
-  it('is passed on with only the model and the stream changed', () => {
+  it('is forwarded with only model and stream changed', () => {
     const text = '{"model":"a","prompt":[1,2],"logprobs":0,"echo":true,"stream":true,"x":1.0}'
     const owned = { model: 'b', stream: true, usage: 'ask', systemPrompt: 'be brief' } as const
 
@@ -48,7 +48,7 @@ describe('a plain completion request', () => {
     expect(ownedChanges(readRequest(text), { model: 'a', stream: true, usage: 'keep' })).toEqual({})
   })
 
-  it('is what a user says, for other vendors', () => {
+  it('becomes a user message for other providers', () => {
     const request = decode({ prompt: ['Once'], max_tokens: 5, temperature: 0, stop: 'END', seed: 2, user: 'ada', n: 1 })
 
     expect(request).toEqual({
@@ -73,11 +73,11 @@ describe('a plain completion request', () => {
     { n: 2 },
     { best_of: 3 },
   ]
-  it.each(impossible)('cannot ask another vendor for %j', (fields) => {
+  it.each(impossible)('cannot be sent to another provider with %j', (fields) => {
     expect(() => decode(fields)).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 
-  it('is never made of a conversation', () => {
+  it('cannot be encoded from a conversation', () => {
     expect(() => encodeRequest()).toThrow(expect.objectContaining({ code: 'cannot_express' }))
   })
 })

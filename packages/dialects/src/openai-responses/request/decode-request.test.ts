@@ -10,7 +10,7 @@ const messagesOf = (input: unknown) => decode({ input }).messages
 const user = (text: string) => ({ role: 'user', content: text })
 
 describe('decodeRequest', () => {
-  it('reads a request of Codex', () => {
+  it('decodes a request of Codex', () => {
     const text = readFileSync(new URL('../__fixtures__/codex-request.json', import.meta.url), 'utf8')
 
     const request = openaiResponses.decodeRequest(openaiResponses.readRequest(text))
@@ -77,7 +77,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('reads a plain text, and the parameters others have too', () => {
+  it('decodes a plain text and the common options', () => {
     const request = decode({
       max_output_tokens: 99,
       temperature: 0,
@@ -104,7 +104,7 @@ describe('decodeRequest', () => {
     expect(decode({ text: { format: { type: 'text' } } }).output).toBeUndefined()
   })
 
-  it('reads images, files, sound and marks for the cache', () => {
+  it('decodes images, files, audio and cache breakpoints', () => {
     const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit' } }
     const content = [
       { type: 'input_text', text: 'see', ...breakpoint },
@@ -132,7 +132,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('keeps turns of different speakers apart, and a message apart from the results before it', () => {
+  it('separates turns of different roles, and a message from the results before it', () => {
     const messages = messagesOf([
       user('a'),
       user('b'),
@@ -156,7 +156,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('takes arguments and results for text that came as JSON', () => {
+  it('accepts arguments and results that are JSON instead of text', () => {
     const [call, result] = messagesOf([
       { type: 'function_call', call_id: 'x', name: 'f', arguments: { at: 1 } },
       { type: 'function_call_output', call_id: 'x', output: { ok: true } },
@@ -166,7 +166,7 @@ describe('decodeRequest', () => {
     expect(result!.parts).toMatchObject([{ content: [{ type: 'text', text: '{"ok":true}' }] }])
   })
 
-  it('gives each call the signature it had, and no other', () => {
+  it('gives each call its own signature', () => {
     const gemini = (value: string): Signature => ({ dialect: 'gemini-generate', value })
     const encrypted = (encrypted_content: string | undefined, text = '') => ({
       type: 'reasoning',
@@ -200,7 +200,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('reads an image a model made as one, and later settings and tools of a conversation', () => {
+  it('decodes a generated image, and later options and tools of a conversation', () => {
     const tools = [{ type: 'function', name: 'f', description: 'new' }]
     const request = decode({
       tools: [
@@ -226,7 +226,7 @@ describe('decodeRequest', () => {
     ])
   })
 
-  it('reads every form of tool_choice that others have', () => {
+  it('decodes every form of tool_choice that others have', () => {
     const tools = [
       { type: 'function', name: 'f' },
       { type: 'custom', name: 'c' },
@@ -262,25 +262,25 @@ describe('decodeRequest', () => {
     ['"input_video"', { input: [{ role: 'user', content: [{ type: 'input_video' }] }] }],
     ['"file_search"', { tool_choice: { type: 'file_search' } }],
   ]
-  it.each(unspeakable)('says why it cannot leave OpenAI: %s', (named, fields) => {
+  it.each(unspeakable)('explains why only OpenAI can handle %s', (named, fields) => {
     expect(() => decode(fields)).toThrow(
       expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining(named) as string }),
     )
   })
 
   const malformed: [string, object][] = [
-    ['an item that is no object', { input: ['hi'] }],
+    ['an item that is not an object', { input: ['hi'] }],
     ['a message without a role', { input: [{ content: 'hi' }] }],
     ['a call without an id', { input: [{ type: 'function_call', name: 'f', arguments: '{}' }] }],
-    ['an image of nothing', { input: [{ role: 'user', content: [{ type: 'input_image' }] }] }],
+    ['an image without a source', { input: [{ role: 'user', content: [{ type: 'input_image' }] }] }],
     ['a tool without a name', { tools: [{ type: 'function' }] }],
-    ['instructions that are no text', { instructions: [] }],
+    ['instructions that are not text', { instructions: [] }],
   ]
-  it.each(malformed)('refuses %s', (_name, fields) => {
+  it.each(malformed)('rejects %s', (_name, fields) => {
     expect(() => decode(fields)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 
-  it('takes null for not given', () => {
+  it('treats null as missing', () => {
     expect(() =>
       decode({ previous_response_id: null, conversation: null, prompt: null, background: false, instructions: null }),
     ).not.toThrow()

@@ -16,7 +16,7 @@ const from = (role: Message['role'], ...parts: Part[]): Message => ({ role, part
 const text = (value: string): Part => ({ type: 'text', text: value })
 
 describe('encodeRequest', () => {
-  it('asks a plain question and lets nothing be kept', () => {
+  it('encodes a simple request that stores nothing', () => {
     expect(encode({})).toEqual({
       model: 'm',
       input: [{ type: 'message', role: 'user', content: 'hi' }],
@@ -24,7 +24,7 @@ describe('encodeRequest', () => {
     })
   })
 
-  it('makes instructions of leading system messages and developer messages of later ones', () => {
+  it('writes leading system messages as instructions and later ones as developer messages', () => {
     const request = encode({
       messages: [
         from('system', text('one'), text('two')),
@@ -41,13 +41,13 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('never leaves the input empty', () => {
+  it('never writes an empty input', () => {
     expect(encode({ messages: [from('system', text('alone'))] })).toMatchObject({
       input: [{ type: 'message', role: 'developer', content: 'alone' }],
     })
   })
 
-  it('writes thoughts, words, calls and results as items in their order', () => {
+  it('writes reasoning, text, calls and results as items in order', () => {
     const items = inputOf(
       from(
         'assistant',
@@ -113,7 +113,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('writes images and documents from wherever they are', () => {
+  it('writes images and documents of every source', () => {
     const items = inputOf(
       from(
         'user',
@@ -142,7 +142,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('offers tools, and writes calls of text tools as this dialect has them', () => {
+  it('offers tools and writes calls of text tools as custom calls', () => {
     const tools: Tool[] = [
       { type: 'function', name: 'f', description: 'd', parameters: { type: 'object' }, strict: true },
       { type: 'function', name: 'g' },
@@ -171,7 +171,7 @@ describe('encodeRequest', () => {
     ])
   })
 
-  it('asks for seals where there are thoughts to seal, and only there', () => {
+  it('requests encrypted reasoning only if there is reasoning', () => {
     const encrypted: Part = { type: 'thinking', text: '', signature: { dialect: 'openai-responses', value: 'g' } }
 
     expect(encode({ reasoning: { effort: 'high', visible: true } })).toMatchObject({
@@ -184,7 +184,7 @@ describe('encodeRequest', () => {
     expect(encode({}).include).toBeUndefined()
   })
 
-  it('puts a budget of tokens into words', () => {
+  it('maps a token budget to an effort', () => {
     const efforts = [1024, 8000, 32_000].map(
       (budgetTokens) => (encode({ reasoning: { budgetTokens } }).reasoning as { effort: string }).effort,
     )
@@ -192,7 +192,7 @@ describe('encodeRequest', () => {
     expect(efforts).toEqual(['low', 'medium', 'high'])
   })
 
-  it('writes the format and parameters, and leaves out what the vendor would refuse', () => {
+  it('writes the format and options, and drops values that the provider would reject', () => {
     const request = encode({
       stream: true,
       maxTokens: 1,
@@ -220,7 +220,7 @@ describe('encodeRequest', () => {
   })
 
   const hosted: Tool = { type: 'hosted', dialect: 'gemini-generate', name: 'googleSearch', value: {} }
-  const unspeakable: [string, Partial<CanonicalRequest>][] = [
+  const unsupported: [string, Partial<CanonicalRequest>][] = [
     [
       'audio',
       { messages: [from('user', { type: 'audio', source: { kind: 'base64', mediaType: 'audio/wav', data: '' } })] },
@@ -229,7 +229,7 @@ describe('encodeRequest', () => {
     ['googleSearch', { tools: [hosted], toolChoice: { name: 'googleSearch' } }],
     ['a tool is demanded', { tools: [hosted], toolChoice: 'required' }],
   ]
-  it.each(unspeakable)('says what it has no words for: %s', (named, fields) => {
+  it.each(unsupported)('cannot express %s', (named, fields) => {
     expect(() => encode(fields)).toThrow(
       expect.objectContaining({ code: 'cannot_express', message: expect.stringContaining(named) as string }),
     )
@@ -237,12 +237,12 @@ describe('encodeRequest', () => {
 
   it('keeps the meaning of a request of Codex through the canonical form', () => {
     const body = readFileSync(new URL('../__fixtures__/codex-request.json', import.meta.url), 'utf8')
-    const required = JSON.parse(body) as { tools: unknown }
+    const original = JSON.parse(body) as { tools: unknown }
     const decoded = decodeRequest(readRequest(body))
 
     const encoded = encodeRequest(decoded)
 
-    expect(encoded.tools).toEqual(required.tools)
+    expect(encoded.tools).toEqual(original.tools)
     expect(encoded).toMatchObject({
       instructions: 'You are Codex.\n\n<permissions>none</permissions>',
       input: [

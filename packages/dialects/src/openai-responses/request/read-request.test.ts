@@ -7,7 +7,7 @@ const { readRequest, promptParts, ownedChanges } = openaiResponses
 const body = (fields: object) => JSON.stringify({ model: 'gpt-5', input: 'hi', ...fields })
 
 describe('readRequest', () => {
-  it('reads what the gateway acts on', () => {
+  it('reads the fields that the gateway uses', () => {
     const head = readRequest(
       body({ stream: true, max_output_tokens: 30, prompt_cache_key: 'c1', conversation: 'conv' }),
     )
@@ -32,26 +32,26 @@ describe('readRequest', () => {
     [{ conversation: 'conv_1' }, { storesResponse: true, conversationId: 'conv_1' }],
     [{ conversation: { id: 'conv_1' } }, { storesResponse: true, conversationId: 'conv_1' }],
     [{ previous_response_id: 7, conversation: [] }, { storesResponse: true }],
-  ])('reads what %o continues at its provider', (fields, stored) => {
+  ])('reads the stored state that %o continues', (fields, stored) => {
     expect(readRequest(body(fields)).stored).toEqual(stored)
   })
 
   const rejected: [string, string, DialectError['code']][] = [
-    ['text that is no JSON', '{"model":', 'invalid_json'],
+    ['text that is not JSON', '{"model":', 'invalid_json'],
     ['a list', '[]', 'invalid_request'],
     ['a request without a model', '{"input":"hi"}', 'model_required'],
     ['a request without input', '{"model":"m"}', 'invalid_request'],
     ['an empty text', body({ input: '' }), 'invalid_request'],
     ['an empty list', body({ input: [] }), 'invalid_request'],
-    ['an absurd maximum', body({ max_output_tokens: 2 ** 30 }), 'invalid_request'],
+    ['a limit that is too large', body({ max_output_tokens: 2 ** 30 }), 'invalid_request'],
   ]
-  it.each(rejected)('refuses %s', (_name, text, code) => {
+  it.each(rejected)('rejects %s', (_name, text, code) => {
     expect(() => readRequest(text)).toThrow(expect.objectContaining({ code }))
   })
 })
 
 describe('promptParts', () => {
-  it('gathers every text a model or a filter reads and sets a price on the rest', () => {
+  it('collects every text that a model or a filter reads and estimates the rest', () => {
     const head = readRequest(
       body({
         instructions: 'be kind',
@@ -102,18 +102,18 @@ describe('promptParts', () => {
   })
 })
 
-describe('ownedChanges', () => {
+describe('passThroughChanges', () => {
   const owned = { model: 'gpt-5', stream: false, usage: 'ask' } as const
   const changes = (fields: object, expected: object = {}) =>
     ownedChanges(readRequest(body(fields)), { ...owned, ...expected })
 
-  it('changes nothing when nothing of ours differs', () => {
+  it('changes nothing if nothing differs', () => {
     const ownThought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' }
 
     expect(changes({ input: [ownThought, { role: 'user', content: 'hi' }], stream_options: null })).toEqual({})
   })
 
-  it('names the model and the stream only where they differ', () => {
+  it('changes the model and the stream flag only if they differ', () => {
     expect(changes({}, { model: 'other' })).toEqual({ model: 'other' })
     expect(changes({ stream: true, stream_options: { include_obfuscation: false } })).toEqual({
       stream: false,
@@ -128,7 +128,7 @@ describe('ownedChanges', () => {
     expect(changes({ instructions: null }, { systemPrompt: 'be brief' })).toEqual({ instructions: 'be brief' })
   })
 
-  it('takes out the thoughts that vendors of other dialects sealed, and restores its own', () => {
+  it('removes reasoning of other protocols and restores its own', () => {
     const foreign = wrapSignature({ dialect: 'anthropic-messages', value: 's' })
     const own = wrapSignature({ dialect: 'openai-responses', value: 'gAAAA', id: 'rs_true' })
     const user = { role: 'user', content: 'hi' }

@@ -9,8 +9,8 @@ const recorded = (name: string) =>
     newId: () => 'new',
   })
 
-describe('decodeAnswer', () => {
-  it('reads everything an answer can hold', () => {
+describe('decodeResponse', () => {
+  it('decodes every kind of output', () => {
     expect(recorded('answer')).toEqual({
       id: 'resp_20',
       model: 'gpt-5',
@@ -45,14 +45,14 @@ describe('decodeAnswer', () => {
     })
   })
 
-  it('tells why an answer was cut', () => {
+  it('decodes why a response is incomplete', () => {
     const response = recorded('answer-cut')!
 
     expect(response).toMatchObject({ parts: [], finish: { reason: 'length', raw: 'max_output_tokens' } })
     expect(isEmptyReply(eventsOf(response))).toBe(false)
   })
 
-  it('finds an error inside a good status', () => {
+  it('finds an error with a success status', () => {
     expect(recorded('answer-failed')).toMatchObject({
       error: { code: 'server_error', message: 'The model failed' },
       errorStatus: 500,
@@ -62,13 +62,13 @@ describe('decodeAnswer', () => {
     })
   })
 
-  it('takes a response that is not finished for an error, never for a response', () => {
+  it('treats an unfinished response as an error', () => {
     expect(recorded('answer-in-background')).toMatchObject({
       error: { message: expect.stringContaining('not finish') },
     })
   })
 
-  it('takes anything but an object for no answer, and an object of nothing for an empty one', () => {
+  it('accepts only an object, and an empty object as an empty response', () => {
     expect(openaiResponses.decodeAnswer('<html>', { newId: () => '' })).toBeUndefined()
     expect(openaiResponses.decodeAnswer('[]', { newId: () => '' })).toBeUndefined()
     expect(isEmptyReply(eventsOf(openaiResponses.decodeAnswer('{}', { newId: () => '' })!))).toBe(true)

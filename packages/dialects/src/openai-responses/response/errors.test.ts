@@ -3,7 +3,7 @@ import { NO_TOKENS } from '@tidegate/contract'
 import { openaiResponses } from '../index.ts'
 
 describe('errors', () => {
-  it('end a stream in the words of this dialect', () => {
+  it('end a stream in the format of this protocol', () => {
     const frames = { message: 'It broke (request id: r)', code: 'stream_broke', type: 'gateway_error' }
 
     const [error, failed] = openaiResponses.errorFrame(frames, 502, 'r').split('\n\n')
@@ -23,7 +23,7 @@ describe('errors', () => {
     expect(heard).toMatchObject({ type: 'error', error: { code: 'stream_broke', message: 'It broke (request id: r)' } })
   })
 
-  it('have all four fields clients look for', () => {
+  it('have all four fields that clients expect', () => {
     expect(openaiResponses.renderError({ message: 'no', code: 'x' })).toEqual({
       error: { message: 'no', type: 'upstream_error', param: null, code: 'x' },
     })
@@ -33,7 +33,7 @@ describe('errors', () => {
 describe('closing', () => {
   const end = { wantsUsage: true, sentUsage: false, usage: NO_TOKENS, start: undefined }
 
-  it('sends the last event that was kept back, and makes up none', () => {
+  it('sends the last event that was held back and creates none', () => {
     const terminal = new TextEncoder().encode('event: response.completed\n')
 
     expect(openaiResponses.closing({ ...end, terminal })).toBe(terminal)

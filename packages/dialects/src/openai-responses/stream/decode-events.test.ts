@@ -20,7 +20,7 @@ const decoded = (...events: object[]) => {
 }
 
 describe('createDecoder', () => {
-  it('reads a text, its counts and its end', () => {
+  it('decodes text, usage and the end', () => {
     expect(recorded('text')).toEqual([
       { type: 'response-start', id: 'resp_1', model: 'gpt-4.1', created: 1741290958 },
       { type: 'text-start', block: 0 },
@@ -33,7 +33,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('reads a summary of thoughts with its seal, and calls that are written at the same time', () => {
+  it('decodes a reasoning summary with its signature, and parallel calls', () => {
     expect(recorded('reasoning-then-parallel-calls').slice(1)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: '**Tides**' },
@@ -57,7 +57,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('makes JSON of the text of a text tool, also of what only the last event had', () => {
+  it('converts the input of a text tool to JSON, also from the last event only', () => {
     const events = recorded('custom-tool-call')
     const written = events.map((event) => (event.type === 'tool-call-delta' ? event.text : '')).join('')
 
@@ -74,7 +74,7 @@ describe('createDecoder', () => {
     expect(events.find(({ type }) => type === 'finish')).toMatchObject({ reason: 'tool-calls' })
   })
 
-  it('puts pieces of one character together again', () => {
+  it('joins deltas of one character', () => {
     const at = { output_index: 0, item_id: 'ctc' }
     const [high, low] = '🌊'.split('').map((delta) => ({ type: 'response.custom_tool_call_input.delta', ...at, delta }))
     const item = { type: 'custom_tool_call', id: 'ctc', call_id: 'c', name: 'p', input: '🌊' }
@@ -90,7 +90,7 @@ describe('createDecoder', () => {
     expect(JSON.parse(written)).toEqual({ input: '🌊' })
   })
 
-  it('reads a refusal', () => {
+  it('decodes a refusal', () => {
     expect(recorded('refusal').slice(1)).toEqual([
       { type: 'refusal-delta', block: 0, text: 'I will' },
       { type: 'refusal-delta', block: 0, text: ' not.' },
@@ -100,7 +100,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('tells why an answer was cut, and closes what was open', () => {
+  it('decodes why a response is incomplete and closes open blocks', () => {
     expect(recorded('cut-by-length').slice(1)).toEqual([
       { type: 'text-start', block: 0 },
       { type: 'text-delta', block: 0, text: 'Once upon' },
@@ -115,7 +115,7 @@ describe('createDecoder', () => {
     expect(isEmptyReply(filtered)).toBe(false)
   })
 
-  it('finds errors in each of their places, and no end after them', () => {
+  it('finds every form of an error and emits no end after it', () => {
     expect(recorded('failed-inside-a-stream').slice(1)).toEqual([
       { type: 'usage', usage: { ...NO_TOKENS, input: 9 } },
       {
@@ -149,7 +149,7 @@ describe('createDecoder', () => {
     })
   })
 
-  it('notices tools the vendor runs, and passes over what it does not know', () => {
+  it('emits native events for hosted tools and ignores unknown events', () => {
     expect(recorded('hosted-tools-and-unknown-events').slice(1, -3)).toEqual([
       { type: 'native' },
       { type: 'native' },
@@ -163,13 +163,13 @@ describe('createDecoder', () => {
     })
   })
 
-  it('reads an image once it is whole', () => {
+  it('decodes an image when it is complete', () => {
     expect(recorded('image-generation').filter(({ type }) => type === 'image')).toEqual([
       { type: 'image', block: 0, mediaType: 'image/webp', data: 'AAAA' },
     ])
   })
 
-  it('loses nothing that only the last event holds', () => {
+  it('decodes content that only the last event has', () => {
     expect(recorded('only-the-last-event')).toEqual([
       { type: 'response-start', id: 'resp_11', model: 'm', created: 9 },
       { type: 'thinking-start', block: 0 },
@@ -187,7 +187,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('loses nothing that deltas left out', () => {
+  it('decodes content that deltas left out', () => {
     expect(recorded('done-events-without-deltas').slice(1, -3)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'A thought' },
@@ -205,7 +205,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('takes no other mark for the end than its own', () => {
+  it('accepts no other end marker', () => {
     expect(recorded('end-mark-missing').map(({ type }) => type)).toEqual([
       'response-start',
       'text-start',
@@ -214,7 +214,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('marks thoughts shown without a seal as the vendor’s own', () => {
+  it('marks reasoning without a signature as its own', () => {
     expect(recorded('plain-reasoning').slice(1, 5)).toEqual([
       { type: 'thinking-start', block: 0 },
       { type: 'thinking-delta', block: 0, text: 'We need' },
@@ -224,7 +224,7 @@ describe('createDecoder', () => {
     expect(recorded('plain-reasoning').filter(({ type }) => type === 'text-delta')).toHaveLength(1)
   })
 
-  it('keeps the seal of a thought without words, and takes one with neither for none', () => {
+  it('keeps the signature of reasoning without text and drops reasoning with neither', () => {
     const events = recorded('silent-reasoning')
 
     expect(events.slice(1, 3)).toEqual([
@@ -235,7 +235,7 @@ describe('createDecoder', () => {
     expect(events.filter(({ type }) => type === 'text-end')).toHaveLength(1)
   })
 
-  it('tells items apart by their ids where a vendor numbers them badly', () => {
+  it('separates items by id if the provider sends wrong indexes', () => {
     const message = (id: string, text: string) => ({ type: 'message', id, content: [{ type: 'output_text', text }] })
     const item = (id: string) => ({
       type: 'response.output_item.added',
@@ -273,7 +273,7 @@ describe('createDecoder', () => {
     ])
   })
 
-  it('tells the end once', () => {
+  it('emits the end once', () => {
     const last = { type: 'response.completed', response: { status: 'completed', output: [] } }
 
     expect(decoded(last, last).filter(({ type }) => type === 'done')).toHaveLength(1)

@@ -63,7 +63,7 @@ const gemini: Signature = { dialect: 'gemini-generate', value: 'g' }
 const responseOf = (frames: Frame[]) => frames.at(-1)!.response as JsonObject & { output: JsonObject[] }
 
 describe('createEncoder', () => {
-  it('writes the whole documented sequence for a text', () => {
+  it('writes the whole documented sequence for text', () => {
     const frames = streamed([
       { type: 'response-start' },
       { type: 'text-start', block: 0 },
@@ -102,7 +102,7 @@ describe('createEncoder', () => {
     })
   })
 
-  it('repeats what was asked, and tells the counts', () => {
+  it('repeats the request fields and writes usage', () => {
     expect(responseOf(streamed([]))).toEqual({
       id: 'resp_r1',
       object: 'response',
@@ -143,7 +143,7 @@ describe('createEncoder', () => {
     })
   })
 
-  it('writes a thought as a section of a summary, and its signature when it is over', () => {
+  it('writes reasoning as a summary section, and its signature at the end', () => {
     const frames = streamed(eventsOf(response([{ type: 'thinking', text: 'hm', signature: gemini }])))
 
     expect(frames.slice(2, -1).map(({ type }) => type)).toEqual([
@@ -164,7 +164,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('writes the call of a text tool in its own words, in one piece', () => {
+  it('writes the call of a text tool as a custom call with one delta', () => {
     const frames = streamed([
       { type: 'tool-call-start', block: 0, id: 'c1', name: 'apply_patch' },
       { type: 'tool-call-delta', block: 0, text: '{"inp' },
@@ -182,7 +182,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('takes all a model wrote for the text, when it did not keep to the shape', () => {
+  it('uses the whole arguments as text if the model ignored the schema', () => {
     const input = (written: string) =>
       responseOf(
         streamed(eventsOf(response([{ type: 'tool-call', id: 'c', name: 'apply_patch', arguments: written }]))),
@@ -196,7 +196,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('keeps calls apart that are written at the same time, under the names the client gave', () => {
+  it('separates parallel calls and uses the names of the client', () => {
     const frames = streamed([
       { type: 'tool-call-start', block: 0, id: 'c1', name: 'tide' },
       { type: 'tool-call-start', block: 1, id: 'c2', name: 'docs__find' },
@@ -215,7 +215,7 @@ describe('createEncoder', () => {
     ])
   })
 
-  it('opens blocks nobody started, closes blocks nobody ended, and ends without a finish', () => {
+  it('opens and closes blocks without start or end events, and ends without a finish event', () => {
     const frames = streamed([
       { type: 'thinking-delta', block: 0, text: 'hm' },
       { type: 'text-delta', block: 1, text: 'a' },
@@ -238,7 +238,7 @@ describe('createEncoder', () => {
     expect(ended).toHaveLength(4)
   })
 
-  it('says that an answer was cut, and which item with it', () => {
+  it('marks a response and its last item as incomplete', () => {
     const cut = streamed(eventsOf(response([{ type: 'text', text: 'Once' }], 'length')))
     const filtered = streamed(eventsOf(response([], 'refusal')))
 
@@ -253,7 +253,7 @@ describe('createEncoder', () => {
     expect(responseOf(filtered).incomplete_details).toEqual({ reason: 'content_filter' })
   })
 
-  it('writes nothing for what only another dialect can say', () => {
+  it('writes nothing for native events of other protocols', () => {
     const encoder = createEncoder(context)
 
     expect(
@@ -275,14 +275,14 @@ const everything: Part[] = [
   { type: 'text', text: 'bye' },
 ]
 
-describe('encodeAnswer', () => {
-  it.each(['stop', 'length'] as const)('is the same answer a stream ends with: %s', (reason) => {
+describe('encodeResponse', () => {
+  it.each(['stop', 'length'] as const)('equals the response at the end of a stream: %s', (reason) => {
     const whole = response(everything, reason)
 
     expect(encodeAnswer(whole, usage, context)).toEqual(responseOf(streamed(eventsOf(whole))))
   })
 
-  it('keeps the id a vendor of this dialect gave its thought, and what its hosted tools did', () => {
+  it('keeps the reasoning id and hosted tool items of this protocol', () => {
     const parts: Part[] = [
       { type: 'thinking', text: 'hm', signature: { dialect: 'openai-responses', value: 'gAAAA', id: 'rs_v' } },
       { type: 'native', dialect: 'openai-responses', value: { type: 'web_search_call', id: 'ws' } },
@@ -301,17 +301,17 @@ describe('encodeAnswer', () => {
   })
 })
 
-describe('what a client gets', () => {
+describe('output that a client receives', () => {
   const output = encodeAnswer(response(everything), usage, context).output as JsonObject[]
 
-  it('comes back in its next request with every signature where it was', () => {
+  it('comes back in the next request with every signature', () => {
     const input = [{ role: 'user', content: 'hi' }, ...output]
     const { messages } = decodeRequest(readRequest(JSON.stringify({ model: 'm', input })))
 
     expect(messages[1]!.parts).toEqual(everything)
   })
 
-  it('comes back even from clients that drop the ids of items, and over many turns', () => {
+  it('comes back from clients that drop item ids, over many turns', () => {
     const input: JsonObject[] = [{ role: 'user', content: 'hi' }]
     const turns = 20
     for (let turn = 0; turn < turns; turn += 1) {
@@ -329,7 +329,7 @@ describe('what a client gets', () => {
     expect(calls).toHaveLength(turns)
   })
 
-  it('is read the same from a stream and from a body', () => {
+  it('is decoded the same from a stream and from a body', () => {
     const own: Part[] = everything.map((part) => {
       if (part.type === 'thinking')
         return { type: 'thinking', text: part.text, signature: { dialect: 'openai-responses', value: 'g' } }
