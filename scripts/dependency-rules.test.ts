@@ -115,6 +115,7 @@ const TARGETS = {
   'packages/gateway/src/ports/order.ts': 'export const entry = 1\n',
   'packages/gateway/src/chat/order.ts': 'export const entry = 1\n',
   'packages/gateway/src/shadow/order.ts': 'export const entry = 1\n',
+  'packages/control/test/site.ts': 'export const entry = 1\n',
   'packages/gateway/test/support/catalog.ts': 'export const entry = 1\n',
   'packages/dialects/src/gemini-generate/decode.ts': 'export const entry = 1\n',
   'packages/dialects/src/canonical/form.ts': 'export const entry = 1\n',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ERRORS, type OptionDefinition, OPTIONS } from '@tidegate/contract'
+import { ERRORS, LOG_EVENTS, type LogEvent, type OptionDefinition, OPTIONS } from '@tidegate/contract'
 import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
 import { apiPages, apiReference } from './api-reference.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
@@ -16,6 +16,7 @@ export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/reference/code-map.md': codeMap,
   'docs/reference/decisions.md': decisionReference,
   'docs/reference/errors.md': errorReference,
+  'docs/reference/log-events.md': logEventReference,
   'docs/reference/options.md': optionReference,
   'docs/vendors.md': vendorReference,
 }
@@ -88,4 +89,19 @@ ${table(['Number', 'Decision'], rows)}
 function titleOf(name: string): string {
   const heading = /^# (.+)$/m.exec(readFileSync(join(DECISIONS, name), 'utf8'))?.[1] ?? name
   return heading.replace(/^(?:ADR )?\d{4}[.:]?\s*/, '')
+}
+
+function logEventReference(): string {
+  const rows = Object.entries<LogEvent>(LOG_EVENTS)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { level, meaning, action = '' }]) => [`<a id="${name}"></a>${code(name)}`, level, meaning, action])
+  return `# Log events
+
+Every line of the server log has an \`event\` code, a constant message and fields. Codes do not change: alert on them. \`err\` holds an error
+with its stack, \`requestId\` leads to the request page of the console.
+
+Made from \`packages/contract/src/log-events\` by \`npm run docs:write\`.
+
+${table(['Event', 'Level', 'Meaning', 'What to do'], rows)}
+`
 }

@@ -1,0 +1,201 @@
+import type { LogEvent } from './log-event.ts'
+
+/** Requests, channels, tasks, rate limits and money. */
+export const REQUEST_EVENTS = {
+  'ratelimit.local': {
+    level: 'warn',
+    message: 'rate limits are counted locally',
+    meaning: 'Redis failed, so this process counts rate limits by itself.',
+    action: 'Check Redis.',
+  },
+  'ratelimit.shared': {
+    level: 'info',
+    message: 'rate limits are shared again',
+    meaning: 'Rate limits are counted in Redis again.',
+  },
+  'ratelimit.release_failed': {
+    level: 'error',
+    message: 'rate limit release failed',
+    meaning: 'The share that a request took of its rate limits was not corrected. It expires with its window.',
+    action: 'Check Redis.',
+  },
+  'journal.write_failed': {
+    level: 'warn',
+    message: 'journal write failed',
+    meaning: 'The local journal could not be written. Requests wait until it can.',
+    action: 'Check free space and permissions of the data folder.',
+  },
+  'journal.full': {
+    level: 'error',
+    message: 'journal full',
+    meaning: 'The journal holds as much as it may. Requests are rejected until PostgreSQL accepts settlements.',
+    action: 'Check PostgreSQL at once.',
+  },
+  'journal.replayed': {
+    level: 'warn',
+    message: 'journal replayed',
+    meaning: 'The journal of a process that ended without stopping was settled.',
+    action: 'Find out why the process ended. Damaged lines are counted in `damagedLines`.',
+  },
+  'settlement.delayed': {
+    level: 'warn',
+    message: 'settlement delayed',
+    meaning: 'A settlement batch was not accepted by PostgreSQL. It stays in the journal and is tried again.',
+    action: 'Check PostgreSQL.',
+  },
+  'settlement.resumed': {
+    level: 'info',
+    message: 'settlement resumed',
+    meaning: 'PostgreSQL accepts settlements again.',
+  },
+  'credit.release_failed': {
+    level: 'error',
+    message: 'credit release failed',
+    meaning: 'Reserved credit of a request was not released. It returns when the lease ends.',
+  },
+  'credit.return_failed': {
+    level: 'warn',
+    message: 'credit return failed',
+    meaning: 'Unused leased credit was not returned to its account. It is tried again.',
+  },
+  'credit.lease_lost': {
+    level: 'warn',
+    message: 'credit leases lost',
+    meaning: 'This process did not renew its leases in time, and its credit was returned to the accounts.',
+    action: 'Check the load of the machine and the connection to PostgreSQL.',
+  },
+  'credit.leases_reclaimed': {
+    level: 'warn',
+    message: 'credit leases reclaimed',
+    meaning: 'Credit of processes that ended without stopping was returned to the accounts.',
+  },
+  'credit.maintenance_failed': {
+    level: 'warn',
+    message: 'credit maintenance failed',
+    meaning: 'Leases could not be renewed or returned in this round. The next round tries again.',
+    action: 'Check PostgreSQL if it repeats.',
+  },
+  'billing.uncovered': {
+    level: 'warn',
+    message: 'account could not pay for the whole request',
+    meaning: 'A request cost more than its reservation and its account held. The rest is recorded as uncovered.',
+    action: 'See the uncovered amount on the request page; check output limits and prices.',
+  },
+  'token.budget_reset_failed': {
+    level: 'warn',
+    message: 'token budget reset failed',
+    meaning: 'The budget of an API token was not refilled. The next request tries again.',
+  },
+  'access.recheck_failed': {
+    level: 'warn',
+    message: 'access recheck failed',
+    meaning: 'After a change of a user or token, open requests could not be checked. They are checked again.',
+  },
+  'request.failed': {
+    level: 'error',
+    message: 'request failed',
+    meaning: 'A data-plane request ended with an unexpected error.',
+    action: 'Read `err`. Report it if it is not caused by the database or a provider.',
+  },
+  'request.content_not_recorded': {
+    level: 'warn',
+    message: 'request content not recorded',
+    meaning: 'The content of a request was not stored, although the options ask for it.',
+  },
+  'attempt.failed': {
+    level: 'warn',
+    message: 'attempt failed',
+    meaning: 'A channel did not serve a request. `final` says whether another attempt follows.',
+    action: 'See the channel in the console if it repeats.',
+  },
+  'stream.broken': {
+    level: 'warn',
+    message: 'stream broken',
+    meaning: 'A provider ended a stream before its end. The client got an error event and pays for what it received.',
+  },
+  'content.word_found': {
+    level: 'warn',
+    message: 'blocked word found',
+    meaning: 'A prompt contains a blocked word and was rejected.',
+  },
+  'content.expression_invalid': {
+    level: 'warn',
+    message: 'blocked expression is invalid',
+    meaning: 'A line of the blocked words is not a valid regular expression. It is ignored.',
+    action: 'Correct the line in the settings.',
+  },
+  'channel.disable_failed': {
+    level: 'error',
+    message: 'channel not disabled',
+    meaning: 'A channel should have been disabled automatically, but the change was not stored.',
+    action: 'Disable the channel by hand.',
+  },
+  'channel.flag_failed': {
+    level: 'error',
+    message: 'channel flag failed',
+    meaning: 'A channel with implausible usage was not flagged.',
+  },
+  'channel.probe_failed': {
+    level: 'error',
+    message: 'channel probe failed',
+    meaning: 'The test of a channel ended with an unexpected error.',
+    action: 'Read `err`.',
+  },
+  'channel.check_failed': {
+    level: 'warn',
+    message: 'channel check failed',
+    meaning: 'One channel could not be checked during a run over all channels.',
+  },
+  'channel.sweep_failed': {
+    level: 'error',
+    message: 'channel sweep failed',
+    meaning: 'A run over all channels ended early.',
+    action: 'Read `err`, start the run again.',
+  },
+  'channel.sweep_progress_failed': {
+    level: 'warn',
+    message: 'channel sweep progress not stored',
+    meaning: 'The progress of a run over all channels was not stored. The run goes on.',
+  },
+  'channel.sweep_finished': { level: 'info', message: 'channel sweep finished', meaning: 'All channels were checked.' },
+  'channel.reenabled': {
+    level: 'info',
+    message: 'channels enabled again',
+    meaning: 'Channels that had been disabled automatically passed their test.',
+  },
+  'channel.keys_counted': {
+    level: 'info',
+    message: 'channel keys counted',
+    meaning: 'The number of keys of older channels was stored, once after an upgrade.',
+  },
+  'task.poll_failed': {
+    level: 'warn',
+    message: 'task poll failed',
+    meaning: 'A provider did not report the state of its tasks. They are polled again.',
+  },
+  'task.update_failed': {
+    level: 'error',
+    message: 'task update failed',
+    meaning: 'The reported state of a task was not stored. It is polled again.',
+  },
+  'task.callback_empty': {
+    level: 'info',
+    message: 'task callback without a report',
+    meaning: 'A provider called back without the state of the task.',
+  },
+  'task.acceptance_not_recorded': {
+    level: 'warn',
+    message: 'task acceptance not recorded',
+    meaning: 'A provider accepted a task, but that was not stored yet. It is tried again.',
+  },
+  'task.rejection_not_recorded': {
+    level: 'warn',
+    message: 'task rejection not recorded',
+    meaning: 'No provider accepted a task, but that was not stored. The task ends at its deadline.',
+  },
+  'task.batch_ended': {
+    level: 'info',
+    message: 'tasks ended',
+    meaning: 'Tasks ended in this round of polling. Fields: ended, overdue, paidBack.',
+  },
+} as const satisfies Readonly<Record<string, LogEvent>>
