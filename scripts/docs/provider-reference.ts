@@ -36,7 +36,7 @@ export function vendorReference(): string {
     '',
     'Made from the records and facts in `packages/providers/src` by `npm run docs:write`. A type that is of the past is kept',
     'for channels that have it and not offered for new ones. Calls a vendor does not have are refused before anything is',
-    'reserved. `packages/gateway/src/conformance` holds every line of this page against a fake of the vendor that answers in',
+    'reserved. `packages/gateway/test/conformance` holds every line of this page against a fake of the vendor that answers in',
     'its documented words: a vendor without a row there, an ability that is not shown and a lack that is none fail the suite.',
     '',
     '## What vendors do',
