@@ -16,7 +16,7 @@ export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(api)
 
 /** All refusals a call can give: its own, those of its access level, and those of every call. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const codes: ErrorCode[] = [...endpoint.errors, ...REFUSALS_BY_ACCESS[endpoint.access], ...REFUSALS_OF_ALL]
+  const codes: ErrorCode[] = [...endpoint.errors, ...ERRORS_BY_ACCESS[endpoint.access], ...COMMON_ERRORS]
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
   if (endpoint.body !== undefined) codes.push('body_too_large', 'body_too_complex')
   if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
@@ -30,7 +30,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes)].toSorted()
 }
 
-const REFUSALS_OF_ALL: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
+const COMMON_ERRORS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
 
 const IDEMPOTENCY: readonly ErrorCode[] = [
   'idempotency_key_invalid',
@@ -56,7 +56,7 @@ const LOGGED_IN: readonly ErrorCode[] = [
   'admin_address_not_allowed',
 ]
 
-const REFUSALS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
+const ERRORS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   public: [],
   visitor: [],
   user: LOGGED_IN,

@@ -73,12 +73,12 @@ export function errorMessage(code: ErrorCode, language: Language, details: Error
 
 /** The language that `Accept-Language` prefers; `fallback` when it names neither Chinese nor English. */
 export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language): Language {
-  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
+  const preferences = (acceptLanguage ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
     return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
   })
-  const best = wishes
+  const best = preferences
     .filter(({ language, weight }) => (language === 'zh' || language === 'en') && weight > 0)
     .toSorted((a, b) => b.weight - a.weight)[0]
   return (best?.language as Language | undefined) ?? fallback

@@ -45,8 +45,8 @@ export function readPage(
   { base, sizeName = 'page_size', defaultSize = 10, maxSize = 100 }: PagingRules,
 ): PageRequest {
   const number = Math.max(wholeNumber(query['p']) ?? base, base)
-  const asked = wholeNumber(query[sizeName]) ?? wholeNumber(query['page_size']) ?? 0
-  const limit = asked > 0 ? Math.min(asked, maxSize) : defaultSize
+  const requested = wholeNumber(query[sizeName]) ?? wholeNumber(query['page_size']) ?? 0
+  const limit = requested > 0 ? Math.min(requested, maxSize) : defaultSize
   const page = Math.min(number - base + 1, MAX_PAGE)
   return { page, limit, offset: (page - 1) * limit }
 }

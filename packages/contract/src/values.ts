@@ -55,8 +55,8 @@ export function wholeNumber(value: unknown): number | undefined {
 
 function splitList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? withoutZeros(value).split(',') : []
-  const given = parts.map((part) => part.trim()).filter((part) => part !== '')
-  return given.length === 0 ? undefined : given
+  const filled = parts.map((part) => part.trim()).filter((part) => part !== '')
+  return filled.length === 0 ? undefined : filled
 }
 
 /** A zero character is in no text anybody means, and the database takes none. */

@@ -32,7 +32,7 @@ export function createClient(options: ClientOptions): Client {
   const { token, language = 'en', tries = 3, fetch: send = fetch } = options
   return {
     async call(endpoint, input = {}) {
-      const key = countsOnce(endpoint) ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined
+      const key = sendsIdempotencyKey(endpoint) ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined
       const request = {
         method: endpoint.method,
         headers: {
@@ -45,71 +45,63 @@ export function createClient(options: ClientOptions): Client {
         signal: input.signal ?? null,
       }
       const attempts = endpoint.method === 'GET' || key !== undefined ? tries : 1
-      const response = await repeat(
-        () => send(addressOf(options.url, endpoint, input), request),
-        attempts,
-        input.signal,
-      )
-      return (await readAnswer(endpoint, response)) as ReplyOf<typeof endpoint>
+      const response = await retry(() => send(urlOf(options.url, endpoint, input), request), attempts, input.signal)
+      return (await readResponse(endpoint, response)) as ReplyOf<typeof endpoint>
     },
   }
 }
 
 /** The calls for which the server keeps the answer under a key. */
-function countsOnce({ method, access, proof }: Endpoint): boolean {
+function sendsIdempotencyKey({ method, access, proof }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && access !== 'visitor' && !proof
 }
 
-function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {
+function urlOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {
   const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (path[name] === undefined) throw new TypeError(`${endpoint.path} needs path.${name}`)
     return encodeURIComponent(path[name])
   })
   const address = new URL(url.replace(/\/+$/, '') + filled)
-  const asked: Record<string, string | number | boolean | null | undefined> = query
-  for (const [name, value] of Object.entries(asked)) {
+  const parameters: Record<string, string | number | boolean | null | undefined> = query
+  for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== null) address.searchParams.set(name, String(value))
   }
   return address
 }
 
 /** A file is answered as its text; everything else is the envelope, or what stands in its place. */
-async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+async function readResponse(endpoint: Endpoint, response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (!isJson) {
     const text = await response.text()
     if (response.ok && endpoint.bare) return text
     throw new TidegateError(`${endpoint.method} ${endpoint.path} answered ${response.status}`, response)
   }
-  const answer = (await response.json()) as Envelope
-  if ('success' in answer && !answer.success && answer.code !== undefined) {
-    throw new TidegateError(answer.message, { status: response.status, code: answer.code, data: answer.data })
+  const envelope = (await response.json()) as Envelope
+  if ('success' in envelope && !envelope.success && envelope.code !== undefined) {
+    throw new TidegateError(envelope.message, { status: response.status, code: envelope.code, data: envelope.data })
   }
   if (!response.ok) throw new TidegateError(`${endpoint.method} ${endpoint.path} answered ${response.status}`, response)
-  return endpoint.bare ? answer : (answer as { data?: unknown }).data
+  return endpoint.bare ? envelope : (envelope as { data?: unknown }).data
 }
 
 /** Busy, restarting, or the same call still under way: each passes. */
-const PASSING = new Set([409, 429, 502, 503, 504])
-const LONGEST_WAIT_MS = 30_000
+const RETRYABLE_STATUSES = new Set([409, 429, 502, 503, 504])
+const MAX_WAIT_MS = 30_000
 
 /** Sends again what did not arrive or was put off, when the server says or with growing pauses. */
-async function repeat(
-  send: () => Promise<Response>,
-  tries: number,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
+async function retry(send: () => Promise<Response>, tries: number, signal: AbortSignal | undefined): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= tries
     const pause = 250 * 2 ** attempt
     try {
       const response = await send()
-      const asked = response.headers.get('retry-after')
+      const retryAfter = response.headers.get('retry-after')
       // A conflict without a time to come back at does not pass.
-      const passes = PASSING.has(response.status) && (response.status !== 409 || asked !== null)
-      if (isLast || !passes) return response
+      const isRetryable = RETRYABLE_STATUSES.has(response.status) && (response.status !== 409 || retryAfter !== null)
+      if (isLast || !isRetryable) return response
       await response.body?.cancel()
-      await wait(asked === null ? pause : Number(asked) * 1000, signal)
+      await wait(retryAfter === null ? pause : Number(retryAfter) * 1000, signal)
     } catch (error) {
       if (isLast || signal?.aborted) throw error
       await wait(pause, signal)
@@ -119,12 +111,12 @@ async function repeat(
 
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, Math.min(milliseconds || 0, LONGEST_WAIT_MS))
-    const giveUp = () => {
+    const timer = setTimeout(resolve, Math.min(milliseconds || 0, MAX_WAIT_MS))
+    const abort = () => {
       clearTimeout(timer)
       reject(signal!.reason as Error)
     }
-    signal?.addEventListener('abort', giveUp, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
   })
 }
 

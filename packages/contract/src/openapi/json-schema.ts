@@ -42,9 +42,9 @@ const shapes = {
 function tidy(node: unknown, nameOf: (id: string) => string): unknown {
   if (Array.isArray(node)) return node.map((item) => tidy(item, nameOf))
   if (typeof node !== 'object' || node === null) return node
-  const kept = Object.entries(node).filter(([keyword, value]) => !isNoise(keyword, value))
+  const relevant = Object.entries(node).filter(([keyword, value]) => !isNoise(keyword, value))
   return Object.fromEntries(
-    kept.map(([keyword, value]) => [
+    relevant.map(([keyword, value]) => [
       keyword,
       keyword === '$ref'
         ? `#/components/schemas/${nameOf(String(value).replace('#/$defs/', ''))}`

@@ -17,13 +17,13 @@ export interface OptionDefinition<Value = unknown> {
   /** Choices in the order a form shows them; only for kind `choice`. */
   readonly choices?: readonly string[]
   /** What a figure must keep to; only for kinds `integer` and `number`. */
-  readonly limits?: FigureLimits
+  readonly limits?: NumberLimits
   /** Reads the stored or submitted text; throws a ZodError that says what is wrong. */
   parse(text: string): Value
   format(value: Value): string
 }
 
-interface FigureLimits {
+interface NumberLimits {
   readonly min?: number
   readonly max?: number
   /** More than this, not only as much. */
@@ -36,12 +36,12 @@ interface FigureLimits {
  */
 type OptionGuard = 'reauth'
 
-type Place = { readonly tab: OptionTab; readonly section: string; readonly guard?: OptionGuard }
-type Limits = Omit<FigureLimits, 'above'>
+type OptionPlacement = { readonly tab: OptionTab; readonly section: string; readonly guard?: OptionGuard }
+type Limits = Omit<NumberLimits, 'above'>
 
-export function flag(place: Place, initial: boolean): OptionDefinition<boolean> {
+export function flag(placement: OptionPlacement, initial: boolean): OptionDefinition<boolean> {
   return {
-    ...place,
+    ...placement,
     kind: 'boolean',
     default: initial,
     secret: false,
@@ -50,10 +50,10 @@ export function flag(place: Place, initial: boolean): OptionDefinition<boolean> 
   }
 }
 
-export function integer(place: Place, initial: number, limits: Limits = {}): OptionDefinition<number> {
+export function integer(placement: OptionPlacement, initial: number, limits: Limits = {}): OptionDefinition<number> {
   const schema = withLimits(z.int(), limits)
   return {
-    ...place,
+    ...placement,
     kind: 'integer',
     default: initial,
     secret: false,
@@ -64,15 +64,15 @@ export function integer(place: Place, initial: number, limits: Limits = {}): Opt
 }
 
 export function number(
-  place: Place,
+  placement: OptionPlacement,
   initial: number,
-  { step, ...limits }: FigureLimits & { step?: number } = {},
+  { step, ...limits }: NumberLimits & { step?: number } = {},
 ): OptionDefinition<number> {
   let schema = withLimits(z.number(), limits)
   if (limits.above !== undefined) schema = schema.gt(limits.above)
   if (step !== undefined) schema = schema.multipleOf(step)
   return {
-    ...place,
+    ...placement,
     kind: 'number',
     default: initial,
     secret: false,
@@ -83,10 +83,10 @@ export function number(
 }
 
 /** A number that may be left blank, which means "not set". */
-export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinition<number | undefined> {
+export function optionalNumber(placement: OptionPlacement, limits: Limits = {}): OptionDefinition<number | undefined> {
   const schema = withLimits(z.number(), limits)
   return {
-    ...place,
+    ...placement,
     kind: 'number',
     default: undefined,
     secret: false,
@@ -97,12 +97,12 @@ export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinit
 }
 
 export function choice<const Choice extends string>(
-  place: Place,
+  placement: OptionPlacement,
   choices: readonly [Choice, ...Choice[]],
   initial: Choice,
 ): OptionDefinition<Choice> {
   return {
-    ...place,
+    ...placement,
     kind: 'choice',
     default: initial,
     secret: false,
@@ -129,7 +129,7 @@ function toNumber(text: string): number {
 
 /** Text of one line. */
 export function line(
-  place: Place,
+  placement: OptionPlacement,
   initial = '',
   rules: { max?: number; pattern?: RegExp; blankMeansDefault?: boolean } = {},
 ): OptionDefinition<string> {
@@ -139,7 +139,7 @@ export function line(
     .max(rules.max ?? 1024)
     .regex(rules.pattern ?? /^[^\r\n]*$/)
   return {
-    ...place,
+    ...placement,
     kind: 'text',
     default: initial,
     secret: false,
@@ -149,9 +149,9 @@ export function line(
 }
 
 /** Text of several lines, up to the size of a page. */
-export function prose(place: Place, initial = '', max = 1_000_000): OptionDefinition<string> {
+export function prose(placement: OptionPlacement, initial = '', max = 1_000_000): OptionDefinition<string> {
   return {
-    ...place,
+    ...placement,
     kind: 'text',
     default: initial,
     secret: false,
@@ -160,33 +160,33 @@ export function prose(place: Place, initial = '', max = 1_000_000): OptionDefini
   }
 }
 
-export function secret(place: Place): OptionDefinition<string> {
-  return { ...line(place), secret: true, guard: 'reauth' }
+export function secret(placement: OptionPlacement): OptionDefinition<string> {
+  return { ...line(placement), secret: true, guard: 'reauth' }
 }
 
 /** An http or https address kept as written: some identity providers answer only with the trailing slash. */
-export function url(place: Place): OptionDefinition<string> {
-  return address(place, (text) => webAddress.parse(text))
+export function url(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => webAddress.parse(text))
 }
 
 /** An https address kept as written. */
-export function httpsUrl(place: Place): OptionDefinition<string> {
-  return address(place, (text) => secureAddress.parse(text))
+export function httpsUrl(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => secureAddress.parse(text))
 }
 
 /** An http or https address that paths are appended to, without its trailing slash. */
-export function baseUrl(place: Place): OptionDefinition<string> {
-  return address(place, (text) => webAddress.parse(text).replace(/\/+$/, ''))
+export function baseUrl(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => webAddress.parse(text).replace(/\/+$/, ''))
 }
 
 /** A link on a page: an http or https address, or a path of this site. */
-export function link(place: Place): OptionDefinition<string> {
-  return address(place, (text) => (SITE_PATH.test(text) ? text : webAddress.parse(text)))
+export function link(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => (SITE_PATH.test(text) ? text : webAddress.parse(text)))
 }
 
 /** An image on a page: an https address, or a path of this site. Browsers block http images (`img-src` of our pages). */
-export function image(place: Place): OptionDefinition<string> {
-  return address(place, (text) => (SITE_PATH.test(text) ? text : secureAddress.parse(text)))
+export function image(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => (SITE_PATH.test(text) ? text : secureAddress.parse(text)))
 }
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048)
@@ -196,9 +196,9 @@ const secureAddress = z.url({ protocol: /^https$/ }).max(2048)
 const SITE_PATH = /^\/(?![/\\])[^\s]{0,2047}$/
 
 /** Blank means "not set" for every address. */
-function address(place: Place, read: (text: string) => string): OptionDefinition<string> {
+function address(placement: OptionPlacement, read: (text: string) => string): OptionDefinition<string> {
   return {
-    ...place,
+    ...placement,
     kind: 'url',
     default: '',
     secret: false,
@@ -217,9 +217,9 @@ interface ListRules {
 }
 
 /** One entry per line; blank lines and repeats are dropped. */
-export function lines(place: Place, initial: readonly string[]): OptionDefinition<readonly string[]> {
+export function lines(placement: OptionPlacement, initial: readonly string[]): OptionDefinition<readonly string[]> {
   return {
-    ...place,
+    ...placement,
     kind: 'lines',
     default: initial,
     secret: false,
@@ -230,12 +230,12 @@ export function lines(place: Place, initial: readonly string[]): OptionDefinitio
 
 /** Entries separated by commas; blanks and repeats are dropped. */
 export function commaList(
-  place: Place,
+  placement: OptionPlacement,
   initial: readonly string[],
   rules: ListRules = {},
 ): OptionDefinition<readonly string[]> {
   return {
-    ...place,
+    ...placement,
     kind: 'list',
     default: initial,
     secret: false,
@@ -261,7 +261,11 @@ function entriesOf(parts: string[], { pattern, accepts, lowerCase }: ListRules):
 }
 
 /** JSON text checked against a schema; blank means the default. */
-export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Value): OptionDefinition<Value> {
+export function json<Value>(
+  placement: OptionPlacement,
+  schema: z.ZodType<Value>,
+  initial: Value,
+): OptionDefinition<Value> {
   const document = z
     .string()
     .transform((text, context) => {
@@ -274,7 +278,7 @@ export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Val
     })
     .pipe(schema)
   return {
-    ...place,
+    ...placement,
     kind: 'json',
     default: initial,
     secret: false,

@@ -23,9 +23,9 @@ export function guardOption<Key extends OptionKey>(
   return (
     missingPrerequisite(next, key) ??
     clearedPrerequisite(settings, next, key) ??
-    bothModes(next, key) ??
+    exclusiveModes(next, key) ??
     fallbackPrices(next, key) ??
-    noWayIn(settings, next, key)
+    lastSignInDisabled(settings, next, key)
   )
 }
 
@@ -74,7 +74,7 @@ function needs(user: Switch, key: OptionKey): boolean {
   return (PREREQUISITES[user] as readonly OptionKey[]).includes(key)
 }
 
-function bothModes(next: Settings, key: OptionKey): OptionObjection | undefined {
+function exclusiveModes(next: Settings, key: OptionKey): OptionObjection | undefined {
   const chosen = key === 'SelfUseModeEnabled' || key === 'DemoSiteEnabled'
   if (!chosen || !next.SelfUseModeEnabled || !next.DemoSiteEnabled || !next[key]) return undefined
   return { code: 'option_guard_modes_exclusive', details: {} }
@@ -100,7 +100,7 @@ function fallbackPrices(next: Settings, key: OptionKey): OptionObjection | undef
   return undefined
 }
 
-function noWayIn(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
+function lastSignInDisabled(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
   const wasOpen = settings.PasswordLoginEnabled || openSignIns(settings).length > 0
   const isOpen = next.PasswordLoginEnabled || openSignIns(next).length > 0
   return wasOpen && !isOpen ? { code: 'option_guard_last_sign_in', details: { key } } : undefined
@@ -126,8 +126,8 @@ export function isFallbackComplete(prices: FallbackPrices): boolean {
 }
 
 /** Zero is what a form sends for an emptied field, and must not make unknown models free. */
-function isSet(figure: number | undefined): boolean {
-  return figure !== undefined && figure > 0
+function isSet(value: number | undefined): boolean {
+  return value !== undefined && value > 0
 }
 
 export type SignInService = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'

@@ -87,7 +87,7 @@ const namedLink = namedMapSchema(linkTemplate).refine((entry) => Object.keys(ent
 })
 
 /** Only links that keep the key on the user's own machine: apps, and a page that reads it from the fragment. */
-const usual: NamedMap<string>[] = [
+const defaultLinks: NamedMap<string>[] = [
   namedMap({ NextChat: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' }),
   namedMap({ 'AMA 问天': 'ama://set-api-key?server={address}&key={key}' }),
   namedMap({ OpenCat: 'opencat://team/join?domain={address}&token={key}' }),
@@ -95,7 +95,7 @@ const usual: NamedMap<string>[] = [
 
 export const chatOptions = {
   /** One-name objects, because the order is the order of the menu. `{key}` and `{address}` are filled by the console: links receive API tokens. */
-  Chats: json<NamedMap<string>[]>(chats, z.array(namedLink).max(100), usual),
+  Chats: json<NamedMap<string>[]>(chats, z.array(namedLink).max(100), defaultLinks),
 }
 
 const groups = { tab: 'operation', section: 'groups' } as const
@@ -144,19 +144,19 @@ const cards = namedMapSchema(
   }),
 )
 
-const figures = namedMapSchema(z.number().nonnegative())
+const nonNegativeNumbers = namedMapSchema(z.number().nonnegative())
 
 /** What models cost. Ratio 1 is 2 USD for a million input tokens. */
 export const priceOptions = {
   /** Rate cards in USD with tiers and fees, by model. They win over every other price. */
   ModelRates: json(prices, cards, namedMap({})),
   /** USD per call; a model with a price is not billed by tokens. */
-  ModelPrice: json(prices, figures, namedMap(DEFAULT_PRICES.modelPrice)),
-  ModelRatio: json(prices, figures, namedMap(DEFAULT_PRICES.modelRatio)),
+  ModelPrice: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.modelPrice)),
+  ModelRatio: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.modelRatio)),
   /** Output price as a multiple of the input price. */
-  CompletionRatio: json(prices, figures, namedMap(DEFAULT_PRICES.completionRatio)),
+  CompletionRatio: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.completionRatio)),
   /** Price of cached input as a multiple of the input price. */
-  CacheRatio: json(prices, figures, namedMap(DEFAULT_PRICES.cacheRatio)),
+  CacheRatio: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.cacheRatio)),
 
   fallback_pricing_enabled: flag(fallback, false),
   fallback_single_price: optionalNumber(fallback, { min: 0 }),
@@ -179,16 +179,16 @@ export const drawingOptions = {
   TaskEnabled: flag(drawing, true),
 }
 
-const words = { tab: 'operation', section: 'sensitive-words' } as const
+const sensitiveWords = { tab: 'operation', section: 'sensitive-words' } as const
 
 export const contentCheckOptions = {
-  CheckSensitiveEnabled: flag(words, true),
-  CheckSensitiveOnPromptEnabled: flag(words, true),
+  CheckSensitiveEnabled: flag(sensitiveWords, true),
+  CheckSensitiveOnPromptEnabled: flag(sensitiveWords, true),
   /** A line `regex:…` is an expression; one that does not compile is skipped by the matcher, so a typo frees nothing else. */
-  SensitiveWords: lines(words, ['test_sensitive']),
+  SensitiveWords: lines(sensitiveWords, ['test_sensitive']),
   /** Kept for the form; output is not filtered. */
-  StopOnSensitiveEnabled: flag(words, true),
-  StreamCacheQueueLength: integer(words, 0, { min: 0 }),
+  StopOnSensitiveEnabled: flag(sensitiveWords, true),
+  StreamCacheQueueLength: integer(sensitiveWords, 0, { min: 0 }),
 }
 
 const logs = { tab: 'operation', section: 'logs' } as const

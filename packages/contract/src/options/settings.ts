@@ -48,9 +48,9 @@ type Issue = z.core.$ZodIssue
 function reasonOf(key: OptionKey, error: unknown): Phrase {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined
   if (issue === undefined) return { zh: '无法读取', en: 'not readable' }
-  const reason = OWN_TEXTS[key] && issue.path.length === 0 ? OWN_TEXTS[key] : phraseOf(key, issue)
-  const place = issue.path.join('.')
-  return place === '' ? reason : { zh: `${place}：${reason.zh}`, en: `${place}: ${reason.en}` }
+  const reason = SPECIFIED_TEXTS[key] && issue.path.length === 0 ? SPECIFIED_TEXTS[key] : phraseOf(key, issue)
+  const path = issue.path.join('.')
+  return path === '' ? reason : { zh: `${path}：${reason.zh}`, en: `${path}: ${reason.en}` }
 }
 
 function phraseOf(key: OptionKey, issue: Issue): Phrase {
@@ -65,7 +65,7 @@ function phraseOf(key: OptionKey, issue: Issue): Phrase {
       return { zh: `只能是 ${values.join('、')}`, en: `must be one of ${values.join(', ')}` }
     }
     case 'invalid_format':
-      return SHAPES[key] ?? { zh: '格式不正确', en: 'has the wrong format' }
+      return FORMATS[key] ?? { zh: '格式不正确', en: 'has the wrong format' }
     case 'not_multiple_of':
       return { zh: `必须是 ${issue.divisor} 的倍数`, en: `must be a multiple of ${issue.divisor}` }
     case 'unrecognized_keys':
@@ -96,7 +96,7 @@ function sizePhrase(key: OptionKey, issue: z.core.$ZodIssueTooSmall | z.core.$Zo
 }
 
 /** Texts of the specification. */
-const OWN_TEXTS: Partial<Record<OptionKey, Phrase>> = {
+const SPECIFIED_TEXTS: Partial<Record<OptionKey, Phrase>> = {
   RebatePercentage: { zh: '返佣百分比必须在0到100之间', en: 'the rebate percentage must be between 0 and 100' },
 }
 
@@ -121,7 +121,7 @@ const IMAGE: Phrase = {
 }
 
 /** What a text of a certain shape looks like. */
-const SHAPES: Partial<Record<OptionKey, Phrase>> = {
+const FORMATS: Partial<Record<OptionKey, Phrase>> = {
   Logo: IMAGE,
   WeChatAccountQRCodeImageURL: IMAGE,
   TopUpLink: LINK,

@@ -9,7 +9,7 @@ const WebAuthnJson = z.record(z.string(), z.unknown())
 
 /** A question to an authenticator, and the ticket that the answer must come back with. */
 export const PasskeyQuestion = z.object({ ticket: z.string(), options: WebAuthnJson })
-const PasskeyAnswer = z.object({ ticket: z.string(), response: WebAuthnJson })
+const PasskeyAssertion = z.object({ ticket: z.string(), response: WebAuthnJson })
 
 export const Passkey = z.object({
   id: Id,
@@ -67,7 +67,11 @@ export const proveOwner = endpoint({
   access: 'user',
   enrolment: true,
   summary: 'Proves with the password, a code of the authenticator app or a passkey that the owner is at the keyboard.',
-  body: z.object({ password: z.string().optional(), code: z.string().optional(), passkey: PasskeyAnswer.optional() }),
+  body: z.object({
+    password: z.string().optional(),
+    code: z.string().optional(),
+    passkey: PasskeyAssertion.optional(),
+  }),
   reply: z.object({ proved_until: IsoTime }),
   errors: [
     'session_required',
@@ -156,7 +160,7 @@ export const addPasskey = endpoint({
   needsFactor: true,
   summary: 'Keeps the passkey that an authenticator created.',
   proof: true,
-  body: PasskeyAnswer.extend({ name: PasskeyName }),
+  body: PasskeyAssertion.extend({ name: PasskeyName }),
   reply: Passkey,
   errors: ['passkey_refused', 'passkey_known', 'passkey_limit', 'passkey_address_unset'],
 })
@@ -199,7 +203,7 @@ export const loginWithPasskey = endpoint({
   path: '/api/user/login/passkey',
   access: 'public',
   summary: 'Logs in with a passkey, which is both factors at once; sets the session cookie.',
-  body: PasskeyAnswer,
+  body: PasskeyAssertion,
   reply: User,
   errors: [
     'passkey_refused',
@@ -220,7 +224,7 @@ export const finishLogin = endpoint({
   body: z.object({
     login_ticket: z.string().default(''),
     code: z.string().optional(),
-    passkey: PasskeyAnswer.optional(),
+    passkey: PasskeyAssertion.optional(),
   }),
   reply: User,
   errors: [

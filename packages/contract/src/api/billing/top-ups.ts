@@ -35,7 +35,7 @@ export const getTopUpInfo = endpoint({
 
 /** Loose on purpose: the reason of a refusal stands in `data`, as the console expects of these two calls. */
 const Amount = { amount: z.unknown().meta({ type: 'integer' }), top_up_code: z.string().optional() }
-const Refused = z.object({ message: z.literal('error'), data: z.string() })
+const RejectedTopUp = z.object({ message: z.literal('error'), data: z.string() })
 
 export const quoteTopUp = endpoint({
   method: 'POST',
@@ -44,7 +44,7 @@ export const quoteTopUp = endpoint({
   summary: 'What an amount costs.',
   scope: 'read',
   body: z.object({ ...Amount, payment_method: z.string().optional() }),
-  reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), Refused]),
+  reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), RejectedTopUp]),
   bare: true,
   errors: [],
 })
@@ -64,7 +64,7 @@ export const startTopUp = endpoint({
       /** GET: the browser simply goes there. */
       method: z.enum(['POST', 'GET']),
     }),
-    Refused,
+    RejectedTopUp,
   ]),
   bare: true,
   errors: [],

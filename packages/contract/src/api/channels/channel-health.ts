@@ -6,7 +6,7 @@ import { Id, IntegerList, UnixSeconds } from '../../values.ts'
 export const HEALTH_BUCKETS = 12
 export const HEALTH_BUCKET_SECONDS = 300
 
-const MOST_CHANNELS = 500
+const MAX_CHANNELS = 500
 
 export const HealthBucket = z.object({
   /** When it begins. */
@@ -30,7 +30,7 @@ export const getChannelHealth = endpoint({
   query: z
     .object({ ids: IntegerList })
     .partial()
-    .transform(({ ids = [] }) => ({ ids: ids.filter((id) => id > 0).slice(0, MOST_CHANNELS) })),
+    .transform(({ ids = [] }) => ({ ids: ids.filter((id) => id > 0).slice(0, MAX_CHANNELS) })),
   reply: z.array(ChannelHealth),
   errors: [],
 })

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../values.ts'
 import { ChannelIds } from './channels.ts'
 
 const DEFAULT_TAGS = 100
-const MOST_TAGS = 200
+const MAX_TAGS = 200
 
 export const listChannelTags = endpoint({
   method: 'GET',
@@ -14,14 +14,14 @@ export const listChannelTags = endpoint({
   query: z
     .object({
       offset: z.unknown().meta({ type: 'integer', minimum: 0, default: 0 }),
-      limit: z.unknown().meta({ type: 'integer', minimum: 1, maximum: MOST_TAGS, default: DEFAULT_TAGS }),
+      limit: z.unknown().meta({ type: 'integer', minimum: 1, maximum: MAX_TAGS, default: DEFAULT_TAGS }),
     })
     .partial()
     .transform((query) => {
       const limit = wholeNumber(query.limit) ?? 0
       return {
         offset: Math.max(wholeNumber(query.offset) ?? 0, 0),
-        limit: limit >= 1 && limit <= MOST_TAGS ? limit : DEFAULT_TAGS,
+        limit: limit >= 1 && limit <= MAX_TAGS ? limit : DEFAULT_TAGS,
       }
     }),
   reply: z.array(z.string()),

@@ -23,7 +23,7 @@ export interface ChannelType {
 
 export type OtherMeaning = 'api_version' | 'plugin' | 'spark_version' | 'library_id' | 'account_id' | 'region'
 
-type Given = Partial<ChannelType> & Pick<ChannelType, 'name'>
+type ChannelTypeRow = Partial<ChannelType> & Pick<ChannelType, 'name'>
 
 /** Every assigned type in the order of its number. */
 export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
@@ -120,7 +120,7 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
   47: { name: 'Xinference', baseUrlRequired: true },
   48: { name: 'xAI', baseUrl: 'https://api.x.ai', keyHint: 'xai-…' },
   49: { name: 'GitHub Models', baseUrl: 'https://models.github.ai/inference', keyHint: 'github_pat_…' },
-} satisfies Record<number, Given>).map(([type, given]) => complete(Number(type), given))
+} satisfies Record<number, ChannelTypeRow>).map(([type, row]) => toChannelType(Number(type), row))
 
 const BY_TYPE: ReadonlyMap<number, ChannelType> = new Map(CHANNEL_TYPE_LIST.map((entry) => [entry.type, entry]))
 
@@ -131,14 +131,14 @@ export function channelTypeOf(type: number): ChannelType | undefined {
 /** Types that are tested by drawing or composing something, which is not free and not quick. */
 export const UNTESTABLE_TYPES: ReadonlySet<number> = new Set([2, 5, 36])
 
-function complete(type: number, given: Given): ChannelType {
-  const { legacy = false } = given
+function toChannelType(type: number, row: ChannelTypeRow): ChannelType {
+  const { legacy = false } = row
   return {
     baseUrl: '',
     baseUrlRequired: false,
     keyHint: 'API key',
     singleKey: false,
-    ...given,
+    ...row,
     type,
     legacy,
     offered: !legacy,

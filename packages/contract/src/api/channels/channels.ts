@@ -54,7 +54,7 @@ export const ChannelDetail = Channel.extend({ key: z.string() })
 export type ChannelDetail = z.output<typeof ChannelDetail>
 
 const paging = { base: 0 } as const
-const order = { id_sort: Flag, tag_mode: Flag }
+const sorting = { id_sort: Flag, tag_mode: Flag }
 
 export const listChannels = endpoint({
   method: 'GET',
@@ -63,7 +63,7 @@ export const listChannels = endpoint({
   summary:
     'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags, and those without a tag last. No keys.',
   query: z
-    .object({ ...order, ...pageFields(paging) })
+    .object({ ...sorting, ...pageFields(paging) })
     .partial()
     .transform(({ id_sort = false, tag_mode = false, ...page }) => ({
       idSort: id_sort,
@@ -81,7 +81,7 @@ export const searchChannels = endpoint({
   summary: 'Channels that fit every filter given; `keyword` is an id, a part of a name or a whole key. Not paged.',
   query: z
     .object({
-      ...order,
+      ...sorting,
       keyword: OptionalText,
       model: OptionalText,
       group: OptionalText,
@@ -120,7 +120,7 @@ export const revealChannelKey = endpoint({
   errors: ['channel_not_found', 'channel_key_unreadable'],
 })
 
-const writable = {
+const writableFields = {
   openai_organization: z.string().nullish(),
   test_model: z.string().nullish(),
   model_mapping: z.string().nullish(),
@@ -146,7 +146,7 @@ export const NewChannel = z.object({
   base_url: z.string().nullish(),
   models: z.string().default(''),
   group: z.string().default('default'),
-  ...writable,
+  ...writableFields,
 })
 export type NewChannel = z.output<typeof NewChannel>
 export type NewChannelInput = z.input<typeof NewChannel>
@@ -172,7 +172,7 @@ function unwrapChannel(body: unknown): unknown {
   return { ...channel, mode: 'mode' in body ? body.mode : '' }
 }
 
-const FIELD_REFUSALS = [
+const FIELD_ERRORS = [
   'channel_name_too_long',
   'channel_models_required',
   'channel_model_name_too_long',
@@ -205,7 +205,7 @@ export const createChannel = endpoint({
   summary: 'Adds a channel and answers it, keys masked; it is routed to within two seconds on every node.',
   body: CreateChannelBody,
   reply: ChannelDetail,
-  errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_REFUSALS],
+  errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_ERRORS],
 })
 
 export const copyChannel = endpoint({
@@ -233,7 +233,7 @@ export const ChannelChanges = z.object({
   base_url: z.string().nullish(),
   models: z.string().nullish(),
   group: z.string().nullish(),
-  ...writable,
+  ...writableFields,
 })
 export type ChannelChanges = z.output<typeof ChannelChanges>
 
@@ -278,13 +278,7 @@ export const updateChannel = endpoint({
     'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region, proxy or header override needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
   body: ChannelChanges,
   reply: ChannelDetail,
-  errors: [
-    'channel_not_found',
-    'channel_status_invalid',
-    'channel_key_unreadable',
-    'proof_required',
-    ...FIELD_REFUSALS,
-  ],
+  errors: ['channel_not_found', 'channel_status_invalid', 'channel_key_unreadable', 'proof_required', ...FIELD_ERRORS],
 })
 
 export const deleteChannel = endpoint({

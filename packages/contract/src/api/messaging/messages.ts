@@ -9,7 +9,7 @@ export type MessageFormat = (typeof MESSAGE_FORMATS)[number]
 /** A title is counted in characters, a content in bytes of UTF-8. */
 export const MESSAGE_LIMITS = { title: 200, contentBytes: 64 * 1024 } as const
 /** What a message and its recipients may come to on the wire. */
-const LARGEST_BODY = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
 /** A message as it lies in somebody's inbox. */
 export const InboxMessage = z.object({
@@ -238,7 +238,7 @@ export const createMessage = endpoint({
   summary:
     'Sends a message to users, to a group or to everybody, at once or later. Long lists are served in the background.',
   body: NewMessage,
-  largestBody: LARGEST_BODY,
+  largestBody: MAX_BODY_BYTES,
   reply: Message,
   errors: [...TEXT_ERRORS, 'recipients_required', 'recipients_ambiguous', 'recipients_unknown', 'group_unknown'],
 })
@@ -253,7 +253,7 @@ export const updateMessage = endpoint({
   access: 'admin',
   summary: 'Changes what a message says, for all who have it. Recipients and what they have read stay.',
   body: MessageEdit,
-  largestBody: LARGEST_BODY,
+  largestBody: MAX_BODY_BYTES,
   reply: Message,
   errors: [...TEXT_ERRORS, 'message_not_found', 'message_sent'],
 })

@@ -7,17 +7,17 @@ import { OptionalText } from '../../values.ts'
 export const PRICE_SOURCES = ['flexible', 'openrouter', 'mixed', 'legacy'] as const
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
-const Figures = z.record(z.string(), z.number())
+const NumbersByName = z.record(z.string(), z.number())
 
 export const PricePreset = z.object({
   source: z.enum(PRICE_SOURCES),
   /** Of the list the figures come from. */
   version: z.string(),
   /** Maps by model, as the options of the same names hold them; empty where the source has none. */
-  model_price: Figures,
-  model_ratio: Figures,
-  completion_ratio: Figures,
-  cache_ratio: Figures,
+  model_price: NumbersByName,
+  model_ratio: NumbersByName,
+  completion_ratio: NumbersByName,
+  cache_ratio: NumbersByName,
 })
 export type PricePreset = z.output<typeof PricePreset>
 
@@ -74,7 +74,7 @@ export const resetModelRatio = endpoint({
 })
 
 /** A figure of a form: a number, or what was typed for one. */
-const FigureText = z.union([z.string(), z.number()]).transform(String).default('')
+const NumberText = z.union([z.string(), z.number()]).transform(String).default('')
 
 export const validateFallbackPricing = endpoint({
   settingsArea: 'prices',
@@ -85,9 +85,9 @@ export const validateFallbackPricing = endpoint({
   scope: 'read',
   body: z.object({
     enabled: z.union([z.boolean(), z.string()]).transform(String).default('false'),
-    single_price: FigureText,
-    input_ratio: FigureText,
-    completion_ratio: FigureText,
+    single_price: NumberText,
+    input_ratio: NumberText,
+    completion_ratio: NumberText,
   }),
   reply: z.undefined(),
   errors: ['option_invalid', 'option_guard_fallback_mixed', 'option_guard_fallback_incomplete'],

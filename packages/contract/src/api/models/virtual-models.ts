@@ -28,7 +28,7 @@ const body = z.unknown().meta({
   required: ['mapping'],
 })
 
-const REFUSALS = [
+const MAPPING_ERRORS = [
   'model_mapping_malformed',
   'model_mapping_name_required',
   'model_mapping_name_invalid',
@@ -55,7 +55,7 @@ export const updateModelMapping = endpoint({
   summary: 'Replaces all virtual models; turns begin anew. A bad mapping is HTTP 400 and changes nothing.',
   body,
   reply: z.undefined(),
-  errors: REFUSALS,
+  errors: MAPPING_ERRORS,
 })
 
 export const reloadModelMapping = endpoint({
@@ -83,5 +83,5 @@ export const updateModelMappingConfig = endpoint({
   summary: 'Replaces the stored document, by the same rules.',
   body,
   reply: z.undefined(),
-  errors: REFUSALS,
+  errors: MAPPING_ERRORS,
 })

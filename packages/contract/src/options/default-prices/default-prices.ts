@@ -1,14 +1,14 @@
 import type { RateCard } from '../../rate-card.ts'
 import { CATALOGUE, type CatalogueModel, listedNames, vendorOf } from './catalogue.ts'
 
-type Figures = Readonly<Record<string, number>>
+type NumbersByModel = Readonly<Record<string, number>>
 
 /** Prices as the options hold them. */
 export interface PriceMaps {
-  readonly modelPrice: Figures
-  readonly modelRatio: Figures
-  readonly completionRatio: Figures
-  readonly cacheRatio: Figures
+  readonly modelPrice: NumbersByModel
+  readonly modelRatio: NumbersByModel
+  readonly completionRatio: NumbersByModel
+  readonly cacheRatio: NumbersByModel
 }
 
 /** A card as the options hold it: a price per call, or ratios. Ratio 1 is 2 USD per 1,000,000 input tokens. */
@@ -40,9 +40,9 @@ function unitView(fees: NonNullable<RateCard['fees']>): RatioView {
   const perCall = amountOf(fees.request) ?? amountOf(fees.search) ?? amountOf(fees.image) ?? smallest(fees)
   if (perCall !== undefined) return { modelPrice: perCall }
   const perMillion =
-    scaled(amountOf(fees.character), MILLION) ??
-    scaled(amountOf(fees.audioMinute), MILLION / TOKENS_PER_MINUTE) ??
-    scaled(amountOf(fees.audioSecond), (60 * MILLION) / TOKENS_PER_MINUTE)
+    scale(amountOf(fees.character), MILLION) ??
+    scale(amountOf(fees.audioMinute), MILLION / TOKENS_PER_MINUTE) ??
+    scale(amountOf(fees.audioSecond), (60 * MILLION) / TOKENS_PER_MINUTE)
   return perMillion === undefined ? {} : { modelRatio: quotient(perMillion, USD_PER_RATIO) }
 }
 
@@ -55,7 +55,7 @@ function smallest({ imageBySizeQuality: bySize }: NonNullable<RateCard['fees']>)
   return typeof bySize === 'object' ? Math.min(...Object.values(bySize)) : amountOf(bySize)
 }
 
-function scaled(amount: number | undefined, factor: number): number | undefined {
+function scale(amount: number | undefined, factor: number): number | undefined {
   return amount === undefined ? undefined : Number((amount * factor).toFixed(PLACES))
 }
 
@@ -67,7 +67,7 @@ function quotient(one: number, other: number): number {
 }
 
 /** The prices of the catalogue that are valid now, as the options hold them. */
-function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
+function priceMapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
   const maps = { modelPrice: {}, modelRatio: {}, completionRatio: {}, cacheRatio: {} } as Record<
     keyof PriceMaps,
     Record<string, number>
@@ -77,13 +77,13 @@ function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): 
     const valid = prices.filter(({ effective = '', until = '9' }) => effective <= today && today <= until)
     const card = valid.at(-1) ?? prices.at(-1)
     if (!card) continue
-    for (const [map, figure] of Object.entries(ratioView(card))) maps[map as keyof PriceMaps][name] = figure
+    for (const [map, value] of Object.entries(ratioView(card))) maps[map as keyof PriceMaps][name] = value
   }
   return maps
 }
 
 /** Prices of models that the operator has not priced. */
-export const DEFAULT_PRICES: PriceMaps = mapsOf(listedNames())
+export const DEFAULT_PRICES: PriceMaps = priceMapsOf(listedNames())
 
 /** Models under the names their providers give them, without other names. */
 function mainNames(): Iterable<readonly [string, CatalogueModel]> {
@@ -95,13 +95,13 @@ function mainNames(): Iterable<readonly [string, CatalogueModel]> {
  * as resellers write them; `mixed` both.
  */
 export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
-  const plain = mapsOf(mainNames())
+  const plain = priceMapsOf(mainNames())
   if (source === 'flexible') return plain
   const resold = mapPrices(plain, resellerNames)
-  return source === 'openrouter' ? resold : mapPrices(plain, (figures) => ({ ...figures, ...resellerNames(figures) }))
+  return source === 'openrouter' ? resold : mapPrices(plain, (values) => ({ ...values, ...resellerNames(values) }))
 }
 
-function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): PriceMaps {
+function mapPrices(prices: PriceMaps, change: (values: NumbersByModel) => NumbersByModel): PriceMaps {
   return {
     modelPrice: change(prices.modelPrice),
     modelRatio: change(prices.modelRatio),
@@ -111,11 +111,11 @@ function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): Pr
 }
 
 /** A model of an unknown provider has no such name. */
-function resellerNames(figures: Figures): Figures {
+function resellerNames(values: NumbersByModel): NumbersByModel {
   return Object.fromEntries(
-    Object.entries(figures).flatMap(([model, figure]) => {
+    Object.entries(values).flatMap(([model, value]) => {
       const name = resellerName(model)
-      return name === undefined ? [] : [[name, figure]]
+      return name === undefined ? [] : [[name, value]]
     }),
   )
 }
@@ -130,7 +130,7 @@ const SLUGS: Readonly<Record<string, string>> = {
 
 function resellerName(model: string): string | undefined {
   if (model.includes('/')) return model
-  const vendor = vendorOf(model)
-  if (vendor === '') return undefined
-  return `${SLUGS[vendor] ?? vendor.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
+  const provider = vendorOf(model)
+  if (provider === '') return undefined
+  return `${SLUGS[provider] ?? provider.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
 }
