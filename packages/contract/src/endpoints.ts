@@ -9,12 +9,12 @@ export interface NamedEndpoint {
   readonly endpoint: Endpoint
 }
 
-/** Every call of the API by the name it is exported under, in alphabetical order. */
+/** Every endpoint by its export name, in alphabetical order. */
 export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(api)
   .flatMap(([name, value]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-/** All refusals a call can give: its own, those of its access level, and those of every call. */
+/** All errors of an endpoint: its own, those of its access level, and common ones. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...endpoint.errors, ...ERRORS_BY_ACCESS[endpoint.access], ...COMMON_ERRORS]
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
@@ -71,11 +71,11 @@ function isEndpoint(value: unknown): value is Endpoint {
 export interface Scope {
   readonly scope: string
   readonly area: Area
-  /** The least role to which it opens anything. */
+  /** The lowest role that can use the scope. */
   readonly role: RoleName
 }
 
-/** Every scope that opens a call, by area, reading before writing. */
+/** Every scope of at least one endpoint, by area, `read` before `write`. */
 export const SCOPES: readonly Scope[] = (Object.keys(AREAS) as Area[]).flatMap((area) =>
   ['read', 'write'].flatMap((level) => {
     const scope = `${area}:${level}`

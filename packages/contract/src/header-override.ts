@@ -42,7 +42,7 @@ export function isHeaderOverride(name: string, value: unknown): value is string 
   return copied === undefined || isForwardable(copied)
 }
 
-/** The header of the caller that a value stands for; undefined when it stands for itself. */
+/** The caller's header that a value refers to; undefined for a literal value. */
 export function clientHeaderIn(value: string): string | undefined {
   return CLIENT_HEADER.exec(value.trim())?.[1]?.toLowerCase()
 }

@@ -2,29 +2,32 @@ import type { BodyInput, Endpoint, Envelope, QueryInput, ReplyOf } from '../endp
 import type { ErrorCode } from '../errors.ts'
 
 export interface ClientOptions {
-  /** Where Tidegate is: `https://gateway.example`. */
+  /** Base URL of the site: `https://gateway.example`. */
   url: string
   /** An automation token, `tgc_…`. */
   token: string
-  /** The language of messages; English without it. */
+  /** Language of messages; English by default. */
   language?: 'en' | 'zh'
-  /** How often a call is sent at most, when that is safe and it may go better the next time. */
+  /** Maximum number of attempts for calls that are safe to retry. */
   tries?: number
   fetch?: typeof fetch
 }
 
 export interface CallInput<E extends Endpoint> {
-  /** Values for the names in braces of the path. */
+  /** Values of path parameters. */
   path?: Record<string, string | number>
   query?: Partial<QueryInput<E>>
   body?: BodyInput<E>
-  /** Names what is made, so that a program started again makes it once; one is made up for the tries of a single call. */
+  /**
+   * Idempotency key. Pass one to make restarts of a program safe; by default each call gets a random one for its
+   * retries.
+   */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
 export interface Client {
-  /** Makes a call of the contract: `call(api.createUser, { body })`. Throws `TidegateError` when it is refused. */
+  /** Calls an endpoint: `call(api.createUser, { body })`. Throws `TidegateError` on an error response. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
 }
 
@@ -51,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** The calls for which the server keeps the answer under a key. */
+/** Endpoints for which the server stores the response under an idempotency key. */
 function sendsIdempotencyKey({ method, access, proof }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && access !== 'visitor' && !proof
 }
@@ -69,7 +72,7 @@ function urlOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallI
   return address
 }
 
-/** A file is answered as its text; everything else is the envelope, or what stands in its place. */
+/** Files are returned as text. Other responses are an envelope, or bare JSON. */
 async function readResponse(endpoint: Endpoint, response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (!isJson) {
@@ -85,11 +88,11 @@ async function readResponse(endpoint: Endpoint, response: Response): Promise<unk
   return endpoint.bare ? envelope : (envelope as { data?: unknown }).data
 }
 
-/** Busy, restarting, or the same call still under way: each passes. */
+/** Temporary errors: busy, restarting, or the same call still in progress. */
 const RETRYABLE_STATUSES = new Set([409, 429, 502, 503, 504])
 const MAX_WAIT_MS = 30_000
 
-/** Sends again what did not arrive or was put off, when the server says or with growing pauses. */
+/** Retries network errors and temporary errors, after `Retry-After` or with exponential backoff. */
 async function retry(send: () => Promise<Response>, tries: number, signal: AbortSignal | undefined): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= tries
@@ -97,7 +100,7 @@ async function retry(send: () => Promise<Response>, tries: number, signal: Abort
     try {
       const response = await send()
       const retryAfter = response.headers.get('retry-after')
-      // A conflict without a time to come back at does not pass.
+      // A conflict without `Retry-After` is permanent.
       const isRetryable = RETRYABLE_STATUSES.has(response.status) && (response.status !== 409 || retryAfter !== null)
       if (isLast || !isRetryable) return response
       await response.body?.cancel()
@@ -120,13 +123,13 @@ function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   })
 }
 
-/** A call that was refused. Programs decide by `code`; `message` is for people. */
+/** An error response. Programs check `code`; `message` is for people. */
 export class TidegateError extends Error {
   override readonly name = 'TidegateError'
   readonly status: number
-  /** Missing where something between here and the server answered in its place. */
+  /** Undefined if a proxy sent the response. */
   readonly code: ErrorCode | undefined
-  /** What the server added for whoever goes on. */
+  /** Data of the error, such as a login ticket. */
   readonly data: unknown
 
   constructor(message: string, { status, code, data }: { status: number; code?: ErrorCode; data?: unknown }) {

@@ -3,22 +3,22 @@ import { z } from 'zod'
 export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
 export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'lines' | 'list' | 'url' | 'choice' | 'json'
 
-/** One setting of the site: stored and sent as text, used as a typed value. */
+/** An option of the site: stored and sent as text, used as a typed value. */
 export interface OptionDefinition<Value = unknown> {
   readonly kind: OptionKind
   readonly tab: OptionTab
-  /** The block of the settings page it belongs to. */
+  /** Section of the settings page. */
   readonly section: string
   readonly default: Value
-  /** Written but never read back, and sealed at rest. */
+  /** Write-only, and encrypted at rest. */
   readonly secret: boolean
-  /** A change needs recent re-authentication; see `Place`. */
+  /** A change needs recent re-authentication; see `OptionGuard`. */
   readonly guard?: OptionGuard
   /** Choices in the order a form shows them; only for kind `choice`. */
   readonly choices?: readonly string[]
-  /** What a figure must keep to; only for kinds `integer` and `number`. */
+  /** Limits of a number; only for kinds `integer` and `number`. */
   readonly limits?: NumberLimits
-  /** Reads the stored or submitted text; throws a ZodError that says what is wrong. */
+  /** Parses the stored or submitted text; throws a ZodError. */
   parse(text: string): Value
   format(value: Value): string
 }
@@ -26,7 +26,7 @@ export interface OptionDefinition<Value = unknown> {
 interface NumberLimits {
   readonly min?: number
   readonly max?: number
-  /** More than this, not only as much. */
+  /** Exclusive minimum. */
   readonly above?: number
 }
 
@@ -148,7 +148,7 @@ export function line(
   }
 }
 
-/** Text of several lines, up to the size of a page. */
+/** Text of several lines. */
 export function prose(placement: OptionPlacement, initial = '', max = 1_000_000): OptionDefinition<string> {
   return {
     ...placement,
@@ -164,17 +164,17 @@ export function secret(placement: OptionPlacement): OptionDefinition<string> {
   return { ...line(placement), secret: true, guard: 'reauth' }
 }
 
-/** An http or https address kept as written: some identity providers answer only with the trailing slash. */
+/** An http or https URL, unchanged: some identity providers need the trailing slash. */
 export function url(placement: OptionPlacement): OptionDefinition<string> {
   return address(placement, (text) => webAddress.parse(text))
 }
 
-/** An https address kept as written. */
+/** An https URL, unchanged. */
 export function httpsUrl(placement: OptionPlacement): OptionDefinition<string> {
   return address(placement, (text) => secureAddress.parse(text))
 }
 
-/** An http or https address that paths are appended to, without its trailing slash. */
+/** An http or https base URL, without its trailing slash. */
 export function baseUrl(placement: OptionPlacement): OptionDefinition<string> {
   return address(placement, (text) => webAddress.parse(text).replace(/\/+$/, ''))
 }
@@ -208,11 +208,11 @@ function address(placement: OptionPlacement, read: (text: string) => string): Op
 }
 
 interface ListRules {
-  /** What each entry must look like. */
+  /** Pattern of each entry. */
   pattern?: RegExp
-  /** The same where a pattern cannot say it. */
+  /** Check of each entry, where a pattern is not enough. */
   accepts?: { test(entry: string): boolean; message: string; zh: string }
-  /** Two spellings of one entry are the same to the reader of the option. */
+  /** Entries are case-insensitive and stored in lower case. */
   lowerCase?: boolean
 }
 
@@ -287,7 +287,7 @@ export function json<Value>(
   }
 }
 
-/** Figures or texts by name. It has no prototype, so looking up `constructor` finds nothing. */
+/** Values by name. Without a prototype, so that looking up `constructor` finds nothing. */
 export type NamedMap<Value> = { readonly [name: string]: Value }
 
 /** A JSON object whose keys are names of models, groups or headers. */
@@ -295,7 +295,7 @@ export function namedMapSchema<Value>(value: z.ZodType<Value>, name: RegExp = NA
   return z
     .unknown()
     .superRefine((candidate, context) => {
-      // A record schema drops `__proto__` in silence, so names are looked at before it.
+      // A record schema drops `__proto__` silently, so names are checked first.
       for (const key of ownNames(candidate)) {
         if (key in Object.prototype || !name.test(key)) {
           const shown = JSON.stringify(key.slice(0, 64))

@@ -46,7 +46,7 @@ export const findUnpricedModels = endpoint({
   summary: 'Which of these models would have no price on a channel with this model mapping and prefix.',
   body: z.object({
     models: z.array(z.string()).max(MAX_MODELS),
-    /** JSON text, as a channel has it. A text that cannot be read maps nothing. */
+    /** JSON text, as in a channel. Invalid JSON maps nothing. */
     model_mapping: z.string().nullish(),
     model_prefix: z.string().nullish(),
   }),
@@ -74,7 +74,7 @@ export const fetchUpstreamModels = endpoint({
     type: z.int().nonnegative().default(1),
     base_url: z.string().nullish(),
     key: z.string().default(''),
-    /** JSON text, as a channel has it: the proxy in it is used. */
+    /** JSON text, as in a channel; its proxy is used. */
     setting: z.string().nullish(),
     header_override: z.string().nullish(),
   }),

@@ -38,10 +38,10 @@ export const tagChannels = endpoint({
   errors: ['channel_tag_too_long'],
 })
 
-/** Names as a list or as comma separated text. */
+/** Names as a list or as text separated by commas. */
 const Names = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))])
 
-/** What is absent or null stays, and so does an empty text, except that an empty `new_tag` removes the tag. */
+/** Missing, null and empty fields do not change, except that an empty `new_tag` removes the tag. */
 export const TagChanges = z.object({
   tag: z.string().default(''),
   new_tag: z.string().nullish(),

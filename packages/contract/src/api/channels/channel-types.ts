@@ -1,21 +1,21 @@
-/** What a type of channel asks of an operator. */
+/** Requirements and defaults of a channel type. */
 export interface ChannelType {
   readonly type: number
   readonly name: string
-  /** Where the vendor is when a channel does not say; blank when there is no such place. */
+  /** Default base URL; blank if there is none. */
   readonly baseUrl: string
   readonly baseUrlRequired: boolean
-  /** What a key looks like. */
+  /** Example of a key. */
   readonly keyHint: string
-  /** What every key must fit, where the vendor's keys have a shape. */
+  /** Pattern of keys, if the provider defines a format. */
   readonly keyPattern?: RegExp
-  /** One key only: it is a document, commas and line breaks included. */
+  /** One key only: it is a document that may contain commas and line breaks. */
   readonly singleKey: boolean
-  /** What the field `other` holds, where it means something. */
+  /** Meaning of the field `other`, if it is used. */
   readonly other?: OtherMeaning
-  /** What a blank `other` becomes. */
+  /** Default of `other`. */
   readonly otherDefault?: string
-  /** Kept for channels that have it; not for new ones. */
+  /** Only for existing channels. */
   readonly legacy: boolean
   /** Can be chosen for a new channel. */
   readonly offered: boolean
@@ -128,7 +128,7 @@ export function channelTypeOf(type: number): ChannelType | undefined {
   return BY_TYPE.get(type)
 }
 
-/** Types that are tested by drawing or composing something, which is not free and not quick. */
+/** Types without tests: they would create images or songs, which is slow and costs money. */
 export const UNTESTABLE_TYPES: ReadonlySet<number> = new Set([2, 5, 36])
 
 function toChannelType(type: number, row: ChannelTypeRow): ChannelType {
@@ -145,7 +145,7 @@ function toChannelType(type: number, row: ChannelTypeRow): ChannelType {
   }
 }
 
-/** So many parts, none blank, with a sign between them. */
+/** `count` parts that are not blank, with a separator between them. */
 function parts(count: number, separator: '|' | '.'): RegExp {
   const part = `[^\\s${separator}]+`
   return new RegExp(`^${Array.from({ length: count }, () => part).join(`\\${separator}`)}$`)

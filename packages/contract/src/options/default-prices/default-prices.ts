@@ -3,7 +3,7 @@ import { CATALOGUE, type CatalogueModel, listedNames, vendorOf } from './catalog
 
 type NumbersByModel = Readonly<Record<string, number>>
 
-/** Prices as the options hold them. */
+/** Prices in the format of the options. */
 export interface PriceMaps {
   readonly modelPrice: NumbersByModel
   readonly modelRatio: NumbersByModel
@@ -11,7 +11,10 @@ export interface PriceMaps {
   readonly cacheRatio: NumbersByModel
 }
 
-/** A card as the options hold it: a price per call, or ratios. Ratio 1 is 2 USD per 1,000,000 input tokens. */
+/**
+ * A rate card in the format of the options: a price per request, or ratios. Ratio 1 is 2 USD per 1,000,000 input
+ * tokens.
+ */
 export interface RatioView {
   readonly modelPrice?: number
   readonly modelRatio?: number
@@ -20,12 +23,12 @@ export interface RatioView {
 }
 
 const USD_PER_RATIO = 2
-/** The unit that speech is sold in. */
+/** Speech is priced per million characters. */
 const MILLION = 1_000_000
-/** A minute of audio counts as so many tokens where a model is sold by ratios. */
+/** Tokens that a minute of audio counts as when a model is priced by ratios. */
 const TOKENS_PER_MINUTE = 1000
 
-/** The base rates of a card as ratios. Tiers, fees and other buckets have no place there. */
+/** The base rates of a card as ratios. Ratios cannot express tiers, fees and other buckets. */
 export function ratioView({ rates = {}, fees = {} }: RateCard): RatioView {
   const { input, output, cacheRead } = rates
   if (input === undefined) return unitView(fees)
@@ -50,7 +53,7 @@ function amountOf(fee: number | Readonly<Record<string, number>> | undefined): n
   return typeof fee === 'number' ? fee : undefined
 }
 
-/** An image of ordinary size and quality. */
+/** The cheapest size and quality. */
 function smallest({ imageBySizeQuality: bySize }: NonNullable<RateCard['fees']>): number | undefined {
   return typeof bySize === 'object' ? Math.min(...Object.values(bySize)) : amountOf(bySize)
 }
@@ -59,14 +62,14 @@ function scale(amount: number | undefined, factor: number): number | undefined {
   return amount === undefined ? undefined : Number((amount * factor).toFixed(PLACES))
 }
 
-/** Twelve decimals: what amounts are computed with. */
+/** Decimals that amounts are computed with. */
 const PLACES = 12
 
 function quotient(one: number, other: number): number {
   return Number((one / other).toFixed(PLACES))
 }
 
-/** The prices of the catalogue that are valid now, as the options hold them. */
+/** The current prices of the catalogue in the format of the options. */
 function priceMapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
   const maps = { modelPrice: {}, modelRatio: {}, completionRatio: {}, cacheRatio: {} } as Record<
     keyof PriceMaps,
@@ -82,17 +85,17 @@ function priceMapsOf(names: Iterable<readonly [name: string, row: CatalogueModel
   return maps
 }
 
-/** Prices of models that the operator has not priced. */
+/** Default prices of models. */
 export const DEFAULT_PRICES: PriceMaps = priceMapsOf(listedNames())
 
-/** Models under the names their providers give them, without other names. */
+/** Models by their main names, without aliases. */
 function mainNames(): Iterable<readonly [string, CatalogueModel]> {
   return CATALOGUE.map((row) => [row.model, row] as const)
 }
 
 /**
- * `flexible` is what providers publish, under their own names; `openrouter` the same under names that say whose a model is,
- * as resellers write them; `mixed` both.
+ * Price presets: `flexible` uses the providers' model names, `openrouter` prefixes them with the provider as resellers
+ * do, `mixed` has both.
  */
 export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
   const plain = priceMapsOf(mainNames())
@@ -110,7 +113,7 @@ function mapPrices(prices: PriceMaps, change: (values: NumbersByModel) => Number
   }
 }
 
-/** A model of an unknown provider has no such name. */
+/** Models of unknown providers are left out. */
 function resellerNames(values: NumbersByModel): NumbersByModel {
   return Object.fromEntries(
     Object.entries(values).flatMap(([model, value]) => {
@@ -120,7 +123,7 @@ function resellerNames(values: NumbersByModel): NumbersByModel {
   )
 }
 
-/** As resellers abbreviate them; every other vendor goes by its own name. */
+/** Provider names that resellers abbreviate. */
 const SLUGS: Readonly<Record<string, string>> = {
   xAI: 'x-ai',
   Mistral: 'mistralai',
