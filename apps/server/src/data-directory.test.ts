@@ -7,7 +7,7 @@ import { defaultDataDirectory } from './data-directory.ts'
 const INSTALLED = 'file:///srv/shop/node_modules/tidegate/dist/tidegate.mjs'
 const CHECKOUT = 'file:///srv/tidegate/apps/server/src/data-directory.ts'
 
-describe('the data directory, when nobody names one,', () => {
+describe('the default data directory', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tidegate-folder-'))
@@ -15,13 +15,13 @@ describe('the data directory, when nobody names one,', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('lies in the folder an installed product is started from', () => {
+  it('is in the working directory of an installed package', () => {
     for (const isRoot of [true, false]) {
       expect(defaultDataDirectory({ program: INSTALLED, folder, isRoot })).toBe(join(folder, 'tidegate-data'))
     }
   })
 
-  it('is the system’s for root where the embedded database could not reach the folder', async () => {
+  it('is the system directory for root if the embedded database could not enter the working directory', async () => {
     const closed = join(folder, 'closed')
     await mkdir(closed, { mode: 0o700 })
     const within = join(closed, 'site')
@@ -33,7 +33,7 @@ describe('the data directory, when nobody names one,', () => {
     )
   })
 
-  it('does not move with the folder when run from a checkout', () => {
+  it('does not depend on the working directory when run from a checkout', () => {
     expect(defaultDataDirectory({ program: CHECKOUT, folder, isRoot: true })).toBe('/var/lib/tidegate')
     expect(defaultDataDirectory({ program: CHECKOUT, folder, isRoot: false })).toMatch(/\.local\/share\/tidegate$/)
   })

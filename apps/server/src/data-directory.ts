@@ -3,15 +3,15 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 interface StartContext {
-  /** Where the running program lies. */
+  /** URL of the running program. */
   program?: string
   folder?: string
   isRoot?: boolean
 }
 
 /**
- * Where data is kept when nobody says: installed from a package, beside whoever starts it, so that a folder is a site; run
- * from a checkout, in a system directory for root and the user's own for everybody else.
+ * The data directory when none is configured. Installed from a package: in the working directory, so that a folder is a
+ * site. From a checkout: a system directory for root, the home directory for other users.
  */
 export function defaultDataDirectory({
   program = import.meta.url,
@@ -23,7 +23,9 @@ export function defaultDataDirectory({
   return isRoot ? '/var/lib/tidegate' : join(homedir(), '.local', 'share', 'tidegate')
 }
 
-/** Started by root, the embedded database runs as another user, who cannot pass through the likes of `/root`. */
+/**
+ * When root starts Tidegate, the embedded database runs as another user, who cannot enter directories such as `/root`.
+ */
 function isClosed(folder: string): boolean {
   const path = resolve(folder)
   if ((statSync(path).mode & 0o001) === 0) return true

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
 import process from 'node:process'
 
-/** The built program begins here: an older Node could not even read the rest, and would say so in words of its own. */
+/** Entry point of the build. Older Node versions cannot parse the rest, so the version is checked first. */
 const NEEDED = 24
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseEnvironment } from './environment.ts'
 
 describe('the environment', () => {
-  it('needs nothing: a first start works with defaults', () => {
+  it('starts with defaults', () => {
     const environment = parseEnvironment({})
 
     expect(environment).toMatchObject({ PORT: 3000, TIDEGATE_MIGRATE: 'auto' })
@@ -12,14 +12,14 @@ describe('the environment', () => {
     expect(environment.TIDEGATE_ALLOW_PRIVATE_FETCHES).toBe(false)
   })
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     const environment = parseEnvironment({ DATABASE_URL: '', PORT: '' })
 
     expect(environment.PORT).toBe(3000)
     expect(environment.DATABASE_URL).toBeUndefined()
   })
 
-  it('knows where sign-in services are, and takes an address with or without its last slash', () => {
+  it('has default URLs of sign-in services, and accepts URLs with or without a trailing slash', () => {
     expect(parseEnvironment({ TIDEGATE_GITHUB_URL: 'https://github.corp.example/' })).toMatchObject({
       TIDEGATE_GITHUB_URL: 'https://github.corp.example',
       TIDEGATE_GITHUB_API_URL: 'https://api.github.com',
@@ -27,7 +27,7 @@ describe('the environment', () => {
     })
   })
 
-  it('lists everything that is wrong at once, by name, without repeating a value', () => {
+  it('lists all invalid variables by name, without their values', () => {
     const read = () =>
       parseEnvironment({
         PORT: 'many',
@@ -39,13 +39,13 @@ describe('the environment', () => {
     expect(read).not.toThrow(/hunter2/)
   })
 
-  it('reads lists and switches', () => {
+  it('parses lists and switches', () => {
     expect(
       parseEnvironment({ TIDEGATE_TRUSTED_PROXIES: '10.0.0.0/8, ::1', TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'yes' }),
     ).toMatchObject({ TIDEGATE_TRUSTED_PROXIES: ['10.0.0.0/8', '::1'], TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: true })
   })
 
-  it('reads the egress allow list, and names entries that are not hosts', () => {
+  it('parses the egress allow list, and reports entries that are not hosts', () => {
     const read = (TIDEGATE_EGRESS_ALLOW: string) => parseEnvironment({ TIDEGATE_EGRESS_ALLOW }).TIDEGATE_EGRESS_ALLOW
 
     expect(read('api.openai.com, *.example.com,10.0.0.0/8')).toEqual(['api.openai.com', '*.example.com', '10.0.0.0/8'])

@@ -21,7 +21,7 @@ import { EnvironmentError, readEnvironment, type Environment } from './environme
 import { createLogger } from './observability/logging.ts'
 import { VERSION } from './version.ts'
 
-/** Known once it could be read, for whoever explains what went wrong. */
+/** Set once it is read; used to explain errors. */
 let environment: Environment | undefined
 
 async function main(): Promise<number> {
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   environment = readEnvironment()
   limitEgress(environment.TIDEGATE_EGRESS_ALLOW)
   const log = createLogger(environment.TIDEGATE_LOG_LEVEL, { format: environment.TIDEGATE_LOG_FORMAT })
-  // What the other commands find out is printed for a person; their log is for what goes wrong underneath.
+  // Other commands print their results; they log only errors.
   const quiet = createLogger('error')
   switch (command) {
     case 'start':
@@ -116,7 +116,7 @@ function describeUsageError({ message }: Error): string {
   return `${message.split('. ')[0]!.replace(/\.$/, '')}. Run "tidegate help COMMAND" for the options of a command.`
 }
 
-/** A line for machines with all there is to know, and the last word for a person; what they can mend needs no stack. */
+/** Logs the error as one line, without a stack if the operator can fix it, then prints a message for the operator. */
 function reportFailure(error: Error): void {
   const advice = environment && advise(error, environment)
   createLogger('error', { format: environment?.TIDEGATE_LOG_FORMAT }).fatal(

@@ -1,11 +1,11 @@
 import { changesState, needsLogin, type Endpoint } from './endpoint.ts'
 
-/** Parts of the control plane that an automation token is given one by one. */
+/** Areas of the control plane; scopes of automation tokens are granted per area. */
 export type Area = keyof typeof AREAS
 
 /**
- * Guarded areas hold what only a super admin may do, or what asks a person for a proof: such a call is open to a token
- * only here, so that a scope for it is always given on purpose.
+ * Guarded areas contain endpoints for the super admin and endpoints that need re-authentication. Only in these areas
+ * can a token call them, so that their scopes are always granted on purpose.
  */
 export const AREAS = {
   account: { guarded: false },
@@ -24,7 +24,7 @@ export const AREAS = {
   audit: { guarded: true },
 } as const
 
-/** The longest beginning of a path decides. `null`: for a person at the console, never for a token. */
+/** The longest matching prefix decides. `null`: only for console sessions, never for a token. */
 const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/admin/messages': 'messages',
   '/api/audit': 'audit',
@@ -73,7 +73,7 @@ const AREA_BY_PATH: Readonly<Record<string, Area | null>> = {
   '/api/user/{id}/statement': 'billing',
 }
 
-/** `null` for a call no token may make; `undefined` for one nobody has thought about, which a test fails for. */
+/** `null` for endpoints that no token may call; `undefined` for unassigned paths, which a test rejects. */
 export function areaOf({ path }: Pick<Endpoint, 'path'>): Area | null | undefined {
   const parts = path.split('/')
   for (let length = parts.length; length > 2; length -= 1) {
@@ -83,7 +83,7 @@ export function areaOf({ path }: Pick<Endpoint, 'path'>): Area | null | undefine
   return undefined
 }
 
-/** The scope a call needs, such as `channels:write`; undefined where no scope opens it. */
+/** The scope an endpoint needs, such as `channels:write`; undefined if no scope allows it. */
 export function scopeOf(endpoint: Endpoint): string | undefined {
   const area = areaOf(endpoint)
   if (!area || endpoint.proof === true || !needsLogin(endpoint)) return undefined

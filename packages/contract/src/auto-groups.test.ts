@@ -7,17 +7,17 @@ const settings = {
   AutoGroups: ['vip', 'gone', 'staff', 'default'],
 }
 
-it('keeps the order of the option and only groups that the user may use', () => {
+it('returns groups that the user may use, in the order of the option', () => {
   expect(autoGroupsOf(settings, 'default')).toEqual(['vip', 'default'])
   expect(autoGroupsOf(settings, 'staff')).toEqual(['vip', 'staff', 'default'])
 })
 
-it('expands auto and leaves other groups as they are', () => {
+it('expands auto and returns other groups unchanged', () => {
   expect(groupsToTry(settings, 'default', 'auto')).toEqual(['vip', 'default'])
   expect(groupsToTry(settings, 'default', 'staff')).toEqual(['staff'])
 })
 
-it('is an ordinary group where the operator has one of that name', () => {
+it('is an ordinary group if the site has a group of that name', () => {
   const own = { ...settings, GroupRatio: { ...settings.GroupRatio, auto: 1 } }
 
   expect(autoGroupsOf(own, 'default')).toEqual([])

@@ -1,11 +1,11 @@
 import type { Settings } from './options/index.ts'
 
-/** The group of a token that tries several groups in order, unless a group of that name has a ratio. */
+/** Group of a token that tries several groups in order, unless the site has a group of that name. */
 export const AUTO_GROUP = 'auto'
 
 type GroupSettings = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups'>
 
-/** The groups that `auto` stands for: those of the option `AutoGroups` that the user may use, in its order. */
+/** The groups of the option `AutoGroups` that the user may use, in order. */
 export function autoGroupsOf(settings: GroupSettings, ownGroup: string): readonly string[] {
   const { GroupRatio, UserUsableGroups, AutoGroups } = settings
   if (Object.hasOwn(GroupRatio, AUTO_GROUP)) return []
@@ -14,7 +14,7 @@ export function autoGroupsOf(settings: GroupSettings, ownGroup: string): readonl
   )
 }
 
-/** The groups that a request is served in, best first. */
+/** The groups to try for a request, in order. */
 export function groupsToTry(settings: GroupSettings, ownGroup: string, group: string): readonly string[] {
   return isAutoGroup(settings, group) ? autoGroupsOf(settings, ownGroup) : [group]
 }

@@ -13,7 +13,7 @@ export const CONDITION_VALUES = {
 export const MAX_AMOUNT = 100_000
 
 export interface CardProblem {
-  /** The tier it is about; the whole card when left out. */
+  /** Index of the tier; undefined for the whole card. */
   readonly tier?: number
   readonly code:
     | 'card_empty'
@@ -26,7 +26,7 @@ export interface CardProblem {
   readonly message: string
 }
 
-/** What is wrong with a card of an operator, beyond the form of its fields. */
+/** Problems of a rate card that its schema does not detect. */
 export function cardProblems(card: RateCard, schedules: Readonly<Record<string, Schedule>>): CardProblem[] {
   const { rates, tiers, fees } = card
   const problems = tierProblems(card, schedules)
@@ -37,7 +37,7 @@ export function cardProblems(card: RateCard, schedules: Readonly<Record<string, 
   return problems
 }
 
-/** What is wrong with the tiers of a card. */
+/** Problems of the tiers of a card. */
 export function tierProblems(
   { tiers = [] }: Pick<RateCard, 'tiers'>,
   schedules: Readonly<Record<string, Schedule>>,

@@ -16,11 +16,11 @@ it.each([
   '＋1',
   '－1',
   '＠sum(a1)',
-])('keeps %j from being a formula', (text) => {
+])('escapes the formula %j', (text) => {
   expect(csvText(text)).toMatch(/^"?'/)
 })
 
-it('leaves ordinary texts as they are, and quotes separators', () => {
+it('does not change ordinary texts, and quotes separators', () => {
   expect(['a', '', 'a=b', 'a,b', 'say "a"', 'a\nb'].map(csvText)).toEqual([
     'a',
     '',

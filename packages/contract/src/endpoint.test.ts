@@ -5,14 +5,14 @@ import { ERRORS } from './errors.ts'
 import * as api from './api/index.ts'
 
 describe('pathParameters', () => {
-  it('lists the names in braces in the order of the path', () => {
+  it('lists the parameters in the order of the path', () => {
     expect(pathParameters('/api/channel')).toEqual([])
     expect(pathParameters('/api/channel/{id}/key/{index}')).toEqual(['id', 'index'])
   })
 })
 
 describe('the list of endpoints', () => {
-  it('holds every call the API exports under its own name', () => {
+  it('contains every exported endpoint by name', () => {
     const names = ENDPOINTS.map(({ name }) => name)
 
     expect(names).toEqual(names.toSorted())
@@ -20,7 +20,7 @@ describe('the list of endpoints', () => {
     expect(ENDPOINTS.find(({ name }) => name === 'createChannel')?.endpoint).toBe(api.createChannel)
   })
 
-  it('has no two calls with the same method and path', () => {
+  it('has unique methods and paths', () => {
     const routes = ENDPOINTS.map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`)
 
     expect(new Set(routes).size).toBe(routes.length)
@@ -39,32 +39,32 @@ describe('every endpoint', () => {
     expect(failing(({ summary }) => summary.trim() !== '' && !summary.includes('\n'))).toEqual([])
   })
 
-  it('lists error codes of the table, each once', () => {
+  it('lists known error codes, each once', () => {
     expect(failing(({ errors }) => errors.every((code) => Object.hasOwn(ERRORS, code)))).toEqual([])
     expect(failing(({ errors }) => new Set(errors).size === errors.length)).toEqual([])
   })
 
-  it('has a body only where the method carries one', () => {
+  it('has a body only for methods with a body', () => {
     expect(failing(({ body, method }) => body === undefined || (method !== 'GET' && method !== 'DELETE'))).toEqual([])
   })
 })
 
 describe('refusalsOf', () => {
-  it('adds what every logged-in call can be refused with', () => {
+  it('adds the errors of every endpoint that needs a login', () => {
     expect(refusalsOf(api.getSelf)).toEqual(expect.arrayContaining(['not_logged_in', 'user_id_header_mismatch']))
     expect(refusalsOf(api.getSelf)).not.toContain('forbidden')
     expect(refusalsOf(api.listLogs)).toContain('forbidden')
     expect(refusalsOf(api.getStatus)).not.toContain('not_logged_in')
   })
 
-  it('adds the demo site and other origins to a GET that changes something, but lets everybody log out', () => {
+  it('adds the errors of demo sites and other origins to a GET with side effects, except the logout', () => {
     expect(refusalsOf(api.renewAccessToken)).toEqual(expect.arrayContaining(['cross_site_refused', 'demo_site']))
     expect(refusalsOf(api.logout)).toContain('cross_site_refused')
     expect(refusalsOf(api.logout)).not.toContain('demo_site')
     expect(refusalsOf(api.getSelf)).not.toContain('demo_site')
   })
 
-  it('names no code twice', () => {
+  it('lists each code once', () => {
     const codes = refusalsOf(api.login)
 
     expect(new Set(codes).size).toBe(codes.length)

@@ -6,11 +6,11 @@ import type { RoleName } from './roles.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: `public` needs nobody, `visitor` uses a session when there is one, the rest need that role or higher.
+ * Who may call: `public` needs no login, `visitor` uses a session if there is one, the others need that role or higher.
  */
 export type Access = 'public' | 'visitor' | RoleName
 
-/** The schema of a part of a call that the endpoint does not have. */
+/** Schema of a missing query or body. */
 type None = z.ZodUndefined
 
 export interface Endpoint<
@@ -20,52 +20,54 @@ export interface Endpoint<
   Level extends Access = Access,
 > {
   readonly method: Method
-  /** Written without a trailing slash; `{id}` matches digits only, other names hexadecimal signs. The server answers both slash forms. */
+  /**
+   * Without a trailing slash; the server accepts both forms. `{id}` matches digits, other names hexadecimal characters.
+   */
   readonly path: `/api/${string}`
   readonly access: Level
-  /** One line for the reader of the generated reference. */
+  /** One line for the generated reference. */
   readonly summary: string
   readonly query?: Query
   readonly body?: Body
-  /** Bytes a body may come to, where that is less than the megabyte of every call. */
+  /** Maximum body size in bytes, if less than the default of one megabyte. */
   readonly largestBody?: number
-  /** What `data` of the envelope holds, or the whole answer when `bare`. */
+  /** Schema of the envelope's `data`, or of the whole response if `bare`. */
   readonly reply: Reply
-  /** The answer is not wrapped in the envelope's `data` (calls whose shape the console fixes otherwise). */
+  /** The response is not wrapped in an envelope (endpoints with a format fixed by the specification). */
   readonly bare?: boolean
   /**
-   * A GET that changes something or spends, as the console fixes it: a browser may send it from our own pages only, and on
-   * a demo site only its super admin.
+   * A GET with side effects, as the specification has it: browsers may send it from our own pages only, and on a demo
+   * site only the super admin may.
    */
   readonly sameOriginOnly?: boolean
   /**
-   * Reveals or changes a secret: a session must have proved within ten minutes that its owner is at the keyboard. An
-   * access token cannot prove that; `orToken` lets it in where a program has to be able to do the same.
+   * Reveals or changes a secret: a session needs re-authentication within the last ten minutes. Access tokens cannot
+   * re-authenticate; `orToken` allows them where programs need the endpoint.
    */
   readonly proof?: true | 'orToken'
-  /** Changes second factors: an account that has one must show it within ten minutes; a password does not count. */
+  /** Changes second factors: an account that has one must have used it within ten minutes; a password is not enough. */
   readonly needsFactor?: true
-  /** Open to an administrator who must set up a second factor first. */
+  /** Allowed for an administrator who must set up a second factor first. */
   readonly enrolment?: true
-  /** Sent by open pages on their own: does not keep an idle session alive. */
+  /** Polled by open pages: does not extend an idle session. */
   readonly background?: true
-  /** Takes `Idempotency-Key` although it needs proof: its reply may be kept. */
+  /** Accepts `Idempotency-Key` although it needs re-authentication: its reply may be stored. */
   readonly idempotent?: true
-  /** Beside its role, open to an administrator with this granted area of the settings; `any`: with at least one. */
+  /** Also allowed for administrators with this granted settings area; `any`: with at least one. */
   readonly settingsArea?: SettingsArea | 'any'
-  /** A GET that answers an `ETag`, or a PUT that accepts it in `If-Match` and rejects a change of an older state. */
+  /** A GET that returns an `ETag`, or a PUT that accepts it in `If-Match` and rejects a change of an older version. */
   readonly versioned?: true
-  /** What an automation token needs where the method does not tell: a POST that only asks. */
+  /** The scope of automation tokens where it does not follow from the method, such as a POST that only reads. */
   readonly scope?: 'read' | 'write'
-  /** What `message` of a success says; blank without it. */
+  /** `message` of a successful response; blank by default. */
   readonly done?: Phrase
-  /** Counts against the small per-address budget that guards credentials and mail. */
+  /** Counts against the small rate limit per address for credentials and mail. */
   readonly critical?: boolean
-  /** Refusals of this call's own, beside those every call of its access level can give. */
+  /** Errors specific to this endpoint; `refusalsOf` adds those of its access level. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** States one `/api` call: the server validates with it, the console calls through it, OpenAPI is made from it. */
+/** Defines an `/api` endpoint. Server validation, console calls and the OpenAPI document use it. */
 export function endpoint<
   const Level extends Access,
   Reply extends z.ZodType,
@@ -79,27 +81,26 @@ export type QueryOf<E extends Endpoint> = E extends Endpoint<infer Query> ? z.ou
 export type BodyOf<E extends Endpoint> = E extends Endpoint<z.ZodType, infer Body> ? z.output<Body> : never
 export type ReplyOf<E extends Endpoint> =
   E extends Endpoint<z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never
-/** What a caller sends, before defaults and coercion. */
+/** Input of a caller, before defaults and coercion. */
 export type QueryInput<E extends Endpoint> = E extends Endpoint<infer Query> ? z.input<Query> : never
 export type BodyInput<E extends Endpoint> = E extends Endpoint<z.ZodType, infer Body> ? z.input<Body> : never
 
-/** Every `/api` answer. A business refusal is HTTP 200 with `success: false`; `code` is stable, `message` is for people. */
+/**
+ * Every `/api` response. Business errors are HTTP 200 with `success: false`; `code` is stable, `message` is for people.
+ */
 export type Envelope<Data = unknown> =
   | { success: true; message: string; data?: Data }
   | { success: false; message: string; code: ErrorCode; data?: unknown }
 
-/** Whether a call leaves anything behind. */
+/** Whether an endpoint has side effects. */
 export function changesState({ method, sameOriginOnly = false }: Endpoint): boolean {
   return method !== 'GET' || sameOriginOnly
 }
 
-/** How a program names a call that it may send again without its happening twice. */
+/** Header with the idempotency key of a request. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 
-/**
- * Names of the header that carries the id of the user. The first is ours; tools and panels made for related products
- * send the others.
- */
+/** Headers with the user id. The first is ours; tools for related products send the others. */
 export const USER_ID_HEADERS = [
   'Tidegate-User',
   'New-Api-User',
@@ -112,14 +113,14 @@ export const USER_ID_HEADERS = [
   'User-Id',
 ] as const
 
-/** Whether somebody has to be known for a call to be let in. */
+/** Whether an endpoint needs a login. */
 export function needsLogin({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'public' && access !== 'visitor'
 }
 
 /**
- * Whether `Idempotency-Key` makes a call count once: every POST of somebody known, whatever it creates or moves. What asks
- * for a proof mostly answers with secrets, which are not kept for a second time.
+ * Whether an endpoint accepts `Idempotency-Key`: every POST that needs a login. Replies of endpoints that need
+ * re-authentication are mostly secrets and not stored.
  */
 export function takesIdempotencyKey({
   method,
@@ -130,7 +131,7 @@ export function takesIdempotencyKey({
   return method === 'POST' && needsLogin({ access }) && (!proof || idempotent === true)
 }
 
-/** The names in braces of a path: `/api/channel/{id}` → `['id']`. */
+/** Parameter names of a path: `/api/channel/{id}` → `['id']`. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 }

@@ -6,27 +6,27 @@ import { ENDPOINTS, SCOPES } from './endpoints.ts'
 
 const forPeople = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint))
 
-describe('the area of a call', () => {
-  it('is defined in areas.ts for every call that needs a login', () => {
+describe('the area of an endpoint', () => {
+  it('is defined in areas.ts for every endpoint that needs a login', () => {
     expect(forPeople.filter(({ endpoint }) => areaOf(endpoint) === undefined).map(({ name }) => name)).toEqual([])
   })
 
-  it('is "users" only for administrators: what people do for themselves stands under a path of its own', () => {
+  it('is "users" only for endpoints of administrators', () => {
     const users = forPeople.filter(({ endpoint }) => areaOf(endpoint) === 'users')
 
     expect(users.filter(({ endpoint }) => endpoint.access === 'user').map(({ name }) => name)).toEqual([])
   })
 })
 
-describe('the scope of a call', () => {
-  it('reads or writes as the method says, unless the call says otherwise', () => {
+describe('the scope of an endpoint', () => {
+  it('follows from the method, unless the endpoint defines it', () => {
     expect(scopeOf(api.listChannels)).toBe('channels:read')
     expect(scopeOf(api.createChannel)).toBe('channels:write')
     expect(scopeOf(api.testChannel)).toBe('channels:write')
     expect(scopeOf(api.simulatePrices)).toBe('options:read')
   })
 
-  it('is one of its own for what only a super admin may do or a person has to prove', () => {
+  it('is guarded for endpoints of the super admin and with re-authentication', () => {
     const guarded = forPeople.filter(({ endpoint }) => endpoint.access === 'root' || endpoint.proof)
     const areas = guarded.flatMap(({ endpoint }) => scopeOf(endpoint)?.split(':')[0] ?? [])
 
@@ -37,7 +37,7 @@ describe('the scope of a call', () => {
     expect(scopeOf(api.deleteLogs)).toBeUndefined()
   })
 
-  it('does not exist for what guards the account, nor for tokens themselves', () => {
+  it('is undefined for account security and tokens', () => {
     const closed = [api.createAutomationToken, api.listAutomationTokens, api.revokeAutomationToken]
     const guards = [api.createAccessToken, api.endSession, api.enableTotp, api.deleteSelf, api.bindEmail]
 
@@ -46,7 +46,7 @@ describe('the scope of a call', () => {
 })
 
 describe('the list of scopes', () => {
-  it('holds those that open something, with the least role they are of use to', () => {
+  it('contains scopes of at least one endpoint, with the lowest role that can use them', () => {
     const role = (scope: string) => SCOPES.find((entry) => entry.scope === scope)?.role
 
     expect(role('tokens:write')).toBe('user')

@@ -9,14 +9,14 @@ export interface NamedEndpoint {
   readonly endpoint: Endpoint
 }
 
-/** Every call of the API by the name it is exported under, in alphabetical order. */
+/** Every endpoint by its export name, in alphabetical order. */
 export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(api)
   .flatMap(([name, value]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-/** All refusals a call can give: its own, those of its access level, and those of every call. */
+/** All errors of an endpoint: its own, those of its access level, and common ones. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const codes: ErrorCode[] = [...endpoint.errors, ...REFUSALS_BY_ACCESS[endpoint.access], ...REFUSALS_OF_ALL]
+  const codes: ErrorCode[] = [...endpoint.errors, ...ERRORS_BY_ACCESS[endpoint.access], ...COMMON_ERRORS]
   if (endpoint.query !== undefined || endpoint.body !== undefined) codes.push('invalid_params')
   if (endpoint.body !== undefined) codes.push('body_too_large', 'body_too_complex')
   if (endpoint.sameOriginOnly) codes.push('cross_site_refused')
@@ -30,7 +30,7 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return [...new Set(codes)].toSorted()
 }
 
-const REFUSALS_OF_ALL: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
+const COMMON_ERRORS: readonly ErrorCode[] = ['rate_limited', 'internal_error', 'service_unavailable']
 
 const IDEMPOTENCY: readonly ErrorCode[] = [
   'idempotency_key_invalid',
@@ -56,7 +56,7 @@ const LOGGED_IN: readonly ErrorCode[] = [
   'admin_address_not_allowed',
 ]
 
-const REFUSALS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
+const ERRORS_BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   public: [],
   visitor: [],
   user: LOGGED_IN,
@@ -71,11 +71,11 @@ function isEndpoint(value: unknown): value is Endpoint {
 export interface Scope {
   readonly scope: string
   readonly area: Area
-  /** The least role to which it opens anything. */
+  /** The lowest role that can use the scope. */
   readonly role: RoleName
 }
 
-/** Every scope that opens a call, by area, reading before writing. */
+/** Every scope of at least one endpoint, by area, `read` before `write`. */
 export const SCOPES: readonly Scope[] = (Object.keys(AREAS) as Area[]).flatMap((area) =>
   ['read', 'write'].flatMap((level) => {
     const scope = `${area}:${level}`

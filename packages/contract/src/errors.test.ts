@@ -23,31 +23,31 @@ describe('every error', () => {
 })
 
 describe('errorMessage', () => {
-  it('fills the placeholders in the language asked for', () => {
+  it('fills the placeholders in the given language', () => {
     const details = { seconds: 7 }
 
     expect(errorMessage('rate_limited', 'en', details)).toBe('Too many requests. Try again in 7 s.')
     expect(errorMessage('rate_limited', 'zh', details)).toBe('请求过于频繁，请 7 秒后再试')
   })
 
-  it('takes a detail as it is, also when it looks like a replacement pattern or a placeholder', () => {
+  it('inserts details literally, also replacement patterns and placeholders', () => {
     expect(errorMessage('option_unknown', 'en', { key: '$& {key}' })).toBe('There is no option named $& {key}.')
   })
 
-  it('says a detail that has both languages in the one asked for', () => {
+  it('inserts localized details in the given language', () => {
     const details = { reason: { zh: '超时', en: 'timed out' } }
 
     expect(errorMessage('balance_failed', 'zh', details)).toBe('查询余额失败：超时')
     expect(errorMessage('balance_failed', 'en', details)).toContain('timed out')
   })
 
-  it('leaves a placeholder without a detail standing', () => {
+  it('keeps a placeholder without a detail', () => {
     expect(errorMessage('option_unknown', 'en')).toContain('{key}')
   })
 })
 
 describe('ApiError', () => {
-  it('carries its code, status, details and when to come back', () => {
+  it('has its code, status, details and retry time', () => {
     const refusal = new ApiError('login_delayed', { seconds: 4 }, { retryAfterSeconds: 4 })
 
     expect(refusal).toMatchObject({ code: 'login_delayed', status: 429, details: { seconds: 4 }, retryAfterSeconds: 4 })
@@ -80,7 +80,7 @@ describe('preferredLanguage', () => {
     expect(preferredLanguage('zh-CN', 'en')).toBe('zh')
   })
 
-  it('takes the first of two languages of equal weight', () => {
+  it('prefers the first of two languages with equal weight', () => {
     expect(preferredLanguage('en, zh', 'zh')).toBe('en')
     expect(preferredLanguage('zh, en', 'en')).toBe('zh')
   })

@@ -9,14 +9,14 @@ import { settingsErrors } from './errors/settings.ts'
 import { tokenErrors } from './errors/tokens.ts'
 import { userErrors } from './errors/users.ts'
 
-/** One row of the table of refusals: the HTTP status, and the sentence a person reads in each language. */
+/** HTTP status and message of an error. */
 export interface ErrorRow {
   readonly status: number
   readonly zh: string
   readonly en: string
 }
 
-/** Every refusal Tidegate gives, by its stable code. `{name}` in a sentence is filled from the error's details. */
+/** Every error by its stable code. `{name}` in a message is a placeholder for an error detail. */
 export const ERRORS = {
   ...authErrors,
   ...userErrors,
@@ -33,18 +33,18 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 export type Language = 'zh' | 'en'
-/** A part of a sentence that is itself said in two languages. */
+/** A text in both languages. */
 export type Phrase = Readonly<Record<Language, string>>
 export type ErrorDetails = Readonly<Record<string, string | number | Phrase>>
 
-/** A refusal with a code from the table. Thrown anywhere, rendered once at the edge in the caller's language. */
+/** An error with a code of the table. Thrown anywhere; the HTTP layer renders it in the caller's language. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** Tells the caller when to come back; becomes `Retry-After`. */
+  /** Becomes `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** What the caller needs to go on; becomes `data` of the envelope. */
+  /** Data for the next step of the caller; becomes `data` of the envelope. */
   readonly data: unknown
 
   constructor(
@@ -73,12 +73,12 @@ export function errorMessage(code: ErrorCode, language: Language, details: Error
 
 /** The language that `Accept-Language` prefers; `fallback` when it names neither Chinese nor English. */
 export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language): Language {
-  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
+  const preferences = (acceptLanguage ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
     return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
   })
-  const best = wishes
+  const best = preferences
     .filter(({ language, weight }) => (language === 'zh' || language === 'en') && weight > 0)
     .toSorted((a, b) => b.weight - a.weight)[0]
   return (best?.language as Language | undefined) ?? fallback

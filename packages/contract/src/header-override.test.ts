@@ -25,7 +25,7 @@ it.each([
   expect(isHeaderOverride(name, value)).toBe(false)
 })
 
-it('reads the header that a placeholder names', () => {
+it('reads the header name of a placeholder', () => {
   expect(clientHeaderIn(' {client_header: X-Trace } ')).toBe('x-trace')
   expect(clientHeaderIn('{api_key}')).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 const TOKEN = /^[a-z0-9][a-z0-9!#$%&'*+.^_`|~-]*$/i
 const CLIENT_HEADER = /^\{client_header:\s*([^}]*?)\s*\}$/
-const LONGEST_NAME = 128
-const LONGEST_VALUE = 4096
+const MAX_NAME_LENGTH = 128
+const MAX_VALUE_LENGTH = 4096
 
 /** Set by the HTTP client for each request; another value would break the request or send it to another host. */
-const FIXED: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',
   'keep-alive',
@@ -34,20 +34,22 @@ const CALLER_SECRETS: ReadonlySet<string> = new Set([
 /** Whether a channel can send this header. `{api_key}` and `{client_header:NAME}` are allowed in values. */
 export function isHeaderOverride(name: string, value: unknown): value is string {
   const lower = name.trim().toLowerCase()
-  if (!TOKEN.test(lower) || lower.length > LONGEST_NAME) return false
-  if (FIXED.has(lower) || lower.startsWith('sec-websocket-')) return false
-  if (typeof value !== 'string' || value.length > LONGEST_VALUE || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+  if (!TOKEN.test(lower) || lower.length > MAX_NAME_LENGTH) return false
+  if (CONNECTION_HEADERS.has(lower) || lower.startsWith('sec-websocket-')) return false
+  if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     return false
   const copied = clientHeaderIn(value)
   return copied === undefined || isForwardable(copied)
 }
 
-/** The header of the caller that a value stands for; undefined when it stands for itself. */
+/** The caller's header that a value refers to; undefined for a literal value. */
 export function clientHeaderIn(value: string): string | undefined {
   return CLIENT_HEADER.exec(value.trim())?.[1]?.toLowerCase()
 }
 
 function isForwardable(name: string): boolean {
   // Browsers put the API token of a realtime session into the list of subprotocols.
-  return TOKEN.test(name) && !FIXED.has(name) && !CALLER_SECRETS.has(name) && !name.startsWith('sec-websocket-')
+  return (
+    TOKEN.test(name) && !CONNECTION_HEADERS.has(name) && !CALLER_SECRETS.has(name) && !name.startsWith('sec-websocket-')
+  )
 }

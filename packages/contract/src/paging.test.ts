@@ -28,7 +28,7 @@ describe('pageQuery counted from 1', () => {
   })
 })
 
-describe('pageQuery of anything a stranger sends', () => {
+describe('pageQuery with invalid input', () => {
   it.each(['', ' ', 'x', '1.5', '-3', '0x10', '1e2', 'NaN', '99999999999999999999', ['1', '2'], {}, null, true])(
     'takes %j as the first page of default size',
     (garbage) => {
@@ -40,28 +40,28 @@ describe('pageQuery of anything a stranger sends', () => {
     },
   )
 
-  it('caps the size', () => {
+  it('limits the size', () => {
     expect(pageQuery({ base: 0 }).parse({ page_size: '5000' }).limit).toBe(100)
     expect(pageQuery({ base: 0, maxSize: 20 }).parse({ page_size: '21' }).limit).toBe(20)
   })
 
-  it('takes a size of zero as not given', () => {
+  it('uses the default size for zero', () => {
     expect(pageQuery({ base: 0, defaultSize: 30 }).parse({ page_size: '0' }).limit).toBe(30)
   })
 
-  it('keeps the offset a safe integer on an absurd page', () => {
+  it('keeps the offset a safe integer for huge pages', () => {
     const { offset } = pageQuery({ base: 0 }).parse({ p: String(Number.MAX_SAFE_INTEGER), page_size: '100' })
 
     expect(Number.isSafeInteger(offset)).toBe(true)
   })
 
-  it('reads the size under the name the call gives it', () => {
+  it('reads the size by the name of the endpoint', () => {
     expect(pageQuery({ base: 0, sizeName: 'size' }).parse({ size: '25', page_size: '50' }).limit).toBe(25)
   })
 })
 
 describe('pageAnswer', () => {
-  it('answers with the 1-based page whatever the base was', () => {
+  it('returns a 1-based page number for every base', () => {
     const asked = pageQuery({ base: 0 }).parse({ p: '1', page_size: '2' })
 
     const answer = pageAnswer(['c', 'd'], 5, asked)

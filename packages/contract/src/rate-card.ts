@@ -7,19 +7,19 @@ const AmountsByKey = z.record(z.string(), Amount).refine((amounts) => Object.key
 const Moment = z.union([z.iso.date(), z.iso.datetime()])
 const Rates = z.partialRecord(z.enum(BUCKETS), Amount)
 
-/** All that are given must hold. */
+/** All given conditions must match. */
 const TierConditions = z.strictObject({
-  /** Total input above so many tokens; with `inclusive`, at least so many. */
+  /** More input tokens than this; with `inclusive`, at least as many. */
   inputAbove: z.int().positive().optional(),
   inclusive: z.boolean().optional(),
   serviceTier: z.enum(CONDITION_VALUES.serviceTier).optional(),
   speed: z.enum(CONDITION_VALUES.speed).optional(),
   region: z.enum(CONDITION_VALUES.region).optional(),
-  /** A named set of hours. */
+  /** Name of a schedule. */
   schedule: z.string().optional(),
 })
 
-/** Replaces the rates it names, or multiplies all token rates or those it names. Fees stay as they are. */
+/** Replaces the named rates, or multiplies all or the named token rates. Fees do not change. */
 const Tier = z.strictObject({
   when: TierConditions,
   rates: Rates.optional(),
@@ -28,16 +28,16 @@ const Tier = z.strictObject({
 
 /** The prices of a model for a period. */
 export const RateCard = z.strictObject({
-  /** The first day or moment in UTC; from the beginning when left out. */
+  /** The first day or time in UTC; no start by default. */
   effective: Moment.optional(),
-  /** The last day, or the moment it ends. */
+  /** The last day, or the end time. */
   until: Moment.optional(),
   /** USD per 1,000,000 tokens. */
   rates: Rates.optional(),
   tiers: z.array(Tier).optional(),
   /** USD per unit, or by a key such as the size of an image. `webSearchInputBlock` is a number of tokens. */
   fees: z.partialRecord(z.enum([...FEES, 'webSearchInputBlock']), z.union([Amount, AmountsByKey])).optional(),
-  /** USD per image by quality and size, to reserve and where a response reports no usage. */
+  /** USD per image by quality and size, for reservations and for responses without usage. */
   imageEstimate: AmountsByKey.optional(),
 })
 
@@ -48,7 +48,7 @@ export type TierConditions = Output<typeof TierConditions>
 export type Tier = Output<typeof Tier>
 export type RateCard = Output<typeof RateCard>
 
-/** Hours of weekdays in UTC, from and to. */
+/** Times of day in UTC, with the weekdays they apply to. */
 export interface Schedule {
   readonly utc: readonly (readonly [from: string, to: string])[]
   readonly days: 'Mon-Fri' | 'every'

@@ -1,4 +1,4 @@
-/** Roles as the wire numbers them. A higher number may do all a lower one may. */
+/** Role numbers of the API. A higher role includes the lower ones. */
 export const ROLES = { user: 1, admin: 10, root: 100 } as const
 
 export type RoleName = keyof typeof ROLES

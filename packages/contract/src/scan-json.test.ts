@@ -39,18 +39,18 @@ describe('JsonScanner', () => {
     expect(scan(`[${filler.repeat(100_000)}`)).toBe('gap_too_long')
   })
 
-  it('counts nothing inside strings, however they are cut', () => {
+  it('counts nothing inside strings, wherever the chunks are split', () => {
     const strings = ['[{,:', '\\"[[[', '\\\\', '潮[', 'long '.repeat(20), 'x'.repeat(50) + '\\"{"'.slice(0, 3)]
     const text = `{${strings.map((content) => `"a":"${content}"`).join(',')}}`
 
     for (const pieceBytes of [1, 2, 3, 7, 24, 25, 1_000]) expect(scan(text, pieceBytes)).toBe(strings.length)
   })
 
-  it('takes a string of any length for one value', () => {
+  it('counts a string of any length as one value', () => {
     expect(scan(`{"url":"${'[{'.repeat(5_000_000)}"}`)).toBe(1)
   })
 
-  it('leaves short texts to the parser', () => {
+  it('does not scan short texts', () => {
     expect(findExcess(new TextEncoder().encode('['.repeat(60_000)))).toBeUndefined()
     expect(findExcess(new TextEncoder().encode('['.repeat(70_000)))).toBe('too_deep')
   })

@@ -1,8 +1,8 @@
-/** Nested deeper than any real request; serializers run out of stack not far above. */
+/** Deeper than any real request; serializers overflow the stack not far above. */
 export const MAX_DEPTH = 500
 /** OpenAI accepts 300,000 token numbers in one embeddings request; real conversations have a tenth of that. */
 export const MAX_VALUES = 320_000
-/** Named values of objects: each name that is new costs the parser some microseconds and a hidden class. */
+/** Object members: each new name costs the parser some microseconds and a hidden class. */
 const MAX_MEMBERS = 100_000
 
 export interface JsonLimits {
@@ -10,13 +10,13 @@ export interface JsonLimits {
   readonly members: number
 }
 
-/** Outside of strings: no number has as many digits, and no indentation is as wide. */
+/** Maximum bytes between two structural characters outside of strings; no number or indentation is longer. */
 const MAX_GAP_BYTES = 64 * 1024
 
 /** Why a JSON text is not parsed. */
 export type JsonExcess = 'too_deep' | 'too_many_values' | 'gap_too_long'
 
-/** Parsing a text of this length takes a few milliseconds, whatever it contains. */
+/** Parsing a text of this length takes at most a few milliseconds. */
 const SAFE_BYTES = 64 * 1024
 
 const QUOTE = 34
@@ -28,11 +28,11 @@ const CLOSE_BRACKET = 93
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
-/** 1 for every byte that has a meaning outside of strings. */
+/** 1 for every structural byte. */
 const STRUCTURAL = new Uint8Array(256)
 for (const byte of [QUOTE, COMMA, COLON, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) STRUCTURAL[byte] = 1
 
-/** Longer strings are searched by the engine, which looks at many bytes at once. */
+/** Longer strings are searched with `indexOf`, which is faster. */
 const SHORT_STRING = 24
 
 /**
@@ -45,7 +45,7 @@ export class JsonScanner {
   #members = 0
   #inString = false
   #isEscaped = false
-  /** Bytes since the last one that counts, outside of strings. */
+  /** Bytes since the last structural byte, outside of strings. */
   #gap = 0
   readonly #limits: JsonLimits
 
@@ -53,7 +53,7 @@ export class JsonScanner {
     this.#limits = limits
   }
 
-  /** Named values of objects so far. */
+  /** Object members so far. */
   get members(): number {
     return this.#members
   }
@@ -77,7 +77,7 @@ export class JsonScanner {
         }
         gapFrom = at
         if (!inString) continue
-        // Each is searched again only when it was passed: a string full of one must not search for the other every time.
+        // Repeats a search only after its result was passed: a string full of one must not search for the other every time.
         if (quote < at) quote = indexOrEnd(bytes, QUOTE, at)
         if (backslash < at) backslash = indexOrEnd(bytes, BACKSLASH, at)
         at = Math.max(at, Math.min(quote, backslash))
@@ -109,7 +109,7 @@ export class JsonScanner {
   }
 }
 
-/** What keeps a whole JSON text from being parsed. Short texts are not looked at. */
+/** Checks a whole JSON text against the limits. Short texts are not scanned. */
 export function findExcess(bytes: Uint8Array): JsonExcess | undefined {
   return bytes.length > SAFE_BYTES ? new JsonScanner().push(bytes) : undefined
 }

@@ -1,8 +1,8 @@
 import type { OptionKey } from './options/registry.ts'
 
 /**
- * Areas of the settings that the super admin can grant to administrators, with the options of each. No area has a secret,
- * a sign-in, payment or mail setting, or anything that decides who may do what.
+ * Settings areas that the super admin can grant to administrators, with their options. No area contains secrets or
+ * options of sign-in, payment, mail or permissions.
  */
 export const SETTINGS_AREAS = {
   prices: [
@@ -33,7 +33,7 @@ export type SettingsArea = keyof typeof SETTINGS_AREAS
 
 export const SETTINGS_AREA_NAMES = Object.keys(SETTINGS_AREAS) as SettingsArea[]
 
-/** The options of some areas. Unknown area names are ignored. */
+/** The options of the given areas. Unknown area names are ignored. */
 export function optionsOfAreas(areas: readonly string[]): ReadonlySet<string> {
   return new Set(SETTINGS_AREA_NAMES.filter((area) => areas.includes(area)).flatMap((area) => SETTINGS_AREAS[area]))
 }

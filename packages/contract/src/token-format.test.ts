@@ -19,14 +19,14 @@ describe.each([
     expect(isMistyped(format, token)).toBe(false)
   })
 
-  it('recognizes every changed character after the prefix', () => {
+  it('detects every changed character after the prefix', () => {
     for (let at = format.prefix.length; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'x' ? 'y' : 'x') + token.slice(at + 1)
       expect(isMistyped(format, changed), changed).toBe(true)
     }
   })
 
-  it('does not judge tokens of another form', () => {
+  it('ignores tokens of other formats', () => {
     const others = ['', 'A'.repeat(48), token.slice(0, -1), `tgc_${'A'.repeat(40)}`, token.slice(1)]
     for (const other of others) expect(isMistyped(format, other), other).toBe(false)
   })

@@ -1,14 +1,14 @@
 /**
- * Tokens have a prefix and a checksum, so that secret scanners find them without false alarms
- * and a mistyped one is recognized without a database lookup.
+ * Tokens have a prefix and a checksum, so that secret scanners find them without false positives and mistyped tokens
+ * are detected without a database query.
  */
 export interface TokenFormat {
   readonly prefix: string
-  /** Of the whole token, with prefix and checksum. */
+  /** Length with prefix and checksum. */
   readonly length: number
 }
 
-/** API tokens are shown as `sk-` plus this text. It holds no dash: what follows a dash pins a channel. */
+/** API tokens are shown with the prefix `sk-`. They contain no dash: text after a dash pins a channel. */
 export const API_TOKEN: TokenFormat = { prefix: 'tg_', length: 48 }
 /** Older automation tokens have the same prefix, 44 characters and no checksum. */
 export const AUTOMATION_TOKEN: TokenFormat = { prefix: 'tgc_', length: 50 }
@@ -18,19 +18,21 @@ export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 const CHECKSUM_LENGTH = 6
 const CRC32_POLYNOMIAL = 0xedb88320
 
-/** A new token. `randomText` returns so many random characters of BASE62. */
+/** Creates a token. `randomText` returns random characters of BASE62. */
 export function newToken({ prefix, length }: TokenFormat, randomText: (length: number) => string): string {
   const text = prefix + randomText(length - prefix.length - CHECKSUM_LENGTH)
   return text + checksumOf(text)
 }
 
-/** Whether a token has the format but not its checksum. Tokens of any other form, older and imported ones, have none. */
+/**
+ * Whether a token has the format but a wrong checksum. Older and imported tokens have other formats without a checksum.
+ */
 export function isMistyped({ prefix, length }: TokenFormat, token: string): boolean {
   if (!token.startsWith(prefix) || token.length !== length) return false
   return checksumOf(token.slice(0, -CHECKSUM_LENGTH)) !== token.slice(-CHECKSUM_LENGTH)
 }
 
-/** The part of an API token that a list or an error may show. The prefix is the same for all and tells nothing. */
+/** The part of an API token that lists and errors may show, after the common prefix. */
 export function tokenHint(token: string, gap = '…'): string {
   const start = token.startsWith(API_TOKEN.prefix) ? API_TOKEN.prefix.length : 0
   return `${token.slice(0, start + 3)}${gap}${token.slice(-3)}`

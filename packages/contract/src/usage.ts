@@ -1,4 +1,4 @@
-/** A kind of token that providers price by itself. */
+/** Kinds of tokens that providers price separately. */
 export const BUCKETS = [
   'input',
   'cacheRead',
@@ -48,7 +48,7 @@ export const FEES = [
 ] as const
 export type Fee = (typeof FEES)[number]
 
-/** Units that a whole model is sold by in place of tokens. The other fees come on top of tokens. */
+/** Fees that replace the price per token of a model. Other fees are added to it. */
 export const UNIT_FEES: ReadonlySet<Fee | 'webSearchInputBlock'> = new Set<Fee | 'webSearchInputBlock'>([
   'image',
   'imageUnit',
@@ -64,7 +64,7 @@ export const UNIT_FEES: ReadonlySet<Fee | 'webSearchInputBlock'> = new Set<Fee |
   'request',
 ])
 
-/** Units of a fee; with a key where its price depends on one, such as the resolution of a video. */
+/** Units of a fee; with a key if the price depends on it, such as the resolution of a video. */
 export interface FeeCount {
   readonly fee: Fee
   readonly count: number
@@ -76,31 +76,31 @@ export type TokenCounts = Readonly<Record<Bucket, number>>
 
 export const NO_TOKENS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as TokenCounts
 
-/** How a response was served, as far as its price depends on it. Standard terms are left out. */
+/** Properties of a response that affect its price. Standard values are left out. */
 export interface ServedTerms {
-  /** As the response reports it. */
+  /** As reported by the response. */
   readonly serviceTier?: string
   readonly speed?: string
   readonly region?: string
   readonly fees?: readonly FeeCount[]
-  /** Tokens that decide about a tier by input length, where those are not all input tokens. */
+  /** Input length for tiers, if it differs from the number of input tokens. */
   readonly inputLength?: number
-  /** The calls within the response (compaction, fallback), each priced by itself. Their tokens add up to the counts. */
+  /** Parts of the response (compaction, fallback) that are priced separately. Their tokens add up to the total. */
   readonly parts?: readonly UsagePart[]
 }
 
 export interface UsagePart extends TokenCounts {
-  /** The model of the request when left out. */
+  /** The model of the request by default. */
   readonly model?: string
   readonly fees?: readonly FeeCount[]
 }
 
-/** What a response says that its price depends on, whatever protocol it came in. */
+/** Usage of a response in a protocol-neutral form. */
 export interface UsageReport extends TokenCounts {
   readonly terms?: ServedTerms
 }
 
-/** Every token that the provider read, cached ones included. */
+/** All input tokens, including cached ones. */
 export function inputTokens(counts: TokenCounts): number {
   const { input, cacheRead, cacheWrite5m, cacheWrite1h, imageInput, imageCached, audioInput, audioCached, citation } =
     counts
@@ -109,7 +109,7 @@ export function inputTokens(counts: TokenCounts): number {
   )
 }
 
-/** Every token that the model produced, reasoning included. */
+/** All output tokens, including reasoning. */
 export function outputTokens({ output, reasoning, imageOutput, audioOutput, videoOutput }: TokenCounts): number {
   return output + reasoning + imageOutput + audioOutput + videoOutput
 }

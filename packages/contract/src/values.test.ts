@@ -9,7 +9,7 @@ describe('a list in a query', () => {
     [undefined, undefined],
     [['a'], undefined],
     ['\0a', ['a']],
-  ])('of texts reads %j as %j', (value, list) => {
+  ])('of texts parses %j as %j', (value, list) => {
     expect(TextList.parse(value)).toEqual(list)
   })
 
@@ -18,12 +18,12 @@ describe('a list in a query', () => {
     ['x', []],
     ['', undefined],
     ['99999999999999999999', []],
-  ])('of numbers reads %j as %j', (value, list) => {
+  ])('of numbers parses %j as %j', (value, list) => {
     expect(IntegerList.parse(value)).toEqual(list)
   })
 })
 
-it('takes no zero character from a query', () => {
+it('removes NUL from query texts', () => {
   expect(OptionalText.parse(' a\0b ')).toBe('ab')
   expect(OptionalText.parse('\0')).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Scalars that cross the wire, named for what they mean. */
+/** Scalar types of the API. */
 export const Id = z.int().positive()
 export const UnixSeconds = z.int()
 export const IsoTime = z.string()
 
-/** Money: an integer number of points, 500 000 to the dollar by default. Never a fraction. */
+/** Money: an integer number of points, 500,000 per dollar by default. */
 export const Quota = z.int()
 export type Quota = number
 
@@ -23,10 +23,10 @@ export const Flag = z
   .meta({ type: 'boolean' })
   .transform((value) => value === true || value === 'true' || value === '1')
 
-/** A query number where a missing or unreadable value means "not given". */
+/** An optional query number; invalid values are ignored. */
 export const OptionalInteger = z.unknown().meta({ type: 'integer' }).transform(wholeNumber)
 
-/** A query text where blank means "not given". */
+/** An optional query text; blank is ignored. */
 export const OptionalText = z
   .unknown()
   .meta({ type: 'string' })
@@ -35,10 +35,10 @@ export const OptionalText = z
     return trimmed === '' ? undefined : trimmed
   })
 
-/** A query list between commas where blank means "not given". */
+/** An optional query list separated by commas; blank is ignored. */
 export const TextList = z.unknown().meta({ type: 'string', description: 'Separated by commas' }).transform(splitList)
 
-/** The same for numbers; what is not one is left out. */
+/** The same for integers; invalid entries are ignored. */
 export const IntegerList = z
   .unknown()
   .meta({ type: 'string', description: 'Numbers separated by commas' })
@@ -47,7 +47,7 @@ export const IntegerList = z
 export const DEFAULT_QUOTA_PER_UNIT = 500_000
 export const MAX_QUOTA = 9_000_000_000_000_000
 
-/** An integer as a query carries it, in plain decimal digits; anything else is "not given". */
+/** Parses a decimal integer of a query; undefined for anything else. */
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
@@ -55,18 +55,18 @@ export function wholeNumber(value: unknown): number | undefined {
 
 function splitList(value: unknown): string[] | undefined {
   const parts = typeof value === 'string' ? withoutZeros(value).split(',') : []
-  const given = parts.map((part) => part.trim()).filter((part) => part !== '')
-  return given.length === 0 ? undefined : given
+  const filled = parts.map((part) => part.trim()).filter((part) => part !== '')
+  return filled.length === 0 ? undefined : filled
 }
 
-/** A zero character is in no text anybody means, and the database takes none. */
+/** PostgreSQL rejects NUL in text. */
 export function withoutZeros(text: string): string {
   return text.replaceAll('\0', '')
 }
 
 const Entry = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-/** An IPv4 or IPv6 address, or a range of them in CIDR notation. */
+/** Whether a text is an IPv4 or IPv6 address or CIDR range. */
 export function isAddressOrRange(text: string): boolean {
   return Entry.safeParse(text).success
 }

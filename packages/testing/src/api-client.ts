@@ -3,14 +3,14 @@ import { api, type BodyInput, type Endpoint, type Envelope, pathParameters, type
 type QueryValues = Record<string, string | number | boolean>
 
 interface CallInput<E extends Endpoint> {
-  /** Values for the names in braces of the path. */
+  /** Values of path parameters. */
   path?: Record<string, string | number>
   query?: QueryValues
   body?: BodyInput<E>
   headers?: Record<string, string>
 }
 
-/** A refused call, with the code a test can assert on. */
+/** An error response, with its code for assertions. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused'
   readonly status: number
@@ -27,16 +27,16 @@ export interface ApiClient {
   readonly url: string
   /** The id sent as `Tidegate-User`; undefined until a login. */
   userId: number | undefined
-  /** Calls an endpoint of the contract and gives the reply, checked against its schema. */
+  /** Calls an endpoint and returns the reply, checked against its schema. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
-  /** The same, with the answer left unread: for answers that go on. */
+  /** The same without reading the response, for event streams. */
   open<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Response>
-  /** The same without a verdict, for tests of refusals. */
+  /** The same without throwing, for tests of errors. */
   send<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<{ response: Response; envelope: Envelope }>
   login(username: string, password: string): Promise<api.User>
 }
 
-/** A caller of `/api` like the console: keeps the session cookie and names its user. */
+/** An `/api` client like the console: keeps the session cookie and sends the user id. */
 export function apiClient(url: string): ApiClient {
   const cookies = new Map<string, string>()
 
@@ -80,7 +80,7 @@ export function apiClient(url: string): ApiClient {
   return client
 }
 
-/** A file that was asked for stands where data would; of events that never end, the first. */
+/** Returns a file as `data`, and the first chunk of an event stream. */
 async function readEnvelope(response: Response): Promise<Envelope> {
   if (isJson(response)) return (await response.json()) as Envelope
   const goesOn = response.headers.get('content-type') === 'text/event-stream'

@@ -16,7 +16,7 @@ export async function setUpSite(
   return await client.login(submission.username, submission.password)
 }
 
-/** Adds an OpenAI-type channel that leads to the upstream. */
+/** Adds a channel of type OpenAI that uses the upstream. */
 export async function addChannel(
   client: ApiClient,
   upstream: Pick<FakeUpstream, 'url'>,
@@ -36,7 +36,7 @@ export async function addChannel(
   return named(channels, body.name)
 }
 
-/** Adds a token for the client's user; `secret` is the whole key with its `sk-`. */
+/** Adds a token for the client's user; `secret` is the whole token with `sk-`. */
 export async function addToken(
   client: ApiClient,
   overrides: Partial<BodyInput<typeof api.createToken>> = {},
@@ -58,7 +58,7 @@ function uniqueName(kind: string): string {
   return `${kind}-${randomBytes(4).toString('hex')}`
 }
 
-/** The columns of API tokens as a site with this `TIDEGATE_SECRET`, which was never rotated, stores them. */
+/** Creates the stored columns of API tokens for a site with this `TIDEGATE_SECRET` that was never rotated. */
 export function tokenSealer(secret: string): (key: string) => { hash: string; sealed_key: string } {
   const vault = openVault(keyFromSecret(secret))
   return (key) => {

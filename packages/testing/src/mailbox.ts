@@ -4,27 +4,27 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailboxOptions {
-  /** Asks for this account; without it anybody may send. */
+  /** Required account; by default no login is needed. */
   account?: { user: string; pass: string }
-  /** Offers STARTTLS with a certificate that nobody has signed. */
+  /** Offers STARTTLS with a self-signed certificate. */
   offersTls?: boolean
-  /** What to answer to the next mails instead of taking them, one reply code each. */
+  /** Reply codes that reject the next mails. */
   refusals?: number[]
 }
 
 export interface Mailbox {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
-  /** How clients logged in, in order. */
+  /** Logins of clients, in order. */
   readonly logins: readonly { method: string; user: string | undefined }[]
-  /** Deliveries begun, refused ones too. */
+  /** Number of delivery attempts, including rejected ones. */
   readonly attempts: () => number
-  /** The mail after the first `skip` to an address, as soon as it is there. */
+  /** Waits for a mail to an address, after the first `skip` ones. */
   mailTo(address: string, skip?: number): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that stores mails. */
 export async function startMailbox({
   account,
   offersTls = false,
@@ -64,7 +64,7 @@ export async function startMailbox({
         .catch(done)
     },
   })
-  server.on('error', () => {}) // a client that leaves during the handshake; its own error is what a test looks at
+  server.on('error', () => {}) // a client disconnected during the handshake; tests check the client's error
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
@@ -92,9 +92,9 @@ export async function startMailbox({
   }
 }
 
-/** A mail as its reader sees it. */
+/** A decoded mail. */
 export interface ReceivedMail {
-  /** Who it was delivered to, which is not what its header says. */
+  /** Recipients of the envelope, not of the header. */
   readonly to: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly subject: string
@@ -102,7 +102,7 @@ export interface ReceivedMail {
   readonly html: string
 }
 
-/** Reads what our own mails are made of: a subject in any language, and a text beside its HTML. */
+/** Parses our mails: an encoded subject, a text part and an HTML part. */
 export function readMail(raw: string, to: readonly string[]): ReceivedMail {
   const { headers, body } = splitHead(raw)
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1]
@@ -132,7 +132,7 @@ function splitHead(raw: string): { headers: Record<string, string>; body: string
   return { headers, body: raw.slice(end + 4) }
 }
 
-/** The words of RFC 2047, which is how a header carries other signs than ASCII. */
+/** Decodes encoded words of RFC 2047 in headers. */
 function decodeWords(text: string): string {
   return text
     .replace(/(=\?[^?]+\?[BQ]\?[^?]*\?=)\s+(?==\?)/gi, '$1')

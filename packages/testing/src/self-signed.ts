@@ -2,14 +2,14 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface SelfSigned {
   readonly key: string
-  /** In PEM form, as a server shows it and as whoever trusts it wants it. */
+  /** In PEM format. */
   readonly certificate: string
 }
 
-/** A certificate for this machine that nobody but the test trusts, made afresh so that no key lies about and none expires. */
+/** Creates a self-signed certificate for this machine, so that no key is stored and none expires. */
 export function selfSigned(): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  // Its own name: of two that a process trusts under one name, only the first would be tried.
+  // A unique name: of two trusted certificates with the same name, only the first is tried.
   const name = sequence(set(sequence(COMMON_NAME, utf8(`tidegate test ${randomBytes(8).toString('hex')}`))))
   const body = sequence(
     explicit(0, integer(Buffer.from([2]))), // X.509 version 3
@@ -26,7 +26,7 @@ export function selfSigned(): SelfSigned {
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, certificate: pem(certificate) }
 }
 
-/** DER: a tag, the length of what follows, and what follows. */
+/** DER: tag, length, content. */
 function tagged(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const size = content.length

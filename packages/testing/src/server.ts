@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A line the server logged: its fields when it is JSON, else the text under `msg`. */
+/** A log line of the server: its fields if it is JSON, else the text as `msg`. */
 export type LogLine = Readonly<Record<string, unknown>>
 
 export interface RunningServer {
@@ -17,32 +17,32 @@ export interface RunningServer {
   readonly logs: readonly LogLine[]
   /** From the start of the process to the first 200 of `/readyz`. */
   readonly readyAfterMs: number
-  /** Asks the server to end, waits until it has, and removes what it left. Gives the exit code. */
+  /** Stops the server gracefully, waits, and removes its data. Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Ends the process without warning, as a crash would. A data directory of one's own is kept. */
+  /** Kills the process like a crash. A given data directory is kept. */
   kill(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** A log level above `info` would hide the line that tells the port. */
+  /** A log level above `info` would hide the line with the port. */
   env?: Record<string, string>
-  /** More words for the command line after `start`. */
+  /** Arguments after `start`. */
   args?: readonly string[]
-  /** Keeps data here and leaves it for the next start; left out, a directory that goes away with the server. */
+  /** Data directory that is kept; by default a temporary one. */
   dataDirectory?: string
 }
 
 const REPOSITORY = new URL('../../../', import.meta.url)
 const BUILT = new URL('apps/server/dist/tidegate.mjs', REPOSITORY)
 const SOURCE = new URL('apps/server/src/main.ts', REPOSITORY)
-/** The processes of a run compile the product once: each starts in half the time. */
+/** Shared compile cache: servers start in half the time. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: new URL('node_modules/.cache/server', REPOSITORY).pathname }
-/** `TEST_SERVER=sources` spares a build while one works on something. */
+/** `TEST_SERVER=sources` runs the sources without a build. */
 const PROGRAM = process.env.TEST_SERVER === 'sources' ? SOURCE : BUILT
 const READY_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 30_000
 
-/** Starts a server of its own on a free port and waits until it is ready to serve. */
+/** Starts a server on a free port and waits until it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDirectory = options.dataDirectory ?? (await throwAwayDirectory())
   const startedAt = performance.now()
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await stopLeftOverDatabase(dataDirectory)
     await removeDirectory(dataDirectory)
   }
-  // A test run that ends early must not leave servers behind; a polite end also stops the embedded database.
+  // An aborted test run must not leave servers behind; SIGTERM also stops the embedded database.
   const endWithUs = () => void child.kill('SIGTERM')
   process.once('exit', endWithUs)
 
@@ -91,7 +91,7 @@ function spawnServer({ env = {}, args = [] }: ServerOptions, dataDirectory: stri
   return spawn(process.execPath, [PROGRAM.pathname, 'start', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // Only what any process needs: settings of the developer's own shell must not reach a test.
+      // A minimal environment: settings of the developer's shell must not affect tests.
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
@@ -183,7 +183,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode
 }
 
-/** A fresh data directory. Others may enter it: started by root, the embedded database runs as `nobody`. */
+/** Creates a temporary data directory that other users can enter: for root, the embedded database runs as `nobody`. */
 export async function throwAwayDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'tidegate-test-'))
   await chmod(directory, 0o755)
@@ -194,12 +194,12 @@ export async function removeDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-/** Ends an embedded database that outlived its server, which happens when the server was killed. */
+/** Stops an embedded database that outlived its killed server. */
 export async function stopLeftOverDatabase(dataDirectory: string): Promise<void> {
   for await (const file of glob('**/postmaster.pid', { cwd: dataDirectory })) {
     const [firstLine] = (await readFile(join(dataDirectory, file), 'utf8').catch(() => '')).split('\n')
     const pid = Number(firstLine)
-    // Immediate shutdown: the data is thrown away with the directory.
+    // Immediate shutdown: the directory is deleted anyway.
     if (pid > 1 && signalled(pid, 'SIGQUIT')) await untilEnded(pid)
   }
 }

@@ -3,15 +3,15 @@ import { type RunningServer, type ServerOptions, startServer } from './server.ts
 import { migratedTemplate, throwAwayDatabase } from './databases/throw-away-database.ts'
 import { throwAwayRedis } from './databases/throw-away-redis.ts'
 
-/** What a server runs on, as environment variables, and how to remove it afterwards. */
+/** Services of a server as environment variables, and their cleanup. */
 export interface Services {
   readonly env: Record<string, string>
   close(): Promise<void>
 }
 
-/** A database and a key prefix of one's own on the PostgreSQL and Redis of this machine. */
+/** A new database and key prefix in the test PostgreSQL and Redis. */
 export async function withServices(): Promise<Services> {
-  // The server migrates it, unless the run shares a database where that is done: half the time of its start.
+  // The server migrates it, unless the run has a migrated template, which halves the start time.
   const database = await throwAwayDatabase({ migrate: migratedTemplate() !== undefined, poolSize: 1 })
   const redis = throwAwayRedis()
   return {
@@ -27,18 +27,18 @@ export async function withServices(): Promise<Services> {
   }
 }
 
-/** Neither: the server starts its own database and keeps limits in memory. */
+/** No services: embedded database, and rate limits in memory. */
 export async function embedded(): Promise<Services> {
   return { env: {}, close: async () => {} }
 }
 
-/** Both ways to run the product; suites that must hold for both run once for each. */
+/** Both deployments of the product; some suites run for each. */
 export const FLAVOURS = [
   { name: 'on PostgreSQL and Redis', open: withServices, databaseType: 'postgres' },
   { name: 'by itself', open: embedded, databaseType: 'embedded' },
 ] as const
 
-/** A server together with what it runs on; stopping it removes both. */
+/** Starts a server with its services; stopping it removes both. */
 export async function startServerOn(
   open: () => Promise<Services>,
   options: ServerOptions = {},
@@ -64,5 +64,5 @@ export async function startServerOn(
   }
 }
 
-/** A MySQL or MariaDB in which tests may make databases, where there is one. */
+/** A MySQL or MariaDB server for tests, if available. */
 export const MYSQL_URL = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What the server asks an authenticator; the parts of it that matter here. */
+/** The WebAuthn options that the authenticator uses. */
 interface PasskeyOptions {
   challenge?: unknown
   rp?: { id?: string }
@@ -8,7 +8,7 @@ interface PasskeyOptions {
   user?: { id?: string }
 }
 
-/** Where an answer strays from what an honest browser and authenticator would say. */
+/** Deviations from a correct response, for tests. */
 export interface Straying {
   origin?: string
   rpId?: string
@@ -19,7 +19,7 @@ export interface Straying {
   type?: string
 }
 
-/** What a browser posts: the answer of an authenticator with everything binary in base64url. */
+/** The response of an authenticator with binary data in base64url. */
 export interface PasskeyResponse {
   [field: string]: unknown
   id: string
@@ -28,13 +28,13 @@ export interface PasskeyResponse {
 
 export interface SoftwarePasskey {
   readonly id: string
-  /** Answers the question that makes a passkey. */
+  /** Creates a passkey. */
   create(question: PasskeyOptions, straying?: Straying): PasskeyResponse
-  /** Answers the question to prove the possession of it. */
+  /** Signs an assertion. */
   get(question: PasskeyOptions, straying?: Straying): PasskeyResponse
 }
 
-/** One passkey of a browser at an address: an ES256 key, attestation `none`, and a counter unless it is a synced one. */
+/** A passkey for an origin: an ES256 key, attestation `none`, and a counter unless it is synced. */
 export function softwarePasskey(origin: string, { synced = false } = {}): SoftwarePasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -106,7 +106,7 @@ function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** The public key as authenticators write it: EC2, ES256, P-256, x, y. */
+/** The public key in COSE format: EC2, ES256, P-256, x, y. */
 function coseKey(publicKey: ReturnType<typeof generateKeyPairSync>['publicKey']): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' }) as { x?: string; y?: string }
   return cborMap([

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way through to a service that can be made slow, go silent, break or lead elsewhere while connections are open. */
+/** A TCP proxy that can delay, stall, cut or redirect connections. */
 export interface TcpProxy {
   readonly port: number
-  /** Where new connections lead from now on. */
+  /** Target port of new connections. */
   leadTo(port: number): void
-  /** Answers arrive this much later; 0 ends it. */
+  /** Delay of responses; 0 for none. */
   delayAnswers(milliseconds: number): void
-  /** Nothing passes any more, and nobody is told: no end, no reset. New connections are taken and stay silent too. */
+  /** Stalls all traffic without closing connections. New connections are accepted and stall too. */
   goSilent(): void
-  /** Lets everything through again that waited. */
+  /** Resumes stalled traffic. */
   speakAgain(): void
-  /** New connections work. Those that are open stay silent for ever, and the service knows them no more. */
+  /** Open connections stall for ever and are closed towards the service. New connections work. */
   forsake(): void
   /** Resets every open connection. */
   cutAll(): void
@@ -29,7 +29,7 @@ interface Silence {
   end(): void
 }
 
-/** Between a process of the site and a service on this machine. */
+/** Proxies connections to a port on this machine. */
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let leadsTo = target
@@ -49,13 +49,13 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       socket.on('error', () => {})
       socket.once('close', (hadError) => {
         pairs.delete(pair)
-        // Bad news travels no faster than data.
+        // Closing also waits for the stall to end.
         void (silence?.over ?? Promise.resolve()).then(() => (hadError ? other.resetAndDestroy() : other.destroySoon()))
       })
     }
   })
 
-  /** In order, each piece after its delay; a reader that is slow slows the writer down. */
+  /** Forwards data in order, with delay and backpressure. */
   function pass(from: Socket, to: Socket, delay: () => number): void {
     let last: Promise<void> = Promise.resolve()
     const send = (work: () => void) => {
@@ -97,7 +97,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     },
     speakAgain,
     forsake() {
-      silence = undefined // who waits for its end waits for ever
+      silence = undefined // its `over` never resolves
       for (const { far } of pairs) far.destroy()
     },
     cutAll,

@@ -18,7 +18,7 @@ export interface HookAnswer {
   status?: number
   body?: string
   headers?: Record<string, string>
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean
 }
 
@@ -26,15 +26,15 @@ export interface HookReceiver {
   /** `https://127.0.0.1:<port>`. */
   readonly url: string
   readonly port: number
-  /** In PEM form, for a process that shall trust it. */
+  /** In PEM format, for processes that must trust it. */
   readonly certificate: string
   readonly received: readonly ReceivedHook[]
-  /** What to answer from now on. */
+  /** Sets the response. */
   answer(answer: HookAnswer): void
   close(): Promise<void>
 }
 
-/** An https server that keeps the webhooks it is called with. This process trusts its certificate from then on. */
+/** An https server that records webhooks. This process trusts its certificate. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const { key, certificate } = selfSigned()
   const received: ReceivedHook[] = []

@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import type { FakeUpstream } from '../src/fake-upstream/fake-upstream.ts'
 
-/** What a plain HTTP client saw of one call. */
+/** What an HTTP client received. */
 interface SeenAnswer {
   status: number
   headers: Record<string, unknown>
   text: string
-  /** False when the connection ended before the answer did. */
+  /** False if the connection closed before the end of the response. */
   complete: boolean
   reads: number
   headersAfterMs: number
@@ -14,7 +14,7 @@ interface SeenAnswer {
   lastByteAfterMs: number
 }
 
-/** Sends a chat request with node:http and keeps everything up to the end, also of a broken answer. */
+/** Sends a chat request with node:http and returns all data, also of an incomplete response. */
 export function chat(upstream: FakeUpstream, body: unknown, headers: Record<string, string> = {}): Promise<SeenAnswer> {
   const startedAt = performance.now()
   const since = () => performance.now() - startedAt
@@ -27,7 +27,7 @@ export function chat(upstream: FakeUpstream, body: unknown, headers: Record<stri
         times.push(since())
         parts.push(part)
       })
-      response.on('error', () => {}) // a cut connection; `complete` tells
+      response.on('error', () => {}) // closed early; see `complete`
       response.on('close', () =>
         resolve({
           status: response.statusCode ?? 0,
@@ -51,14 +51,14 @@ export function dataOf(text: string): string[] {
   return [...text.matchAll(/^data: (.*)$/gm)].map((match) => match[1]!)
 }
 
-/** An answer in any form, as plain fetch sees it. */
+/** A response of any protocol. */
 interface PostedAnswer {
   status: number
   text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every format
   json: any
   /** The events of a stream, with their data parsed. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every format
   events: { name: string | undefined; data: any }[]
 }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('fills a budget whose period is over once, before the first of many calls goes on', async () => {
+it('resets an expired budget once for many concurrent requests', async () => {
   expect(await callers.find(KEY)).toMatchObject({ tokenId, remainQuota: 0 })
   const over = { budget_resets_at: new Date(Date.now() - 1000), status: 4 }
   await database.db.updateTable('token').set(over).where('id', '=', tokenId).execute()
@@ -54,11 +54,11 @@ it('fills a budget whose period is over once, before the first of many calls goe
   expect(await findImbalances(database.db)).toEqual([])
 })
 
-it('hears of it on every node', async () => {
+it('resets the budget on every node', async () => {
   await expect.poll(() => callers.find(KEY)).toMatchObject({ remainQuota: 900, tokenStatus: 1 })
 })
 
-it('asks callers to come back when nobody can say who they are', async () => {
+it('rejects requests with 503 when the caller cannot be looked up', async () => {
   const away = connectDatabase({ url: 'postgres://127.0.0.1:9/nowhere', poolSize: 1, applicationName: 'away' })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const notices = { subscribe: () => () => {}, stop: async () => {} }
@@ -68,7 +68,7 @@ it('asks callers to come back when nobody can say who they are', async () => {
   await away.close()
 })
 
-it('serves a caller whose budget cannot be reset, and tries no more than once', async () => {
+it('serves a caller whose budget reset fails, and tries it once', async () => {
   const url = new URL(database.url)
   const proxy = await tcpProxy(Number(url.port || 5432))
   url.port = String(proxy.port)

@@ -22,12 +22,12 @@ interface CallersDeps {
 
 const RESET_RETRY_MS = 5_000
 
-/** Who an API key belongs to: from memory, and with one query the first time. */
+/** Finds the caller of an API token in a cache, or with one query. */
 export function createCallers({ db, vault, notices, log }: CallersDeps) {
   const cache = callerCache<CallerRecord>({
     load: async (hash) => {
       const row = await tokens.findCaller(db, hash).catch((error: unknown) => {
-        // Neither known nor unknown: nothing is wrong with the request, and the client can send it again.
+        // The token is neither valid nor invalid: the client can send the request again.
         throw error instanceof ApiError ? error : new ApiError('service_unavailable', {}, { cause: error })
       })
       return row && { ...toCaller(row), tokenHash: hash }
@@ -35,7 +35,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
   })
   notices.subscribe({ onNotice: (notice) => cache.invalidate(notice), onGap: () => cache.clear() })
 
-  /** Requests that arrive while a budget is being reset share the attempt; after a failure, no new one for a while. */
+  /** Concurrent requests share one budget reset. After a failure the next reset waits for `RESET_RETRY_MS`. */
   const resets = new Map<number, Promise<boolean>>()
   function resetBudget(tokenId: number): Promise<boolean> {
     const known = resets.get(tokenId)
@@ -61,7 +61,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
       const tokenHash = hashOf(key)
       const caller = await cache.get(tokenHash)
       if (caller?.budgetResetsAt === undefined || caller.budgetResetsAt * 1000 > Date.now()) return caller
-      // What is left of the last period can still be spent.
+      // The rest of the last period's budget can still be spent.
       if (!(await resetBudget(caller.tokenId))) return caller
       cache.invalidate({ kind: 'caller', tokenHash })
       return cache.get(tokenHash)
@@ -69,7 +69,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
   }
 }
 
-/** Somebody at the console, with what calls want to know of them. */
+/** A console user in the form of the gateway. */
 export function toPerson({ id, username, status, role, group, quota, setting }: UserRow): Person {
   return {
     userId: id,

@@ -13,14 +13,14 @@ import {
 } from '@tidegate/storage'
 
 interface TaskStoreDeps {
-  /** For what clients wait for before a provider has accepted a task. */
+  /** For queries that a client waits for before a provider has accepted a task. */
   db: Db
-  /** For what a provider has done already: the record is worth a longer wait. */
+  /** For records of accepted tasks, which are worth a longer wait. */
   recordsDb: Db
   vault: Vault
 }
 
-/** Tasks of the data plane in the database. */
+/** Stores tasks of the data plane in the database. */
 export function createTaskStore({ db, recordsDb, vault }: TaskStoreDeps): TaskStore {
   const toStoredTask = (row: TaskRow): StoredTask => ({
     id: row.id,

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { advise } from './advise.ts'
 
 const environment = { PORT: 3000, HOST: '0.0.0.0', TIDEGATE_DATA_DIR: '/srv/site/data', DATABASE_URL: undefined }
-const trouble = (fields: object) => Object.assign(new Error('trouble'), fields)
+const failure = (fields: object) => Object.assign(new Error('failure'), fields)
 
-describe('advice for whoever typed the command', () => {
+describe('advise', () => {
   it.each([
     ['EADDRINUSE', 3000, 'PORT=3001 tidegate start'],
     ['EADDRINUSE', 8080, 'PORT=3000 tidegate start'],
     ['EACCES', 80, 'above 1023'],
     ['EADDRNOTAVAIL', 3000, 'the address 0.0.0.0'],
-  ])('names the port when listening ends in %s on %i', (code, PORT, words) => {
-    const advice = advise(trouble({ code, syscall: 'listen' }), { ...environment, PORT })
+  ])('names the port after %s on %i', (code, PORT, text) => {
+    const advice = advise(failure({ code, syscall: 'listen' }), { ...environment, PORT })
 
-    expect(advice).toContain(words)
+    expect(advice).toContain(text)
   })
 
   it.each([
@@ -23,24 +23,24 @@ describe('advice for whoever typed the command', () => {
     ['EEXIST', '/srv/site/data', 'is no directory'],
     ['ENOTDIR', '/srv/site/data', 'is no directory'],
     ['ENOSPC', '/srv/site/data/journal/1', 'is full'],
-  ])('names the data directory when %s comes of %s', (code, path, words) => {
-    const advice = advise(trouble({ code, syscall: 'mkdir', path }), environment)
+  ])('names the data directory after %s of %s', (code, path, text) => {
+    const advice = advise(failure({ code, syscall: 'mkdir', path }), environment)
 
-    expect(advice).toContain(words)
+    expect(advice).toContain(text)
     expect(advice).toContain('/srv/site/data')
     expect(advice).toContain('TIDEGATE_DATA_DIR')
   })
 
-  it('speaks of DATABASE_URL only where there is one', () => {
-    const refused = trouble({ code: 'ECONNREFUSED', syscall: 'connect' })
+  it('mentions DATABASE_URL only if it is set', () => {
+    const refused = failure({ code: 'ECONNREFUSED', syscall: 'connect' })
 
     expect(advise(refused, { ...environment, DATABASE_URL: 'postgres://db/site' })).toContain('DATABASE_URL')
     expect(advise(refused, environment)).toBeUndefined()
   })
 
-  it('keeps quiet about what it does not know', () => {
+  it('returns undefined for unknown errors', () => {
     expect(advise(new TypeError('x is not a function'), environment)).toBeUndefined()
-    expect(advise(trouble({ code: 'EACCES', path: '/etc/elsewhere' }), environment)).toBeUndefined()
-    expect(advise(trouble({ code: 'EIO', path: '/srv/site/data/journal' }), environment)).toBeUndefined()
+    expect(advise(failure({ code: 'EACCES', path: '/etc/elsewhere' }), environment)).toBeUndefined()
+    expect(advise(failure({ code: 'EIO', path: '/srv/site/data/journal' }), environment)).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts'
 
 type AdviceContext = Pick<Environment, 'PORT' | 'HOST' | 'TIDEGATE_DATA_DIR' | 'DATABASE_URL'>
 
-/** What whoever typed the command can do about an error; undefined for one that they cannot mend. */
+/** Tells the operator how to fix an error; undefined for errors an operator cannot fix. */
 export function advise(error: unknown, environment: AdviceContext): string | undefined {
   const { code = '', syscall, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return adviceOnPort(code, environment)
@@ -47,10 +47,10 @@ function adviceOnDirectory(code: string, directory: string): string | undefined 
   }
 }
 
-/** Refused, unknown, silent; then PostgreSQL's own: a wrong password, a user or a database that is not there. */
+/** Network errors, then PostgreSQL's codes for a wrong password and a missing user or database. */
 const DATABASE_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000'])
 
-/** A directory that could not be made may be any on the way down to it. */
+/** The path in the error may also be a parent of the data directory. */
 function isBelow(path: string, directory: string): boolean {
   const [one, other] = [join(resolve(path), '/'), join(resolve(directory), '/')]
   return one.startsWith(other) || other.startsWith(one)

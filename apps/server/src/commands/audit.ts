@@ -40,7 +40,7 @@ export async function audit(environment: Environment, log: Logger, command: Audi
   }
 }
 
-/** A day or a time, in UTC unless it says otherwise, as unix seconds. */
+/** Parses a day or a time, in UTC unless it has an offset, to unix seconds. */
 function readTime(option: string, text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text)
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text)

@@ -13,7 +13,7 @@ import { hasSecret, openRootKey } from '../process/open-storage.ts'
 import { readPassphrase, type CopyOptions } from './copy-options.ts'
 import { CommandError } from './command-error.ts'
 
-/** A copy names one root key, and keys that the previous one still wraps would not open with it. */
+/** A copy names one root key. Keys still wrapped with the previous root key could not be opened with it. */
 export function requireOneRootKey(environment: Environment): void {
   if (Object.values(previousSecretSource(environment)).every((text) => text === undefined)) return
   throw new CommandError(
@@ -21,7 +21,7 @@ export function requireOneRootKey(environment: Environment): void {
   )
 }
 
-/** Where the sealed text belongs: it opens for nothing else. */
+/** Context of the sealed key: it cannot be opened in another context. */
 const SEAL_CONTEXT = 'root key of a backup'
 
 export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<string> {
@@ -30,8 +30,8 @@ export async function sealKey(rootKey: Uint8Array, passphrase: string): Promise<
 }
 
 /**
- * Makes sure that what the backup holds can be opened here afterwards. Its key comes from this installation, or from the
- * backup itself, and is then kept as the key file. Never makes a new key.
+ * Ensures that this installation can open the secrets in the backup. The key is already here, or comes from the backup
+ * and is written to the key file. Never creates a new key.
  */
 export async function ensureKey(environment: Environment, header: DumpHeader, options: CopyOptions): Promise<void> {
   if (await findKey(environment, header)) return
@@ -49,7 +49,7 @@ export async function ensureKey(environment: Environment, header: DumpHeader, op
   await writeFile(keyFile, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-/** What opens an encrypted backup: a passphrase, or the key of the installation that wrote it. */
+/** Returns the secret of an encrypted backup: a passphrase, or the root key of the installation that wrote it. */
 export async function backupSecret(
   environment: Environment,
   header: EncryptionHeader,
@@ -61,7 +61,7 @@ export async function backupSecret(
   return key
 }
 
-/** The root key of this installation, or the one before it, that a backup was made with. */
+/** Returns the current or previous root key if the backup was made with it. */
 async function findKey(
   environment: Environment,
   { keyFingerprint: wanted }: Pick<DumpHeader, 'keyFingerprint'>,
@@ -85,7 +85,7 @@ async function openKey(sealed: string, passphrase: string): Promise<string> {
   }
 }
 
-/** Undefined where none was given and none was made yet. */
+/** Returns the root key of this installation; undefined if none is configured and no key file exists. */
 export async function currentKey(environment: Environment): Promise<Uint8Array | undefined> {
   if (hasSecret(environment)) return openRootKey(environment)
   const isThere = await access(keyFileOf(environment)).then(

@@ -19,7 +19,7 @@ import { readPassphrase, usesPassphrase, type CopyOptions } from './copy-options
 import { CommandError, throwFileError } from './command-error.ts'
 import { requireCurrent, withSite, type SiteConnection } from './open-site.ts'
 
-/** Writes the whole site into one file, as it is at one moment, while it goes on serving. Gives the exit code. */
+/** Writes a consistent snapshot of the whole site into one file, while the site serves. Returns the exit code. */
 export async function backup(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
   const [file] = options.args
   if (file === undefined) throw new CommandError('Say where to: tidegate backup FILE, or - for the standard output.')
@@ -44,7 +44,7 @@ export async function backup(environment: Environment, log: Logger, options: Cop
     await requireCurrent(site.db)
     return file === '-' ? writeTo(process.stdout, site, copy) : writeFileWhole(file, site, copy)
   })
-  // Not on the standard output: that may be the backup.
+  // On standard error: standard output may be the backup.
   console.error(`${rows.user} users, ${rows.channel} channels, ${rows.usage_log ?? 0} log rows saved to ${file}.`)
   console.error(explainKeys(options))
   return 0
@@ -52,11 +52,11 @@ export async function backup(environment: Environment, log: Logger, options: Cop
 
 interface BackupOptions {
   dump: DumpOrder
-  /** Encrypts the file; absent for a plain one. */
+  /** Encrypts the file; undefined for an unencrypted backup. */
   secret: BackupSecret | undefined
 }
 
-/** Says what a restore will need. */
+/** Explains which keys a restore needs. */
 function explainKeys(options: CopyOptions): string {
   if (options['with-key'])
     return 'It is encrypted with the passphrase and holds the key of its secrets: keep the passphrase.'
@@ -71,7 +71,7 @@ function explainKeys(options: CopyOptions): string {
   return `It is encrypted with the key of this installation: ${keep} in another place, or use --with-key.`
 }
 
-/** Written aside and renamed: whatever happens, a file of this name is a whole backup. */
+/** Writes to a temporary file and renames it, so that the file is always a complete backup. */
 async function writeFileWhole(file: string, site: SiteConnection, copy: BackupOptions): Promise<DumpFooter> {
   const partial = `${file}.${process.pid}.partial`
   try {

@@ -1,9 +1,9 @@
-/** Something that whoever typed the command can put right: its message is all they need to see. */
+/** An error that the user of a command can fix. Only its message is printed. */
 export class CommandError extends Error {
   override readonly name = 'Mistake'
 }
 
-/** For errors of files: says which. */
+/** Adds the file name to an error. */
 export function throwFileError(file: string) {
   return (error: Error): never => {
     throw new CommandError(`${file}: ${error.message}`)

@@ -9,7 +9,7 @@ const change = (field: string, before: string | null, after: string | null, secr
   secret,
 })
 
-it('tells a plan field by field, long values by their beginning, secrets not at all', () => {
+it('lists a plan field by field, shortens long values and hides secrets', () => {
   const items: api.ConfigItem[] = [
     { kind: 'option', name: 'Footer', action: 'update', changes: [change('', '', 'two\nlines "quoted"')] },
     { kind: 'option', name: 'About', action: 'update', changes: [change('', 'x', 'y'.repeat(200))] },
@@ -37,6 +37,6 @@ it('tells a plan field by field, long values by their beginning, secrets not at 
   ])
 })
 
-it('says so when nothing would change', () => {
+it('reports that nothing would change', () => {
   expect(describePlan({ version: 1, items: [] })).toBe('0 to create, 0 to change, 0 to remove, 0 unchanged.')
 })

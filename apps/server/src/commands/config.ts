@@ -9,7 +9,6 @@ import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from '../process/open-storage.ts'
 import { CommandError, throwFileError } from './command-error.ts'
 
-/** What the command takes beside its words. */
 export const CONFIG_OPTIONS = {
   output: { type: 'string', short: 'o' },
   secrets: { type: 'boolean' },
@@ -29,7 +28,9 @@ interface ConfigOptions {
 
 const EXIT_CHANGES = 2
 
-/** The site as a file: writes it, compares one with the site, or makes the site like it. Gives the exit code. */
+/**
+ * `tidegate config`: exports the site to a file, compares a file with the site, or applies it. Returns the exit code.
+ */
 export async function config(environment: Environment, log: Logger, options: ConfigOptions): Promise<number> {
   const [verb, file] = options.args
   const isKnown = verb === 'export' || ((verb === 'diff' || verb === 'apply') && file !== undefined)
@@ -98,7 +99,7 @@ async function diffOrApply(
   return 0
 }
 
-/** Other processes are told by the database; this one has no snapshot that would have to follow. */
+/** Other processes get a change notification from the database. This process has no snapshot to update. */
 function configDeps({ database: { db }, vault }: Storage) {
   return { db, vault, now: () => new Date(), catchUp: async () => {} }
 }
@@ -120,7 +121,7 @@ async function readYaml(file: string): Promise<string> {
   return file === '-' ? text(process.stdin) : readFile(file, 'utf8').catch(throwFileError(file))
 }
 
-/** The line break that an editor leaves at the end of a file is no part of it. */
+/** Without the line break that editors add at the end of a file. */
 async function readPassphrase(environment: Environment, options: ConfigOptions): Promise<string | undefined> {
   const file = options['passphrase-file']
   if (file === undefined) return environment.TIDEGATE_CONFIG_PASSPHRASE
@@ -145,7 +146,7 @@ function fail(message: string): number {
 const SIGNS = { create: '+', update: '~', delete: '-', unchanged: ' ' } as const
 const MAX_VALUE_LENGTH = 160
 
-/** A plan for a person at a terminal: what would change, field by field, and how much in all. */
+/** Describes a plan for the terminal: each changed field, then the totals. */
 export function describePlan({ items }: api.ConfigPlan): string {
   const changed = items.filter(({ action }) => action !== 'unchanged')
   const count = (action: api.ConfigItem['action']) => items.filter((item) => item.action === action).length
@@ -167,7 +168,7 @@ function describeChange({ field, before, after, secret }: api.ConfigChange): str
   return `${label}${shown(before)} → ${after === null ? '(gone)' : shown(after)}`
 }
 
-/** On one line, and not more of it than tells one value from another. */
+/** A value on one line, shortened to `MAX_VALUE_LENGTH`. */
 function shown(value: string | null): string {
   const line = JSON.stringify(value ?? '')
     .slice(1, -1)

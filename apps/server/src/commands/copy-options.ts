@@ -3,7 +3,7 @@ import { api } from '@tidegate/contract'
 import type { Environment } from '../environment.ts'
 import { CommandError, throwFileError } from './command-error.ts'
 
-/** Options of the commands that copy a whole site; `--passphrase-file` is that of `config`. */
+/** Options of the commands that copy a whole site. `config` defines `--passphrase-file`. */
 export const COPY_OPTIONS = {
   passphrase: { type: 'boolean' },
   plain: { type: 'boolean' },
@@ -29,7 +29,7 @@ export function usesPassphrase(options: CopyOptions): boolean {
   return options.passphrase === true || options['with-key'] === true || options['passphrase-file'] !== undefined
 }
 
-/** The passphrase of a backup, without the line break that an editor leaves at the end of a file. */
+/** Reads the passphrase of a backup, without the line break that editors add at the end of a file. */
 export async function readPassphrase(environment: Environment, options: CopyOptions): Promise<string> {
   const file = options['passphrase-file']
   const passphrase =

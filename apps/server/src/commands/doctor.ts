@@ -6,7 +6,7 @@ import { findConsole } from '../http/console-files.ts'
 import type { Logger } from '../observability/logging.ts'
 import { hasSecret, openRootKey, openStorage } from '../process/open-storage.ts'
 
-/** One thing looked at: fine, or what is wrong and how to mend it. */
+/** The result of one check: `problem` and `fix` are set if it failed. */
 interface Finding {
   check: string
   problem?: string
@@ -18,7 +18,7 @@ const MINIMUM_POSTGRES = 15
 const MAXIMUM_CLOCK_SKEW_SECONDS = 5
 const MINIMUM_FREE_MB = 500
 
-/** Looks at everything a start needs, prints what it finds, and gives the exit code. */
+/** Checks everything a start needs and prints the results. Returns the exit code. */
 export async function doctor(environment: Environment, log: Logger): Promise<number> {
   const findings = [
     await checkDataDirectory(environment),
@@ -102,7 +102,7 @@ async function checkVersion(db: Db, what: string): Promise<Finding> {
 
 async function checkSchema(db: Db): Promise<Finding> {
   const state = await inspectSchema(db)
-  // A start migrates by itself; what it cannot mend is what needs a person.
+  // A start migrates by itself. Other schema problems need an operator.
   if (state.kind === 'empty' || state.kind === 'behind')
     return { check: 'schema', detail: 'will be brought up to date at start' }
   const problem = describeSchemaProblem(state)
@@ -147,7 +147,7 @@ function checkConsole(): Finding {
     : { check: 'console files', problem: 'not found', fix: 'Run `npm run build`.' }
 }
 
-/** Some network errors have nothing but a code. */
+/** Some network errors have a code and no message. */
 function reason(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)

@@ -4,7 +4,6 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openStorage } from '../process/open-storage.ts'
 
-/** What the command takes. */
 export const EXPORT_OPTIONS = {
   user: { type: 'string' },
   all: { type: 'boolean' },
@@ -21,7 +20,7 @@ interface ExportOptions {
   secrets?: boolean
 }
 
-/** Writes everything that users own into files. Gives the exit code. */
+/** Writes the data of one user or of all users into files. Returns the exit code. */
 export async function exportCommand(environment: Environment, log: Logger, options: ExportOptions): Promise<number> {
   try {
     const { user, all = false, output, format = 'json', secrets = false } = options

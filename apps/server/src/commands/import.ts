@@ -5,7 +5,6 @@ import type { Logger } from '../observability/logging.ts'
 import { openStorage } from '../process/open-storage.ts'
 import { VERSION } from '../version.ts'
 
-/** What the command takes. */
 export const IMPORT_OPTIONS = {
   from: { type: 'string' },
   product: { type: 'string' },
@@ -30,7 +29,10 @@ interface ImportOptions {
   'skip-clashes'?: boolean
 }
 
-/** Moves in from another product, or says what that would bring. Gives the exit code: 1 when anything is not as it was. */
+/**
+ * Imports a site of another product, or shows what an import would change. Returns the exit code: 1 when the result
+ * differs from the source.
+ */
 export async function importCommand(environment: Environment, log: Logger, options: ImportOptions): Promise<number> {
   try {
     if (options.from === undefined) throw new Mistake(`Say where from: tidegate import --from ${FORMS}`)

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openStorage } from '../process/open-storage.ts'
 
-/** Brings the schema up to this build and says what was done. */
+/** Migrates the schema and prints the applied migrations. */
 export async function migrate(environment: Environment, log: Logger): Promise<void> {
   const storage = await openStorage(environment, log)
   try {

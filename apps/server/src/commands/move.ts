@@ -21,7 +21,9 @@ import type { CopyOptions } from './copy-options.ts'
 import { CommandError } from './command-error.ts'
 import { logRows } from './restore.ts'
 
-/** Carries the site to another PostgreSQL, to the unit, and says what to set there. Gives the exit code. */
+/**
+ * Copies the site to another PostgreSQL, compares all balances, and prints what to configure. Returns the exit code.
+ */
 export async function move(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
   const url = readTarget(environment, options)
   requireOneRootKey(environment)
@@ -50,7 +52,7 @@ function readTarget({ DATABASE_URL }: Environment, { to }: CopyOptions): string 
   return to
 }
 
-/** Books what processes that were killed left on this disk: afterwards the database is all there is. */
+/** Settles journals of killed processes on this disk, so that the database holds everything. */
 async function settleJournals(environment: Environment, db: Db, log: Logger): Promise<void> {
   const journals = join(environment.TIDEGATE_DATA_DIR, 'journal')
   const waiting = () => readdir(journals).catch(() => [])
@@ -77,7 +79,7 @@ async function copySite(from: SiteConnection, to: SiteConnection, { options, roo
   })
   const reader = new FrameReader(dump)
   try {
-    // Balances and every account are compared with those read here before anything counts over there.
+    // Balances of all accounts are compared with the source before the commit.
     const { rows } = await loadDump(to.client, await readHeader(reader), reader, {
       replace: options.replace ?? false,
       beforeCommit: () => requireIdle(from.db, 'this installation'),

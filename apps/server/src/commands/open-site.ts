@@ -15,16 +15,16 @@ import type { Logger } from '../observability/logging.ts'
 import { openDatabase, openSiteVault } from '../process/open-storage.ts'
 import { CommandError } from './command-error.ts'
 
-/** A database that is copied from or to, and the one connection that does it. */
+/** Source or target database of a copy, with the connection that copies. */
 export interface SiteConnection {
   db: Db
   client: Client
 }
 
-/** Nobody takes a command for a process that serves. */
+/** Distinguishes commands from processes that serve. */
 const APPLICATION_NAME = 'tidegate-copy'
 
-/** The site of this installation, for as long as the work takes. */
+/** Opens the site of this installation while `work` runs. */
 export async function withSite<Result>(
   environment: Environment,
   log: Logger,
@@ -57,7 +57,7 @@ async function withClient<Result>(
   work: (site: SiteConnection) => Promise<Result>,
 ): Promise<Result> {
   const client = newClient()
-  client.on('error', () => {}) // whoever waits for an answer is told
+  client.on('error', () => {}) // pending queries reject with the error
   await client.connect().catch((error: Error) => {
     throw new CommandError(`The database does not answer: ${error.message}`)
   })
@@ -68,7 +68,7 @@ async function withClient<Result>(
   }
 }
 
-/** What is copied must be a schema this build knows every table of. */
+/** Only a schema of this build can be copied: its tables are known. */
 export async function requireCurrent(db: Db): Promise<void> {
   const problem = describeSchemaProblem(await inspectSchema(db))
   if (problem !== undefined) throw new CommandError(problem)
@@ -80,7 +80,7 @@ export async function requireIdle(db: Db, whose: string): Promise<void> {
   }
 }
 
-/** Checks the books and the audit trail after a copy and returns a line for everything that does not agree. */
+/** Verifies ledger and audit trail after a copy. Returns a line for each difference. */
 export async function verifyCopy(environment: Environment, db: Db): Promise<string[]> {
   const vault = await openSiteVault(environment)
   await loadKeyRing(db, vault)

@@ -12,7 +12,7 @@ interface OpenBackup {
   isEncrypted: boolean
 }
 
-/** Opens a backup file of any format, or the standard input for `-`. */
+/** Opens a backup file of any format, or standard input for `-`. */
 export async function readBackup(environment: Environment, file: string, options: CopyOptions): Promise<OpenBackup> {
   const source = file === '-' ? process.stdin : createReadStream(file)
   const { header, content } = await withErrors(
@@ -23,7 +23,7 @@ export async function readBackup(environment: Environment, file: string, options
 
 async function* decompress(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = createZstdDecompress()
-  pipeline(content, plain, () => {}) // the loop below sees its errors
+  pipeline(content, plain, () => {}) // errors reach the loop below
   try {
     for await (const piece of plain) yield piece as Buffer
   } catch (error) {

@@ -8,7 +8,7 @@ import type { CopyOptions } from './copy-options.ts'
 import { CommandError } from './command-error.ts'
 import { readBackup } from './read-backup.ts'
 
-/** Makes this installation what a backup says, all of it or nothing, and proves the books. Gives the exit code. */
+/** Replaces this installation with a backup in one transaction and verifies the ledger. Returns the exit code. */
 export async function restore(environment: Environment, log: Logger, options: CopyOptions): Promise<number> {
   const [file] = options.args
   if (file === undefined) throw new CommandError('Say where from: tidegate restore FILE, or - for the standard input.')
@@ -21,7 +21,7 @@ export async function restore(environment: Environment, log: Logger, options: Co
       await requireIdle(db, 'this database')
       const { rows } = await loadDump(client, header, reader, { replace: options.replace ?? false })
       if (rows.usage_log === undefined) await raiseUsageLogFloor(db, new Date())
-      await reclaimLapsed(db, { wait: async () => {} }) // processes of the old place hold nothing here
+      await reclaimLapsed(db, { wait: async () => {} }) // leases of the old installation are void here
       console.log(`Restored as of ${header.createdAt}: ${rows.user} users, ${rows.channel} channels, ${logRows(rows)}.`)
       const problems = await verifyCopy(environment, db)
       console.log(problems.length === 0 ? 'The books balance.' : problems.join('\n'))

@@ -53,7 +53,7 @@ export async function secrets(environment: Environment, log: Logger, command: Se
   }
 }
 
-/** Another command would make a new key file here, which is not the key of a site that runs elsewhere. */
+/** Opening the storage would create a new key file, which is not the key of a site that runs elsewhere. */
 async function requireRootKey(environment: Environment): Promise<void> {
   if (await currentKey(environment)) return
   throw new CommandError(

@@ -8,11 +8,11 @@ import { readRoles, ROLE_NAMES } from '../process/roles.ts'
 import { serve } from '../process/serve.ts'
 import { VERSION } from '../version.ts'
 
-/** Serves until a signal asks for the end; a second signal does not wait. */
+/** Serves until a signal stops it gracefully. A second signal exits immediately. */
 export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<void> {
   const roles = readRoles(role)
   if (roles.size < ROLE_NAMES.length && environment.REDIS_URL === undefined) {
-    log.warn({ roles: [...roles] }, 'several processes without REDIS_URL: each counts limits for itself')
+    log.warn({ roles: [...roles] }, 'several processes without REDIS_URL: each counts rate limits separately')
   }
   await checkPort(environment)
   const node = await openNode(environment, log)
@@ -20,7 +20,7 @@ export async function start(environment: Environment, log: Logger, { role }: { r
   try {
     const site = await serve(node, environment, roles)
     if (roles.has('control')) await printWelcome(node, environment, site.port)
-    log.info({ signal: await stopped }, 'asked to stop')
+    log.info({ signal: await stopped }, 'shutdown requested')
     process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
     await site.stop()
   } finally {
@@ -38,7 +38,7 @@ function exitNow(): never {
   process.exit(1)
 }
 
-/** Throws when the port cannot be used, before a start creates a data directory or a database. */
+/** Throws when the port cannot be used, before the start creates a data directory or a database. */
 export async function checkPort({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST'>): Promise<void> {
   if (PORT === 0) return
   const server = createServer((socket) => socket.destroy())
@@ -49,8 +49,8 @@ export async function checkPort({ PORT, HOST }: Pick<Environment, 'PORT' | 'HOST
 }
 
 /**
- * Tells whoever started it where to go on. On standard error: the log on standard output is for machines, and keeps codes
- * out of addresses.
+ * Prints the address to open. On standard error: standard output is the log, which must not contain the setup code in a
+ * URL.
  */
 async function printWelcome({ storage }: ServerNode, environment: Environment, port: number): Promise<void> {
   const address = `http://${displayHost(environment.HOST)}:${port}`
@@ -64,7 +64,7 @@ async function printWelcome({ storage }: ServerNode, environment: Environment, p
   console.error(lines.join('\n'))
 }
 
-/** Where to reach a server that listens everywhere, from here. */
+/** A host name that works in a browser on this machine. */
 function displayHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

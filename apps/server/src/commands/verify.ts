@@ -25,7 +25,7 @@ interface VerifyCommand {
   'passphrase-file'?: string | undefined
 }
 
-/** Checks the books and the audit trail, and lists what does not agree. Returns the exit code. */
+/** Verifies ledger and audit trail, and prints differences. Returns the exit code. */
 export async function verify(environment: Environment, log: Logger, command: VerifyCommand): Promise<number> {
   if (command.backup !== undefined) return verifyBackup(environment, command.backup, command)
   const expected = command.against === undefined ? { ledger: [], audit: [] } : await readDigests(command.against)
@@ -45,7 +45,7 @@ export async function verify(environment: Environment, log: Logger, command: Ver
   }
 }
 
-/** Reads a backup to its end without a database. */
+/** Reads a whole backup without a database. */
 async function verifyBackup(environment: Environment, file: string, command: VerifyCommand): Promise<number> {
   const passphraseFile = command['passphrase-file']
   const options = { args: [], ...(passphraseFile !== undefined && { 'passphrase-file': passphraseFile }) }
@@ -73,7 +73,7 @@ async function printDigests(db: Db): Promise<number> {
   return lines.length === 0 ? 1 : 0
 }
 
-/** One digest a line, as `--digest` prints them. A log file works as well: other lines are skipped. */
+/** Reads one digest per line, as `--digest` prints them. Other lines are skipped, so a log file works as well. */
 async function readDigests(file: string): Promise<{ ledger: Digest[]; audit: AuditDigest[] }> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandError(`The digests cannot be read: ${error.message}`)

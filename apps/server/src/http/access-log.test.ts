@@ -17,7 +17,7 @@ function linesOf(url: string, addressOf?: (request: IncomingMessage) => string):
     .map((line) => JSON.parse(line) as unknown)
 }
 
-it('logs the client address only when it is asked for', () => {
+it('logs the client address only if configured', () => {
   const [without] = linesOf('/v1/models?key=sk-secret-value')
   const [withAddress] = linesOf('/v1/models', () => '203.0.113.9')
 

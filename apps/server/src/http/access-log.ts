@@ -1,20 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../observability/logging.ts'
 
-/** Asked every few seconds by machines, and of interest to nobody afterwards. */
+/** Polled every few seconds by machines; not logged. */
 const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Logs a response when its last byte has left or its client has. */
+/** Logs a response when it is sent or its client disconnects. */
 export type AccessLog = (request: IncomingMessage, response: ServerResponse, requestId: string) => void
 
-/** One line for each response of the API and the data plane. Client addresses are personal data: they are logged on request only. */
+/**
+ * One line for each response of the API and the data plane. Client addresses are personal data and logged only if
+ * configured.
+ */
 export function createAccessLog(log: Logger, addressOf: ((request: IncomingMessage) => string) | undefined): AccessLog {
   return (request, response, requestId) => {
     if (!log.isLevelEnabled('info')) return
     const path = (request.url ?? '').split('?')[0]!
     if (SILENT.has(path)) return
     const started = performance.now()
-    // Read now: a connection that is gone has no address.
+    // Read now: a closed connection has no address.
     const clientAddress = addressOf?.(request)
     response.once('close', () => {
       log.info(
@@ -27,7 +30,7 @@ export function createAccessLog(log: Logger, addressOf: ((request: IncomingMessa
           ...(clientAddress !== undefined && { clientAddress }),
           ...(!response.writableFinished && { unfinished: true }),
         },
-        'answered',
+        'request completed',
       )
     })
   }

@@ -9,14 +9,14 @@ const page = (options: Record<string, string>) =>
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 describe("the console's page", () => {
-  it('is as it was built while the operator adds nothing', () => {
+  it('is unchanged without additions of the operator', () => {
     const { html, policy } = page({})
 
     expect(html).toBe(TEMPLATE)
     expect(policy).toContain("script-src 'self';")
   })
 
-  it('ends its head with what the operator adds, and refers to the style sheet and script by their version', () => {
+  it('appends the additions of the operator to its head, with versioned URLs of style sheet and script', () => {
     const { html } = page({ custom_head_html: '<meta name="a">', global_css: 'b {}', global_js: 'c()' })
 
     expect(html).toMatch(
@@ -24,7 +24,7 @@ describe("the console's page", () => {
     )
   })
 
-  it('allows the scripts of the head by hash or address, and never inline scripts as such', () => {
+  it('allows scripts of the custom head by hash or URL, but not inline scripts in general', () => {
     const head = [
       '<script>let a = 1\r\n</script>',
       '<script async src="https://count.example/a;b.js?site=1" data-site="x"></script>',

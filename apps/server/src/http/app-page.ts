@@ -7,14 +7,14 @@ interface AppPage {
   policy: string
 }
 
-/** The console's page with what the operator adds to it, always at the end of its head; made anew when settings change. */
+/** The console's page with the operator's additions at the end of its head. Rebuilt when settings change. */
 export function createAppPage(template: string): (settings: Settings) => AppPage {
   const end = template.indexOf('</head>')
   if (end === -1) throw new Error('the page of the console has no head')
   let made: { settings: Settings; page: AppPage } | undefined
   return (settings) => {
     if (made?.settings === settings) return made.page
-    // As a browser reads line ends, so that the hashes are of what it sees.
+    // Browsers normalize line ends; the hashes must match the normalized text.
     const head = settings.custom_head_html.replaceAll(/\r\n?/g, '\n')
     const additions = [styleSheet(settings.global_css), script(settings.global_js), head].filter((part) => part !== '')
     const html = [template.slice(0, end), ...additions, template.slice(end)].join('\n')
@@ -35,7 +35,7 @@ function script(text: string): string {
   return text.trim() === '' ? '' : `<script src="/custom/global.js?v=${versionOf(text)}" defer></script>`
 }
 
-/** A change is seen at the next visit, whatever was kept of the file before it. */
+/** Part of the URL, so that browsers load a changed file at the next visit. */
 function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 10)
 }

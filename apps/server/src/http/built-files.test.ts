@@ -24,14 +24,14 @@ beforeAll(async () => {
   const setHeaders: Parameters<typeof registerBuiltFiles>[1]['setHeaders'] = (reply) =>
     void reply.header('cache-control', 'no-cache')
   await registerBuiltFiles(app, { directory, ignore: ['**/*.html'], setHeaders })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send('nobody here'))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send('not found'))
 })
 afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true })
 })
 
-it('serves hashed assets for ever, compressed for those who can read it', async () => {
+it('serves hashed assets as immutable, compressed if accepted', async () => {
   const plain = await app.inject('/assets/app-1a2b.js')
   const small = await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'gzip, br' } })
 
@@ -43,7 +43,7 @@ it('serves hashed assets for ever, compressed for those who can read it', async 
   }
 })
 
-it('serves what stands beside them as its owner wishes', async () => {
+it('serves other files with the given headers', async () => {
   const logo = await app.inject('/logo.svg')
 
   expect([logo.statusCode, logo.headers['cache-control']]).toEqual([200, 'no-cache'])
@@ -57,7 +57,7 @@ it.each([
   '/assets/..%5c..%5csecret.txt',
   '/assets//etc/passwd',
   '/index.html',
-])('has nothing at %s', async (url) => {
+])('does not serve %s', async (url) => {
   const answer = await app.inject(url)
 
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 export interface BuiltFiles {
   directory: string
-  /** Beside `assets`: pages, which somebody else serves. */
+  /** Patterns of files beside `assets` that other routes serve, such as pages. */
   ignore: string[]
   setHeaders: NonNullable<FastifyStaticOptions['setHeaders']>
 }
@@ -13,8 +13,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const COMMON = { index: false, preCompressed: true, cacheControl: false } as const
 
 /**
- * Serves what a bundler made: hundreds of assets, whose names tell their contents, for ever and by one route, since a
- * route for each takes a tenth of a start; and the few files beside them by a route each.
+ * Serves the output of a bundler. Assets have content hashes in their names: they are cached for ever and share one
+ * route, because hundreds of routes take a tenth of the start time. Other files get a route each.
  */
 export async function registerBuiltFiles(app: FastifyInstance, files: BuiltFiles): Promise<void> {
   const { directory, ignore, setHeaders } = files

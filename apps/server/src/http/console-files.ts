@@ -8,7 +8,7 @@ import { createAppPage } from './app-page.ts'
 import { registerBuiltFiles } from './built-files.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
-/** Beside the bundle in a release, in the console's own folder when run from source. */
+/** Beside the bundle in a release; in the console's package when run from source. */
 const DIRECTORIES = ['./console/', '../../../console/dist/'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
@@ -17,7 +17,9 @@ export function findConsole(): string | undefined {
   return DIRECTORIES.find((place) => existsSync(join(place, 'index.html')))
 }
 
-/** Serves the console: hashed assets for ever, the page itself always fresh, and the page for every client-side route. */
+/**
+ * Serves the console: hashed assets are cached for ever, the page is revalidated and answers every client-side route.
+ */
 export async function registerConsole(
   app: FastifyInstance,
   directory: string,

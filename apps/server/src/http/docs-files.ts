@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerBuiltFiles } from './built-files.ts'
 import { headScripts, PAGE_HEADERS } from './security-headers.ts'
 
-/** Beside the bundle in a release, where it is built when run from source. */
+/** Beside the bundle in a release; in the build directory of the docs when run from source. */
 const DIRECTORIES = ['./docs-site/', '../../../../docs/.vitepress/dist/'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
@@ -16,10 +16,13 @@ export function findDocs(): string | undefined {
   return DIRECTORIES.find((place) => existsSync(join(place, 'index.html')))
 }
 
-/** Serves the documentation below `/docs`: hashed assets for ever, pages always fresh, each at one address. */
+/**
+ * Serves the documentation below `/docs`: hashed assets are cached for ever, pages are revalidated and have one URL
+ * each.
+ */
 export async function registerDocs(app: FastifyInstance, directory: string): Promise<void> {
   const policy = await docsPolicy(directory)
-  // In a context of its own, for the console has a `sendFile` too.
+  // In a context of its own: the console also decorates `sendFile`.
   await app.register(
     async (docs) => {
       await registerBuiltFiles(docs, {
@@ -35,7 +38,7 @@ export async function registerDocs(app: FastifyInstance, directory: string): Pro
         docs.get(address, (request, reply) => {
           const [path, query] = request.url.split('?')
           const canonical = ROOT + address
-          // Pages find their parts by their address, and know themselves by one only.
+          // Pages use relative URLs, so each page must have exactly one URL.
           if (path !== canonical) return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
           return reply.sendFile(file)
         })
@@ -53,13 +56,13 @@ function pagesIn(directory: string): { address: string; file: string }[] {
     .map((file) => ({ file, address: `/${file.replace(/(^|\/)index\.html$|\.html$/, '$1')}` }))
 }
 
-/** Nothing is asked of another host. All pages have the same few inline scripts, which are allowed by their hash. */
+/** No requests to other hosts. All pages have the same inline scripts, which are allowed by hash. */
 async function docsPolicy(directory: string): Promise<string> {
   const scripts = headScripts(await readFile(join(directory, 'index.html'), 'utf8'))
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    // Code is coloured by styles on its words.
+    // Syntax highlighting uses inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "frame-ancestors 'self'",

@@ -11,7 +11,7 @@ afterEach(() => {
   server.close()
 })
 
-it('leaves connections alone until it begins, and then says that each answer is the last', async () => {
+it('sends `connection: close` only after the drain starts', async () => {
   const lastAnswers = createResponseDrain()
   await listen(lastAnswers.watch((_request, response) => void response.end('fine')))
   const before = await ask()
@@ -25,7 +25,7 @@ it('leaves connections alone until it begins, and then says that each answer is 
   expect(await textOf(after)).toBe('fine')
 })
 
-it('says so in answers that are under way, and for those that say the connection stays', async () => {
+it('sends `connection: close` also in open responses that ask to keep the connection', async () => {
   const lastAnswers = createResponseDrain()
   const arrived = Promise.withResolvers<() => void>()
   const openStream = lastAnswers.watch((_request, response) =>

@@ -2,15 +2,18 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ResponseDrain {
-  /** Follows the answers that a handler gives. */
+  /** Tracks the responses of a handler. */
   watch(handler: RequestListener): RequestListener
-  /** From now on every answer says that it is the last on its connection. Gives the connections that were told otherwise. */
+  /**
+   * Marks every further response as the last on its connection. Returns connections whose response headers were already
+   * sent.
+   */
   start(): Socket[]
 }
 
 /**
- * Empties the connections that a balancer keeps. One that we close while it is idle may just have been chosen for the next
- * call, which a balancer must not send again; one that was announced to end is chosen for nothing.
+ * Drains the keep-alive connections of a load balancer. If the server closed an idle connection, the balancer could
+ * just have sent a request on it, which it must not retry. After `connection: close` it sends no further request.
  */
 export function createResponseDrain(): ResponseDrain {
   const open = new Set<ServerResponse>()
@@ -37,7 +40,7 @@ function closeAfterResponse(response: ServerResponse): void {
   if (response.headersSent) return
   response.setHeader('connection', 'close')
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
-  // Streams are written with a head that says the connection stays.
+  // Streams set `connection: keep-alive` in `writeHead`; it is replaced.
   response.writeHead = (...args: unknown[]) => {
     const headers = args.at(-1)
     const setsConnection = typeof headers === 'object' && headers !== null && 'connection' in headers

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { drainBehindBalancer } from './fail-readiness-before-stop.ts'
 
-it('refuses new connections, and serves those that are kept until the other side closes them', async () => {
+it('rejects new connections, and serves kept ones until the client closes them', async () => {
   const server = createServer((_request, response) => void response.end('fine')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const connected = once(server, 'connection') as Promise<[Socket]>

@@ -3,21 +3,22 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Balancers hear of it within this time, and close connections that are idle for so long when they are set up for it. */
+/** Load balancers notice the failing readiness check within this time, and may close idle connections after it. */
 const LINGER_MS = 5_000
 
 interface DrainOptions {
-  /** Resolves when no call is left; those open at the deadline are ended. */
+  /** Resolves when no request is open. Requests still open at the deadline are aborted. */
   drain(deadlineMs: number): Promise<void>
-  /** The longest that calls may take. */
+  /** Maximum time for open requests. */
   drainMs: number
-  /** Connections whose other side believes that they stay. */
+  /** Keep-alive connections whose client expects to use them again. */
   keptConnections: readonly Socket[]
 }
 
 /**
- * Goes away behind a balancer without failing a call. Those it sends until it knows are served; then new connections are
- * refused, which it may answer by asking somebody else; connections that it was promised are its to close, for a while.
+ * Stops behind a load balancer without failed requests. First serves requests until the balancer has noticed the
+ * failing readiness check. Then stops listening: the balancer can retry rejected connections elsewhere. Kept
+ * connections get time to be closed by the balancer.
  */
 export async function drainBehindBalancer(
   server: Server,
@@ -25,7 +26,7 @@ export async function drainBehindBalancer(
 ): Promise<void> {
   const lingerMs = Math.min(LINGER_MS, drainMs)
   await delay(lingerMs)
-  // Of HTTP's own `close` only the half that stops listening: the other half cuts connections that are idle.
+  // `close` of the HTTP server would also close idle connections; `close` of its base class only stops listening.
   NetServer.prototype.close.call(server)
   await drain(drainMs - lingerMs)
   await Promise.race([Promise.all(keptConnections.map(closed)), delay(lingerMs)])

@@ -2,13 +2,15 @@ import { ping, type Db } from '@tidegate/storage'
 import type { FastifyInstance } from 'fastify'
 
 export interface Readiness {
-  /** Why this process should get no traffic; none when it is ready. */
+  /** Why this process should get no traffic; empty when it is ready. */
   problems(): Promise<string[]>
-  /** From now on the process finishes what it has and takes nothing new. */
+  /** Reports "not ready" from now on. */
   startStopping(): void
 }
 
-/** A process that got this far has migrated and loaded the catalog; what can still go away is the database. `db` has a deadline. */
+/**
+ * At this point the schema is migrated and the catalog is loaded, so only the database is checked. `db` has a deadline.
+ */
 export function createReadiness({ db }: { db: Db }): Readiness {
   let stopping = false
   return {

@@ -22,15 +22,15 @@ interface HttpParts {
   responseDrain: ResponseDrain
   metrics: Metrics
   metricsToken: string | undefined
-  /** The address to write into the access log; absent when it is not logged. */
+  /** Client address for the access log; undefined when it is not logged. */
   addressOf: ((request: IncomingMessage) => string) | undefined
 }
 
 const API_BODY_LIMIT = 1024 * 1024
-/** Longer than balancers keep a connection that is idle, mostly a minute: whoever sends calls must be the one to close it. */
+/** Longer than the idle timeout of load balancers (usually a minute): the side that sends requests must close first. */
 const IDLE_CONNECTION_MS = 75_000
 
-/** One port for everything this process does. Calls of the data plane go to the gateway before the framework sees them. */
+/** One port for all roles of this process. Data plane requests go to the gateway and bypass the framework. */
 export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
   const { gateway, control, readiness, responseDrain: lastAnswers, metrics, log, addressOf } = parts
   const accessLog = createAccessLog(log, addressOf)
@@ -39,7 +39,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
       createServerWithTimeouts(
         {
           keepAliveTimeout: IDLE_CONNECTION_MS,
-          // Every other offer, as the h2c of Java clients, is served as HTTP/1.1.
+          // Other upgrade offers, such as h2c of Java clients, are served as HTTP/1.1.
           shouldUpgradeCallback: (request) => gateway?.acceptsUpgrade(request) ?? false,
         },
         lastAnswers.watch(gateway ? gatewayFirst(gateway, handler, accessLog) : handler),
@@ -48,7 +48,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     bodyLimit: API_BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false },
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what got in before the door closed is served
+    return503OnClosing: false, // requests accepted before the stop are served
     ...(control && { frameworkErrors: renderRouterError(control) }),
   })
   const isSecure = control && createSecureCheck(control.site.trustedProxies)
@@ -81,10 +81,10 @@ async function registerControl(
   if (docs) await registerDocs(app, docs)
   const directory = findConsole()
   if (directory) await registerConsole(app, directory, () => control.catalog().settings)
-  else log.warn({}, 'the console is not built: run `npm run build`')
+  else log.warn({}, 'console not built: run `npm run build`')
 }
 
-/** Realtime sessions. Node before 24.9 does not ask which requests may upgrade. */
+/** Accepts realtime sessions. Node before 24.9 does not call `shouldUpgradeCallback`. */
 function handleUpgrades(app: FastifyInstance, gateway: RunningGateway): void {
   app.server.on('upgrade', (request, socket, head) => {
     if (gateway.acceptsUpgrade(request)) void gateway.upgrade(request, socket, head, newRequestId())

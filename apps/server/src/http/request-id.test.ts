@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newRequestId } from './request-id.ts'
 
 describe('a request id', () => {
-  it('begins with its time and ends with eight random characters', () => {
+  it('starts with its time and ends with eight random characters', () => {
     const id = newRequestId(Date.parse('2026-01-02T03:04:05.678Z'))
 
     expect(id).toMatch(/^20260102030405678[A-Za-z0-9]{8}$/)

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Of 64, so that a byte picks each as often as any other. */
+/** 64 characters, so that 6 bits of a random byte select one. */
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789xx'
 const LENGTH = 8
 const pool = Buffer.alloc(LENGTH * 512)
 let used = pool.length
 
-/** Many at once: asking for a few bytes costs as much as asking for thousands. */
+/** Fetches random bytes in bulk: a few bytes cost as much as thousands. */
 function randomText(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -19,7 +19,7 @@ function randomText(): string {
 
 let cachedSecond = { second: 0, text: '' }
 
-/** Time first, so that ids sort and tell when; then eight random characters. */
+/** Starts with the time, so that ids sort by time, followed by eight random characters. */
 export function newRequestId(milliseconds = Date.now()): string {
   const second = Math.floor(milliseconds / 1000)
   if (second !== cachedSecond.second) {

@@ -7,7 +7,7 @@ const ALWAYS: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
-/** For every response of the control plane and the console. Only files of the console may be embedded elsewhere. */
+/** For every response of the control plane and the console. Other sites may embed only files of the console. */
 export function securityHeaders({ isSecure, isApi }: { isSecure: boolean; isApi: boolean }): Record<string, string> {
   return {
     ...ALWAYS,
@@ -16,15 +16,15 @@ export function securityHeaders({ isSecure, isApi }: { isSecure: boolean; isApi:
   }
 }
 
-/** For pages: other sites get no handle of their windows. Popups of sign-in and payment services keep theirs. */
+/** For pages: isolates their windows from other sites, except popups for sign-in and payment. */
 export const PAGE_HEADERS: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
 /**
- * For pages. Scripts come from us alone; the sign-in and human-check widgets are allowed only while they are in use.
- * Styles may be inline: the component kit sets them on elements.
+ * For pages. Only own scripts are allowed, and the sign-in and Turnstile widgets while they are enabled. Styles may be
+ * inline: the component library sets them on elements.
  */
 export function contentSecurityPolicy(
   settings: Pick<
@@ -33,11 +33,11 @@ export function contentSecurityPolicy(
   >,
   headScripts: readonly string[] = [],
 ): string {
-  // Orders are forms that go to the payment gateway; one without TLS is in a network of the operator's own.
+  // Payment orders are forms posted to the payment gateway, which may be without TLS in the operator's network.
   const gateway = originOf(settings.PayAddress, /^http:$/)
-  // A token is tried with a call to the address its owner would use.
+  // The token test of the console calls the server address.
   const ourselves = originOf(settings.ServerAddress, /^https?:$/)
-  // Scripts of the operator, such as analytics, report to hosts that are not known here.
+  // Scripts of the operator, such as analytics, send data to unknown hosts.
   const ownScripts = headScripts.length > 0 || settings.global_js.trim() !== '' ? ['https:'] : []
   const widgets = [
     ...(settings.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
@@ -45,16 +45,16 @@ export function contentSecurityPolicy(
   ]
   return [
     "default-src 'self'",
-    // Of the operator's own head only the very scripts that are in it, by their hash or their address.
+    // Scripts of the operator's custom head are allowed by hash or URL.
     ["script-src 'self'", ...widgets, ...headScripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
-    // Songs and videos are where their vendors keep them.
+    // Songs and videos are hosted by providers.
     "media-src 'self' https:",
     "font-src 'self' data:",
-    // An injected script has nowhere to send what it reads.
+    // An injected script cannot send data anywhere.
     ["connect-src 'self'", ...ourselves, ...widgets, ...ownScripts].join(' '),
-    // The saved chats, which may well be on a network of the operator's own.
+    // Chat links may point to the operator's network.
     'frame-src https: http:',
     "frame-ancestors 'self'",
     "base-uri 'self'",
@@ -72,8 +72,8 @@ const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi
 const SOURCE = /(?:^|\s)src\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
 /**
- * What the policy must name for the scripts of a piece of HTML to run: inline ones by their hash, others by their exact
- * https address. What is written too cleverly for these patterns is not named, and so does not run.
+ * CSP sources for the scripts in a piece of HTML: inline scripts by hash, others by https URL. Scripts that these
+ * patterns do not recognize are not allowed.
  */
 export function headScripts(html: string): string[] {
   const sources = [...html.matchAll(SCRIPT)].map(([, attributes = '', text = '']) => {
@@ -87,7 +87,7 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The policy is a list with separators of its own, and knows no queries. */
+/** CSP reserves `;` and `,` as separators, and does not match queries. */
 function addressSource(address: string): string | undefined {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:') return undefined

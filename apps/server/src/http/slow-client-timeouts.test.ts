@@ -8,7 +8,7 @@ const SHORT = 300
 const LONG = 60_000
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n'
 
-describe('a client that does not get on', () => {
+describe('a slow client', () => {
   let server: Server | undefined
   afterEach(() => server?.close().closeAllConnections())
 
@@ -25,14 +25,14 @@ describe('a client that does not get on', () => {
     return connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1')
   }
 
-  it('with its headers is told so and let go of', async () => {
+  it('that sends headers too slowly gets an error and is disconnected', async () => {
     const client = await serve({ headersMs: SHORT })
     client.write('POST / HTTP/1.1\r\nX-Slow: ')
 
     expect(await wholeOf(client)).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('with a body that drips is told so and let go of', async () => {
+  it('that sends a body too slowly gets an error and is disconnected', async () => {
     const client = await serve({ headersMs: SHORT, requestMs: SHORT })
     client.write(HEAD)
     const drip = setInterval(() => client.write('a'), SHORT)
@@ -41,14 +41,14 @@ describe('a client that does not get on', () => {
     clearInterval(drip)
   })
 
-  it('with a body that stops half way is let go of', async () => {
+  it('whose body stalls is disconnected', async () => {
     const client = await serve({ stallMs: SHORT })
     client.write(`${HEAD}half`)
 
     expect(await wholeOf(client)).toBe('')
   })
 
-  it('with a body that was refused early is let go of when it has sent the rest and says no more', async () => {
+  it('that got an early response is disconnected when idle after its body', async () => {
     const client = await serve({}, (_, response) => response.end('no thanks'), SHORT)
     client.write(`${HEAD}half`)
     client.once('data', () => client.write('second'))
@@ -56,7 +56,7 @@ describe('a client that does not get on', () => {
     expect(await wholeOf(client)).toContain('no thanks')
   })
 
-  it('may wait for its answer as long as that takes', async () => {
+  it('may wait for its response without a limit', async () => {
     const client = await serve({ stallMs: SHORT }, (request, response) => {
       request.resume().once('end', () => setTimeout(() => response.end('late'), SHORT * 3))
     })

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface ClientTimeouts {
-  /** Until the headers are all there. */
+  /** Time to receive all headers. */
   headersMs: number
-  /** Until the whole request is: at a megabit a second that is enough for the largest body. */
+  /** Time to receive the whole request: enough for the largest body at 1 Mbit/s. */
   requestMs: number
-  /** Without a byte of a body that is still to come. */
+  /** Maximum time between two pieces of a body. */
   stallMs: number
 }
 
 export const CLIENT_TIMEOUTS: ClientTimeouts = { headersMs: 20_000, requestMs: 300_000, stallMs: 30_000 }
-/** How much later than it could a client may be let go of: Node looks at all connections so often. */
+/** Node's interval for checking timeouts: the upper bound of their delay. */
 export const TIMEOUT_CHECK_MS = 5_000
 
-/** A server that lets go of clients that do not get on with what they want to say, whatever they hold up. */
+/** HTTP server that disconnects slow clients: slow headers, slow bodies, stalled bodies. */
 export function createServerWithTimeouts(options: ServerOptions, handler: Handler, timeouts = CLIENT_TIMEOUTS): Server {
   const { headersMs, requestMs, stallMs } = timeouts
   return createServer(
@@ -36,12 +36,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The connection is closed when nothing comes. Vendors may take their time: the watch ends with the body. */
+/** Closes the connection when the body stalls. Stops watching at the end of the body: providers may be slow. */
 function watchBody(request: IncomingMessage, response: ServerResponse, stallMs: number): void {
   const { socket } = request
   socket.setTimeout(stallMs)
   request.once('end', () => {
-    // Refused early, before all was read: from the answer on the time that idle connections have counts.
+    // If the response was sent before the body was read, the idle timeout of the connection applies.
     if (!response.writableFinished) socket.setTimeout(0)
   })
 }

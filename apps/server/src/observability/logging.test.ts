@@ -17,7 +17,7 @@ it.each<[string, object]>([
   ['an error that quotes a key', { err: new Error('bad key sk-hunter2hunter2abc') }],
   ['an address with a password', { err: new Error('cannot reach postgres://tide:hunter2hunter2@db:5432/x') }],
   ['a query', { url: '/v1beta/models?key=hunter2hunter2&alt=sse' }],
-])('a secret never reaches the log in %s', (_, details) => {
+])('redacts a secret in %s', (_, details) => {
   const line = logged(details)
 
   expect(line).not.toContain('hunter2')
@@ -44,7 +44,7 @@ it.each([
   expect(() => JSON.parse(line)).not.toThrow()
 })
 
-it('a line without secrets is left as it is', () => {
+it('does not change a line without secrets', () => {
   expect(JSON.parse(logged({ requestId: '20260101', keyCount: 2 }, 'a call was served'))).toMatchObject({
     requestId: '20260101',
     keyCount: 2,

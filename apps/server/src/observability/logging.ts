@@ -9,7 +9,7 @@ interface LoggerOptions {
   destination?: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
-/** Logs to standard output, as JSON or as lines for a person. Every line passes the same redaction. */
+/** Logs to standard output, as JSON or as readable lines. Every line is redacted. */
 export function createLogger(level: string, { format = 'auto', destination }: LoggerOptions = {}): Logger {
   const options = {
     level,
@@ -41,14 +41,14 @@ const SECRET_FIELDS = [
 )
 
 /**
- * Tokens of this product and keys of providers, by their prefixes. The line is JSON: a line break before a key is written as
- * `\\n`, whose letter hides the beginning of the word.
+ * Tokens of this product and keys of providers, by prefix. Lines are JSON: a line break before a key is the escape
+ * `\\n`, whose `n` hides the word boundary.
  */
 const KEYS = /(?:\b|(?<=\\[bfnrt]))(sk-|AIza|gsk_|xai-|ghp_|tg[ca]?_)[\w-]{8,}/g
 /** AWS access key ids, long-lived and temporary. */
 const AWS_KEY_IDS = /(?:\b|(?<=\\[bfnrt]))(A[KS]IA)[A-Z0-9]{12,}/g
 
-/** Secrets that reach a line inside a text: in the message of an error, a URL, a header that was quoted. */
+/** Redacts secrets inside texts: error messages, URLs, quoted headers. */
 function redactText(line: string): string {
   return line
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]')
@@ -83,7 +83,7 @@ interface Entry {
   [field: string]: unknown
 }
 
-/** One JSON line of the log as a line for a person: local time, level, message, then the fields. */
+/** Formats a JSON log line as a readable line: local time, level, message, fields. */
 function readableLine(json: string, color = false): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Entry
   const [name, shade] = LEVELS[level] ?? [String(level)]
@@ -100,7 +100,7 @@ function readableLine(json: string, color = false): string {
     .join('')}`
 }
 
-/** Texts of others may hold sequences that a terminal obeys. */
+/** Foreign texts may contain terminal escape sequences. */
 function escapeControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

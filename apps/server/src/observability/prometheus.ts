@@ -7,15 +7,15 @@ import type { RunningGateway } from '../roles/gateway.ts'
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** A figure that is asked for only when somebody reads it. */
+/** A gauge that is read when metrics are collected. */
 interface GaugeSource {
   readonly name: string
   readonly help: string
-  /** One value, or one for each state of something. */
+  /** One value, or one for each state. */
   read(): number | Readonly<Record<string, number>>
 }
 
-/** What an operator watches. Labels are few and bounded: never a user, a token or a path with an id in it. */
+/** Metrics for operators. Labels are few and bounded: never a user, a token or a path with an id. */
 export function createMetrics(gauges: readonly GaugeSource[]) {
   const registry = new Registry()
   const registers = [registry]
@@ -77,7 +77,7 @@ function gauge({ name, help, read }: GaugeSource): Gauge<'state'> {
     registers: [],
     collect() {
       const value = read()
-      this.reset() // a state that is gone has no value
+      this.reset() // removes states that no longer exist
       if (typeof value === 'number') this.set(value)
       else for (const [state, count] of Object.entries(value)) this.set({ state }, count)
     },
@@ -86,7 +86,7 @@ function gauge({ name, help, read }: GaugeSource): Gauge<'state'> {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Only with a token: figures tell a stranger too much. */
+/** Served only with a token: metrics are confidential. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   if (token === undefined) return
   const expected = Buffer.from(`Bearer ${token}`)
@@ -104,7 +104,7 @@ export function observeApi(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** Turns what happens in this process into metrics. */
+/** Records events of this process as metrics. */
 export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metrics): void {
   node.observers.add((event) => {
     switch (event.kind) {
@@ -129,7 +129,7 @@ export function recordEvents(node: Pick<ServerNode, 'observers'>, metrics: Metri
   })
 }
 
-/** Every queue, pool and switch of this process that can fill up, run dry or break. */
+/** Gauges of the queues, pools and circuit breakers of this process. */
 export function processGauges(
   node: ServerNode,
   gateway: RunningGateway | undefined,

@@ -21,7 +21,7 @@ describe('readable log lines', () => {
     expect(line).toMatch(/INFO {2}task poll failed\n {4}Error: no route\n {8}at /)
   })
 
-  it('show control characters of other texts as escapes', () => {
+  it('escape control characters', () => {
     const hostile = 'a\u001b]0;owned\u0007\nb'
     const line = readable({ reason: hostile, err: new Error(hostile) }, hostile)
 
@@ -29,11 +29,11 @@ describe('readable log lines', () => {
     expect(line).toContain('a\\u001b]0;owned\\u0007')
   })
 
-  it('quote a text that contains blanks', () => {
+  it('quote values with spaces', () => {
     expect(readable({ reason: 'not set up' }, 'wait')).toContain('reason="not set up"')
   })
 
-  it('keep secrets out as JSON lines do', () => {
+  it('redact secrets as JSON lines do', () => {
     const line = readable({ password: 'hunter2', err: new Error('bad key sk-hunter2hunter2abc') }, 'failed')
 
     expect(line).not.toContain('hunter2')

@@ -24,8 +24,8 @@ const conversation = (firstTokenMs: number): GatewayEvent => ({
   timing: {},
 })
 
-describe('countCalls', () => {
-  it('counts calls, failures that were not the caller’s, tokens and first tokens', () => {
+describe('createRequestCounter', () => {
+  it('counts requests, failures that the caller did not cause, tokens and first tokens', () => {
     const counter = createRequestCounter(() => 1_000_000)
 
     for (const event of [call('served'), call('failed', 502), call('refused', 429), call('refused', 503)]) {
@@ -40,7 +40,7 @@ describe('countCalls', () => {
     expect(read.firstTokens.at(-1)).toBe(1)
   })
 
-  it('forgets what is older than its span, and says how long that is', () => {
+  it('drops counts older than the window, and reports its length', () => {
     let now = 1_000_000
     const counter = createRequestCounter(() => now)
     counter.observe(call('served'))

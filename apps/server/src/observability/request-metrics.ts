@@ -2,11 +2,11 @@ import type { GatewayEvent } from '@tidegate/gateway'
 import { nodeFigures, type NodeFigures } from '@tidegate/storage'
 
 const SLICE_MS = 2_000
-/** How far back figures look: five slices, and the one that is filling. */
+/** Length of the window: five full slices and the current one. */
 const SLICES = 6
 
 interface Slice {
-  /** Number of the slice since 1970. */
+  /** Slices since 1970. */
   readonly number: number
   calls: number
   failed: number
@@ -14,7 +14,7 @@ interface Slice {
   readonly firstTokens: number[]
 }
 
-/** Counts what this process did in the last ten seconds or so, in slices that are forgotten one by one. */
+/** Counts requests of this process in a sliding window of about ten seconds. */
 export function createRequestCounter(now: () => number = Date.now) {
   const slices: Slice[] = []
 
@@ -64,7 +64,7 @@ function bucketOf(milliseconds: number): number {
   return FIRST_TOKEN_BUCKETS.findIndex((upper) => milliseconds <= upper)
 }
 
-/** A refusal that is its caller's own mistake is an answer. */
+/** Requests rejected for a mistake of the caller are not failures. */
 function isServerFailure({ outcome, status }: Extract<GatewayEvent, { kind: 'call' }>): boolean {
   return outcome === 'failed' || outcome === 'interrupted' || (outcome === 'refused' && status >= 500)
 }

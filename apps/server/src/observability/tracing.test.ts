@@ -16,7 +16,7 @@ interface SentSpan {
   status: { code?: number }
 }
 
-it('sends the call, its steps and its attempts as one trace that carries the request id', async () => {
+it('exports the request, its steps and its attempts as one trace with the request id', async () => {
   const bodies: string[] = []
   const collector = createServer((request, response) => {
     void text(request).then((body) => {

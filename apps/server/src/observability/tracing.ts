@@ -6,7 +6,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import { VERSION } from '../version.ts'
 import type { ServerNode } from '../process/node.ts'
 
-/** Sends a trace of every conversation to a collector: the call, its early steps, and each attempt at a channel. */
+/** Exports a trace of every chat request to a collector: the request, its admission steps and each attempt. */
 export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | 'id'>, endpoint: string) {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
@@ -46,7 +46,7 @@ export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | '
   }
   observers.add(observe)
   return {
-    /** Sends what is left. A collector that is away does not keep a process from ending. */
+    /** Sends pending spans. An unreachable collector does not block the shutdown. */
     async stop() {
       observers.delete(observe)
       await provider.shutdown().catch(() => undefined)
@@ -54,7 +54,7 @@ export function exportTraces({ observers, id }: Pick<ServerNode, 'observers' | '
   }
 }
 
-/** Names as the conventions for generative AI have them; ours begin with our name. */
+/** Names of OpenTelemetry's conventions for generative AI; our own start with `tidegate.`. */
 function attributesOf(event: ConversationEvent) {
   return {
     'gen_ai.operation.name': 'chat',

@@ -5,10 +5,10 @@ import { writeBehindShadow } from './write-behind-shadow.ts'
 import type { ServerNode } from '../process/node.ts'
 
 const CHANNEL_METRICS_MS = 5_000
-/** Words of calls that wait for the database: they are large, and may be lost. */
+/** Maximum number of chat contents waiting for the database: they are large and may be lost. */
 const MAX_WAITING_CONTENTS = 500
 
-/** What the data plane wants remembered that nobody pays for: failed attempts, and how channels did. */
+/** Writes failed attempts, channel metrics, chat contents and shadow rows behind. They may be lost with the process. */
 export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
   const errors = writeBehind<ErrorRow>({ name: 'failed attempts', log, write: (rows) => writeErrors(db, rows) })
@@ -18,7 +18,7 @@ export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | '
     write: (rows) => channelMinutes.add(db, rows),
   })
   const contents = writeBehind<ChatContentRow>({
-    name: 'words of calls',
+    name: 'chat contents',
     log,
     most: MAX_WAITING_CONTENTS,
     write: (rows) => writeContents(db, rows),
@@ -37,7 +37,7 @@ export function writeBehindLogs({ storage, log }: Pick<ServerNode, 'storage' | '
       words: contents.figures(),
       shadow_calls: shadow.figures(),
     }),
-    /** From now on the gateway's tally is fetched now and then. */
+    /** Starts to collect channel metrics of the gateway periodically. */
     start(gateway: Gateway) {
       timer = setInterval(() => {
         takeChannelMetrics(gateway)

@@ -3,11 +3,11 @@ import { createRequestCounter } from './request-metrics.ts'
 import type { ServerNode } from '../process/node.ts'
 
 const REPORT_MS = 2_000
-/** A process with nothing to do says so now and then only: it must not wake the database for nothing. */
+/** An idle process reports less often, to keep the database idle. */
 const IDLE_REPORT_MS = 10_000
 const HOUR_MS = 3_600_000
 
-/** Tells the site what this process is doing, and adds up how its models did. */
+/** Reports live metrics of this process, and counts outcomes by model and hour. */
 export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, openCalls: () => number) {
   const { db } = storage.database
   const counter = createRequestCounter()
@@ -39,7 +39,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
   const report = async () => {
     flushHours()
     const read = counter.read(openCalls())
-    if (reporting) return // reports must not fill the pool while the database does not answer
+    if (reporting) return // one report at a time, while the database is slow
     if (read.calls + read.openCalls === 0 && Date.now() - reportedAt < IDLE_REPORT_MS) return
     reportedAt = Date.now()
     reporting = true
@@ -47,7 +47,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
       await nodeFigures.report(db, id, new Date(), read)
       failed = false
     } catch (error) {
-      if (!failed) log.warn({ err: error }, 'live figures could not be reported')
+      if (!failed) log.warn({ err: error }, 'live metrics report failed')
       failed = true
     } finally {
       reporting = false

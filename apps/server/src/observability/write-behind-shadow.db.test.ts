@@ -29,13 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('keeps what there is room for, and counts the rest', async () => {
+it('stores rows up to its capacity, and counts dropped ones', async () => {
   const log = { info() {}, warn() {}, error() {} }
   const { db } = database
-  const kept = writeBehindShadow({ storage: { database }, log } as unknown as Pick<ServerNode, 'storage' | 'log'>)
+  const queue = writeBehindShadow({ storage: { database }, log } as unknown as Pick<ServerNode, 'storage' | 'log'>)
 
-  for (let call = 0; call < ROOM + 5; call += 1) kept.record(row)
-  await kept.stop()
+  for (let call = 0; call < ROOM + 5; call += 1) queue.record(row)
+  await queue.stop()
 
   expect(await shadowSums.total(db, {})).toMatchObject({ calls: ROOM })
   expect(await shadowSums.dropped(db, {})).toBe(5)

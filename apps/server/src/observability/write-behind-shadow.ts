@@ -2,10 +2,10 @@ import type { ShadowRow } from '@tidegate/gateway'
 import { shadowCalls, writeBehind, type Db, type NewShadowCall } from '@tidegate/storage'
 import type { ServerNode } from '../process/node.ts'
 
-/** Longer than any address of a call: the rest of it is nobody's business. */
+/** Longer than any valid path; the rest is not stored. */
 const MAX_PATH_LENGTH = 300
 
-/** Remembers copies of calls, a batch at a time, and how many there was no room for. */
+/** Writes shadow rows behind, in batches, and counts dropped rows. */
 export function writeBehindShadow({ storage, log }: Pick<ServerNode, 'storage' | 'log'>) {
   const { db } = storage.database
   let recordedDropped = 0

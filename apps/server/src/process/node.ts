@@ -15,15 +15,15 @@ import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 
-/** One process of the site: its name, its state, and what keeps it in step with the others. */
+/** One process of the site: its id, its storage, and the feeds that keep it in sync with other nodes. */
 export interface ServerNode {
-  /** Unique for every start, so that nothing of an earlier process is taken for this one's. */
+  /** Unique for every start, so that leases of an earlier process are not taken for this one's. */
   readonly id: string
   readonly storage: Storage
   readonly notices: SharedNotices
   readonly feed: CatalogFeed
   readonly log: Logger
-  /** Receives events of the data plane and failed authentications, for the metrics. */
+  /** Receive events of the data plane and failed authentications. */
   readonly observers: Set<(event: GatewayEvent) => void>
   close(): Promise<void>
 }
@@ -54,11 +54,11 @@ export async function openNode(environment: Environment, log: Logger): Promise<S
   }
 }
 
-/** Serving on a schema of another build would corrupt it: bring it up to date, or refuse and say why. */
+/** Migrates the schema, or throws: serving on the schema of another build could corrupt data. */
 async function prepareSchema(db: Db, mode: Environment['TIDEGATE_MIGRATE'], log: Logger): Promise<void> {
   if (mode === 'auto') {
     const applied = await migrateToLatest(db)
-    if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
+    if (applied.length > 0) log.info({ applied }, 'schema migrated')
   }
   const problem = describeSchemaProblem(await inspectSchema(db))
   if (problem !== undefined) throw new Error(problem)

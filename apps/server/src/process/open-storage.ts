@@ -15,7 +15,7 @@ import {
 import { previousSecretSource, secretSource, type Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
 
-/** Everything a process keeps its state in. */
+/** Connections to the state of the site. */
 export interface Storage {
   database: DatabaseHandle
   databaseType: 'postgres' | 'embedded'
@@ -56,7 +56,7 @@ export async function openRootKey(environment: Environment): Promise<Uint8Array>
   return rootKeyFrom({ ...secretSource(environment), keyFile: join(directory, 'secret.key') })
 }
 
-/** Whether the root key is given, and not a file of the data directory. */
+/** Whether the root key is configured, and not a file in the data directory. */
 export function hasSecret(environment: Environment): boolean {
   return Object.values(secretSource(environment)).some((text) => text !== undefined)
 }
@@ -66,7 +66,7 @@ export async function openSiteVault(environment: Environment): Promise<Vault> {
   return openVault(await openRootKey(environment), await givenRootKey(previousSecretSource(environment)))
 }
 
-/** The name is what other processes see of this one, and tell by it whether somebody serves from the database. */
+/** Other processes see the application name and use it to detect serving processes. */
 export async function openDatabase(environment: Environment, log: Logger, applicationName = 'tidegate') {
   const options = { poolSize: environment.TIDEGATE_DATABASE_POOL, applicationName, log }
   if (environment.DATABASE_URL !== undefined) {

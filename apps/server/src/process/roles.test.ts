@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readRoles } from './roles.ts'
 
-describe('roles', () => {
-  it('are all of them unless named', () => {
+describe('readRoles', () => {
+  it('returns all roles by default, and rejects unknown ones', () => {
     expect([...readRoles(undefined)]).toEqual(['gateway', 'control', 'worker'])
     expect([...readRoles('worker, gateway')]).toEqual(['worker', 'gateway'])
     expect(() => readRoles('gateway,master')).toThrow('There is no role master')

@@ -17,11 +17,11 @@ import type { RoleName } from './roles.ts'
 
 export interface RunningSite {
   readonly port: number
-  /** Takes nothing new, lets streams finish up to the deadline, then ends everything in order. */
+  /** Rejects new requests, lets streams finish up to the deadline, then stops all parts in order. */
   stop(): Promise<void>
 }
 
-/** Runs the roles of this process until it is told to stop. A start that fails isBalanced nothing running. */
+/** Runs the roles of this process until `stop`. A failed start leaves nothing running. */
 export async function serve(
   node: ServerNode,
   environment: Environment,
@@ -48,15 +48,15 @@ export async function serve(
 }
 
 /**
- * Connections that may wait while the process is busy, as far as the kernel allows (`net.core.somaxconn`). With Node's
- * own 511, a second of a few hundred new clients is enough for the kernel to ignore some, who try again only seconds later.
+ * Maximum number of pending connections, up to the kernel's `net.core.somaxconn`. With Node's default of 511, a burst
+ * of a few hundred clients overflows the queue, and dropped clients retry only seconds later.
  */
 const LISTEN_BACKLOG = 8192
 
-/** A probe of `/readyz` waits this long for the database. */
+/** Database timeout of `/readyz`. */
 const PING_MS = 2_000
 
-/** What this process runs of the site. */
+/** Parts that run in this process. */
 interface Parts {
   gateway: RunningGateway | undefined
   control: Deps | undefined
@@ -112,24 +112,26 @@ function addressReader(node: ServerNode, { TIDEGATE_TRUSTED_PROXIES }: Environme
   return (request: IncomingMessage) => clientAddress(request, node.feed.current().settings)
 }
 
-/** Calls that came on a connection which the balancer had kept. */
+/** Time for requests that arrive on connections kept by the load balancer. */
 const LAST_REQUESTS_MS = 5_000
 
-/** A site that names its proxies has balancers, which send calls until they have seen that this process is not ready. */
+/**
+ * A site with trusted proxies has load balancers, which send requests until they notice the failing readiness check.
+ */
 function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: ReadonlySet<RoleName>): boolean {
   return TIDEGATE_TRUSTED_PROXIES !== undefined && (roles.has('gateway') || roles.has('control'))
 }
 
-/** Whoever can read the log may set the site up from anywhere; from a private network no code is asked for. */
+/** Logs the setup code, which is required from public addresses. Private networks need no code. */
 async function logSetupCode(node: ServerNode, port: number): Promise<void> {
   if (await isInitialized(node.storage.database.db)) return
   node.log.info(
     { setupCode: setupCode(node.storage.vault), open: `http://localhost:${port}/setup` },
-    'not initialised yet: open the setup page',
+    'site not initialised: open the setup page',
   )
 }
 
-/** Node waits for idle keep-alive connections for more than a minute; sweeping them ends the wait with the last stream. */
+/** Closes idle keep-alive connections repeatedly: otherwise `close` waits more than a minute for them. */
 async function closeServer(app: FastifyInstance, drain: RunningGateway['drain'], deadlineMs: number): Promise<void> {
   const closed = app.close()
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)

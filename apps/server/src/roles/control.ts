@@ -5,9 +5,9 @@ import type { ServerNode } from '../process/node.ts'
 import { VERSION } from '../version.ts'
 import type { UpstreamAccess } from './gateway.ts'
 
-/** Queries that a page of the console waits for. */
+/** Timeout of queries that a console page waits for. */
 const PAGE_QUERY_MS = 5_000
-/** Reports, exports and clean-ups of large tables. */
+/** Timeout of reports, exports and cleanup of large tables. */
 const REPORT_QUERY_MS = 60_000
 
 export function recordAuthFailures(node: ServerNode): AuthFailures {

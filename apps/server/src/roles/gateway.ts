@@ -18,31 +18,31 @@ import { writeBehindLogs } from '../observability/write-behind-logs.ts'
 import { writeBehindMetrics } from '../observability/write-behind-metrics.ts'
 import type { ServerNode } from '../process/node.ts'
 
-/** What testing channels and asking vendors takes. */
+/** Access to providers for channel tests and jobs. */
 export interface UpstreamAccess extends Pick<Gateway, 'probe'> {
   readonly upstream: UpstreamClient
-  /** Calls addresses that users name. */
+  /** Sends to URLs that users configure. */
   readonly webhookClient: UpstreamClient
   stop(): Promise<void>
 }
 
 export interface RunningGateway
   extends UpstreamAccess, Pick<Gateway, 'handle' | 'acceptsUpgrade' | 'upgrade' | 'matches' | 'openCalls' | 'drain'> {
-  /** What the database does not have yet. */
+  /** Settlements that are not in the database yet. */
   journal(): { bookings: number; bytes: number }
-  /** What accounts could not pay since the process started, in quota. */
+  /** Quota that accounts could not pay since the start of the process. */
   uncovered(): number
-  /** Rows on their way to the database that may be lost, by what they are. */
+  /** Write-behind queues by name. */
   queues(): Record<string, QueueFigures>
   openBreakers(): number
 }
 
-/** A request gets its 503 within 3 seconds when the database does not answer. */
+/** A request gets 503 within 3 seconds when the database does not respond. */
 const REQUEST_QUERY_MS = 2_000
-/** After a provider accepted a task, an answer without its record would cost the operator the task. */
+/** Once a provider has accepted a task, a lost record would cost the operator the task. */
 const RECORD_QUERY_MS = 15_000
 
-/** Plugs the data plane into storage and the ledger. Books first what processes that died here have left. */
+/** Connects the data plane to storage and ledger. First settles journals of processes that died on this machine. */
 export async function startGateway(
   node: ServerNode,
   environment: Environment,
@@ -96,7 +96,7 @@ export async function startGateway(
       }),
   })
   logs.start(gateway)
-  const access = recheckAccess(node.notices, gateway) // after the callers, so that they have dropped what changed
+  const access = recheckAccess(node.notices, gateway) // subscribes after the caller cache, which must drop changed entries first
   const metrics = writeBehindMetrics(node, gateway.openCalls)
   const tracing = await startTracing(node, environment)
   return {
@@ -122,7 +122,7 @@ export async function startGateway(
   }
 }
 
-/** Loaded only where it is wanted. */
+/** Loads OpenTelemetry only if it is configured. */
 async function startTracing(node: ServerNode, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Environment) {
   if (endpoint === undefined) return undefined
   requireEgressUnresolved(endpoint)
@@ -130,7 +130,7 @@ async function startTracing(node: ServerNode, { OTEL_EXPORTER_OTLP_ENDPOINT: end
   return traceCalls(node, endpoint)
 }
 
-/** For a process that serves no calls but tests channels: the same steps, with nobody to bill. */
+/** For a process without the gateway role: channel tests use the same code, without billing. */
 export function openUpstreamAccess(node: ServerNode, environment: Environment): UpstreamAccess {
   const clients = openUpstreamClients(node, environment)
   const { probe } = createGateway({
@@ -143,7 +143,7 @@ export function openUpstreamAccess(node: ServerNode, environment: Environment): 
 
 type UpstreamClients = ReturnType<typeof openUpstreamClients>
 
-/** Connections to the world: to vendors the operator chose, and to files and webhooks users point to. */
+/** HTTP clients: to providers configured by the operator, and to files and webhooks configured by users. */
 function openUpstreamClients({ feed }: Pick<ServerNode, 'feed'>, environment: Environment) {
   const upstream = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_UPSTREAMS })
   const files = createUpstreamClient({ allowPrivateAddresses: environment.TIDEGATE_ALLOW_PRIVATE_FETCHES })
@@ -181,7 +181,7 @@ function commonPorts(
     disable(target) {
       const deps = { db, vault: node.storage.vault, log: node.log, now: () => new Date() }
       disableChannel(deps, target).catch((error: unknown) => {
-        node.log.error({ err: error, channelId: target.channelId }, 'a channel could not be disabled')
+        node.log.error({ err: error, channelId: target.channelId }, 'channel disable failed')
       })
     },
     flag(target) {
@@ -198,7 +198,7 @@ function commonPorts(
   }
 }
 
-/** A provider that counts wrongly does so with every response. */
+/** A provider with implausible usage reports it with every response. */
 const FLAG_MS = 60_000
 
 function oncePer(milliseconds: number): (channelId: number) => boolean {
@@ -211,10 +211,16 @@ function oncePer(milliseconds: number): (channelId: number) => boolean {
   }
 }
 
-/** With the time that callers are remembered, this bounds how long a call outlives its credential when a notice is lost. */
+/**
+ * Together with the cache time of callers, this bounds how long a request outlives its credential when a change
+ * notification is lost.
+ */
 const RECHECK_MS = 30_000
 
-/** Cuts calls whose credential ended, on this node: at once by the notice of the change, and without one by and by. */
+/**
+ * Aborts requests of this node whose credential was revoked: at once on a change notification, otherwise at the next
+ * recheck.
+ */
 function recheckAccess(notices: SharedNotices, gateway: Pick<Gateway, 'recheck' | 'recheckAll'>) {
   const unsubscribe = notices.subscribe({
     onNotice(notice) {

@@ -20,7 +20,7 @@ export function startJobs(
   { environment, forwarding }: { environment: Environment; forwarding: AuditForwarding },
 ): RunningJobs {
   const { db } = node.storage.database
-  const control = { ...pages, db } // nobody waits for a job
+  const control = { ...pages, db } // without a deadline: no request waits for a job
   const settings = () => node.feed.current().settings
   return runJobs({ db, holder: node.id, log: node.log }, [
     ...maintenanceJobs({ db, vault: node.storage.vault, log: node.log, now: () => new Date(), settings }),
@@ -36,10 +36,10 @@ export function startJobs(
   ])
 }
 
-/** Another worker may have taken the job over, and knows better then. */
+/** After this time another worker may have taken over the job, so the value is dropped. */
 const STALE_MS = 60_000
 
-/** What the metrics say about forwarded audit events, from the runs of this process. */
+/** Lag and failures of audit forwarding in this process. */
 export interface AuditForwarding {
   report(status: ForwardStatus): void
   /** By destination. */

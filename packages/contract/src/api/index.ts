@@ -1,4 +1,4 @@
-/** Every `/api` call and the shapes that travel in it. The console imports this entry only. */
+/** Every `/api` endpoint and its types. The console imports only this entry. */
 export * from './auth/access-token.ts'
 export * from './auth/automation-tokens.ts'
 export * from './auth/oauth.ts'

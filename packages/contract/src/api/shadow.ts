@@ -3,41 +3,41 @@ import { endpoint } from '../endpoint.ts'
 import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../paging.ts'
 import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
-/** What would have become of one mirrored call, and what the old gateway made of it once its log was brought over. */
+/** Predicted result of one mirrored request, and the result of the old gateway once its log is imported. */
 export const ShadowCall = z.object({
   id: z.int(),
   created_at: UnixSeconds,
   username: z.string(),
   token_name: z.string(),
   model_name: z.string(),
-  /** The path of the call itself, without `/shadow`. */
+  /** Path of the request, without `/shadow`. */
   path: z.string(),
   is_stream: z.boolean(),
   group: z.string(),
-  /** The channel that would have been asked first; null when the call would have been refused. */
+  /** The first channel of the route plan; null if the request would have been rejected. */
   channel_id: z.int().nullable(),
   channel_name: z.string(),
   upstream_model: z.string(),
   prompt_tokens: z.int(),
-  /** What would have been reserved. */
+  /** Predicted reservation. */
   reserve: Quota,
-  /** The code of the refusal, such as `model_not_allowed`; null when the call would have gone on. */
+  /** Error code, such as `model_not_allowed`; null if the request would have been served. */
   refusal: z.string().nullable(),
-  /** When the old gateway began the call; null, as the rest, while no row of the old log is matched. */
+  /** Start time at the old gateway. This and the following fields are null until a row of the old log is matched. */
   old_log_at: UnixSeconds.nullable(),
   old_channel_id: z.int().nullable(),
   old_channel_name: z.string(),
   old_prompt_tokens: z.int().nullable(),
   old_completion_tokens: z.int().nullable(),
   old_quota: Quota.nullable(),
-  /** What the tokens of the old log would have cost here; null also where the call would have been refused. */
+  /** Cost here of the tokens in the old log; also null if the request would have been rejected. */
   would_quota: Quota.nullable(),
 })
 export type ShadowCall = z.output<typeof ShadowCall>
 
 const span = { start: OptionalInteger, end: OptionalInteger }
 
-/** Both charges are summed over calls that have both, so that the two can be compared. */
+/** Both charges are summed over requests that have both, so that they are comparable. */
 const ShadowSums = {
   calls: z.int(),
   matched: z.int(),
@@ -48,11 +48,11 @@ const ShadowSums = {
 export const ShadowModel = z.object({ model_name: z.string(), ...ShadowSums })
 export type ShadowModel = z.output<typeof ShadowModel>
 
-/** Matched calls by the channel the old gateway took and the one we would have taken. */
+/** Matched requests by the channel of the old gateway and the predicted channel. */
 export const ShadowRoute = z.object({
   old_channel_id: z.int(),
   old_channel_name: z.string(),
-  /** Null where we would have refused. */
+  /** Null if the request would have been rejected. */
   channel_id: z.int().nullable(),
   channel_name: z.string(),
   calls: z.int(),
@@ -61,13 +61,13 @@ export type ShadowRoute = z.output<typeof ShadowRoute>
 
 export const ShadowSummary = z.object({
   enabled: z.boolean(),
-  /** Per cent of the arriving copies that are looked at. */
+  /** Percentage of copies that are evaluated. */
   share: z.int(),
   ...ShadowSums,
   refused: z.array(z.object({ code: z.string(), calls: z.int() })),
   models: z.array(ShadowModel),
   routes: z.array(ShadowRoute),
-  /** Copies that were looked at but not kept because too many came at once. */
+  /** Copies that were evaluated but not stored, because too many arrived at once. */
   dropped: z.int(),
 })
 export type ShadowSummary = z.output<typeof ShadowSummary>
@@ -90,7 +90,7 @@ export type ShadowFilter = (typeof SHADOW_FILTERS)[number]
 const filters = {
   ...span,
   model_name: OptionalText,
-  /** Anything else means `all`; `differs`: matched, and the channel or the charge is another. */
+  /** Anything else means `all`. `differs`: matched, with a different channel or charge. */
   only: z.enum(SHADOW_FILTERS).catch('all'),
 }
 const paging = UNIFORM_PAGING

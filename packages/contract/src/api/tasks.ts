@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageFields, readPage } from '../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../values.ts'
 
-/** How a task stands. It only ever moves down this list, and never on from its last two lines. */
+/** Status of a task. It only moves down this list; the last two are final. */
 export const TASK_STATUSES = [
   '',
   'NOT_START',
@@ -17,7 +17,7 @@ export const TASK_STATUSES = [
 ] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
-/** How a vendor took an order for a drawing; 0 stands for one that never got there. */
+/** Result code of a provider for a submitted image task; 0 if it was never submitted. */
 export const DRAWING_CODE = { notSubmitted: 0, submitted: 1, waiting: 21, duplicate: 22 } as const
 
 const Milliseconds = z.int()
@@ -36,12 +36,12 @@ const common = {
   /** Such as `35%`. */
   progress: z.string(),
   fail_reason: z.string(),
-  /** What it was ordered for; a task that failed was given it back. */
+  /** Price of the task; refunded if it failed. */
   quota: Quota,
   refunded: z.boolean(),
 }
 
-/** Times are milliseconds since 1970, 0 for what has not come about. */
+/** Image tasks. Times are milliseconds since 1970, 0 if not set. */
 export const DrawingTask = z.object({
   ...common,
   mj_id: z.string(),
@@ -49,7 +49,7 @@ export const DrawingTask = z.object({
   prompt: z.string(),
   prompt_en: z.string(),
   description: z.string(),
-  /** Where this site shows the picture, or the vendor's own address where it does not stand in for it. */
+  /** URL of the image on this site, or the provider's URL if the site does not proxy it. */
   image_url: z.string(),
   submit_time: Milliseconds,
   start_time: Milliseconds,
@@ -57,7 +57,7 @@ export const DrawingTask = z.object({
 })
 export type DrawingTask = z.output<typeof DrawingTask>
 
-/** Songs, videos and whatever else takes its time. Times are seconds since 1970, 0 for what has not come about. */
+/** Music and video tasks. Times are seconds since 1970, 0 if not set. */
 export const MediaTask = z.object({
   ...common,
   task_id: z.string(),
@@ -68,9 +68,11 @@ export const MediaTask = z.object({
   submit_time: UnixSeconds,
   start_time: UnixSeconds,
   finish_time: UnixSeconds,
-  /** What was asked for. */
+  /** Parameters of the request. */
   properties: z.record(z.string(), z.unknown()),
-  /** What the vendor said last: a list of songs with `audio_url`, `image_url`, `title`, `duration`, or its own words. */
+  /**
+   * Last result of the provider: a list of songs with `audio_url`, `image_url`, `title`, `duration`, or its own format.
+   */
   data: z.unknown(),
 })
 export type MediaTask = z.output<typeof MediaTask>

@@ -7,24 +7,24 @@ export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 
 export const NEVER_EXPIRES = -1
 export const TOKEN_PREFIX = 'sk-'
 
-/** How often the quota of a token is filled up again; blank means never: it is for the token's life. */
+/** Period after which the quota of a token is reset; blank means never. */
 export const BUDGET_PERIODS = ['', 'day', 'week', 'month'] as const
 
-/** What a token may be limited to at most; more than any account at a vendor has. */
+/** Maximum values of token limits; above the limits of any provider account. */
 export const MAX_TOKENS_PER_MINUTE = 1_000_000_000
 export const MAX_CONCURRENCY = 100_000
 
 export const ApiToken = z.object({
   id: Id,
   user_id: Id,
-  /** Without the `sk-` that screens put before it. */
+  /** Without the prefix `sk-`. */
   key: z.string(),
   status: z.int(),
   name: z.string(),
   created_time: UnixSeconds,
   accessed_time: UnixSeconds,
   expired_time: UnixSeconds,
-  /** What is left: of the token's life, or of the period where it has a budget. */
+  /** Remaining quota: in total, or of the current period if the token has a budget. */
   remain_quota: Quota,
   used_quota: Quota,
   unlimited_quota: z.boolean(),
@@ -36,23 +36,23 @@ export const ApiToken = z.object({
   rate_limit_period: z.int(),
   rate_limit_count: z.int(),
   rate_limit_success: z.int(),
-  /** Model tokens of prompts and answers; 0 for no limit. */
+  /** Input and output tokens; 0 for no limit. */
   tokens_per_minute: z.int(),
-  /** Calls at the same time; 0 for no limit. */
+  /** Concurrent requests; 0 for no limit. */
   max_concurrency: z.int(),
   budget_period: z.enum(BUDGET_PERIODS),
-  /** What `remain_quota` is filled up to when a period begins. */
+  /** `remain_quota` at the start of a period. */
   budget_quota: Quota,
-  /** Whose midnight begins a period: an IANA name such as `Asia/Shanghai`. */
+  /** Time zone of periods: an IANA name such as `Asia/Shanghai`. */
   budget_zone: z.string(),
-  /** When the next period begins; 0 without a budget. */
+  /** Start of the next period; 0 without a budget. */
   budget_resets_at: UnixSeconds,
 })
 export type ApiToken = z.output<typeof ApiToken>
 
 const paging = { base: 0, sizeName: 'size' } as const
 
-/** How many there are in all is in the header `X-Total-Count`. */
+/** The header `X-Total-Count` has the total. */
 export const listTokens = endpoint({
   method: 'GET',
   path: '/api/token',
@@ -130,7 +130,7 @@ export const NewToken = z.object({
   budget_period: tokenFields.budget_period.default(''),
   budget_quota: tokenFields.budget_quota.default(0),
   budget_zone: tokenFields.budget_zone.default('UTC'),
-  /** All after the first get six random characters after their name. */
+  /** Names of all after the first get a suffix of six random characters. */
   count: z.int().default(1),
 })
 export type NewToken = z.output<typeof NewToken>
@@ -155,12 +155,12 @@ export const createToken = endpoint({
   errors: [...FIELD_ERRORS, 'token_count_invalid', 'token_limit_reached'],
 })
 
-/** What is left out stays as it is. */
+/** Missing fields do not change. */
 export const TokenEdit = z.object({
   id: Id,
   status: z.int().optional(),
   ...z.object(tokenFields).partial().shape,
-  /** What was left on the screen: the difference is applied, so what was spent since stays spent. */
+  /** The value shown in the form: only the difference is applied, so that spending in the meantime counts. */
   remain_quota_seen: Quota.optional(),
 })
 export type TokenEdit = z.output<typeof TokenEdit>

@@ -2,18 +2,18 @@ import * as api from '../api/index.ts'
 import { describe, expect, it } from 'vitest'
 import { createClient, TidegateError } from './index.ts'
 
-/** Answers in turn, and remembers what it was asked. */
-function fakeServer(...answers: (() => Response)[]) {
+/** Sends the given responses in order, and records requests. */
+function fakeServer(...responses: (() => Response)[]) {
   const seen: { url: string; init: RequestInit; headers: Headers }[] = []
   const fetch: typeof globalThis.fetch = async (url, init) => {
     seen.push({ url: (url as URL).href, init: init!, headers: new Headers(init!.headers) })
-    return answers[Math.min(seen.length, answers.length) - 1]!()
+    return responses[Math.min(seen.length, responses.length) - 1]!()
   }
   return { seen, client: createClient({ url: 'https://gateway.example/', token: 'tgc_x', fetch }) }
 }
 
 const done = (data?: unknown) => () => Response.json({ success: true, message: '', data })
-const refused = (status: number, code: string, headers = {}) => {
+const rejected = (status: number, code: string, headers = {}) => {
   return () => Response.json({ success: false, message: 'no', code }, { status, headers })
 }
 const lost = () => {
@@ -35,8 +35,8 @@ describe('the client', () => {
     await expect(client.call(api.getChannel)).rejects.toThrow('/api/channel/{id} needs path.id')
   })
 
-  it('tells of a refusal by its code', async () => {
-    const { client } = fakeServer(refused(200, 'username_taken'))
+  it('throws an error with the code of an error response', async () => {
+    const { client } = fakeServer(rejected(200, 'username_taken'))
 
     const error = await client
       .call(api.createUser, { body: { username: 'a', password: 'b' } })
@@ -46,8 +46,12 @@ describe('the client', () => {
     expect(error).toMatchObject({ code: 'username_taken', status: 200, message: 'no' })
   })
 
-  it('sends what was lost again under the same key', async () => {
-    const { client, seen } = fakeServer(lost, refused(409, 'idempotency_in_progress', { 'retry-after': '0' }), done([]))
+  it('retries a lost request with the same idempotency key', async () => {
+    const { client, seen } = fakeServer(
+      lost,
+      rejected(409, 'idempotency_in_progress', { 'retry-after': '0' }),
+      done([]),
+    )
 
     await client.call(api.createToken, { body: { name: 'a' } })
 
@@ -57,7 +61,7 @@ describe('the client', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('uses the key it is given, and another for every call without one', async () => {
+  it('uses the given idempotency key, and a new one for each call without', async () => {
     const { client, seen } = fakeServer(done([]))
 
     await client.call(api.createToken, { body: {}, idempotencyKey: 'mine' })
@@ -69,7 +73,7 @@ describe('the client', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
-  it('sends once what must not happen twice', async () => {
+  it('does not retry requests that are not safe to repeat', async () => {
     const { client, seen } = fakeServer(lost)
 
     await expect(client.call(api.updateUser, { body: { id: 1, username: 'a' } })).rejects.toThrow('fetch failed')
@@ -78,27 +82,27 @@ describe('the client', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('does not repeat a conflict that stays', async () => {
-    const { client, seen } = fakeServer(refused(409, 'idempotency_unfinished'))
+  it('does not retry a permanent conflict', async () => {
+    const { client, seen } = fakeServer(rejected(409, 'idempotency_unfinished'))
 
     await expect(client.call(api.createToken, { body: {} })).rejects.toMatchObject({ code: 'idempotency_unfinished' })
     expect(seen).toHaveLength(1)
   })
 
-  it('answers a file as its text', async () => {
+  it('returns a file as text', async () => {
     const { client } = fakeServer(() => new Response('a,b\n1,2\n', { headers: { 'content-type': 'text/csv' } }))
 
     expect(await client.call(api.exportLogs)).toBe('a,b\n1,2\n')
   })
 
-  it('answers JSON lines as their text', async () => {
+  it('returns JSON lines as text', async () => {
     const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' }
     const { client } = fakeServer(() => new Response('{"id":1}\n{"id":2}\n', { headers }))
 
     expect(await client.call(api.exportAuditEvents)).toBe('{"id":1}\n{"id":2}\n')
   })
 
-  it('says so when a proxy answers instead', async () => {
+  it('throws an error without a code for a response of a proxy', async () => {
     const { client } = fakeServer(() => new Response('<h1>Nope</h1>', { status: 500 }))
 
     await expect(client.call(api.getSelf)).rejects.toMatchObject({ status: 500, code: undefined })

@@ -2,29 +2,32 @@ import type { BodyInput, Endpoint, Envelope, QueryInput, ReplyOf } from '../endp
 import type { ErrorCode } from '../errors.ts'
 
 export interface ClientOptions {
-  /** Where Tidegate is: `https://gateway.example`. */
+  /** Base URL of the site: `https://gateway.example`. */
   url: string
   /** An automation token, `tgc_…`. */
   token: string
-  /** The language of messages; English without it. */
+  /** Language of messages; English by default. */
   language?: 'en' | 'zh'
-  /** How often a call is sent at most, when that is safe and it may go better the next time. */
+  /** Maximum number of attempts for calls that are safe to retry. */
   tries?: number
   fetch?: typeof fetch
 }
 
 export interface CallInput<E extends Endpoint> {
-  /** Values for the names in braces of the path. */
+  /** Values of path parameters. */
   path?: Record<string, string | number>
   query?: Partial<QueryInput<E>>
   body?: BodyInput<E>
-  /** Names what is made, so that a program started again makes it once; one is made up for the tries of a single call. */
+  /**
+   * Idempotency key. Pass one to make restarts of a program safe; by default each call gets a random one for its
+   * retries.
+   */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
 export interface Client {
-  /** Makes a call of the contract: `call(api.createUser, { body })`. Throws `TidegateError` when it is refused. */
+  /** Calls an endpoint: `call(api.createUser, { body })`. Throws `TidegateError` on an error response. */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<ReplyOf<E>>
 }
 
@@ -32,7 +35,7 @@ export function createClient(options: ClientOptions): Client {
   const { token, language = 'en', tries = 3, fetch: send = fetch } = options
   return {
     async call(endpoint, input = {}) {
-      const key = countsOnce(endpoint) ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined
+      const key = sendsIdempotencyKey(endpoint) ? (input.idempotencyKey ?? crypto.randomUUID()) : undefined
       const request = {
         method: endpoint.method,
         headers: {
@@ -45,71 +48,63 @@ export function createClient(options: ClientOptions): Client {
         signal: input.signal ?? null,
       }
       const attempts = endpoint.method === 'GET' || key !== undefined ? tries : 1
-      const response = await repeat(
-        () => send(addressOf(options.url, endpoint, input), request),
-        attempts,
-        input.signal,
-      )
-      return (await readAnswer(endpoint, response)) as ReplyOf<typeof endpoint>
+      const response = await retry(() => send(urlOf(options.url, endpoint, input), request), attempts, input.signal)
+      return (await readResponse(endpoint, response)) as ReplyOf<typeof endpoint>
     },
   }
 }
 
-/** The calls for which the server keeps the answer under a key. */
-function countsOnce({ method, access, proof }: Endpoint): boolean {
+/** Endpoints for which the server stores the response under an idempotency key. */
+function sendsIdempotencyKey({ method, access, proof }: Endpoint): boolean {
   return method === 'POST' && access !== 'public' && access !== 'visitor' && !proof
 }
 
-function addressOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {
+function urlOf(url: string, endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endpoint>): URL {
   const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (path[name] === undefined) throw new TypeError(`${endpoint.path} needs path.${name}`)
     return encodeURIComponent(path[name])
   })
   const address = new URL(url.replace(/\/+$/, '') + filled)
-  const asked: Record<string, string | number | boolean | null | undefined> = query
-  for (const [name, value] of Object.entries(asked)) {
+  const parameters: Record<string, string | number | boolean | null | undefined> = query
+  for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== null) address.searchParams.set(name, String(value))
   }
   return address
 }
 
-/** A file is answered as its text; everything else is the envelope, or what stands in its place. */
-async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+/** Files are returned as text. Other responses are an envelope, or bare JSON. */
+async function readResponse(endpoint: Endpoint, response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (!isJson) {
     const text = await response.text()
     if (response.ok && endpoint.bare) return text
     throw new TidegateError(`${endpoint.method} ${endpoint.path} answered ${response.status}`, response)
   }
-  const answer = (await response.json()) as Envelope
-  if ('success' in answer && !answer.success && answer.code !== undefined) {
-    throw new TidegateError(answer.message, { status: response.status, code: answer.code, data: answer.data })
+  const envelope = (await response.json()) as Envelope
+  if ('success' in envelope && !envelope.success && envelope.code !== undefined) {
+    throw new TidegateError(envelope.message, { status: response.status, code: envelope.code, data: envelope.data })
   }
   if (!response.ok) throw new TidegateError(`${endpoint.method} ${endpoint.path} answered ${response.status}`, response)
-  return endpoint.bare ? answer : (answer as { data?: unknown }).data
+  return endpoint.bare ? envelope : (envelope as { data?: unknown }).data
 }
 
-/** Busy, restarting, or the same call still under way: each passes. */
-const PASSING = new Set([409, 429, 502, 503, 504])
-const LONGEST_WAIT_MS = 30_000
+/** Temporary errors: busy, restarting, or the same call still in progress. */
+const RETRYABLE_STATUSES = new Set([409, 429, 502, 503, 504])
+const MAX_WAIT_MS = 30_000
 
-/** Sends again what did not arrive or was put off, when the server says or with growing pauses. */
-async function repeat(
-  send: () => Promise<Response>,
-  tries: number,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
+/** Retries network errors and temporary errors, after `Retry-After` or with exponential backoff. */
+async function retry(send: () => Promise<Response>, tries: number, signal: AbortSignal | undefined): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= tries
     const pause = 250 * 2 ** attempt
     try {
       const response = await send()
-      const asked = response.headers.get('retry-after')
-      // A conflict without a time to come back at does not pass.
-      const passes = PASSING.has(response.status) && (response.status !== 409 || asked !== null)
-      if (isLast || !passes) return response
+      const retryAfter = response.headers.get('retry-after')
+      // A conflict without `Retry-After` is permanent.
+      const isRetryable = RETRYABLE_STATUSES.has(response.status) && (response.status !== 409 || retryAfter !== null)
+      if (isLast || !isRetryable) return response
       await response.body?.cancel()
-      await wait(asked === null ? pause : Number(asked) * 1000, signal)
+      await wait(retryAfter === null ? pause : Number(retryAfter) * 1000, signal)
     } catch (error) {
       if (isLast || signal?.aborted) throw error
       await wait(pause, signal)
@@ -119,22 +114,22 @@ async function repeat(
 
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, Math.min(milliseconds || 0, LONGEST_WAIT_MS))
-    const giveUp = () => {
+    const timer = setTimeout(resolve, Math.min(milliseconds || 0, MAX_WAIT_MS))
+    const abort = () => {
       clearTimeout(timer)
       reject(signal!.reason as Error)
     }
-    signal?.addEventListener('abort', giveUp, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
   })
 }
 
-/** A call that was refused. Programs decide by `code`; `message` is for people. */
+/** An error response. Programs check `code`; `message` is for people. */
 export class TidegateError extends Error {
   override readonly name = 'TidegateError'
   readonly status: number
-  /** Missing where something between here and the server answered in its place. */
+  /** Undefined if a proxy sent the response. */
   readonly code: ErrorCode | undefined
-  /** What the server added for whoever goes on. */
+  /** Data of the error, such as a login ticket. */
   readonly data: unknown
 
   constructor(message: string, { status, code, data }: { status: number; code?: ErrorCode; data?: unknown }) {

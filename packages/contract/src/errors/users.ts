@@ -1,4 +1,4 @@
-/** Errors of accounts: who may change whom, and what people change of their own. */
+/** Errors of user administration and of own accounts. */
 export const userErrors = {
   rank_read: {
     status: 200,

@@ -8,7 +8,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 describe('openApiDocument', () => {
-  it('names the version and the server it was asked for', () => {
+  it('contains the given version and server', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Tidegate', version: '1.2.3' },
@@ -17,20 +17,20 @@ describe('openApiDocument', () => {
     expect(openApiDocument({ version: '1' }).servers).toEqual([{ url: '/' }])
   })
 
-  it('is the same text every time', () => {
+  it('is deterministic', () => {
     const again = openApiDocument({ version: '1.2.3', serverUrl: 'https://gateway.example' })
 
     expect(JSON.stringify(again)).toBe(JSON.stringify(document))
   })
 
-  it('has one operation for every endpoint, under its name', () => {
+  it('has one operation per endpoint, with its name', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
 
     expect(ids.toSorted()).toEqual(ENDPOINTS.map(({ name }) => name))
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('points only at components it has', () => {
+  it('refers to existing components only', () => {
     const pointers = referencesIn(document)
 
     expect(pointers.length).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ describe('openApiDocument', () => {
     }
   })
 
-  it('leaves no schema of a query or body empty', () => {
+  it('has no empty schema of a query or body', () => {
     for (const { operation } of operations) {
       for (const { name, schema } of operation.parameters ?? []) {
         expect(Object.keys(schema).length, `${operation.operationId} ${name}`).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('openApiDocument', () => {
 })
 
 describe('an operation', () => {
-  it('wraps its reply in the envelope, beside the refusals that are HTTP 200 too', () => {
+  it('wraps its reply in the envelope, beside errors with HTTP 200', () => {
     const { description, content } = document.paths['/api/user/self']!['get']!.responses[200]
 
     expect(description).toBe('Done, or rejected: user_info_invalid.')
@@ -80,7 +80,7 @@ describe('an operation', () => {
     })
   })
 
-  it('has no data when the call answers none', () => {
+  it('has no data if the endpoint returns none', () => {
     const schema = document.paths['/api/user/logout']!['get']!.responses[200].content['application/json'].schema
 
     expect(JSON.stringify(schema)).not.toContain('"data"')
@@ -95,7 +95,7 @@ describe('an operation', () => {
     expect(document.components.schemas['ErrorCode']).toMatchObject({ enum: expect.arrayContaining(['login_failed']) })
   })
 
-  it('of a newer list has one form of paging', () => {
+  it('of a newer list has uniform paging', () => {
     const other = operations.flatMap(({ path, operation }) => {
       const parameters = new Map<string, Readonly<Record<string, unknown>>>(
         (operation.parameters ?? []).map((parameter) => [parameter.name, parameter.schema]),
@@ -111,7 +111,7 @@ describe('an operation', () => {
     expect(other).toEqual(COMPATIBLE_LISTS)
   })
 
-  it('describes what a caller sends, before defaults and coercion', () => {
+  it('describes the input before defaults and coercion', () => {
     const token = document.paths['/api/token']!
 
     expect(token['post']!.requestBody?.content['application/json'].schema).toEqual({
@@ -128,7 +128,7 @@ describe('an operation', () => {
     })
   })
 
-  it('asks for nothing on public calls, and for credentials with the user id on the rest', () => {
+  it('needs credentials with the user id, except for public endpoints', () => {
     expect(document.paths['/api/status']!['get']!.security).toEqual([])
     expect(document.paths['/api/user/self']!['get']!.security).toEqual([
       { session: [], userId: [] },

@@ -9,7 +9,7 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly license: object }
   readonly servers: readonly { readonly url: string }[]
-  /** By path, then by method in lower case. */
+  /** By path, then by lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
@@ -20,7 +20,7 @@ export interface OpenApiDocument {
 
 export type Operation = ReturnType<typeof operationOf>
 
-/** Describes every call of the API; the same input always gives the same document. */
+/** The OpenAPI document of all endpoints; deterministic. */
 export function openApiDocument({
   version,
   serverUrl = '/',
@@ -99,14 +99,14 @@ const IF_MATCH_PARAMETER = {
   schema: { type: 'string' },
 }
 
-/** Ids are digits only; `/api/user/self` is never read as one. */
+/** Ids are digits only; `/api/user/self` never matches. */
 function pathParameter(name: string) {
   const schema: JsonSchema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' }
   return { name, in: 'path', required: true, schema }
 }
 
 function queryParameters(query: z.ZodType) {
-  // A query that is a shape of its own is spread into parameters, so its component is not used.
+  // A query with a named schema is split into parameters, so its component is not used.
   const shapes: Components = new Map()
   const schema = inputSchema(query, shapes)
   const { properties = {}, required = [] } = [...shapes.values()][0] ?? schema

@@ -3,15 +3,15 @@ import * as api from '../api/index.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** Named schemas that several operations point at. */
+/** Named schemas that operations refer to. */
 export type Components = Map<string, JsonSchema>
 
-/** What a caller sends, before defaults and transforms. A shape that the API exports is a component named `…Input`. */
+/** Schema of input, before defaults and transforms. Exported schemas become components named `…Input`. */
 export function inputSchema(schema: z.ZodType, components: Components): JsonSchema {
   return describe(schema, components, { io: 'input', nameOf: (id) => `${id}Input` })
 }
 
-/** What a caller receives. Shapes that the API exports are components under their own names. */
+/** Schema of output. Exported schemas become components with their own names. */
 export function replySchema(schema: z.ZodType, components: Components): JsonSchema {
   return describe(schema, components, { io: 'output', nameOf: (id) => id })
 }
@@ -33,18 +33,18 @@ for (const [id, value] of Object.entries(api)) {
   if (value instanceof z.ZodType) ids.set(value, id)
 }
 
-/** What schemas say about themselves, and the names of those that the API exports. */
+/** Metadata of schemas, and the names of those that the API exports. */
 const shapes = {
   get: (schema: z.ZodType) => ({ ...z.globalRegistry.get(schema), ...(ids.has(schema) && { id: ids.get(schema) }) }),
 } as unknown as typeof z.globalRegistry
 
-/** Points at components, and leaves out what would only be noise or forbid us to add a field. */
+/** Rewrites references to components, and removes keywords that are noise or forbid additional fields. */
 function tidy(node: unknown, nameOf: (id: string) => string): unknown {
   if (Array.isArray(node)) return node.map((item) => tidy(item, nameOf))
   if (typeof node !== 'object' || node === null) return node
-  const kept = Object.entries(node).filter(([keyword, value]) => !isNoise(keyword, value))
+  const relevant = Object.entries(node).filter(([keyword, value]) => !isNoise(keyword, value))
   return Object.fromEntries(
-    kept.map(([keyword, value]) => [
+    relevant.map(([keyword, value]) => [
       keyword,
       keyword === '$ref'
         ? `#/components/schemas/${nameOf(String(value).replace('#/$defs/', ''))}`

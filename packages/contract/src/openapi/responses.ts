@@ -16,8 +16,8 @@ interface Responses {
 }
 
 /**
- * Answers of a call by HTTP status. A rejected call can be a 200 too, distinguished by `success`. Every other status has one
- * description for the whole API; `x-error-codes` of the operation lists the codes of the call.
+ * Responses of an endpoint by HTTP status. Errors can have status 200 with `success: false`. Other statuses have one
+ * description for the whole API; `x-error-codes` of an operation lists its codes.
  */
 export function responsesOf(endpoint: Endpoint, components: Components): Responses {
   const codes = Map.groupBy(refusalsOf(endpoint), (code) => ERRORS[code].status)
@@ -34,7 +34,7 @@ export function responsesOf(endpoint: Endpoint, components: Components): Respons
   }
 }
 
-/** The answers other than 200, one for each status of the API. */
+/** Responses other than 200, one for each status. */
 export function errorResponses(endpoints: readonly Endpoint[]): Record<string, Response> {
   const codes = new Set(endpoints.flatMap(refusalsOf))
   const byStatus = Map.groupBy([...codes].toSorted(), (code) => ERRORS[code].status)
@@ -57,7 +57,7 @@ function envelope(reply: z.ZodType, components: Components): JsonSchema {
 
 const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' }
 
-/** The shape of every error, and all codes it can have. */
+/** Schemas of an error and of all error codes. */
 export function errorSchemas(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
   const codes = [...new Set(endpoints.flatMap(refusalsOf))].toSorted()
   return {

@@ -1,7 +1,7 @@
 import { scopeOf } from '../areas.ts'
 import { USER_ID_HEADERS, type Endpoint } from '../endpoint.ts'
 
-/** The user-id header goes with either credential: a cross-site page cannot send it. */
+/** Both credentials need the user id header: a cross-site page cannot send it. */
 export const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by logging in.' },
   accessToken: { type: 'http', scheme: 'bearer', description: 'The system access token of a user.' },
@@ -20,7 +20,7 @@ export const SECURITY_SCHEMES = {
 
 type Requirement = { [Scheme in keyof typeof SECURITY_SCHEMES]?: string[] }
 
-/** An automation token has to hold the scope that is named with it. */
+/** The scope listed with `automationToken` is required. */
 export function securityOf(endpoint: Endpoint): Requirement[] {
   if (endpoint.access === 'public') return []
   const scope = scopeOf(endpoint)

@@ -3,30 +3,30 @@ import { z } from 'zod'
 export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
 export type OptionKind = 'boolean' | 'integer' | 'number' | 'text' | 'lines' | 'list' | 'url' | 'choice' | 'json'
 
-/** One setting of the site: stored and sent as text, used as a typed value. */
+/** An option of the site: stored and sent as text, used as a typed value. */
 export interface OptionDefinition<Value = unknown> {
   readonly kind: OptionKind
   readonly tab: OptionTab
-  /** The block of the settings page it belongs to. */
+  /** Section of the settings page. */
   readonly section: string
   readonly default: Value
-  /** Written but never read back, and sealed at rest. */
+  /** Write-only, and encrypted at rest. */
   readonly secret: boolean
-  /** A change needs recent re-authentication; see `Place`. */
+  /** A change needs recent re-authentication; see `OptionGuard`. */
   readonly guard?: OptionGuard
   /** Choices in the order a form shows them; only for kind `choice`. */
   readonly choices?: readonly string[]
-  /** What a figure must keep to; only for kinds `integer` and `number`. */
-  readonly limits?: FigureLimits
-  /** Reads the stored or submitted text; throws a ZodError that says what is wrong. */
+  /** Limits of a number; only for kinds `integer` and `number`. */
+  readonly limits?: NumberLimits
+  /** Parses the stored or submitted text; throws a ZodError. */
   parse(text: string): Value
   format(value: Value): string
 }
 
-interface FigureLimits {
+interface NumberLimits {
   readonly min?: number
   readonly max?: number
-  /** More than this, not only as much. */
+  /** Exclusive minimum. */
   readonly above?: number
 }
 
@@ -36,12 +36,12 @@ interface FigureLimits {
  */
 type OptionGuard = 'reauth'
 
-type Place = { readonly tab: OptionTab; readonly section: string; readonly guard?: OptionGuard }
-type Limits = Omit<FigureLimits, 'above'>
+type OptionPlacement = { readonly tab: OptionTab; readonly section: string; readonly guard?: OptionGuard }
+type Limits = Omit<NumberLimits, 'above'>
 
-export function flag(place: Place, initial: boolean): OptionDefinition<boolean> {
+export function flag(placement: OptionPlacement, initial: boolean): OptionDefinition<boolean> {
   return {
-    ...place,
+    ...placement,
     kind: 'boolean',
     default: initial,
     secret: false,
@@ -50,10 +50,10 @@ export function flag(place: Place, initial: boolean): OptionDefinition<boolean> 
   }
 }
 
-export function integer(place: Place, initial: number, limits: Limits = {}): OptionDefinition<number> {
+export function integer(placement: OptionPlacement, initial: number, limits: Limits = {}): OptionDefinition<number> {
   const schema = withLimits(z.int(), limits)
   return {
-    ...place,
+    ...placement,
     kind: 'integer',
     default: initial,
     secret: false,
@@ -64,15 +64,15 @@ export function integer(place: Place, initial: number, limits: Limits = {}): Opt
 }
 
 export function number(
-  place: Place,
+  placement: OptionPlacement,
   initial: number,
-  { step, ...limits }: FigureLimits & { step?: number } = {},
+  { step, ...limits }: NumberLimits & { step?: number } = {},
 ): OptionDefinition<number> {
   let schema = withLimits(z.number(), limits)
   if (limits.above !== undefined) schema = schema.gt(limits.above)
   if (step !== undefined) schema = schema.multipleOf(step)
   return {
-    ...place,
+    ...placement,
     kind: 'number',
     default: initial,
     secret: false,
@@ -83,10 +83,10 @@ export function number(
 }
 
 /** A number that may be left blank, which means "not set". */
-export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinition<number | undefined> {
+export function optionalNumber(placement: OptionPlacement, limits: Limits = {}): OptionDefinition<number | undefined> {
   const schema = withLimits(z.number(), limits)
   return {
-    ...place,
+    ...placement,
     kind: 'number',
     default: undefined,
     secret: false,
@@ -97,12 +97,12 @@ export function optionalNumber(place: Place, limits: Limits = {}): OptionDefinit
 }
 
 export function choice<const Choice extends string>(
-  place: Place,
+  placement: OptionPlacement,
   choices: readonly [Choice, ...Choice[]],
   initial: Choice,
 ): OptionDefinition<Choice> {
   return {
-    ...place,
+    ...placement,
     kind: 'choice',
     default: initial,
     secret: false,
@@ -129,7 +129,7 @@ function toNumber(text: string): number {
 
 /** Text of one line. */
 export function line(
-  place: Place,
+  placement: OptionPlacement,
   initial = '',
   rules: { max?: number; pattern?: RegExp; blankMeansDefault?: boolean } = {},
 ): OptionDefinition<string> {
@@ -139,7 +139,7 @@ export function line(
     .max(rules.max ?? 1024)
     .regex(rules.pattern ?? /^[^\r\n]*$/)
   return {
-    ...place,
+    ...placement,
     kind: 'text',
     default: initial,
     secret: false,
@@ -148,10 +148,10 @@ export function line(
   }
 }
 
-/** Text of several lines, up to the size of a page. */
-export function prose(place: Place, initial = '', max = 1_000_000): OptionDefinition<string> {
+/** Text of several lines. */
+export function prose(placement: OptionPlacement, initial = '', max = 1_000_000): OptionDefinition<string> {
   return {
-    ...place,
+    ...placement,
     kind: 'text',
     default: initial,
     secret: false,
@@ -160,33 +160,33 @@ export function prose(place: Place, initial = '', max = 1_000_000): OptionDefini
   }
 }
 
-export function secret(place: Place): OptionDefinition<string> {
-  return { ...line(place), secret: true, guard: 'reauth' }
+export function secret(placement: OptionPlacement): OptionDefinition<string> {
+  return { ...line(placement), secret: true, guard: 'reauth' }
 }
 
-/** An http or https address kept as written: some identity providers answer only with the trailing slash. */
-export function url(place: Place): OptionDefinition<string> {
-  return address(place, (text) => webAddress.parse(text))
+/** An http or https URL, unchanged: some identity providers need the trailing slash. */
+export function url(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => webAddress.parse(text))
 }
 
-/** An https address kept as written. */
-export function httpsUrl(place: Place): OptionDefinition<string> {
-  return address(place, (text) => secureAddress.parse(text))
+/** An https URL, unchanged. */
+export function httpsUrl(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => secureAddress.parse(text))
 }
 
-/** An http or https address that paths are appended to, without its trailing slash. */
-export function baseUrl(place: Place): OptionDefinition<string> {
-  return address(place, (text) => webAddress.parse(text).replace(/\/+$/, ''))
+/** An http or https base URL, without its trailing slash. */
+export function baseUrl(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => webAddress.parse(text).replace(/\/+$/, ''))
 }
 
 /** A link on a page: an http or https address, or a path of this site. */
-export function link(place: Place): OptionDefinition<string> {
-  return address(place, (text) => (SITE_PATH.test(text) ? text : webAddress.parse(text)))
+export function link(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => (SITE_PATH.test(text) ? text : webAddress.parse(text)))
 }
 
 /** An image on a page: an https address, or a path of this site. Browsers block http images (`img-src` of our pages). */
-export function image(place: Place): OptionDefinition<string> {
-  return address(place, (text) => (SITE_PATH.test(text) ? text : secureAddress.parse(text)))
+export function image(placement: OptionPlacement): OptionDefinition<string> {
+  return address(placement, (text) => (SITE_PATH.test(text) ? text : secureAddress.parse(text)))
 }
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048)
@@ -196,9 +196,9 @@ const secureAddress = z.url({ protocol: /^https$/ }).max(2048)
 const SITE_PATH = /^\/(?![/\\])[^\s]{0,2047}$/
 
 /** Blank means "not set" for every address. */
-function address(place: Place, read: (text: string) => string): OptionDefinition<string> {
+function address(placement: OptionPlacement, read: (text: string) => string): OptionDefinition<string> {
   return {
-    ...place,
+    ...placement,
     kind: 'url',
     default: '',
     secret: false,
@@ -208,18 +208,18 @@ function address(place: Place, read: (text: string) => string): OptionDefinition
 }
 
 interface ListRules {
-  /** What each entry must look like. */
+  /** Pattern of each entry. */
   pattern?: RegExp
-  /** The same where a pattern cannot say it. */
+  /** Check of each entry, where a pattern is not enough. */
   accepts?: { test(entry: string): boolean; message: string; zh: string }
-  /** Two spellings of one entry are the same to the reader of the option. */
+  /** Entries are case-insensitive and stored in lower case. */
   lowerCase?: boolean
 }
 
 /** One entry per line; blank lines and repeats are dropped. */
-export function lines(place: Place, initial: readonly string[]): OptionDefinition<readonly string[]> {
+export function lines(placement: OptionPlacement, initial: readonly string[]): OptionDefinition<readonly string[]> {
   return {
-    ...place,
+    ...placement,
     kind: 'lines',
     default: initial,
     secret: false,
@@ -230,12 +230,12 @@ export function lines(place: Place, initial: readonly string[]): OptionDefinitio
 
 /** Entries separated by commas; blanks and repeats are dropped. */
 export function commaList(
-  place: Place,
+  placement: OptionPlacement,
   initial: readonly string[],
   rules: ListRules = {},
 ): OptionDefinition<readonly string[]> {
   return {
-    ...place,
+    ...placement,
     kind: 'list',
     default: initial,
     secret: false,
@@ -261,7 +261,11 @@ function entriesOf(parts: string[], { pattern, accepts, lowerCase }: ListRules):
 }
 
 /** JSON text checked against a schema; blank means the default. */
-export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Value): OptionDefinition<Value> {
+export function json<Value>(
+  placement: OptionPlacement,
+  schema: z.ZodType<Value>,
+  initial: Value,
+): OptionDefinition<Value> {
   const document = z
     .string()
     .transform((text, context) => {
@@ -274,7 +278,7 @@ export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Val
     })
     .pipe(schema)
   return {
-    ...place,
+    ...placement,
     kind: 'json',
     default: initial,
     secret: false,
@@ -283,7 +287,7 @@ export function json<Value>(place: Place, schema: z.ZodType<Value>, initial: Val
   }
 }
 
-/** Figures or texts by name. It has no prototype, so looking up `constructor` finds nothing. */
+/** Values by name. Without a prototype, so that looking up `constructor` finds nothing. */
 export type NamedMap<Value> = { readonly [name: string]: Value }
 
 /** A JSON object whose keys are names of models, groups or headers. */
@@ -291,7 +295,7 @@ export function namedMapSchema<Value>(value: z.ZodType<Value>, name: RegExp = NA
   return z
     .unknown()
     .superRefine((candidate, context) => {
-      // A record schema drops `__proto__` in silence, so names are looked at before it.
+      // A record schema drops `__proto__` silently, so names are checked first.
       for (const key of ownNames(candidate)) {
         if (key in Object.prototype || !name.test(key)) {
           const shown = JSON.stringify(key.slice(0, 64))

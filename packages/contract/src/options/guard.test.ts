@@ -28,7 +28,7 @@ const NEEDS = [
 describe.each(NEEDS)('%s', (user, filled) => {
   const needed = Object.keys(filled) as OptionKey[]
 
-  it('can be turned on when all it needs is there', () => {
+  it('can be turned on when its prerequisites are set', () => {
     expect(guardOption(given(filled), user, true)).toBeUndefined()
   })
 
@@ -53,21 +53,21 @@ describe.each(NEEDS)('%s', (user, filled) => {
   })
 })
 
-describe('a switch that is on without what it needs', () => {
-  it('lets the missing parts be filled in one by one', () => {
+describe('a switch that is on without its prerequisites', () => {
+  it('allows the missing options to be set one by one', () => {
     expect(guardOption(given({ GitHubOAuthEnabled: 'true' }), 'GitHubClientId', 'id')).toBeUndefined()
   })
 })
 
 describe('the two modes', () => {
-  it('are not both on', () => {
+  it('cannot both be on', () => {
     const objection = { code: 'option_guard_modes_exclusive', details: {} }
 
     expect(guardOption(given({ SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', true)).toEqual(objection)
     expect(guardOption(given({ DemoSiteEnabled: 'true' }), 'SelfUseModeEnabled', true)).toEqual(objection)
   })
 
-  it('can each be on alone, and be turned off from a state with both', () => {
+  it('can be on alone, and can be turned off when both are on', () => {
     expect(guardOption(given({}), 'DemoSiteEnabled', true)).toBeUndefined()
     expect(
       guardOption(given({ DemoSiteEnabled: 'true', SelfUseModeEnabled: 'true' }), 'DemoSiteEnabled', false),
@@ -92,7 +92,7 @@ describe('fallback pricing', () => {
     expect(guardOption(given(stored), 'fallback_pricing_enabled', true)?.code).toBe('option_guard_fallback_incomplete')
   })
 
-  it('never mixes the price with a ratio, on or off', () => {
+  it('rejects a price together with a ratio, on or off', () => {
     expect(guardOption(given(single), 'fallback_input_ratio', 2)?.code).toBe('option_guard_fallback_mixed')
     expect(guardOption(given(ratios), 'fallback_single_price', 0.02)?.code).toBe('option_guard_fallback_mixed')
     expect(guardOption(given({ ...single, ...ratios }), 'fallback_pricing_enabled', true)?.code).toBe(
@@ -100,12 +100,12 @@ describe('fallback pricing', () => {
     )
   })
 
-  it('lets the figures be filled in and cleared one by one while it is off', () => {
+  it('allows values to be set and cleared one by one while it is off', () => {
     expect(guardOption(given({}), 'fallback_input_ratio', 2)).toBeUndefined()
     expect(guardOption(given({ ...single, ...ratios }), 'fallback_single_price', undefined)).toBeUndefined()
   })
 
-  it('keeps its figures complete while it is on', () => {
+  it('rejects incomplete values while it is on', () => {
     const on = { fallback_pricing_enabled: 'true' }
 
     expect(guardOption(given({ ...on, ...ratios }), 'fallback_input_ratio', undefined)?.code).toBe(
@@ -119,7 +119,7 @@ describe('fallback pricing', () => {
 describe('ways to sign in', () => {
   const github = { GitHubOAuthEnabled: 'true', GitHubClientId: 'id', GitHubClientSecret: 'secret' }
 
-  it('keeps the last one open', () => {
+  it('rejects disabling the last one', () => {
     const objection = { code: 'option_guard_last_sign_in', details: { key: 'PasswordLoginEnabled' } }
 
     expect(guardOption(given({}), 'PasswordLoginEnabled', false)).toEqual(objection)
@@ -129,14 +129,14 @@ describe('ways to sign in', () => {
     )
   })
 
-  it('lists the services that are open', () => {
+  it('lists enabled services', () => {
     expect(openSignIns(given({}))).toEqual([])
     expect(openSignIns(given({ ...github, 'oidc.enabled': 'true' }))).toEqual(['github', 'oidc'])
   })
 })
 
 describe('the mail server', () => {
-  it('needs the server address, because mails hold links', () => {
+  it('needs the server address for links in mails', () => {
     const needs = { code: 'option_guard_needs', details: { key: 'SMTPServer', missing: 'ServerAddress' } }
     const mail = { ServerAddress: 'https://gate.example', SMTPServer: 'smtp.example' }
 
@@ -148,7 +148,7 @@ describe('the mail server', () => {
 })
 
 describe('an option nothing depends on', () => {
-  it('is never objected to', () => {
+  it('is always accepted', () => {
     expect(guardOption(given({}), 'SystemName', 'Harbour')).toBeUndefined()
     expect(guardOption(given({}), 'SMTPServer', '')).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import type { ErrorDetails } from '../errors.ts'
 import type { OptionKey, Settings } from './registry.ts'
 
-/** Why one option cannot take a value while the others are as they are. */
+/** Why an option cannot have a value in combination with the other options. */
 export interface OptionObjection {
   readonly code:
     | 'option_guard_needs'
@@ -13,7 +13,7 @@ export interface OptionObjection {
   readonly details: ErrorDetails
 }
 
-/** Checks a new value against the other options; nothing means it may be stored. */
+/** Checks a new value against the other options; undefined means it is valid. */
 export function guardOption<Key extends OptionKey>(
   settings: Settings,
   key: Key,
@@ -23,15 +23,15 @@ export function guardOption<Key extends OptionKey>(
   return (
     missingPrerequisite(next, key) ??
     clearedPrerequisite(settings, next, key) ??
-    bothModes(next, key) ??
+    exclusiveModes(next, key) ??
     fallbackPrices(next, key) ??
-    noWayIn(settings, next, key)
+    lastSignInDisabled(settings, next, key)
   )
 }
 
 type Switch = keyof typeof PREREQUISITES
 
-/** What each option needs before it can be turned on or filled in, secrets included. */
+/** Options that must be set before another option is enabled or set. */
 const PREREQUISITES = {
   GitHubOAuthEnabled: ['ServerAddress', 'GitHubClientId', 'GitHubClientSecret'],
   'oidc.enabled': [
@@ -46,7 +46,7 @@ const PREREQUISITES = {
   WeChatAuthEnabled: ['WeChatServerAddress', 'WeChatServerToken'],
   TelegramOAuthEnabled: ['ServerAddress', 'TelegramBotToken'],
   TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
-  // Mails hold links to the site.
+  // Mails contain links to the site.
   SMTPServer: ['ServerAddress'],
   EmailVerificationEnabled: ['ServerAddress'],
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
@@ -63,7 +63,7 @@ function missingPrerequisite(next: Settings, key: OptionKey): OptionObjection | 
   return { code: 'option_guard_needs', details: { key, missing: missing.join(', ') } }
 }
 
-/** Only the option being cleared is looked at, so that a half-filled form can still be completed. */
+/** Checks only the cleared option, so that a partly filled form can be completed. */
 function clearedPrerequisite(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
   if (!isBlank(next[key]) || isBlank(settings[key])) return undefined
   const user = SWITCHES.find((candidate) => next[candidate] && needs(candidate, key))
@@ -74,7 +74,7 @@ function needs(user: Switch, key: OptionKey): boolean {
   return (PREREQUISITES[user] as readonly OptionKey[]).includes(key)
 }
 
-function bothModes(next: Settings, key: OptionKey): OptionObjection | undefined {
+function exclusiveModes(next: Settings, key: OptionKey): OptionObjection | undefined {
   const chosen = key === 'SelfUseModeEnabled' || key === 'DemoSiteEnabled'
   if (!chosen || !next.SelfUseModeEnabled || !next.DemoSiteEnabled || !next[key]) return undefined
   return { code: 'option_guard_modes_exclusive', details: {} }
@@ -100,7 +100,7 @@ function fallbackPrices(next: Settings, key: OptionKey): OptionObjection | undef
   return undefined
 }
 
-function noWayIn(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
+function lastSignInDisabled(settings: Settings, next: Settings, key: OptionKey): OptionObjection | undefined {
   const wasOpen = settings.PasswordLoginEnabled || openSignIns(settings).length > 0
   const isOpen = next.PasswordLoginEnabled || openSignIns(next).length > 0
   return wasOpen && !isOpen ? { code: 'option_guard_last_sign_in', details: { key } } : undefined
@@ -112,27 +112,27 @@ function isBlank(value: unknown): boolean {
 
 type FallbackPrices = Pick<Settings, 'fallback_single_price' | 'fallback_input_ratio' | 'fallback_completion_ratio'>
 
-/** A price per call and ratios at once: which one to bill by would be a guess. */
+/** Whether a price per request and ratios are both set, so that billing would be ambiguous. */
 function isFallbackMixed(prices: FallbackPrices): boolean {
   const byRatio = isSet(prices.fallback_input_ratio) || isSet(prices.fallback_completion_ratio)
   return isSet(prices.fallback_single_price) && byRatio
 }
 
-/** Either the single price alone, or both ratios together. */
+/** Whether either the price per request or both ratios are set. */
 export function isFallbackComplete(prices: FallbackPrices): boolean {
   if (isFallbackMixed(prices)) return false
   if (isSet(prices.fallback_single_price)) return true
   return isSet(prices.fallback_input_ratio) && isSet(prices.fallback_completion_ratio)
 }
 
-/** Zero is what a form sends for an emptied field, and must not make unknown models free. */
-function isSet(figure: number | undefined): boolean {
-  return figure !== undefined && figure > 0
+/** Forms send zero for an empty field, which must not make unknown models free. */
+function isSet(value: number | undefined): boolean {
+  return value !== undefined && value > 0
 }
 
 export type SignInService = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
 
-/** Services people can sign in with right now, beside a password. */
+/** Enabled sign-in services. */
 export function openSignIns(settings: Settings): SignInService[] {
   const open: Record<SignInService, boolean> = {
     github: settings.GitHubOAuthEnabled,

@@ -10,7 +10,7 @@ const ping = { tab: 'models', section: 'ping' } as const
 /** A status where `x` stands for any digit. */
 const STATUS_PATTERN = /^[1-5x][\dx]{2}$/
 
-/** How calls are passed on, whatever the vendor. */
+/** Options of all providers. */
 export const relayOptions = {
   'global.pass_through_request_enabled': flag(relay, false),
   'global.hide_upstream_error_enabled': flag(relay, false),
@@ -40,7 +40,7 @@ const gemini = { tab: 'models', section: 'gemini' } as const
 const modelNames = z.array(z.string().trim().min(1).max(256)).max(1000)
 
 export const geminiOptions = {
-  /** By harm category; `default` is for those not named. */
+  /** By harm category; `default` applies to others. */
   'gemini.safety_settings': json(
     gemini,
     namedMapSchema(z.string().regex(/^[A-Z][A-Z_]*$/)),
@@ -52,7 +52,7 @@ export const geminiOptions = {
       HARM_CATEGORY_DANGEROUS_CONTENT: 'BLOCK_NONE',
     }),
   ),
-  /** By model; it becomes a part of the path. */
+  /** By model; part of the request path. */
   'gemini.version_settings': json(
     gemini,
     namedMapSchema(z.string().regex(/^v\d+[a-z\d]*$/)),
@@ -75,7 +75,7 @@ export const geminiOptions = {
 const claude = { tab: 'models', section: 'claude' } as const
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,128}$/
-/** A line break in a header value would start a header of its own. */
+/** No line breaks: they would start another header. */
 const headerValue = z
   .string()
   .max(1024)
@@ -85,7 +85,7 @@ const headersByModel = namedMapSchema(namedMapSchema(z.array(headerValue), HEADE
 
 export const claudeOptions = {
   'claude.model_headers_settings': json<NamedMap<NamedMap<string[]>>>(claude, headersByModel, namedMap({})),
-  /** By model; `default` is for those not named. */
+  /** By model; `default` applies to others. */
   'claude.default_max_tokens': json(claude, namedMapSchema(z.int().positive()), namedMap({ default: 8192 })),
   'claude.thinking_adapter_enabled': flag(claude, true),
   'claude.thinking_adapter_budget_tokens_percentage': number(claude, 0.8, { min: 0.1, max: 1 }),
@@ -93,7 +93,7 @@ export const claudeOptions = {
 
 const mapping = { tab: 'models', section: 'mapping' } as const
 
-/** A model a virtual name stands for; the highest number wins, equal ones take turns. */
+/** A target of a virtual model; the highest priority wins, equal priorities alternate. */
 export interface MappingTarget {
   model: string
   priorities: number
@@ -113,7 +113,7 @@ const targets = z
     params: { zh: '实际模型名重复' },
   })
 
-/** Also what the mapping calls accept. */
+/** Also the body of the virtual model endpoints. */
 export const ModelMapping = z.object({
   mapping: namedMapSchema(targets)
     .refine((map) => Object.values(map).every((list) => list.every(({ model }) => !Object.hasOwn(map, model))), {

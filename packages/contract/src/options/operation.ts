@@ -21,7 +21,7 @@ import {
 const general = { tab: 'operation', section: 'general' } as const
 
 export const generalOptions = {
-  /** Where users go to pay. */
+  /** Link to a shop for redemption codes. */
   TopUpLink: link({ ...general, guard: 'reauth' }),
   'general_setting.docs_link': link(general),
   /** Language of errors and mails for callers without `Accept-Language`. `auto`: Chinese on /api, English on /v1. */
@@ -33,7 +33,7 @@ export const generalOptions = {
   DisplayTokenStatEnabled: flag(general, true),
   DefaultCollapseSidebar: flag(general, false),
   DemoSiteEnabled: flag(general, false),
-  /** On: nobody can register. */
+  /** Disables registration. */
   SelfUseModeEnabled: flag({ ...general, guard: 'reauth' }, false),
 }
 
@@ -44,14 +44,14 @@ const checkIn = { tab: 'operation', section: 'check-in' } as const
 const amount = { min: 0, max: MAX_QUOTA }
 const tokens = { min: 0, max: 10_000_000 }
 
-/** Quota that is given away or held back. */
+/** Quota that is granted or reserved. */
 export const quotaOptions = {
   QuotaForNewUser: integer(quota, 0, amount),
   QuotaForInviter: integer(quota, 0, amount),
   QuotaForInvitee: integer(quota, 0, amount),
-  /** The least that is reserved for a request without an output limit, in tokens. */
+  /** Minimum reservation for a request without an output limit, in tokens. */
   PreConsumedQuota: integer(quota, 500, amount),
-  /** No request may produce more output tokens; 0 for no limit. */
+  /** Maximum output tokens of a request; 0 for no limit. */
   'billing.max_output_tokens': integer(quota, 0, tokens),
   /** Output tokens to reserve for a request without an output limit, to a model whose maximum is unknown. */
   'billing.assumed_output_tokens': integer(quota, 16_384, { min: 1, max: 10_000_000 }),
@@ -64,14 +64,14 @@ export const quotaOptions = {
   RebatePercentage: number(rebate, 0, { min: 0, max: 100, step: 0.01 }),
 
   CheckInEnabled: flag(checkIn, false),
-  /** The reward, or the least of it when the maximum is larger. */
+  /** The reward, or its minimum if the maximum is larger. */
   CheckInQuota: integer(checkIn, 1000, amount),
   CheckInMaxQuota: integer(checkIn, 0, amount),
 }
 
 const chats = { tab: 'operation', section: 'chats', guard: 'reauth' } as const
 
-/** Any scheme, because apps register their own, except those that run what they are given. */
+/** Any scheme, because apps register their own, except schemes that execute code. */
 const linkTemplate = z
   .string()
   .max(2048)
@@ -86,37 +86,40 @@ const namedLink = namedMapSchema(linkTemplate).refine((entry) => Object.keys(ent
   params: { zh: '每一项只能有一个名称' },
 })
 
-/** Only links that keep the key on the user's own machine: apps, and a page that reads it from the fragment. */
-const usual: NamedMap<string>[] = [
+/** Only links that keep the API token on the user's machine: apps, and a page that reads it from the fragment. */
+const defaultLinks: NamedMap<string>[] = [
   namedMap({ NextChat: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' }),
   namedMap({ 'AMA 问天': 'ama://set-api-key?server={address}&key={key}' }),
   namedMap({ OpenCat: 'opencat://team/join?domain={address}&token={key}' }),
 ]
 
 export const chatOptions = {
-  /** One-name objects, because the order is the order of the menu. `{key}` and `{address}` are filled by the console: links receive API tokens. */
-  Chats: json<NamedMap<string>[]>(chats, z.array(namedLink).max(100), usual),
+  /**
+   * Objects with one name each, in the order of the menu. The console fills in `{key}` and `{address}`: links receive
+   * API tokens.
+   */
+  Chats: json<NamedMap<string>[]>(chats, z.array(namedLink).max(100), defaultLinks),
 }
 
 const groups = { tab: 'operation', section: 'groups' } as const
 
-/** Channels list their groups separated by commas, so a name holds none. */
+/** Without commas, because channels list their groups separated by commas. */
 export const GROUP_NAME = /^(?!\s)[^,\p{Cc}]{1,64}(?<!\s)$/u
 
 export const groupOptions = {
-  /** Its keys are the groups that exist. */
+  /** Its keys are the groups of the site. */
   GroupRatio: json(
     groups,
     namedMapSchema(z.number().nonnegative(), GROUP_NAME),
     namedMap({ default: 1, vip: 1, svip: 1 }),
   ),
-  /** Groups every user may choose, with the description shown beside them. */
+  /** Groups every user may choose, with their descriptions. */
   UserUsableGroups: json(
     groups,
     namedMapSchema(z.string().max(256), GROUP_NAME),
     namedMap({ default: '默认分组', vip: 'VIP 分组' }),
   ),
-  /** Groups that tokens of the group `auto` try, in this order, as far as their owner may use them. */
+  /** Groups that tokens of the group `auto` try in order, if their owner may use them. */
   AutoGroups: json<readonly string[]>(groups, z.array(z.string().regex(GROUP_NAME)).max(100), []),
   /** New tokens get the group `auto` when no group is chosen. */
   DefaultUseAutoGroup: flag(groups, false),
@@ -144,25 +147,25 @@ const cards = namedMapSchema(
   }),
 )
 
-const figures = namedMapSchema(z.number().nonnegative())
+const nonNegativeNumbers = namedMapSchema(z.number().nonnegative())
 
-/** What models cost. Ratio 1 is 2 USD for a million input tokens. */
+/** Prices of models. Ratio 1 is 2 USD per million input tokens. */
 export const priceOptions = {
-  /** Rate cards in USD with tiers and fees, by model. They win over every other price. */
+  /** Rate cards in USD with tiers and fees, by model. They take precedence over other prices. */
   ModelRates: json(prices, cards, namedMap({})),
-  /** USD per call; a model with a price is not billed by tokens. */
-  ModelPrice: json(prices, figures, namedMap(DEFAULT_PRICES.modelPrice)),
-  ModelRatio: json(prices, figures, namedMap(DEFAULT_PRICES.modelRatio)),
+  /** USD per request; a model with a price is not billed by tokens. */
+  ModelPrice: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.modelPrice)),
+  ModelRatio: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.modelRatio)),
   /** Output price as a multiple of the input price. */
-  CompletionRatio: json(prices, figures, namedMap(DEFAULT_PRICES.completionRatio)),
+  CompletionRatio: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.completionRatio)),
   /** Price of cached input as a multiple of the input price. */
-  CacheRatio: json(prices, figures, namedMap(DEFAULT_PRICES.cacheRatio)),
+  CacheRatio: json(prices, nonNegativeNumbers, namedMap(DEFAULT_PRICES.cacheRatio)),
 
   fallback_pricing_enabled: flag(fallback, false),
   fallback_single_price: optionalNumber(fallback, { min: 0 }),
   fallback_input_ratio: optionalNumber(fallback, { min: 0 }),
   fallback_completion_ratio: optionalNumber(fallback, { min: 0 }),
-  /** Bills by the name the caller asked for, not by the one it was redirected to. */
+  /** Bills by the requested model, not by the model it was redirected to. */
   redirect_billing_enabled: flag(fallback, false),
 }
 
@@ -170,7 +173,7 @@ const drawing = { tab: 'operation', section: 'drawing' } as const
 
 export const drawingOptions = {
   DrawingEnabled: flag(drawing, true),
-  /** Lets vendors call back, which tells them the address of this server. */
+  /** Allows callbacks of providers, which reveals the address of this server to them. */
   MjNotifyEnabled: flag(drawing, false),
   MjAccountFilterEnabled: flag(drawing, false),
   MjForwardUrlEnabled: flag(drawing, true),
@@ -179,31 +182,31 @@ export const drawingOptions = {
   TaskEnabled: flag(drawing, true),
 }
 
-const words = { tab: 'operation', section: 'sensitive-words' } as const
+const sensitiveWords = { tab: 'operation', section: 'sensitive-words' } as const
 
 export const contentCheckOptions = {
-  CheckSensitiveEnabled: flag(words, true),
-  CheckSensitiveOnPromptEnabled: flag(words, true),
-  /** A line `regex:…` is an expression; one that does not compile is skipped by the matcher, so a typo frees nothing else. */
-  SensitiveWords: lines(words, ['test_sensitive']),
-  /** Kept for the form; output is not filtered. */
-  StopOnSensitiveEnabled: flag(words, true),
-  StreamCacheQueueLength: integer(words, 0, { min: 0 }),
+  CheckSensitiveEnabled: flag(sensitiveWords, true),
+  CheckSensitiveOnPromptEnabled: flag(sensitiveWords, true),
+  /** A line `regex:…` is a regular expression. Invalid ones are skipped; the other lines still apply. */
+  SensitiveWords: lines(sensitiveWords, ['test_sensitive']),
+  /** Without effect: output is not filtered. The form shows it. */
+  StopOnSensitiveEnabled: flag(sensitiveWords, true),
+  StreamCacheQueueLength: integer(sensitiveWords, 0, { min: 0 }),
 }
 
 const logs = { tab: 'operation', section: 'logs' } as const
 const dashboard = { tab: 'operation', section: 'dashboard' } as const
 
-/** What is remembered of calls, and for how long. */
+/** What is logged about requests, and for how long. */
 export const recordOptions = {
   LogConsumeEnabled: flag(logs, true),
   LogChatContentEnabled: flag(logs, false),
   LogErrorEnabled: flag(logs, true),
-  /** 0 keeps the log for ever. Sums of use are kept in any case. */
+  /** 0 keeps the log for ever. Usage sums are always kept. */
   LogRetentionDays: integer(logs, 180, { min: 0 }),
-  /** The oldest days go when the log takes more; 0 means as much as there is room for. */
+  /** The oldest days are deleted when the log is larger; 0 means no limit. */
   LogRetentionGigabytes: integer(logs, 0, { min: 0 }),
-  /** What was said in calls is kept for a shorter time; 0 means as long as their rows. */
+  /** Retention of chat contents; 0 means as long as the log rows. */
   LogChatContentDays: integer(logs, 30, { min: 0 }),
 
   DataExportEnabled: flag(dashboard, true),
@@ -215,13 +218,13 @@ export const recordOptions = {
 const monitoring = { tab: 'operation', section: 'monitoring' } as const
 
 export const monitoringOptions = {
-  /** Seconds; 0 never disables for being slow. */
+  /** Seconds; 0 does not disable slow channels. */
   ChannelDisableThreshold: number(monitoring, 5, { min: 0 }),
-  /** Below this a user is warned who has set no figure of their own; 0 warns nobody. The console shows the same. */
+  /** Default balance for low balance warnings; 0 disables them. The console shows the same warning. */
   QuotaRemindThreshold: integer(monitoring, 500_000, { min: 0, max: MAX_QUOTA }),
   AutomaticDisableChannelEnabled: flag(monitoring, false),
   AutomaticEnableChannelEnabled: flag(monitoring, false),
-  /** Found anywhere in an upstream's error, in any case. */
+  /** Matched anywhere in an upstream error, ignoring case. */
   AutomaticDisableKeywords: lines(monitoring, [
     'Your credit balance is too low',
     'This organization has been disabled.',
@@ -236,20 +239,20 @@ export const monitoringOptions = {
 const shadow = { tab: 'operation', section: 'shadow' } as const
 
 export const shadowOptions = {
-  /** Copies of calls that another gateway answers are looked at below `/shadow`; otherwise there is no such place. */
+  /** Evaluates copies of requests that another gateway serves, below `/shadow`. If off, these paths do not exist. */
   ShadowEnabled: flag(shadow, false),
-  /** Per cent of the copies; the others are sent away unread. */
+  /** Percentage of copies to evaluate; the others are rejected unread. */
   ShadowShare: integer(shadow, 100, { min: 0, max: 100 }),
 }
 
 const requests = { tab: 'ratelimit', section: 'model-requests' } as const
 
-/** Model calls of one user. */
+/** Rate limits of model requests per user. */
 export const rateLimitOptions = {
   ModelRequestRateLimitEnabled: flag(requests, false),
-  /** All calls, also failed ones; 0 is no limit. */
+  /** All requests, also failed ones; 0 means no limit. */
   ModelRequestRateLimitCount: integer(requests, 0, { min: 0 }),
   ModelRequestRateLimitSuccessCount: integer(requests, 1000, { min: 1 }),
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   ModelRequestRateLimitDurationMinutes: integer(requests, 1, { min: 0 }),
 }

@@ -29,15 +29,15 @@ const keysIn = (groups: Record<string, string>) => Object.values(groups).flatMap
 const keysWhere = (test: (key: OptionKey, option: ReturnType<typeof optionDefinition>) => boolean) =>
   OPTION_KEYS.filter((key) => test(key, optionDefinition(key)))
 
-it('needs re-authentication for exactly the options that hold or direct a secret, a sign-in or a script', () => {
+it('requires re-authentication for exactly the options of secrets, their destinations, sign-in and scripts', () => {
   expect(keysWhere((_, { guard }) => guard === 'reauth').toSorted()).toEqual(keysIn(GUARDED).toSorted())
 })
 
-it('needs it for every secret', () => {
+it('requires it for every secret', () => {
   expect(keysWhere((_, { secret, guard }) => secret && guard !== 'reauth')).toEqual([])
 })
 
-it('has a decision for every option that is an address, is named like one or belongs to the system settings', () => {
+it('has a decision for every URL option and every system option', () => {
   const decided = new Set([...keysIn(GUARDED), ...keysIn(UNGUARDED)])
   const asks = /url|link|address|server|host|endpoint|proxy|html|css|js$|oauth|login|register/i
 

@@ -75,13 +75,13 @@ describe('the option registry', () => {
     )
   })
 
-  it('does not know keys that have no effect, nor names every object has', () => {
+  it('rejects unknown keys and names of Object.prototype', () => {
     for (const key of ['FileUploadPermission', 'ImageDownloadPermission', 'constructor', '__proto__']) {
       expect(isOptionKey(key), key).toBe(false)
     }
   })
 
-  it('keeps exactly the credentials secret', () => {
+  it('marks exactly the credentials as secret', () => {
     const secrets = OPTION_KEYS.filter((key) => optionDefinition(key).secret)
 
     expect(secrets.toSorted()).toEqual([
@@ -100,7 +100,7 @@ describe('the option registry', () => {
     ])
   })
 
-  it('reads every default back from its own text', () => {
+  it('parses the text of every default back', () => {
     const defaults = OPTION_KEYS.map((key) => [key, optionDefinition(key).default])
     const read = OPTION_KEYS.map((key) => [key, optionDefinition(key).parse(defaultOptionText(key))])
 

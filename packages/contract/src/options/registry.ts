@@ -24,7 +24,7 @@ import {
   shadowOptions,
 } from './operation.ts'
 
-/** Every option of the site by its key: the settings page, the server's checks and the docs all read this. */
+/** Every option of the site by its key. The settings page, the server and the docs use it. */
 export const OPTIONS = {
   ...generalOptions,
   ...quotaOptions,

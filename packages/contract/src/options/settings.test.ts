@@ -12,13 +12,13 @@ import {
 } from './index.ts'
 
 describe('readSettings', () => {
-  it('gives every default when nothing is stored', () => {
+  it('returns defaults when nothing is stored', () => {
     const settings = readSettings(new Map())
 
     for (const key of OPTION_KEYS) expect(settings[key], key).toEqual(optionDefinition(key).default)
   })
 
-  it('reads what is stored over the defaults, and ignores keys it does not know', () => {
+  it('applies stored values over defaults, and ignores unknown keys', () => {
     const stored = new Map([
       ['QuotaPerUnit', '1000'],
       ['GroupRatio', '{"vip":0.5}'],
@@ -32,7 +32,7 @@ describe('readSettings', () => {
     expect(settings).not.toHaveProperty('FileUploadPermission')
   })
 
-  it('keeps the default of a stored text that is broken, and reports it', () => {
+  it('uses the default for an invalid stored text, and reports it', () => {
     const reported: string[] = []
 
     const settings = readSettings(
@@ -87,7 +87,7 @@ describe('the reason of an invalid value', () => {
     expect(reasonOf(key, text, 'en')).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
-  it('has Chinese for every option that rejects a senseless text', () => {
+  it('is available in Chinese for every option', () => {
     for (const key of OPTION_KEYS) {
       const reason = reasonOf(key, '\u0001 no such thing', 'zh')
       expect(reason?.replace(`设置项 ${key} 的值不合法：`, '') ?? '，', key).toMatch(/[\u4e00-\u9fff，]/)
@@ -96,14 +96,14 @@ describe('the reason of an invalid value', () => {
 })
 
 describe('publicOptionRows', () => {
-  it('shows every option that is not secret as text, in the order of the registry', () => {
+  it('returns every option that is not secret as text, in the order of the registry', () => {
     const rows = publicOptionRows(readSettings(new Map()))
 
     expect(rows.map(({ key }) => key)).toEqual(OPTION_KEYS.filter((key) => !optionDefinition(key).secret))
     for (const { key, value } of rows) expect(value, key).toBe(defaultOptionText(key))
   })
 
-  it('never shows a secret, and does show the public key of the human check', () => {
+  it('omits secrets but not the Turnstile site key', () => {
     const settings = readSettings(
       new Map([
         ['oidc.client_secret', 'hidden-1'],

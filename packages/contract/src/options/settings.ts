@@ -4,7 +4,9 @@ import { OPTION_KEYS, optionDefinition, type OptionKey, OPTIONS, type Settings }
 
 const NUL = { zh: '不能包含空字符（NUL）', en: 'a NUL character cannot be stored' }
 
-/** Stored texts over defaults. A stored text that no longer parses keeps its default and is reported, never fatal. */
+/**
+ * Settings from stored texts and defaults. A stored text that does not parse is reported and replaced by the default.
+ */
 export function readSettings(
   stored: ReadonlyMap<string, string>,
   onInvalid: (key: OptionKey, error: unknown) => void = () => {},
@@ -23,7 +25,7 @@ export function readSettings(
   return Object.fromEntries(entries) as Settings
 }
 
-/** Reads a submitted text; what cannot be used is refused with the reason. */
+/** Parses a submitted text, or throws an `ApiError` with the reason. */
 export function parseOption<Key extends OptionKey>(key: Key, text: string): Settings[Key] {
   // PostgreSQL rejects NUL in text.
   if (text.includes('\0')) throw new ApiError('option_invalid', { key, reason: NUL })
@@ -34,7 +36,7 @@ export function parseOption<Key extends OptionKey>(key: Key, text: string): Sett
   }
 }
 
-/** What may be shown of the settings, as text and in the order of the settings page. */
+/** Options that are not secret, as text and in the order of the settings page. */
 export function publicOptionRows(settings: Settings): { key: OptionKey; value: string }[] {
   return OPTION_KEYS.filter((key) => !optionDefinition(key).secret).map((key) => ({
     key,
@@ -44,13 +46,13 @@ export function publicOptionRows(settings: Settings): { key: OptionKey; value: s
 
 type Issue = z.core.$ZodIssue
 
-/** Why a text cannot be the value of an option, in both languages: the first problem and where it is. */
+/** Why a text is not a valid value of an option, in both languages: the first problem and its path. */
 function reasonOf(key: OptionKey, error: unknown): Phrase {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined
   if (issue === undefined) return { zh: '无法读取', en: 'not readable' }
-  const reason = OWN_TEXTS[key] && issue.path.length === 0 ? OWN_TEXTS[key] : phraseOf(key, issue)
-  const place = issue.path.join('.')
-  return place === '' ? reason : { zh: `${place}：${reason.zh}`, en: `${place}: ${reason.en}` }
+  const reason = SPECIFIED_TEXTS[key] && issue.path.length === 0 ? SPECIFIED_TEXTS[key] : phraseOf(key, issue)
+  const path = issue.path.join('.')
+  return path === '' ? reason : { zh: `${path}：${reason.zh}`, en: `${path}: ${reason.en}` }
 }
 
 function phraseOf(key: OptionKey, issue: Issue): Phrase {
@@ -65,7 +67,7 @@ function phraseOf(key: OptionKey, issue: Issue): Phrase {
       return { zh: `只能是 ${values.join('、')}`, en: `must be one of ${values.join(', ')}` }
     }
     case 'invalid_format':
-      return SHAPES[key] ?? { zh: '格式不正确', en: 'has the wrong format' }
+      return FORMATS[key] ?? { zh: '格式不正确', en: 'has the wrong format' }
     case 'not_multiple_of':
       return { zh: `必须是 ${issue.divisor} 的倍数`, en: `must be a multiple of ${issue.divisor}` }
     case 'unrecognized_keys':
@@ -95,8 +97,8 @@ function sizePhrase(key: OptionKey, issue: z.core.$ZodIssueTooSmall | z.core.$Zo
     : { zh: `必须大于 ${issue.minimum}`, en: `must be greater than ${issue.minimum}` }
 }
 
-/** Texts of the specification. */
-const OWN_TEXTS: Partial<Record<OptionKey, Phrase>> = {
+/** Texts that the specification defines. */
+const SPECIFIED_TEXTS: Partial<Record<OptionKey, Phrase>> = {
   RebatePercentage: { zh: '返佣百分比必须在0到100之间', en: 'the rebate percentage must be between 0 and 100' },
 }
 
@@ -120,8 +122,8 @@ const IMAGE: Phrase = {
   en: 'must be an https:// address or a path of this site; browsers block http images',
 }
 
-/** What a text of a certain shape looks like. */
-const SHAPES: Partial<Record<OptionKey, Phrase>> = {
+/** Descriptions of the expected format. */
+const FORMATS: Partial<Record<OptionKey, Phrase>> = {
   Logo: IMAGE,
   WeChatAccountQRCodeImageURL: IMAGE,
   TopUpLink: LINK,
@@ -148,7 +150,7 @@ const SHAPES: Partial<Record<OptionKey, Phrase>> = {
   Chats: { zh: '链接须以协议开头，如 https://', en: 'a link must start with a scheme such as https://' },
 }
 
-/** Options whose default is a Chinese text, for a site that is set up in another language. */
+/** Options with a Chinese default text, translated for sites in another language. */
 export function defaultTexts(language: 'zh' | 'en'): [OptionKey, string][] {
   if (language === 'zh') return []
   const { default: chats } = OPTIONS.Chats

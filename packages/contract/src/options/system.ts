@@ -24,11 +24,11 @@ const general = { tab: 'system', section: 'general', guard: 'reauth' } as const
 const worker = { tab: 'system', section: 'worker', guard: 'reauth' } as const
 const proxy = { tab: 'system', section: 'proxy', guard: 'reauth' } as const
 
-/** Where the site is, and what stands before and behind it. */
+/** Address of the site, proxy and download helper. */
 export const siteOptions = {
   ServerAddress: baseUrl(general),
 
-  /** Set: downloads and webhooks go through this helper. */
+  /** If set, downloads and webhooks go through this helper. */
   WorkerUrl: baseUrl(worker),
   WorkerValidKey: secret(worker),
 
@@ -39,14 +39,14 @@ export const siteOptions = {
 const STRIPE_CURRENCY = new RegExp(`^(${[...STRIPE_CURRENCIES.keys()].join('|')})$`)
 
 const payment = { tab: 'system', section: 'payment' } as const
-/** Where payments, their callbacks and the merchant key go. */
+/** Destinations of payments, callbacks and the merchant key. */
 const destination = { ...payment, guard: 'reauth' } as const
 
 export const paymentOptions = {
   PayAddress: baseUrl(destination),
   EpayId: line(destination),
   EpayKey: secret(payment),
-  /** Blank: callbacks come to the server address. */
+  /** Blank: callbacks go to the server address. */
   CustomCallbackAddress: baseUrl(destination),
   /** Local currency per dollar. */
   Price: number(payment, 7.3, { above: 0 }),
@@ -62,7 +62,7 @@ export const paymentOptions = {
   'stripe.webhook_secret': secret(payment),
   /** A currency that Stripe accepts, in lower case. */
   'stripe.currency': line(payment, 'usd', { pattern: STRIPE_CURRENCY, blankMeansDefault: true }),
-  /** What one dollar of balance costs in that currency. */
+  /** Price of one dollar of balance in that currency. */
   'stripe.unit_price': number(payment, 1, { above: 0 }),
 }
 
@@ -71,7 +71,7 @@ const mailDomains = { tab: 'system', section: 'mail-domains', guard: 'reauth' } 
 
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9\p{L}](-*[a-z0-9\p{L}])*\.)+[a-z0-9\p{L}](-*[a-z0-9\p{L}])+$/u
 
-/** Who may come in, and how. */
+/** Options of login and registration. */
 export const loginOptions = {
   PasswordLoginEnabled: flag(login, true),
   PasswordRegisterEnabled: flag(login, true),
@@ -85,7 +85,7 @@ export const loginOptions = {
   TelegramOAuthEnabled: flag(login, false),
   /** Sends users a mail when a new browser signs in to their account. */
   'security.new_device_mail_enabled': flag(login, true),
-  /** More failed authentications in an hour send an alert to the super admin; 0 turns alerts off. */
+  /** Failed authentications per hour that trigger an alert to the super admin; 0 turns alerts off. */
   'security.auth_failure_alert_threshold': integer(login, 100, { min: 0, max: 1_000_000 }),
 
   EmailDomainRestrictionEnabled: flag(mailDomains, false),
@@ -120,7 +120,7 @@ export const securityPolicyOptions = {
     accepts: { test: isAddressOrRange, message: 'not an IP address or range', zh: '不是 IP 地址或网段' },
     lowerCase: true,
   }),
-  /** Applies to sessions that are open as well. */
+  /** Also applies to open sessions. */
   'security.session_days': integer(policy, 30, { min: 1, max: MAX_SESSION_DAYS }),
   /** Minutes without a request after which a session ends; 0: never. */
   'security.session_idle_minutes': integer(policy, 0, { min: 0, max: MAX_SESSION_DAYS * 24 * 60 }),
@@ -129,7 +129,7 @@ export const securityPolicyOptions = {
 const smtp = { tab: 'system', section: 'smtp', guard: 'reauth' } as const
 
 export const mailOptions = {
-  /** A host name, not an address with a scheme. */
+  /** A host name, not a URL. */
   SMTPServer: line(smtp, '', { max: 253, pattern: /^[^\s/@]*$/ }),
   SMTPPort: integer(smtp, 587, { min: 1, max: 65_535 }),
   SMTPAccount: line(smtp),
@@ -145,11 +145,11 @@ const weChat = { tab: 'system', section: 'wechat', guard: 'reauth' } as const
 const telegram = { tab: 'system', section: 'telegram', guard: 'reauth' } as const
 const turnstile = { tab: 'system', section: 'turnstile', guard: 'reauth' } as const
 
-/** Credentials and addresses of the services people sign in with. */
+/** Credentials and URLs of sign-in services. */
 export const signInServiceOptions = {
   'oidc.client_id': line(oidc),
   'oidc.client_secret': secret(oidc),
-  /** Filling it in the form fetches the three addresses below. */
+  /** The form fetches the three endpoints below from it. */
   'oidc.well_known': url(oidc),
   'oidc.authorization_endpoint': url(oidc),
   'oidc.token_endpoint': url(oidc),
@@ -169,7 +169,7 @@ export const signInServiceOptions = {
   TelegramBotName: line(telegram),
   TelegramBotToken: secret(telegram),
 
-  /** Every visitor's browser gets it, whatever its name suggests. */
+  /** Public, despite its name. */
   TurnstileSiteKey: line(turnstile),
   TurnstileSecretKey: secret(turnstile),
 }
@@ -179,7 +179,7 @@ const audit = { tab: 'system', section: 'audit', guard: 'reauth' } as const
 const PORT = String.raw`(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])`
 const SYSLOG = new RegExp(String.raw`^$|^(?:udp|tcp|tls)://(?:[\w.-]+|\[[\da-fA-F:.]+\]):${PORT}$`)
 
-/** Where audit events are forwarded to. Blank: nowhere. */
+/** Destinations of audit events; blank for none. */
 export const auditOptions = {
   /** `tls://collector.example:6514`, or with `tcp://` or `udp://`. */
   'audit.syslog_address': line(audit, '', { pattern: SYSLOG, max: 300 }),
@@ -191,13 +191,13 @@ const content = { tab: 'other', section: 'content', guard: 'reauth' } as const
 const brand = { tab: 'other', section: 'brand' } as const
 const custom = { tab: 'other', section: 'custom-code', guard: 'reauth' } as const
 
-/** What visitors read, and how the site presents itself. */
+/** Texts and appearance of the site. */
 export const contentOptions = {
   Notice: prose(content),
   About: prose(content),
   HomePageContent: prose(content),
   Footer: prose(content),
-  /** Shows HTML among these with its scripts, in a frame that reaches nothing of the console. */
+  /** Runs scripts in these HTML texts, in a frame without access to the console. */
   'content.trusted_html_enabled': flag(content, false),
 
   SystemName: line(brand, 'Tidegate', { max: 100, blankMeansDefault: true }),

@@ -5,7 +5,7 @@ import { parseOption, type OptionKey } from './index.ts'
 interface Example {
   keys: OptionKey[]
   accepted: string[]
-  refused: string[]
+  rejected: string[]
 }
 
 /** Each rule with texts on either side of it. */
@@ -13,7 +13,7 @@ const RULES: Record<string, Example> = {
   'a switch is the word true or false': {
     keys: ['AffEnabled', 'oidc.enabled'],
     accepted: ['true', 'false', ' true '],
-    refused: ['', '1', 'yes', 'TRUE'],
+    rejected: ['', '1', 'yes', 'TRUE'],
   },
   'quota is a whole number from 0': {
     keys: [
@@ -25,9 +25,9 @@ const RULES: Record<string, Example> = {
       'CheckInMaxQuota',
     ],
     accepted: ['0', '500000'],
-    refused: ['', '-1', '1.5', 'abc', '1e300', '0x10', 'Infinity', '9007199254740993'],
+    rejected: ['', '-1', '1.5', 'abc', '1e300', '0x10', 'Infinity', '9007199254740993'],
   },
-  'quota per unit is above 0': { keys: ['QuotaPerUnit'], accepted: ['0.5', '500000'], refused: ['0', '-1', ''] },
+  'quota per unit is above 0': { keys: ['QuotaPerUnit'], accepted: ['0.5', '500000'], rejected: ['0', '-1', ''] },
   'counters start at 0': {
     keys: [
       'RetryTimes',
@@ -38,64 +38,64 @@ const RULES: Record<string, Example> = {
       'QuotaRemindThreshold',
     ],
     accepted: ['0', '30'],
-    refused: ['-1', '0.5', ''],
+    rejected: ['-1', '0.5', ''],
   },
   'the rebate is a percentage in hundredths': {
     keys: ['RebatePercentage'],
     accepted: ['0', '0.07', '12.25', '100'],
-    refused: ['-0.01', '100.01', '1.005', 'ten'],
+    rejected: ['-0.01', '100.01', '1.005', 'ten'],
   },
-  'the export interval is at least a minute': { keys: ['DataExportInterval'], accepted: ['1'], refused: ['0', '1.5'] },
+  'the export interval is at least a minute': { keys: ['DataExportInterval'], accepted: ['1'], rejected: ['0', '1.5'] },
   'the default step is hour, day or week': {
     keys: ['DataExportDefaultTime'],
     accepted: ['hour', 'day', 'week'],
-    refused: ['', 'month', 'Hour'],
+    rejected: ['', 'month', 'Hour'],
   },
   'the threshold of slowness is not negative': {
     keys: ['ChannelDisableThreshold'],
     accepted: ['0', '2.5'],
-    refused: ['-1', 'slow'],
+    rejected: ['-1', 'slow'],
   },
   'rate limits start at 0, successes at 1': {
     keys: ['ModelRequestRateLimitSuccessCount'],
     accepted: ['1', '1000'],
-    refused: ['0', '-1', '1.5'],
+    rejected: ['0', '-1', '1.5'],
   },
-  'a limit of 0 is no limit': {
+  'a limit of 0 means no limit': {
     keys: ['ModelRequestRateLimitCount', 'ModelRequestRateLimitDurationMinutes'],
     accepted: ['0', '60'],
-    refused: ['-1', ''],
+    rejected: ['-1', ''],
   },
   'the Gemini budget is a share from 0.002': {
     keys: ['gemini.thinking_adapter_budget_tokens_percentage'],
     accepted: ['0.002', '1'],
-    refused: ['0.001', '1.01', '0'],
+    rejected: ['0.001', '1.01', '0'],
   },
   'the Claude budget is a share from 0.1': {
     keys: ['claude.thinking_adapter_budget_tokens_percentage'],
     accepted: ['0.1', '1'],
-    refused: ['0.09', '1.1'],
+    rejected: ['0.09', '1.1'],
   },
-  'retries go from 1 to 10': { keys: ['global.auto_retry_count'], accepted: ['1', '10'], refused: ['0', '11', '2.5'] },
+  'retries go from 1 to 10': { keys: ['global.auto_retry_count'], accepted: ['1', '10'], rejected: ['0', '11', '2.5'] },
   'pings are a second apart or more': {
     keys: ['general_setting.ping_interval_seconds'],
     accepted: ['1', '60'],
-    refused: ['0', '0.5'],
+    rejected: ['0', '0.5'],
   },
   'retry codes are three places of digits or x': {
     keys: ['global.auto_retry_status_codes'],
     accepted: ['', '429', '5xx, 4xx', '50X,xxx'],
-    refused: ['5', '5xxx', '600', '5yx', '429;500', '-29'],
+    rejected: ['5', '5xxx', '600', '5yx', '429;500', '-29'],
   },
   'an exempt group is a group name or blank': {
     keys: ['global.rate_limit_exempt_group', 'global.safe_check_exempt_group'],
     accepted: ['', 'bulk-ok', '批量'],
-    refused: ['a,b', 'a\nb', 'g'.repeat(65)],
+    rejected: ['a,b', 'a\nb', 'g'.repeat(65)],
   },
   'prices and ratios are objects of numbers from 0': {
     keys: ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'GroupRatio', 'TopupGroupRatio'],
     accepted: ['{}', '{"gpt-4o":1.25}', '{"free":0}', ''],
-    refused: [
+    rejected: [
       '{"gpt-4o":}',
       'null',
       '[]',
@@ -112,30 +112,30 @@ const RULES: Record<string, Example> = {
       '{"toString":1}',
     ],
   },
-  'group names hold no comma': {
+  'group names contain no comma': {
     keys: ['GroupRatio', 'TopupGroupRatio'],
     accepted: ['{"vip 2":1}'],
-    refused: ['{"a,b":1}'],
+    rejected: ['{"a,b":1}'],
   },
   'usable groups have a text': {
     keys: ['UserUsableGroups'],
     accepted: ['{"default":"Everyone"}', '{"vip":""}'],
-    refused: ['{"default":1}', '[]', '{"__proto__":"x"}', '{"a,b":"x"}'],
+    rejected: ['{"default":1}', '[]', '{"__proto__":"x"}', '{"a,b":"x"}'],
   },
   'groups of auto are a list of names': {
     keys: ['AutoGroups'],
     accepted: ['[]', '["default","vip"]'],
-    refused: ['{}', '[1]', '["a,b"]', '[""]', 'default'],
+    rejected: ['{}', '[1]', '["a,b"]', '[""]', 'default'],
   },
-  'fallback figures are blank or from 0': {
+  'fallback prices are blank or at least 0': {
     keys: ['fallback_single_price', 'fallback_input_ratio', 'fallback_completion_ratio'],
     accepted: ['', ' ', '0', '0.02'],
-    refused: ['-1', 'x', 'NaN'],
+    rejected: ['-1', 'x', 'NaN'],
   },
   'chat links are a list of single names': {
     keys: ['Chats'],
     accepted: ['[]', '[{"App":"app://open?key={key}&url={address}"}]', '[{"Web":"https://chat.example/?k={key}"}]'],
-    refused: [
+    rejected: [
       '{}',
       '[{}]',
       '[{"a":"https://a.example","b":"https://b.example"}]',
@@ -150,22 +150,22 @@ const RULES: Record<string, Example> = {
   'safety settings name thresholds': {
     keys: ['gemini.safety_settings'],
     accepted: ['{"default":"OFF"}', '{"HARM_CATEGORY_CIVIC_INTEGRITY":"BLOCK_ONLY_HIGH"}'],
-    refused: ['{"default":""}', '{"default":"off"}', '{"default":true}', '[]'],
+    rejected: ['{"default":""}', '{"default":"off"}', '{"default":true}', '[]'],
   },
   'API versions fit in a path': {
     keys: ['gemini.version_settings'],
     accepted: ['{"default":"v1"}', '{"default":"v1beta"}', '{"m":"v1alpha2"}'],
-    refused: ['{"default":"v1/../x"}', '{"default":""}', '{"default":1}'],
+    rejected: ['{"default":"v1/../x"}', '{"default":""}', '{"default":1}'],
   },
   'model lists are lists of names': {
     keys: ['gemini.supported_imagine_models', 'gemini.models_supported_thinking_budget'],
     accepted: ['[]', '["gemini-2.5-pro"]'],
-    refused: ['{}', '[""]', '[1]', 'gemini-2.5-pro'],
+    rejected: ['{}', '[""]', '[1]', 'gemini-2.5-pro'],
   },
   'model headers are lists of values by header by model': {
     keys: ['claude.model_headers_settings'],
     accepted: ['{}', '{"claude-opus-4-1":{"anthropic-beta":["a","b"]}}'],
-    refused: [
+    rejected: [
       '[]',
       '{"m":[]}',
       '{"m":{"h":"v"}}',
@@ -176,12 +176,12 @@ const RULES: Record<string, Example> = {
   'maximum tokens are whole numbers above 0': {
     keys: ['claude.default_max_tokens'],
     accepted: ['{"default":8192}'],
-    refused: ['{"default":0}', '{"default":1.5}', '{"default":"8192"}'],
+    rejected: ['{"default":0}', '{"default":1.5}', '{"default":"8192"}'],
   },
   'a virtual model has distinct real targets': {
     keys: ['global_model_mapping'],
     accepted: ['{}', '{"mapping":{}}', '{"mapping":{"best":[{"model":"gpt-5","priorities":0},{"model":"glm-5"}]}}'],
-    refused: [
+    rejected: [
       '[]',
       '{"mapping":{"":[{"model":"a"}]}}',
       '{"mapping":{"v":[]}}',
@@ -203,17 +203,17 @@ const RULES: Record<string, Example> = {
       'oidc.well_known',
     ],
     accepted: ['', 'https://gateway.example', 'http://10.0.0.2:3000/base'],
-    refused: ['gateway.example', 'ftp://a.example', 'javascript:alert(1)', '/path', 'https://'],
+    rejected: ['gateway.example', 'ftp://a.example', 'javascript:alert(1)', '/path', 'https://'],
   },
   'the audit webhook is https': {
     keys: ['audit.webhook_url'],
     accepted: ['', 'https://siem.example/in?x=1'],
-    refused: ['http://siem.example', 'siem.example', 'tcp://siem.example:1'],
+    rejected: ['http://siem.example', 'siem.example', 'tcp://siem.example:1'],
   },
   'the syslog address names protocol, host and port': {
     keys: ['audit.syslog_address'],
     accepted: ['', 'tls://siem.example:6514', 'udp://10.0.0.2:514', 'tcp://[2001:db8::7]:65535'],
-    refused: [
+    rejected: [
       'siem.example:514',
       'tls://siem.example',
       'https://siem.example:443',
@@ -225,51 +225,51 @@ const RULES: Record<string, Example> = {
   'links may also be paths of this site': {
     keys: ['TopUpLink', 'general_setting.docs_link'],
     accepted: ['', 'https://shop.example/codes?a=1', 'http://shop.example', '/logo.png'],
-    refused: ['logo.png', '//evil.example', String.raw`/\evil.example`, 'javascript:alert(1)', 'data:text/html,x'],
+    rejected: ['logo.png', '//evil.example', String.raw`/\evil.example`, 'javascript:alert(1)', 'data:text/html,x'],
   },
   'images are https or paths of this site, since browsers block http images': {
     keys: ['Logo', 'WeChatAccountQRCodeImageURL'],
     accepted: ['', 'https://shop.example/logo.png', '/logo.png'],
-    refused: ['logo.png', 'http://shop.example/logo.png', '//evil.example', 'data:text/html,x'],
+    rejected: ['logo.png', 'http://shop.example/logo.png', '//evil.example', 'data:text/html,x'],
   },
-  'the price of a dollar is above 0': { keys: ['Price'], accepted: ['7.3', '0.01'], refused: ['0', '-1', ''] },
-  'the smallest top-up is a dollar or more': { keys: ['MinTopUp'], accepted: ['1', '10'], refused: ['0', '1.5'] },
-  'a port is a port': { keys: ['SMTPPort'], accepted: ['1', '65535'], refused: ['0', '65536', '25.5', ''] },
+  'the price of a dollar is above 0': { keys: ['Price'], accepted: ['7.3', '0.01'], rejected: ['0', '-1', ''] },
+  'the smallest top-up is a dollar or more': { keys: ['MinTopUp'], accepted: ['1', '10'], rejected: ['0', '1.5'] },
+  'a port is from 1 to 65535': { keys: ['SMTPPort'], accepted: ['1', '65535'], rejected: ['0', '65536', '25.5', ''] },
   'the mail server is a host': {
     keys: ['SMTPServer'],
     accepted: ['', 'smtp.example.com'],
-    refused: ['smtp://a.example', 'a b', 'user@host'],
+    rejected: ['smtp://a.example', 'a b', 'user@host'],
   },
   'the sender is one address': {
     keys: ['SMTPFrom'],
     accepted: ['', 'noreply@example.com'],
-    refused: ['noreply', 'a@b.example,c@d.example', 'a@b.example\r\nBcc: x@y.example', 'a@b.example; c@d.example'],
+    rejected: ['noreply', 'a@b.example,c@d.example', 'a@b.example\r\nBcc: x@y.example', 'a@b.example; c@d.example'],
   },
   'mail domains are domains': {
     keys: ['EmailDomainWhitelist'],
     accepted: ['', 'Example.com, mail.example.org', 'xn--fiq228c.com'],
-    refused: ['@example.com', 'example', 'a@b.com', '-a.com', 'a..com', '*.example.com'],
+    rejected: ['@example.com', 'example', 'a@b.com', '-a.com', 'a..com', '*.example.com'],
   },
-  'trust levels go from 0 to 4': { keys: ['LinuxDOMinimumTrustLevel'], accepted: ['0', '4'], refused: ['-1', '5'] },
-  'the proxy is one we know': {
+  'trust levels go from 0 to 4': { keys: ['LinuxDOMinimumTrustLevel'], accepted: ['0', '4'], rejected: ['-1', '5'] },
+  'the proxy provider is a known one': {
     keys: ['ReverseProxyProvider'],
     accepted: ['nginx', 'cloudflare'],
-    refused: ['', 'apache', 'Nginx'],
+    rejected: ['', 'apache', 'Nginx'],
   },
-  'one-line texts hold no line break': {
+  'one-line texts contain no line break': {
     keys: ['SystemName', 'EpayId', 'GitHubClientId', 'GitHubClientSecret', 'TurnstileSiteKey'],
     accepted: ['', ' spaced ', '海门'],
-    refused: ['a\nb', 'x'.repeat(1025)],
+    rejected: ['a\nb', 'x'.repeat(1025)],
   },
   'pages have a size limit': {
     keys: ['Notice', 'Footer', 'global_js'],
     accepted: ['', '# Hello\n\n<b>there</b>'],
-    refused: ['x'.repeat(1_000_001)],
+    rejected: ['x'.repeat(1_000_001)],
   },
   'lists of words have lines of bounded length': {
     keys: ['SensitiveWords', 'AutomaticDisableKeywords'],
     accepted: ['', 'one\ntwo', 'regex:^a+$'],
-    refused: ['x'.repeat(1025)],
+    rejected: ['x'.repeat(1025)],
   },
 }
 
@@ -284,18 +284,18 @@ const accepts = (key: OptionKey, text: string) => {
 }
 const shorten = (text: string) => (text.length > 100 ? `${text.length} characters` : text)
 
-it.each(Object.entries(RULES))('%s', (_rule, { keys, accepted, refused }) => {
+it.each(Object.entries(RULES))('%s', (_rule, { keys, accepted, rejected }) => {
   const wronglyRefused = keys.flatMap((key) =>
     accepted.filter((text) => !accepts(key, text)).map((text) => [key, text]),
   )
   const wronglyAccepted = keys.flatMap((key) =>
-    refused.filter((text) => accepts(key, text)).map((text) => [key, shorten(text)]),
+    rejected.filter((text) => accepts(key, text)).map((text) => [key, shorten(text)]),
   )
 
   expect({ wronglyRefused, wronglyAccepted }).toEqual({ wronglyRefused: [], wronglyAccepted: [] })
 })
 
-describe('a refused text', () => {
+describe('a rejected text', () => {
   it.each(['Notice', 'SystemName', 'SMTPToken', 'SensitiveWords', 'TopUpLink'] as const)(
     '%s takes no sign that a database cannot keep',
     (key) => {
@@ -303,7 +303,7 @@ describe('a refused text', () => {
     },
   )
 
-  it('names the option and the place in it that is wrong', () => {
+  it('names the option and the path of the problem', () => {
     expect(() => parseOption('ModelRatio', '{"gpt-4o":-1}')).toThrow(/ModelRatio.*gpt-4o: must be at least 0/)
     expect(() => parseOption('ModelRatio', 'nonsense')).toThrow('not a valid JSON text')
   })
@@ -324,7 +324,7 @@ describe('an accepted text', () => {
     expect(parseOption(key, text)).toEqual(value)
   })
 
-  it('makes maps in which only what was written can be found', () => {
+  it('parses maps without inherited names', () => {
     const ratios = parseOption('ModelRatio', '{"gpt-4o":1.25}')
 
     expect(ratios['gpt-4o']).toBe(1.25)

@@ -9,7 +9,7 @@ export interface DatabaseSnapshot {
 
 const TABLES = `select oid::regclass::text as name, pg_relation_size(oid) as size from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r'`
-/** A table of this size is truncated: deleting would leave its dead rows to every later scan. */
+/** Larger tables are truncated: deleting would leave dead rows for later scans. */
 const TRUNCATE_FROM_BYTES = 1_000_000
 
 const SCHEMA = `select string_agg(name, ' ' order by name) as schema from (
@@ -32,12 +32,10 @@ export async function snapshotDatabase(pool: Pool): Promise<DatabaseSnapshot> {
 }
 
 /**
- * Brings a database back to its snapshot: ends other connections, drops partitions made since, empties tables, restarts
- * sequences and inserts the rows of the migrations again. Returns false if the schema differs, and the database is to be
- * replaced.
- *
- * `delete` of the tables in use takes a fraction of what `truncate` of all tables or a new copy of the template takes,
- * both of which replace every file on disk.
+ * Resets a database to its snapshot: closes other connections, drops new partitions, empties tables, restarts sequences
+ * and inserts the rows of the migrations. Returns false if the schema differs, so that the database must be replaced.
+ * `delete` of the used tables is much faster than `truncate` of all tables or a new copy of the template, which replace
+ * every file on disk.
  */
 export async function resetDatabase(pool: Pool, snapshot: DatabaseSnapshot): Promise<boolean> {
   await pool.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -48,7 +46,7 @@ export async function resetDatabase(pool: Pool, snapshot: DatabaseSnapshot): Pro
   const large = used.filter(({ size }) => size >= TRUNCATE_FROM_BYTES).map(({ name }) => name)
   const small = used.filter(({ size }) => size < TRUNCATE_FROM_BYTES).map(({ name }) => name)
   if (large.length > 0) await pool.query(`truncate ${large.join(', ')} cascade`)
-  // In one statement, foreign keys are checked once all rows are gone.
+  // In one statement, foreign keys are checked after all deletes.
   const deletes = small.map((name, index) => `d${index} as (delete from ${name})`)
   if (deletes.length > 0) await pool.query(`with ${deletes.join(', ')} select`)
   await pool.query(`select setval(format('%I.%I', schemaname, sequencename), start_value, false)

@@ -1,4 +1,4 @@
 import { shareMigratedDatabase } from './throw-away-database.ts'
 
-/** Runs once before the files of a suite, and what it gives once after them. */
+/** Global setup of a suite. Returns its teardown. */
 export default shareMigratedDatabase

@@ -6,19 +6,19 @@ import { type DatabaseSnapshot, resetDatabase, snapshotDatabase } from './reset-
 export interface ThrowAwayDatabase extends DatabaseHandle {
   readonly url: string
   readonly name: string
-  /** Room in the usage log for so many days. */
+  /** Creates usage log partitions for these days. */
   makeLogDays(from: Date, days: number): Promise<void>
-  /** Ends every connection and drops the database. */
+  /** Closes all connections and drops the database. */
   close(): Promise<void>
 }
 
 export interface ThrowAwayDatabaseOptions {
-  /** With all tables, and usage-log partitions for the days around today. */
+  /** Creates all tables, and usage log partitions for the days around today. */
   migrate?: boolean
   poolSize?: number
 }
 
-/** A database of the test's own on the test server, under a name nobody else has. */
+/** Creates a database with a unique name on the test server. */
 export async function throwAwayDatabase(options: ThrowAwayDatabaseOptions = {}): Promise<ThrowAwayDatabase> {
   const { migrate = true, poolSize = 10 } = options
   const template = migrate ? migratedTemplate() : undefined
@@ -42,13 +42,12 @@ interface WorkerDatabase {
   inUse: boolean
 }
 
-/** Survives from file to file of a test worker. */
+/** Shared by all files of a test worker. */
 const worker = globalThis as { tidegateWorkerDatabase?: WorkerDatabase | undefined }
 
 /**
- * The migrated database of this test worker, as after the migrations; it is emptied between two uses instead of being
- * replaced. While a test holds it, or where no run shares a migrated database, a throw-away one is given. Not for
- * tests that change the schema for good.
+ * The migrated database of this test worker. It is reset between two uses instead of being replaced. While a test uses
+ * it, or without a shared template, a new database is created. Not for tests that change the schema permanently.
  */
 export async function workerDatabase({ poolSize = 10 }: { poolSize?: number } = {}): Promise<ThrowAwayDatabase> {
   const template = migratedTemplate()
@@ -89,10 +88,7 @@ export function connectTo(url: string): DatabaseConnection {
   return connectDatabase({ url, poolSize: 2, applicationName: 'tidegate-test' })
 }
 
-/**
- * Migrates one database for a whole run, and has every throw-away database copied from it, which takes a third of the
- * time. Gives what to call at the end of the run.
- */
+/** Migrates one database per run as a template: copying it takes a third of the time. Returns the teardown. */
 export async function shareMigratedDatabase(): Promise<() => Promise<void>> {
   const name = newName()
   const drop = async () => {
@@ -108,13 +104,13 @@ export async function shareMigratedDatabase(): Promise<() => Promise<void>> {
     await drop()
     throw error
   } finally {
-    await handle.close() // a database that somebody is connected to cannot be copied
+    await handle.close() // a database with open connections cannot be copied
   }
   process.env.TEST_DATABASE_TEMPLATE = withDatabase(testServerUrl(), name)
   return drop
 }
 
-/** The database that a run has migrated to copy from, if it is on the server that tests use now. */
+/** The template database of this run, if it is on the current test server. */
 export function migratedTemplate(): string | undefined {
   const template = process.env.TEST_DATABASE_TEMPLATE
   if (template === undefined || withDatabase(template, '') !== withDatabase(testServerUrl(), '')) return undefined

@@ -3,13 +3,13 @@ import { createClient } from '@redis/client'
 
 export interface ThrowAwayRedis {
   readonly url: string
-  /** Put before every key; nobody else has it. */
+  /** Unique prefix of every key. */
   readonly prefix: string
-  /** Removes the keys under the prefix. */
+  /** Deletes the keys with the prefix. */
   close(): Promise<void>
 }
 
-/** A corner of the test Redis for one test. */
+/** A key prefix in the test Redis for one test. */
 export function throwAwayRedis(): ThrowAwayRedis {
   const url = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
   const prefix = `tidegate-test-${randomBytes(6).toString('hex')}:`

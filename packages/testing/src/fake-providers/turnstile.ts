@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers'
 
 export interface FakeTurnstile {
   readonly url: string
-  /** The forms it was sent. */
+  /** Received forms. */
   readonly asked: readonly Record<string, string>[]
-  /** A token that is good once, as the provider's are, and what the provider will say of it. */
+  /** Issues a token that is valid once, with its verification result. */
   issue(facts?: { hostname?: string; action?: string }): string
-  /** Answers everything with a failure of its own until told otherwise. */
+  /** Fails all requests until changed. */
   breakDown(broken: boolean): void
   close(): Promise<void>
 }
 
-/** The verifying end of the human check. */
+/** The verification endpoint of Turnstile. */
 export async function startFakeTurnstile(secret: string): Promise<FakeTurnstile> {
   const good = new Map<string, { hostname: string; action: string }>()
   const asked: Record<string, string>[] = []

@@ -1,6 +1,6 @@
 import type { Failure } from './types.ts'
 
-/** A request the vendor will not take. */
+/** A request that the provider rejects. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly failure: Failure
@@ -16,7 +16,7 @@ export function requireThat(condition: unknown, message: string, param?: string)
   if (!condition) throw new ProviderError(message, { param })
 }
 
-/** A set of names, written as one text. */
+/** A set of names from a text. */
 export function nameSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }

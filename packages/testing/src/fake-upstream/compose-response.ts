@@ -1,7 +1,7 @@
 import { countTokens, tokensOf } from './tokens.ts'
 import type { ChatResponse, ChatRequest, Script, TokenCounts } from './types.ts'
 
-/** The answer to a request under a script. The same request and script always give the same words and counts. */
+/** Composes the response to a request by a script. Text and counts are deterministic. */
 export function composeResponse(request: ChatRequest, script: Script, sequence: number): ChatResponse {
   const stopped = untilStop(responseText(request, script), request.stop)
   const tokens = tokensOf(stopped.text)
@@ -44,7 +44,7 @@ function textOfLength(length: number): string {
   return sentence.repeat(Math.ceil(length / sentence.length)).slice(0, Math.max(length, 1))
 }
 
-/** A model ends before the first of the caller's stop texts it was about to say. */
+/** Cuts a text before its first stop sequence. */
 function untilStop(text: string, stop: readonly string[]): { text: string; sequence?: string } {
   const found = stop
     .map((sequence) => ({ sequence, at: sequence === '' ? -1 : text.indexOf(sequence) }))

@@ -11,8 +11,8 @@ afterEach(() => upstream.close())
 const hello = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning, 潮汐' }] }
 const streamed = { ...hello, stream: true, stream_options: { include_usage: true } }
 
-describe('a plain answer', () => {
-  it('is made of the words of the request, with counted usage', async () => {
+describe('a default response', () => {
+  it('repeats the text of the request, with usage', async () => {
     const answer = await chat(upstream, hello)
 
     const completion = JSON.parse(answer.text)
@@ -22,7 +22,7 @@ describe('a plain answer', () => {
     expect(completion.usage).toEqual({ prompt_tokens: 5, completion_tokens: 8, total_tokens: 13 })
   })
 
-  it('says the same in a stream: role, words, finish, usage, end mark', async () => {
+  it('is the same in a stream: role, text, finish, usage, end mark', async () => {
     const { text } = await chat(upstream, streamed)
 
     const events = dataOf(text)
@@ -34,7 +34,7 @@ describe('a plain answer', () => {
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 8 } })
   })
 
-  it('leaves usage out of a stream nobody asked it for', async () => {
+  it('has no usage in a stream unless requested', async () => {
     const { text } = await chat(upstream, { ...hello, stream: true })
 
     expect(text).not.toContain('usage')
@@ -53,7 +53,7 @@ describe('a plain answer', () => {
     expect(await response.json()).toMatchObject({ object: 'list', data: [{ id: 'gpt-4o' }, { id: 'gpt-4o-mini' }] })
   })
 
-  it('refuses another key than the one it was given', async () => {
+  it('rejects other keys than the configured one', async () => {
     const locked = await fakeUpstream({ key: 'right' })
 
     const refused = await chat(locked, hello, { authorization: 'Bearer wrong' })

@@ -21,17 +21,17 @@ export interface FakeUpstream {
   /** Without a path: `http://127.0.0.1:<port>`. */
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
-  /** Answers the next requests with these scripts, in order of arrival. */
+  /** Scripts of the next requests, in order of arrival. */
   next(...scripts: Script[]): FakeUpstream
-  /** Answers every request that fits with this script, unless the queue has one; several scripts take turns. */
+  /** Scripts of all matching requests, unless the queue has one; several scripts are used in turn. */
   when(matches: (request: ReceivedRequest) => boolean, ...scripts: Script[]): FakeUpstream
   always(script: Script): FakeUpstream
-  /** The n-th request of a conversation in any form, as soon as it is here. */
+  /** Waits for the n-th chat request of any protocol. */
   received(count: number): Promise<ReceivedRequest>
-  /** The n-th request whose caller hung up before the answer was complete. */
+  /** Waits for the n-th request whose client disconnected early. */
   aborted(count: number): Promise<ReceivedRequest>
   finished(count: number): Promise<ReceivedRequest>
-  /** Forgets scripts and requests. */
+  /** Clears scripts and requests. */
   reset(): void
   close(): Promise<void>
 }
@@ -39,17 +39,17 @@ export interface FakeUpstream {
 export interface FakeUpstreamOptions {
   port?: number
   models?: readonly string[]
-  /** Refuses any other key with 401. Left out, any key works. */
+  /** Rejects other keys with 401. By default any key works. */
   key?: string
-  /** False takes members it does not know, as vendors do that are only compatible with OpenAI. */
+  /** False accepts unknown members, as OpenAI-compatible providers do. */
   strict?: boolean
-  /** False keeps no record of requests, for long runs; then there is nothing to wait for either. */
+  /** False does not record requests, for long runs; then tests cannot wait for them. */
   remember?: boolean
 }
 
 /**
- * Starts a vendor on the loopback address that does what tests tell it. It speaks the forms of OpenAI, Anthropic and
- * Gemini by path, and is as particular about requests as they are.
+ * Starts a scripted provider on the loopback address. It serves the protocols of OpenAI, Anthropic and Gemini by path,
+ * and validates requests as strictly as they do.
  */
 export async function fakeUpstream(options: FakeUpstreamOptions = {}): Promise<FakeUpstream> {
   const scripts = new ScriptQueue()
@@ -101,7 +101,7 @@ interface Exchange {
 async function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
   const { scripts, log, options, state } = exchange
   const received = await receive(request, exchange.sequence).catch(() => undefined)
-  if (received === undefined) return // the caller left while sending
+  if (received === undefined) return // the client disconnected while sending
   const protocol = protocolOf(received)
   received.form = protocol?.id
   if (options.remember !== false) log.add(received)
@@ -132,7 +132,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, exchan
     await runScript(scripts.scriptFor(received), { protocol, state, received, response, gone: gone.signal })
   } catch (error) {
     if (gone.signal.aborted) return
-    response.destroy() // a fault of our own must not leave the caller waiting
+    response.destroy() // an error of the fake must not leave the client waiting
     throw error
   } finally {
     if (response.writableFinished && received.sent.outcome === 'open') received.sent.outcome = 'finished'
@@ -206,12 +206,12 @@ const PROTOCOLS: readonly Protocol[] = [
   palm,
 ]
 
-/** The form a conversation is held in, or undefined when the request is none. */
+/** The protocol of a chat request; undefined for other requests. */
 function protocolOf(request: ReceivedRequest): Protocol | undefined {
   return PROTOCOLS.find((protocol) => protocol.matches(request))
 }
 
-/** A vendor's list of models, in the form the caller's headers or path ask for. */
+/** A model list in the protocol of the request's headers or path. */
 interface ModelList {
   protocol: Protocol
   body: unknown

@@ -1,7 +1,7 @@
 import { DONE } from './openai-wire.ts'
 import type { Framing, UpstreamEvent } from './types.ts'
 
-/** Writes events as bytes, one buffer per event; the order of the buffers is the stream. */
+/** Serializes events, one buffer per event. */
 export function frameEvents(
   events: readonly UpstreamEvent[],
   framing: Framing = {},

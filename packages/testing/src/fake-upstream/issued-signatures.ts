@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * The seals this upstream put on its thoughts and calls, and what each was put on. A caller must hand them back
- * unchanged and with the same thing, so one that swaps, shortens or invents them is found out.
+ * Issued signatures of reasoning and calls, with their subjects. Clients must send them back unchanged with the same
+ * subject.
  */
 export class IssuedSignatures {
   readonly #subjects = new Map<string, string>()
@@ -12,7 +12,7 @@ export class IssuedSignatures {
     return value
   }
 
-  /** What the seal was put on, or undefined when it is not one of ours. */
+  /** The subject of a signature; undefined if it was not issued here. */
   subjectOf(protocol: string, value: unknown): string | undefined {
     return this.#subjects.get(`${protocol} ${String(value)}`)
   }

@@ -21,7 +21,7 @@ it.each<[string, string, Record<string, string>, object]>([
     { 'x-goog-api-key': 'right' },
     { models: [{ name: 'models/one' }, { name: 'models/two' }] },
   ],
-])('lists models as %s does, to those with its kind of key', async (_, path, headers, expected) => {
+])('lists models in the format of %s', async (_, path, headers, expected) => {
   const listed = await fetch(upstream.url + path, { headers })
   const refused = await fetch(upstream.url + path)
 

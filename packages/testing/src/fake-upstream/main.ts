@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { fakeUpstream } from './fake-upstream.ts'
 
-/** Runs the upstream by itself, for development: any key works, and it types at the pace of a fast model. */
+/** Runs the fake upstream for development: any key works, with the speed of a fast model. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },
     'first-event-ms': { type: 'string', default: '300' },
     'between-events-ms': { type: 'string', default: '30' },
-    /** Keeps no record of requests, for long runs under load. */
+    /** Does not record requests, for long runs under load. */
     forget: { type: 'boolean', default: false },
   },
 })

@@ -5,7 +5,7 @@ import { openaiError } from './openai-wire.ts'
 import { ProviderError, requireThat } from './checks.ts'
 import type { ReceivedRequest, Script } from './types.ts'
 
-/** What a vendor answers to calls that are no conversation, by the end of their path. */
+/** Responses of operations other than chat, by the end of their path. */
 const OPERATIONS: readonly [RegExp, (request: ReceivedRequest, script: Script) => OperationResponse][] = [
   [/\/embeddings$/, embeddings],
   [/\/moderations$/, moderations],
@@ -123,7 +123,7 @@ function speech(request: ReceivedRequest): OperationResponse {
   return { type: 'audio/mpeg', body: Buffer.alloc(200_000, `sound of ${input} `) }
 }
 
-/** A form is looked at as text: enough to see whether what must be there is. */
+/** Checks a form as text, which is enough to find required fields. */
 function transcription({ rawBody, headers }: ReceivedRequest, script: Script): OperationResponse {
   const text = rawBody.toString('latin1')
   requireThat(headers['content-type']?.startsWith('multipart/form-data'), 'multipart/form-data is required')

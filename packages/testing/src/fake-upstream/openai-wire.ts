@@ -1,13 +1,13 @@
 import { requireThat } from './checks.ts'
 import type { ChatResponse, Failure, ReceivedRequest, UpstreamEvent } from './types.ts'
 
-/** What every form of OpenAI has in common: the key, and the shape of errors. */
+/** The API key of OpenAI's protocols. */
 export function bearerOf({ headers }: ReceivedRequest): string | undefined {
   return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
 }
 
 export function openaiError({ status, message, param, code }: Failure) {
-  // A wrong key is a fault of the request to OpenAI, although it answers 401.
+  // OpenAI reports a wrong key as an invalid request with status 401.
   const type = code === 'invalid_api_key' ? 'invalid_request_error' : (TYPES[status] ?? 'server_error')
   return { error: { message, type, param: param ?? null, code: code ?? null } }
 }
@@ -25,7 +25,7 @@ const TYPES: Record<number, string> = {
   429: 'rate_limit_error',
 }
 
-/** Counts in the words of chat and legacy completions. Given ones are repeated with every detail. */
+/** Usage in the format of chat and legacy completions. Scripted usage is copied with all details. */
 export function openaiUsage({ counts, scriptedUsage: givenUsage }: ChatResponse): Record<string, unknown> {
   const { input, output, reasoning } = counts
   if (givenUsage !== undefined) return { total_tokens: input + output, ...givenUsage }
@@ -37,14 +37,14 @@ export function openaiUsage({ counts, scriptedUsage: givenUsage }: ChatResponse)
   }
 }
 
-/** The counts while the answer is being said. */
+/** Usage so far, within a stream. */
 export function runningUsage(response: ChatResponse, outputTokens: number): Record<string, unknown> {
   const { input, output } = response.counts
   const completion = Math.min(outputTokens, output)
   return { ...openaiUsage(response), completion_tokens: completion, total_tokens: input + completion }
 }
 
-/** Refuses what OpenAI refuses in an output schema: a name it cannot use, and, when strict, an object left open. */
+/** Rejects output schemas that OpenAI rejects: invalid names, and open objects if strict. */
 export function checkOpenaiSchema(
   { name, schema, strict }: { name?: unknown; schema?: unknown; strict?: boolean | null },
   path: string,
@@ -58,7 +58,7 @@ export function checkOpenaiSchema(
   if (strict) checkClosed(schema, `${path}.schema`, true)
 }
 
-/** Every object names all of its members and allows no others. */
+/** Every object must list all of its members and allow no others. */
 export function checkClosed(schema: Schema, path: string, allRequired: boolean): void {
   if (schema.type === 'object' || schema.properties !== undefined) {
     requireThat(schema.additionalProperties === false, "'additionalProperties' must be false", path)

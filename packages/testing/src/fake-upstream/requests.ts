@@ -1,6 +1,6 @@
 import type { ReceivedRequest, Script } from './types.ts'
 
-/** Keeps every request and lets a test wait for the moment it means. */
+/** Records requests and lets tests wait for them. */
 export class RequestLog {
   readonly requests: ReceivedRequest[] = []
   readonly #waiters = new Set<() => void>()
@@ -14,7 +14,7 @@ export class RequestLog {
     for (const check of this.#waiters) check()
   }
 
-  /** Resolves with the count-th request that fits, as soon as there is one. */
+  /** Waits for the n-th matching request. */
   nth(count: number, matches: (request: ReceivedRequest) => boolean, what: string): Promise<ReceivedRequest> {
     return new Promise((resolve, reject) => {
       const check = () => {
@@ -23,7 +23,7 @@ export class RequestLog {
         finish()
         resolve(found)
       }
-      // A test that waits for something that never comes should say what, not only that it timed out.
+      // The error names what the test waited for.
       const timer = setTimeout(() => {
         finish()
         const seen = this.requests.map((request) => `${request.method} ${request.path} ${request.sent.outcome}`)
@@ -45,7 +45,7 @@ export class RequestLog {
 
 const WAIT_LIMIT_MS = 20_000
 
-/** Chooses the script of a request: first the queue, then the newest rule that fits, then a plain answer. */
+/** Selects the script of a request: first the queue, then the newest matching rule, then the default. */
 export class ScriptQueue {
   readonly #queue: Script[] = []
   readonly #rules: { fits: (request: ReceivedRequest) => boolean; scripts: Script[] }[] = []
@@ -54,7 +54,7 @@ export class ScriptQueue {
     this.#queue.push(...scripts)
   }
 
-  /** Several scripts answer in turn, and the last one all that follow. */
+  /** Several scripts are used in turn; the last one is repeated. */
   addRule(matches: (request: ReceivedRequest) => boolean, ...scripts: Script[]): void {
     this.#rules.unshift({ fits: matches, scripts })
   }

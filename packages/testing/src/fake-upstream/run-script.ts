@@ -6,17 +6,17 @@ import { composeResponse } from './compose-response.ts'
 import { frameEvents } from './frame-events.ts'
 import type { ReceivedRequest, Script, UpstreamEvent, UpstreamStream, UpstreamState, Protocol } from './types.ts'
 
-/** A conversation to be answered, and the way to answer it. */
+/** A chat request and its connection. */
 interface Exchange {
   readonly protocol: Protocol
   readonly state: UpstreamState
   readonly received: ReceivedRequest
   readonly response: ServerResponse
-  /** Fires when the caller leaves. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal
 }
 
-/** Answers one request as its script says. Throws an AbortError when the caller leaves meanwhile. */
+/** Handles one request by its script. Throws an AbortError when the client disconnects. */
 export async function runScript(script: Script, exchange: Exchange): Promise<void> {
   const { protocol, state, received, gone } = exchange
   if (script.hang) return await untilGone(gone)
@@ -25,7 +25,7 @@ export async function runScript(script: Script, exchange: Exchange): Promise<voi
   if (script.body !== undefined) return await sendBody(script.body, script, exchange)
   const failure = failureOf(script)
   if (failure !== undefined) return await sendBody(protocol.errorBody(failure), script, exchange)
-  // A vendor that is down does not read what it is asked; one that is up reads it before anything else.
+  // Scripted failures come before validation, as a failing provider does not read the request.
   const rejection = rejectionOf(exchange)
   if (rejection !== undefined) return await reject(rejection, exchange)
 
@@ -65,7 +65,7 @@ async function reject(rejection: ProviderError, exchange: Exchange): Promise<voi
   await sendBody(protocol.errorBody(rejection.failure), { status: rejection.failure.status }, exchange)
 }
 
-/** A body in one piece: a completion, an error, or whatever the script gives. */
+/** Sends a whole body: a completion, an error, or the scripted body. */
 async function sendBody(body: unknown, script: Script, { received, response, gone }: Exchange): Promise<void> {
   const { sent } = received
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
@@ -127,7 +127,7 @@ function start(
   response.writeHead(sent.status, { ...headers, ...script.headers })
 }
 
-/** After an error nothing follows, not even the end mark. */
+/** After an error the stream ends without an end mark. */
 function withError(stream: UpstreamStream, { errorEvent }: Script, protocol: Protocol): UpstreamStream {
   if (errorEvent === undefined) return stream
   const { afterEvents, data, name, status = 500, message = `The fake upstream fails with ${status}.` } = errorEvent
@@ -137,7 +137,7 @@ function withError(stream: UpstreamStream, { errorEvent }: Script, protocol: Pro
   return { events: [...stream.events.slice(0, afterEvents), event] }
 }
 
-/** How Gemini streams to callers that did not ask for server-sent events. */
+/** Gemini's stream for clients that did not request server-sent events. */
 function asArray({ events }: UpstreamStream): string {
   return `[${events.map(({ data }) => data).join(',\n')}]`
 }
@@ -158,14 +158,14 @@ async function end(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Resets the connection, after what was written so far has left. */
+/** Flushes written data, then resets the connection. */
 async function cut(response: ServerResponse, sent: ReceivedRequest['sent']): Promise<void> {
   await new Promise<void>((resolve) => response.write('', () => resolve()))
   sent.outcome = 'cut'
   response.socket?.destroy()
 }
 
-/** Writes to the caller, in the sizes a script asks for, and waits while the caller does not read. */
+/** Writes in the sizes of the script, with backpressure. */
 class SocketWriter {
   readonly #response: ServerResponse
   readonly #sizes: readonly number[] | undefined
@@ -177,7 +177,7 @@ class SocketWriter {
     this.#sizes = sizes
   }
 
-  /** With write sizes, what does not fill the next write waits for more bytes or for `flush`. */
+  /** With write sizes, an incomplete write waits for more bytes or for `flush`. */
   async write(bytes: Buffer): Promise<void> {
     if (this.#sizes === undefined) return await this.#send(bytes)
     this.#pending = Buffer.concat([this.#pending, bytes])
@@ -197,7 +197,7 @@ class SocketWriter {
     this.#pending = this.#pending.subarray(size)
     this.#turn += 1
     await this.#send(piece)
-    // Lets the piece leave on its own: writes of one turn of the event loop share a packet.
+    // Sends the piece as its own packet: writes in one turn of the event loop share a packet.
     await setImmediate()
   }
 

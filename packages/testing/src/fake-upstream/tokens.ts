@@ -1,6 +1,6 @@
 /**
- * Cuts a text into what this upstream calls tokens: a word with the space before it, one Chinese character, or one
- * sign. Not a real vocabulary, but exact and the same every time, so a test can recount a bill.
+ * Splits a text into tokens of this fake: a word with its leading space, a Chinese character, or a punctuation
+ * character. Deterministic, so that tests can recompute charges.
  */
 export function tokensOf(text: string): string[] {
   return text.match(/\s*(?:\p{Script=Han}|[\p{L}\p{N}_]+|\S)|\s+$/gu) ?? []
@@ -10,7 +10,7 @@ export function countTokens(text: string): number {
   return tokensOf(text).length
 }
 
-/** The pieces a text is streamed in: one model token each, or slices of the length a script asks for. */
+/** The deltas of a text: one token each, or slices of the scripted length. */
 export function deltasOf(text: string, length?: number): string[] {
   return length === undefined ? tokensOf(text) : slicesOf(text, length)
 }

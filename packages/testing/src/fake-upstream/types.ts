@@ -12,50 +12,50 @@ export type WireFormId =
   | 'hunyuan'
   | 'palm'
 
-/** The way one vendor writes requests, answers, streams and errors. One upstream speaks them all, told apart by path. */
+/** Requests, responses, streams and errors of one protocol. The path of a request selects it. */
 export interface Protocol {
   readonly id: WireFormId
-  /** Whether this is a conversation in this form. */
+  /** Whether this is a chat request of this protocol. */
   matches(request: ReceivedRequest): boolean
-  /** The key, where this form's callers put it. */
+  /** The API key of a request. */
   keyOf(request: ReceivedRequest): string | undefined
   read(request: ReceivedRequest): ChatRequest
-  /** Throws a ProviderError for what the real vendor would not take. */
+  /** Throws a ProviderError for requests that the real provider rejects. */
   check(request: ReceivedRequest, vendor: UpstreamState): void
-  /** The text of a body in one piece. */
+  /** The body of a response without `stream`. */
   responseBody(answer: ChatResponse, vendor: UpstreamState, placement?: UsagePlacement): string
   responseStream(answer: ChatResponse, vendor: UpstreamState, wishes: StreamOptions): UpstreamStream
   errorBody(failure: Failure): unknown
   errorEvent(failure: Failure): UpstreamEvent
-  /** Streams are server-sent events unless the caller asked for another framing. */
+  /** Whether the stream uses server-sent events; by default it does. */
   isEventStream?(request: ReceivedRequest): boolean
 }
 
-/** What a form needs to know of the upstream it belongs to. */
+/** State of the fake that protocols use. */
 export interface UpstreamState {
-  /** Refuses members it does not know, as OpenAI does and vendors compatible with it do not. */
+  /** Rejects unknown members, as OpenAI does and compatible providers do not. */
   readonly strict: boolean
   readonly signatures: IssuedSignatures
-  /** The ids of stored responses, each with the key whose account stores it. */
+  /** Ids of stored responses, with the key of their account. */
   readonly responses: Map<string, string | undefined>
 }
 
-/** A request as far as its answer depends on it, whatever form it came in. */
+/** The parts of a request that affect the response, for all protocols. */
 export interface ChatRequest {
   readonly model: string
   readonly stream: boolean
-  /** The caller wants the counts of a stream; forms that always give them ignore it. */
+  /** The client requests usage in a stream; protocols that always send it ignore this. */
   readonly includeUsage: boolean
-  /** Tokens the answer may have. */
+  /** Maximum output tokens. */
   readonly limit: number
   readonly stop: readonly string[]
   readonly lastUserText: string
   readonly promptTexts: readonly string[]
-  /** The thoughts may be shown; forms that ask first leave them out otherwise. */
+  /** Whether reasoning is shown. */
   readonly showReasoning: boolean
-  /** The caller can take the thoughts back sealed. */
+  /** Whether reasoning is signed or encrypted for the client. */
   readonly signReasoning: boolean
-  /** Tools whose input is plain text: the `arguments` of a scripted call are written as they are. */
+  /** Tools with plain text input: scripted `arguments` are sent unchanged. */
   readonly textTools?: ReadonlySet<string>
 }
 
@@ -66,15 +66,15 @@ export interface StreamOptions {
 
 export interface UpstreamStream {
   events: UpstreamEvent[]
-  /** What tells the caller that the stream is whole; missing in forms that simply end. */
+  /** Last event of a complete stream, if the protocol has one. */
   endMark?: UpstreamEvent
 }
 
-/** One event of a stream, with what it adds to the count of what was said. */
+/** One event of a stream, with its content and tokens. */
 export interface UpstreamEvent {
   data: string
   name?: string
-  /** Content text in this event; blank for roles, counts and the end mark. */
+  /** Content of this event; blank for roles, usage and the end mark. */
   text: string
   tokens: number
 }
@@ -86,20 +86,20 @@ export interface Failure {
   readonly code?: string
 }
 
-/** One request as it came in, and what became of it. Fields under `sent` grow while the answer is written. */
+/** A received request and its outcome. `sent` is updated while the response is written. */
 export interface ReceivedRequest {
   readonly sequence: number
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
-  /** The form of the conversation, or undefined when the request is not part of one. */
+  /** The protocol of a chat request; undefined for other requests. */
   form: WireFormId | undefined
   readonly headers: IncomingHttpHeaders
   readonly rawBody: Buffer
   /** The body as JSON, or undefined when it is not JSON. */
   readonly body: unknown
   readonly receivedAt: number
-  /** When the caller hung up before the answer was complete. */
+  /** When the client disconnected before the response was complete. */
   abortedAt: number | undefined
   readonly sent: SentAnswer
 }
@@ -107,27 +107,27 @@ export interface ReceivedRequest {
 export interface SentAnswer {
   status: number | undefined
   events: number
-  /** Model tokens in the events sent so far. */
+  /** Tokens in the events sent so far. */
   tokens: number
   text: string
-  /** What the answer counted, once one was made. */
+  /** Usage of the response. */
   counts: TokenCounts | undefined
-  /** Why the request was refused as malformed. */
+  /** Why the request was rejected. */
   refused: string | undefined
   bytes: number
-  /** `cut` is the upstream's own doing, `aborted` the caller's. */
+  /** `cut`: closed by the script. `aborted`: closed by the client. */
   outcome: 'open' | 'finished' | 'cut' | 'aborted'
 }
 
-/** What will be said, before it is put into any wire form. */
+/** A response in a protocol-neutral form. */
 export interface ChatResponse {
-  /** Unique to the request; forms make their ids of it. */
+  /** Unique number of the request, used for ids. */
   readonly sequence: number
   readonly created: number
   readonly request: ChatRequest
   readonly text: string
   readonly reasoning: string
-  /** What seals the reasoning, when the script says it; forms with seals issue their own otherwise. */
+  /** Scripted signature of the reasoning; otherwise the protocol issues one. */
   readonly signature: string | undefined
   readonly redacted: boolean
   readonly toolCalls: readonly ScriptedToolCall[]
@@ -135,14 +135,14 @@ export interface ChatResponse {
   readonly images: readonly ScriptedImage[]
   readonly finish: FinishWord | 'stop-sequence'
   readonly stopSequence: string | undefined
-  /** The vendor's own word, when the script gives it. */
+  /** Scripted finish reason in the format of the protocol. */
   readonly finishReason: string | undefined
   readonly counts: TokenCounts
-  /** Counts in OpenAI's words, when the script gives them: its form repeats every detail. */
+  /** Scripted usage in OpenAI's format, which its protocols copy. */
   readonly scriptedUsage: Record<string, unknown> | undefined
 }
 
-/** What a call consumed. `input` and `output` are the wholes of which the others are parts. */
+/** Usage of a request. `input` and `output` are totals that include the others. */
 export interface TokenCounts {
   readonly input: number
   readonly cacheRead: number
@@ -151,56 +151,56 @@ export interface TokenCounts {
   readonly reasoning: number
 }
 
-/** How one request is answered. Everything left out is what a healthy vendor would do. */
+/** How the fake handles one request. Defaults are those of a healthy provider. */
 export interface Script {
-  /** Answers with this status instead of 200. */
+  /** Status instead of 200. */
   status?: number
   headers?: Record<string, string>
-  /** Replaces the whole body, also of a streamed call: an HTTP error, or an error inside a 200. */
+  /** Replaces the whole body, also of streams: an HTTP error, or an error with status 200. */
   body?: unknown
-  /** Answers with the vendor's own error object for this status, and says 200 all the same. */
+  /** Sends the provider's error object for this status, but with status 200. */
   errorInside?: { status: number; message?: string }
 
-  /** Words of the answer. Left out, they follow from the request. */
+  /** Text of the response. By default it repeats the last user text. */
   text?: string
-  /** Makes an answer of at least this many characters. */
+  /** Generates a text of this many characters. */
   textLength?: number
   reasoning?: string
-  /** Reasoning tokens that are counted and never shown. The output limit of the request holds for them too. */
+  /** Reasoning tokens that are counted but not shown. They count towards the output limit. */
   hiddenReasoning?: number
-  /** Produces the whole text whatever limit the request has, as some compatible servers do. */
+  /** Ignores the output limit of the request, as some compatible servers do. */
   ignoresLimit?: boolean
-  /** What seals the reasoning. Left out, the vendor makes one up where its form has seals. */
+  /** Signature of the reasoning. By default one is issued if the protocol has signatures. */
   reasoningSignature?: string
-  /** Withholds the words of the reasoning, in the forms that have a block for it (Anthropic). */
+  /** Sends the reasoning redacted, in protocols that support it (Anthropic). */
   redacted?: boolean
   toolCalls?: readonly ScriptedToolCall[]
-  /** What a model says that will not answer. */
+  /** Refusal text of the model. */
   refusal?: string
-  /** Pictures in the answer, in the forms that have them (Gemini). */
+  /** Images in the response, in protocols that support them (Gemini). */
   images?: readonly ScriptedImage[]
-  /** Why the model stops, put into each vendor's word for it. Left out, it follows from the answer. */
+  /** Finish reason, translated for each protocol. By default it follows from the response. */
   finish?: FinishWord
-  /** The vendor's word itself, right or wrong. */
+  /** Finish reason in the format of the protocol, valid or not. */
   finishReason?: string
-  /** Characters in each content delta; left out, one model token each. */
+  /** Characters per content delta; one token by default. */
   deltaLength?: number
   usage?: UsagePlacement
 
   headersAfterMs?: number
   firstEventAfterMs?: number
   betweenEventsMs?: number
-  /** Sends this many events and then nothing for ever. With 0 even the headers come alone. */
+  /** Stalls after this many events. With 0 only headers are sent. */
   stallAfterEvents?: number
-  /** Never answers at all, not even with headers. */
+  /** Never responds, not even with headers. */
   hang?: boolean
-  /** Destroys the socket after this many events, and after some bytes of the next one. */
+  /** Destroys the socket after this many events and some bytes of the next one. */
   cut?: { afterEvents: number; partialBytes?: number }
-  /** Sends this event instead of the rest of the stream; without `data`, the vendor's own words for the status. */
+  /** Sends this event instead of the rest of the stream; without `data`, the provider's error for the status. */
   errorEvent?: { afterEvents: number; data?: unknown; name?: string; status?: number; message?: string }
 
   framing?: Framing
-  /** Sizes of the writes to the socket, used in turn. They ignore characters, lines and events. */
+  /** Sizes of socket writes, used in turn, independent of characters, lines and events. */
   writeSizes?: readonly number[]
 }
 
@@ -219,10 +219,9 @@ export interface ScriptedImage {
 export type FinishWord = 'stop' | 'length' | 'tool-calls' | 'refusal'
 
 /**
- * Where the counts are: in their own last chunk when the caller asked for them (`asked`), never (`missing`), on the
- * finish chunk, or as running totals on every chunk. Given counts replace those counted from the text; other forms than
- * OpenAI's take over the wholes, cached and written cache tokens, and reasoning tokens. Vendors that give counts without
- * being asked know no place but their own, and of these words only `missing`.
+ * Where usage is: in its own last chunk if requested (`asked`), never (`missing`), on the finish chunk, or as running
+ * totals on every chunk. An object replaces the counted usage; protocols other than OpenAI's use its totals, cache
+ * tokens and reasoning tokens. Protocols that always send usage support only `missing`.
  */
 export type UsagePlacement =
   | 'asked'
@@ -231,7 +230,7 @@ export type UsagePlacement =
   | 'running'
   | { prompt_tokens: number; completion_tokens: number; [detail: string]: unknown }
 
-/** Ways in which vendors write server-sent events that are all allowed, or at least seen. */
+/** Variants of server-sent events that providers use. */
 export interface Framing {
   lineEnd?: '\n' | '\r\n' | '\r'
   /** False writes `data:{…}` without the usual space. */
@@ -244,8 +243,8 @@ export interface Framing {
   multiLine?: boolean
   /** Gives every event this name. */
   eventName?: string
-  /** False leaves out what tells that the stream is whole: `[DONE]`, or the last event of the form. */
+  /** False omits the end mark: `[DONE]`, or the last event of the protocol. */
   done?: boolean
-  /** False ends the stream right after the last line, without the blank line that closes an event. */
+  /** False ends the stream without the blank line after the last event. */
   finalNewline?: boolean
 }

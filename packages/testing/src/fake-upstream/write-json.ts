@@ -1,4 +1,4 @@
-/** JSON that is put into a body as it stands, so that numbers, spacing and order of its members stay the script's. */
+/** JSON that is written unchanged, so that numbers, spacing and member order are those of the script. */
 export class RawJson {
   readonly text: string
 
@@ -7,7 +7,7 @@ export class RawJson {
   }
 }
 
-/** Like JSON.stringify, with every Verbatim in its own words. */
+/** Like JSON.stringify, with `RawJson` written unchanged. */
 export function writeJson(value: unknown): string {
   const texts: string[] = []
   const text = JSON.stringify(value, (_, member: unknown) => {
@@ -18,6 +18,6 @@ export function writeJson(value: unknown): string {
   return texts.length === 0 ? text : text.replaceAll(MARKED, (_, index: string) => texts[Number(index)]!)
 }
 
-/** Of the private use area, so that no text of a test has it. */
+/** A private use character, which no test text contains. */
 const MARK = '\uE000verbatim:'
 const MARKED = new RegExp(`"${MARK}(\\d+)"`, 'g')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { IsoTime } from '../../values.ts'
 
-/** What is kept of the token with which a program calls `/api` for its user. */
+/** Metadata of the system access token of a user. */
 export const AccessTokenFacts = z.object({
   last_four: z.string(),
   created_at: IsoTime,
@@ -10,7 +10,7 @@ export const AccessTokenFacts = z.object({
 })
 export type AccessTokenFacts = z.output<typeof AccessTokenFacts>
 
-/** The call the console makes. */
+/** Used by the console. */
 export const renewAccessToken = endpoint({
   method: 'GET',
   path: '/api/user/token',
@@ -22,7 +22,7 @@ export const renewAccessToken = endpoint({
   errors: [],
 })
 
-/** The same for programs, with the method that says it changes something. */
+/** The same with POST, for programs. */
 export const createAccessToken = endpoint({
   method: 'POST',
   path: '/api/user/token',

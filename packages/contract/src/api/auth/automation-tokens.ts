@@ -8,13 +8,13 @@ import { NEVER_EXPIRES } from '../tokens.ts'
 export const AUTOMATION_TOKEN_PREFIX = AUTOMATION_TOKEN.prefix
 export const MAX_AUTOMATION_TOKENS = 50
 
-/** A token with which a program calls `/api` for its owner, within the scopes it was given. */
+/** A token with scopes, for programs that call `/api` for its owner. */
 export const AutomationToken = z.object({
   id: Id,
   name: z.string(),
   last_four: z.string(),
   scopes: z.array(z.string()),
-  /** Addresses or ranges it may be used from, one per line; blank for everywhere. */
+  /** Allowed addresses or ranges, one per line; blank for all. */
   allow_ips: z.string(),
   created_at: IsoTime,
   expires_at: IsoTime.nullable(),
@@ -23,7 +23,7 @@ export const AutomationToken = z.object({
 })
 export type AutomationToken = z.output<typeof AutomationToken>
 
-/** What the owner can choose from. */
+/** A scope that the owner can grant. */
 export const ScopeChoice = z.object({ scope: z.string(), area: z.enum(Object.keys(AREAS) as Area[]) })
 export type ScopeChoice = z.output<typeof ScopeChoice>
 

@@ -3,25 +3,25 @@ import { endpoint } from '../../endpoint.ts'
 import { OptionalText } from '../../values.ts'
 import { User } from '../users/users.ts'
 
-/** Services that send the browser back to a page of ours with a code. */
+/** Services that redirect the browser back with a code. */
 export const REDIRECT_SERVICES = ['github', 'oidc', 'linuxdo'] as const
 export type RedirectService = (typeof REDIRECT_SERVICES)[number]
 
 export const SIGN_IN_SERVICES = [...REDIRECT_SERVICES, 'wechat', 'telegram'] as const
 export type SignInServiceName = (typeof SIGN_IN_SERVICES)[number]
 
-/** What a round trip to a service is for. */
+/** Purpose of an OAuth flow. */
 export const SIGN_IN_INTENTS = ['login', 'bind'] as const
 
-/** A sign-in that goes on with a second factor answers this with the refusal `second_factor_required`. */
+/** Data of the error `second_factor_required`. */
 export const SecondFactorNeeded = z.object({
-  /** Names the half-done login; good for ten minutes and five tries. */
+  /** Identifies the pending login; valid for ten minutes and five attempts. */
   ticket: z.string(),
   methods: z.array(z.enum(['totp', 'recovery_code', 'passkey'])),
 })
 export type SecondFactorNeeded = z.output<typeof SecondFactorNeeded>
 
-/** What any sign-in that ends in a session can refuse. */
+/** Errors of every sign-in. */
 export const SIGN_IN_ERRORS = [
   'setup_required',
   'oauth_disabled',
@@ -36,12 +36,12 @@ export const SIGN_IN_ERRORS = [
 
 const BIND_ERRORS = ['oauth_disabled', 'oauth_unreachable', 'oauth_bad_answer', 'oauth_already_bound'] as const
 
-/** A binding belongs to a user, whom its first and its last call have to name. */
+/** The first and last request of a binding need the user id header. */
 const USER_ID_ERRORS = ['user_id_header_missing', 'user_id_header_malformed', 'user_id_header_mismatch'] as const
 
 /**
- * Begins a round trip: the answer is where to send the browser, with state, PKCE challenge, nonce and our own address
- * already in it. The state works once, for this service, this intent and this browser, for ten minutes.
+ * Starts an OAuth flow. The reply is the URL for the browser, with state, PKCE challenge, nonce and redirect URI. The
+ * state is valid once, for this service, intent and browser, for ten minutes.
  */
 export const startSignIn = endpoint({
   method: 'POST',
@@ -67,7 +67,7 @@ export const startSignIn = endpoint({
   ],
 })
 
-/** Only the state, for callers that build the address of the service themselves. `startSignIn` adds PKCE and a nonce. */
+/** Only the state, for callers that build the URL of the service themselves. `startSignIn` adds PKCE and a nonce. */
 export const getSignInState = endpoint({
   method: 'GET',
   path: '/api/oauth/state',
@@ -88,12 +88,12 @@ export const getSignInState = endpoint({
 const CallbackQuery = z.object({
   code: z.string().default(''),
   state: z.string().default(''),
-  /** What the service says instead of a code when the person refused. */
+  /** Sent by the service instead of a code when the user cancelled. */
   error: OptionalText.optional(),
   error_description: OptionalText.optional(),
 })
 
-/** `message` is `bind` after a binding, which has no `data`; a login answers the user. */
+/** After a binding `message` is `bind` and there is no `data`. After a login `data` is the user. */
 export const SignInAnswer = z.object({ success: z.literal(true), message: z.string(), data: User.optional() })
 
 const CALLBACK_ERRORS = [
@@ -123,7 +123,7 @@ export const finishOidc = endpoint({
   access: 'visitor',
   summary: 'Ends a sign-in or a binding through OpenID Connect.',
   sameOriginOnly: true,
-  // Everything the provider sent back, since `iss` is checked as well.
+  // All parameters of the provider: `iss` is checked as well.
   query: CallbackQuery.extend({ iss: OptionalText.optional() }),
   reply: SignInAnswer,
   bare: true,
@@ -171,7 +171,7 @@ export const bindWeChat = endpoint({
   errors: [...BIND_ERRORS, 'code_invalid'],
 })
 
-/** Every field as the widget gives it: the signature covers all of them, unknown ones too. */
+/** All fields of the widget, including unknown ones: the signature covers them. */
 const TelegramQuery = z.record(z.string(), z.string())
 
 export const loginWithTelegram = endpoint({
@@ -186,7 +186,7 @@ export const loginWithTelegram = endpoint({
   errors: [...SIGN_IN_ERRORS, 'telegram_invalid', 'telegram_unbound'],
 })
 
-/** The call of our own screen; a browser that the widget navigates uses the same path and is redirected. */
+/** Used by the console. A browser that the widget navigates to this path is redirected. */
 export const bindTelegram = endpoint({
   method: 'GET',
   path: '/api/oauth/telegram/bind',

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { OptionalText } from '../../values.ts'
 
-/** What a widget of the human check gave the browser; asked for while `turnstile_check` of the status is on. */
+/** Token of the Turnstile widget; required while `turnstile_check` of the status is on. */
 export const TurnstileQuery = z.object({ turnstile: OptionalText.optional() })
 
-/** How long to wait before another code is mailed to the same address. */
+/** Minimum time between two codes to the same address. */
 export const RESEND_SECONDS = 30
 
-/** Loose on purpose: each rule has its own sentence, which the operation gives in order. */
+/** Accepts any text: the operation checks the rules in order, with a specific error for each. */
 export const Registration = z.object({
   username: z.string().default(''),
   password: z.string().default(''),
-  /** Compared with the password when the caller sends it. */
+  /** Compared with the password if present. */
   password2: z.string().optional(),
   email: z.string().default(''),
   verification_code: z.string().default(''),
-  /** The invite code of another user; one that nobody has is ignored. */
+  /** Invite code of another user; unknown codes are ignored. */
   aff_code: z.string().default(''),
 })
 export type Registration = z.output<typeof Registration>
@@ -49,9 +49,9 @@ export const register = endpoint({
   ],
 })
 
-/** Where a mail goes, when it is asked for by GET as the console does. */
+/** Recipient of a mail, as query of a GET (used by the console). */
 const MailQuery = z.object({ email: z.string().default(''), turnstile: OptionalText.optional() })
-/** The same in a body, for programs that keep addresses out of logs of requests. */
+/** The same as a body, for programs that keep addresses out of request logs. */
 const MailBody = z.object({ email: z.string().default('') })
 
 const MAIL_ERRORS = [
@@ -134,7 +134,7 @@ export const postPasswordReset = endpoint({
   errors: MAIL_ERRORS,
 })
 
-/** Both parts of the link, and the password the user chose, if the screen asks for one. */
+/** Both parts of the reset link, and optionally the new password. */
 export const PasswordReset = z.object({
   email: z.string().default(''),
   token: z.string().default(''),

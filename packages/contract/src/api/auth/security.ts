@@ -4,35 +4,35 @@ import { Id, IsoTime, text, withoutZeros } from '../../values.ts'
 import { SIGN_IN_SERVICES } from './oauth.ts'
 import { User } from '../users/users.ts'
 
-/** What a browser and an authenticator say to each other; its form is WebAuthn's, not ours. */
+/** A WebAuthn object; WebAuthn defines its format. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-/** A question to an authenticator, and the ticket that the answer must come back with. */
+/** WebAuthn options for an authenticator, and the ticket for its response. */
 export const PasskeyQuestion = z.object({ ticket: z.string(), options: WebAuthnJson })
-const PasskeyAnswer = z.object({ ticket: z.string(), response: WebAuthnJson })
+const PasskeyAssertion = z.object({ ticket: z.string(), response: WebAuthnJson })
 
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** Kept by a service that copies it between devices. */
+  /** Synced between devices. */
   backed_up: z.boolean(),
   created_at: IsoTime,
   last_used_at: IsoTime.nullable(),
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** How the own account is protected. */
+/** Security settings of the own account. */
 export const Security = z.object({
   has_password: z.boolean(),
   /** Null while two-factor authentication is off. */
   totp: z.object({ enabled_at: IsoTime, recovery_codes_left: z.int() }).nullable(),
   passkeys: z.array(Passkey),
   identities: z.array(z.object({ service: z.enum(SIGN_IN_SERVICES), label: z.string(), bound_at: IsoTime })),
-  /** What `proveOwner` accepts from this account; a password only where there is nothing stronger. */
+  /** Methods that `proveOwner` accepts; a password only without a stronger method. */
   reauth_methods: z.array(z.enum(['password', 'code', 'passkey'])),
-  /** Until then, calls that need proof ask for none. Null for a caller with an access token. */
+  /** Until then no re-authentication is needed. Null for access tokens. */
   proved_until: IsoTime.nullable(),
-  /** The site requires a second factor of this account, which has none: other calls are rejected until there is one. */
+  /** The account must set up a second factor: other requests are rejected until then. */
   second_factor_missing: z.boolean(),
 })
 export type Security = z.output<typeof Security>
@@ -58,8 +58,8 @@ export const askForProof = endpoint({
 })
 
 /**
- * One of the three. Ten minutes long, calls that reveal or change secrets then ask no more. The password counts only for an
- * account without two-factor authentication and without a passkey.
+ * Takes one of the three. It is valid for ten minutes for endpoints that reveal or change secrets. The password is
+ * accepted only without two-factor authentication and without a passkey.
  */
 export const proveOwner = endpoint({
   method: 'POST',
@@ -67,7 +67,11 @@ export const proveOwner = endpoint({
   access: 'user',
   enrolment: true,
   summary: 'Proves with the password, a code of the authenticator app or a passkey that the owner is at the keyboard.',
-  body: z.object({ password: z.string().optional(), code: z.string().optional(), passkey: PasskeyAnswer.optional() }),
+  body: z.object({
+    password: z.string().optional(),
+    code: z.string().optional(),
+    passkey: PasskeyAssertion.optional(),
+  }),
   reply: z.object({ proved_until: IsoTime }),
   errors: [
     'session_required',
@@ -156,7 +160,7 @@ export const addPasskey = endpoint({
   needsFactor: true,
   summary: 'Keeps the passkey that an authenticator created.',
   proof: true,
-  body: PasskeyAnswer.extend({ name: PasskeyName }),
+  body: PasskeyAssertion.extend({ name: PasskeyName }),
   reply: Passkey,
   errors: ['passkey_refused', 'passkey_known', 'passkey_limit', 'passkey_address_unset'],
 })
@@ -183,7 +187,9 @@ export const removePasskey = endpoint({
   errors: ['passkey_not_found', 'last_sign_in', 'last_second_factor'],
 })
 
-/** Without a ticket: any passkey of this site, which then names its user. With one: those of that half-done login. */
+/**
+ * Without a ticket: any passkey of this site, which identifies its user. With a ticket: passkeys of that pending login.
+ */
 export const askForPasskey = endpoint({
   method: 'POST',
   path: '/api/passkey/options',
@@ -199,7 +205,7 @@ export const loginWithPasskey = endpoint({
   path: '/api/user/login/passkey',
   access: 'public',
   summary: 'Logs in with a passkey, which is both factors at once; sets the session cookie.',
-  body: PasskeyAnswer,
+  body: PasskeyAssertion,
   reply: User,
   errors: [
     'passkey_refused',
@@ -211,7 +217,7 @@ export const loginWithPasskey = endpoint({
   ],
 })
 
-/** `login_ticket` is what the refusal `second_factor_required` carried. A recovery code goes into `code` as well. */
+/** `login_ticket` comes from the error `second_factor_required`. `code` may also be a recovery code. */
 export const finishLogin = endpoint({
   method: 'POST',
   path: '/api/user/login/second',
@@ -220,7 +226,7 @@ export const finishLogin = endpoint({
   body: z.object({
     login_ticket: z.string().default(''),
     code: z.string().optional(),
-    passkey: PasskeyAnswer.optional(),
+    passkey: PasskeyAssertion.optional(),
   }),
   reply: User,
   errors: [

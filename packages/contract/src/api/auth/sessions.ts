@@ -38,14 +38,14 @@ export const logout = endpoint({
 })
 
 export const OwnSession = z.object({
-  /** Names the session for its owner; nobody can log in with it. */
+  /** Identifies the session; not a credential. */
   id: z.string(),
   created_at: IsoTime,
   last_seen_at: IsoTime,
   expires_at: IsoTime,
   client_ip: z.string(),
   user_agent: z.string(),
-  /** The session this call came with. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 export type OwnSession = z.output<typeof OwnSession>

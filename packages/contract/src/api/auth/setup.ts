@@ -6,7 +6,7 @@ export const SetupStatus = z.object({
   root_init: z.boolean(),
   /** `postgres` for a server, `embedded` for the built-in database. */
   database_type: z.enum(['postgres', 'embedded', 'sqlite', 'mysql']),
-  /** The caller comes from a public address and must give the code printed in the server's log. */
+  /** The caller has a public address and must send the code of the server log. */
   code_required: z.boolean(),
 })
 export type SetupStatus = z.output<typeof SetupStatus>
@@ -20,16 +20,16 @@ export const getSetup = endpoint({
   errors: [],
 })
 
-/** Loose on purpose: each rule has its own sentence, which the operation gives in the order the screen shows the fields. */
+/** Accepts any text: the operation checks the rules in the order of the form, with a specific error for each. */
 export const SetupSubmission = z.object({
   username: z.string().default(''),
   password: z.string().default(''),
   confirmPassword: z.string().default(''),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),
-  /** The public address of the site, as the operator confirmed it. */
+  /** Public URL of the site, confirmed by the operator. */
   ServerAddress: z.string().default(''),
-  /** Becomes the language of the site, and of its default texts. */
+  /** Language of the site and of its default texts. */
   language: z.enum(['zh', 'en']).optional(),
   setup_code: z.string().optional(),
 })

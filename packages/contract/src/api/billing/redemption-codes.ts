@@ -5,26 +5,26 @@ import { Flag, Id, OptionalText, Quota, UnixSeconds } from '../../values.ts'
 import { TurnstileQuery } from '../auth/registration.ts'
 
 export const REDEMPTION_STATUS = { unused: 1, disabled: 2, used: 3 } as const
-/** As many people as like. */
+/** No limit of uses. */
 export const UNLIMITED_USES = -1
 
 export const Redemption = z.object({
   id: Id,
-  /** Who made it. */
+  /** Its creator. */
   user_id: z.int(),
   key: z.string(),
   status: z.int(),
   name: z.string(),
   quota: Quota,
   is_gift: z.boolean(),
-  /** For a gift: how many people may use it; -1 means everybody. */
+  /** For a gift: how many users may redeem it; -1 means no limit. */
   max_uses: z.int(),
   used_count: z.int(),
   created_time: UnixSeconds,
-  /** 0 until somebody used it. */
+  /** 0 until it is redeemed. */
   redeemed_time: UnixSeconds,
   used_user_id: z.int(),
-  /** 0 means from the beginning, and without end. */
+  /** 0 means no start, and no end. */
   valid_from: UnixSeconds,
   valid_until: UnixSeconds,
 })
@@ -69,7 +69,7 @@ export const getRedemption = endpoint({
   errors: ['redemption_not_found'],
 })
 
-/** Loose on purpose: each rule has its own sentence, which the operation gives. */
+/** Accepts any text: the operation checks the rules, with a specific error for each. */
 export const NewRedemptions = z.object({
   name: z.string().default(''),
   quota: z.number().default(0),
@@ -78,7 +78,7 @@ export const NewRedemptions = z.object({
   max_uses: z.number().default(UNLIMITED_USES),
   valid_from: z.number().default(0),
   valid_until: z.number().default(0),
-  /** A code of the administrator's own; then only one is made. */
+  /** A custom code; then only one is created. */
   key: z.string().nullish(),
 })
 export type NewRedemptions = z.output<typeof NewRedemptions>
@@ -102,7 +102,7 @@ export const createRedemptions = endpoint({
   errors: [...FIELD_ERRORS, 'redemption_count_invalid', 'redemption_key_invalid', 'redemption_key_taken'],
 })
 
-/** What is left out stays as it is. What a code is worth, and to how many, is fixed once somebody has used it. */
+/** Missing fields do not change. Quota and number of uses are fixed after the first use. */
 export const RedemptionEdit = z.object({
   id: Id,
   name: z.string().optional(),

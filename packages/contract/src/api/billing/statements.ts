@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
 import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
 
-/** What moves a balance. Use is summed by the hour: single calls are in the usage log. */
+/** Kinds of ledger entries. Usage is summed by hour: single requests are in the usage log. */
 export const MOVEMENT_KINDS = [
   'usage',
   'setup_grant',
@@ -25,17 +25,17 @@ export const MOVEMENT_KINDS = [
 /** One line of an account statement. */
 export const StatementLine = z.object({
   created_at: UnixSeconds,
-  /** One of `MOVEMENT_KINDS`; a later version may know more. */
+  /** One of `MOVEMENT_KINDS`; later versions may add others. */
   kind: z.string(),
   /** Positive adds to the balance. */
   amount: Quota,
-  /** What the account held after this line: the sum of all lines up to it. */
+  /** Balance after this line: the sum of all lines up to it. */
   balance: Quota,
-  /** Names the cause where it has a name: a trade number, a redemption code's id. */
+  /** Reference to the cause: a trade number or the id of a redemption code. */
   reference: z.string(),
-  /** Calls of the hour, for use. */
+  /** Number of requests in the hour, for usage. */
   requests: z.int(),
-  /** The administrator who acted; 0 and blank for users, and where nobody did. */
+  /** The administrator who acted; 0 and blank for users and if there was none. */
   actor_id: z.int(),
   actor: z.string(),
 })

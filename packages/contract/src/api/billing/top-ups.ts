@@ -3,23 +3,23 @@ import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, pageQuery, readPage, UNIFORM_PAGING } from '../../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
 
-/** How to pay: Alipay and WeChat Pay through an epay gateway, or a Stripe checkout. */
+/** Payment methods: Alipay and WeChat Pay through an epay gateway, or Stripe Checkout. */
 export const PAYMENT_METHODS = ['zfb', 'wx', 'stripe'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const TopUpInfo = z.object({
-  /** Those that are set up. None: online top-up is off. */
+  /** Configured methods; empty if online top-up is off. */
   methods: z.array(
     z.object({
       id: z.enum(PAYMENT_METHODS),
-      /** What one dollar of balance costs before the ratio of the group, and in which currency. */
+      /** Price of one dollar of balance before the group ratio, and its currency. */
       price: z.number(),
       currency: z.string(),
     }),
   ),
-  /** The least amount; like every amount it is in dollars, or in points where the site shows points. */
+  /** Minimum amount. Amounts are in dollars, or in points if the site displays points. */
   min_amount: z.int(),
-  /** Where redemption codes are sold; blank when nowhere. */
+  /** Link to a shop for redemption codes; blank if not set. */
   top_up_link: z.string(),
 })
 export type TopUpInfo = z.output<typeof TopUpInfo>
@@ -33,9 +33,9 @@ export const getTopUpInfo = endpoint({
   errors: [],
 })
 
-/** Loose on purpose: the reason of a refusal stands in `data`, as the console expects of these two calls. */
+/** Accepts any value: these two endpoints return the reason of an error in `data`, as clients expect. */
 const Amount = { amount: z.unknown().meta({ type: 'integer' }), top_up_code: z.string().optional() }
-const Refused = z.object({ message: z.literal('error'), data: z.string() })
+const RejectedTopUp = z.object({ message: z.literal('error'), data: z.string() })
 
 export const quoteTopUp = endpoint({
   method: 'POST',
@@ -44,7 +44,7 @@ export const quoteTopUp = endpoint({
   summary: 'What an amount costs.',
   scope: 'read',
   body: z.object({ ...Amount, payment_method: z.string().optional() }),
-  reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), Refused]),
+  reply: z.union([z.object({ message: z.literal('success'), data: z.string() }), RejectedTopUp]),
   bare: true,
   errors: [],
 })
@@ -61,16 +61,16 @@ export const startTopUp = endpoint({
       /** Fields of the form to send to `url`. */
       data: z.record(z.string(), z.string()),
       url: z.string(),
-      /** GET: the browser simply goes there. */
+      /** GET: the browser is redirected. */
       method: z.enum(['POST', 'GET']),
     }),
-    Refused,
+    RejectedTopUp,
   ]),
   bare: true,
   errors: [],
 })
 
-/** The last three are about an order that was credited before. */
+/** The last three apply to orders that were credited before. */
 export const ORDER_STATUSES = [
   'pending',
   'success',
@@ -93,11 +93,11 @@ export const TopUpOrder = z.object({
   money: z.string(),
   currency: z.string(),
   status: z.enum(ORDER_STATUSES),
-  /** Money that the payer got back or disputes; `0.00` when none. */
+  /** Refunded or disputed money; `0.00` if none. */
   reversed_money: z.string(),
-  /** The credit that belongs to that money. */
+  /** Quota for that money. */
   reversed_quota: Quota,
-  /** The part of it that the balance did not cover. It is collected when the balance allows. */
+  /** The part of it that the balance did not cover; collected later. */
   owed_quota: Quota,
   created_at: UnixSeconds,
   /** 0 until it is paid. */
@@ -132,15 +132,15 @@ export const listOrders = endpoint({
   errors: [],
 })
 
-/** What a payment provider said about an order, and what came of it. */
+/** An event of a payment provider about an order, and its outcome. */
 export const PaymentEvent = z.object({
   id: Id,
   created_at: UnixSeconds,
-  /** It told us, or was asked. */
+  /** A webhook of the provider, or a query by us. */
   kind: z.enum(['callback', 'recheck']),
-  /** The provider's name for the kind of event; blank when it was asked. */
+  /** Event type of the provider; blank for a query. */
   type: z.string(),
-  /** By the provider's clock; 0 when unknown. */
+  /** Time of the provider; 0 if unknown. */
   occurred_at: UnixSeconds,
   /** `credited`, `reversed`, `restored`, `recorded`, `repeated`, `unpaid`, `expired`, `failed`, or why it was rejected. */
   outcome: z.string(),
@@ -153,7 +153,7 @@ export const PaymentEvent = z.object({
 
 export const OrderDetail = TopUpOrder.extend({
   provider_reference: z.string(),
-  /** What the provider calls the payment. */
+  /** The provider's id of the payment. */
   payment_reference: z.string(),
   /** The inviter's rebate that was reversed, and the part of it that is owed. */
   rebate_reversed: Quota,

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Id, IntegerList, UnixSeconds } from '../../values.ts'
 
-/** The strip of the last hour: this many buckets of this many seconds, oldest first. */
+/** The last hour: this many buckets of this many seconds, oldest first. */
 export const HEALTH_BUCKETS = 12
 export const HEALTH_BUCKET_SECONDS = 300
 
-const MOST_CHANNELS = 500
+const MAX_CHANNELS = 500
 
 export const HealthBucket = z.object({
-  /** When it begins. */
+  /** Start of the bucket. */
   time: UnixSeconds,
   succeeded: z.int(),
   failed: z.int(),
-  /** Of the attempts that succeeded; 0 when none did. */
+  /** Average of successful attempts; 0 if there were none. */
   average_ms: z.int(),
 })
 export type HealthBucket = z.output<typeof HealthBucket>
@@ -30,7 +30,7 @@ export const getChannelHealth = endpoint({
   query: z
     .object({ ids: IntegerList })
     .partial()
-    .transform(({ ids = [] }) => ({ ids: ids.filter((id) => id > 0).slice(0, MOST_CHANNELS) })),
+    .transform(({ ids = [] }) => ({ ids: ids.filter((id) => id > 0).slice(0, MAX_CHANNELS) })),
   reply: z.array(ChannelHealth),
   errors: [],
 })

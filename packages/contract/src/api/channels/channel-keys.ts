@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { UnixSeconds } from '../../values.ts'
 
-/** One key of a channel and whether it is in use; its status has the values of a channel's. */
+/** One key of a channel; `status` has the values of `CHANNEL_STATUS`. */
 export const ChannelKey = z.object({
-  /** Names the key in calls; it tells nothing about it. */
+  /** Identifies the key in requests without revealing it. */
   hash: z.string(),
   masked: z.string(),
   status: z.int(),

@@ -37,7 +37,7 @@ export const listUnpricedModels = endpoint({
   errors: [],
 })
 
-const MOST_MODELS = 10_000
+const MAX_MODELS = 10_000
 
 export const findUnpricedModels = endpoint({
   method: 'POST',
@@ -45,8 +45,8 @@ export const findUnpricedModels = endpoint({
   access: 'admin',
   summary: 'Which of these models would have no price on a channel with this model mapping and prefix.',
   body: z.object({
-    models: z.array(z.string()).max(MOST_MODELS),
-    /** JSON text, as a channel has it. A text that cannot be read maps nothing. */
+    models: z.array(z.string()).max(MAX_MODELS),
+    /** JSON text, as in a channel. Invalid JSON maps nothing. */
     model_mapping: z.string().nullish(),
     model_prefix: z.string().nullish(),
   }),
@@ -54,7 +54,7 @@ export const findUnpricedModels = endpoint({
   errors: [],
 })
 
-const TROUBLE = ['upstream_calls_off', 'model_list_unsupported'] as const
+const UPSTREAM_ERRORS = ['upstream_calls_off', 'model_list_unsupported'] as const
 
 export const fetchChannelModels = endpoint({
   method: 'GET',
@@ -62,7 +62,7 @@ export const fetchChannelModels = endpoint({
   access: 'admin',
   summary: 'Models that the vendor of a channel offers to its first key.',
   reply: z.array(z.string()),
-  errors: ['channel_not_found', 'channel_key_unreadable', 'fetch_models_failed', 'demo_site', ...TROUBLE],
+  errors: ['channel_not_found', 'channel_key_unreadable', 'fetch_models_failed', 'demo_site', ...UPSTREAM_ERRORS],
 })
 
 export const fetchUpstreamModels = endpoint({
@@ -74,7 +74,7 @@ export const fetchUpstreamModels = endpoint({
     type: z.int().nonnegative().default(1),
     base_url: z.string().nullish(),
     key: z.string().default(''),
-    /** JSON text, as a channel has it: the proxy in it is used. */
+    /** JSON text, as in a channel; its proxy is used. */
     setting: z.string().nullish(),
     header_override: z.string().nullish(),
   }),
@@ -88,6 +88,6 @@ export const fetchUpstreamModels = endpoint({
     'channel_proxy_invalid',
     'channel_header_override_invalid',
     'fetch_models_upstream_failed',
-    ...TROUBLE,
+    ...UPSTREAM_ERRORS,
   ],
 })

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../values.ts'
 import { ChannelIds } from './channels.ts'
 
 const DEFAULT_TAGS = 100
-const MOST_TAGS = 200
+const MAX_TAGS = 200
 
 export const listChannelTags = endpoint({
   method: 'GET',
@@ -14,14 +14,14 @@ export const listChannelTags = endpoint({
   query: z
     .object({
       offset: z.unknown().meta({ type: 'integer', minimum: 0, default: 0 }),
-      limit: z.unknown().meta({ type: 'integer', minimum: 1, maximum: MOST_TAGS, default: DEFAULT_TAGS }),
+      limit: z.unknown().meta({ type: 'integer', minimum: 1, maximum: MAX_TAGS, default: DEFAULT_TAGS }),
     })
     .partial()
     .transform((query) => {
       const limit = wholeNumber(query.limit) ?? 0
       return {
         offset: Math.max(wholeNumber(query.offset) ?? 0, 0),
-        limit: limit >= 1 && limit <= MOST_TAGS ? limit : DEFAULT_TAGS,
+        limit: limit >= 1 && limit <= MAX_TAGS ? limit : DEFAULT_TAGS,
       }
     }),
   reply: z.array(z.string()),
@@ -38,10 +38,10 @@ export const tagChannels = endpoint({
   errors: ['channel_tag_too_long'],
 })
 
-/** Names as a list or as comma separated text. */
+/** Names as a list or as text separated by commas. */
 const Names = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))])
 
-/** What is absent or null stays, and so does an empty text, except that an empty `new_tag` removes the tag. */
+/** Missing, null and empty fields do not change, except that an empty `new_tag` removes the tag. */
 export const TagChanges = z.object({
   tag: z.string().default(''),
   new_tag: z.string().nullish(),

@@ -12,27 +12,27 @@ export const testChannel = endpoint({
   bare: true,
   reply: z.object({
     success: z.boolean(),
-    /** What went wrong, in the words of the vendor or ours; blank when nothing did. */
+    /** Error message of the provider or of Tidegate; blank after a success. */
     message: z.string(),
     /** Seconds. */
     time: z.number(),
-    /** The model that was asked for. */
+    /** The tested model. */
     model: z.string(),
     code: z.string().optional(),
   }),
   errors: ['channel_not_found', 'channel_test_unsupported', 'channel_test_off'],
 })
 
-/** How far a pass over all channels has come. Every node answers the same. */
+/** Progress of a job over all channels; the same on every node. */
 export const SweepProgress = z.object({
   running: z.boolean(),
   done: z.int(),
   total: z.int(),
-  /** The name of a channel that is being looked at. */
+  /** Name of the channel in progress. */
   current: z.string(),
   failed: z.int(),
   started_time: UnixSeconds,
-  /** 0 while it runs, and when it ended with the process that ran it. */
+  /** 0 while it runs, and if its process died. */
   finished_time: UnixSeconds,
   cancelled: z.boolean(),
 })

@@ -7,26 +7,26 @@ const ASSIGNED: readonly number[] = [
   37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
 ]
 
-describe('the types of channels', () => {
-  it('are those that were ever assigned, by their numbers', () => {
+describe('channel types', () => {
+  it('are all types ever assigned, by number', () => {
     expect(CHANNEL_TYPE_LIST.map(({ type }) => type)).toEqual(ASSIGNED)
     expect(channelTypeOf(28)).toBeUndefined()
     expect(channelTypeOf(14)?.name).toBe('Anthropic')
   })
 
-  it('are not offered for new channels when they are of the past', () => {
+  it('are not offered for new channels if they are legacy', () => {
     expect(CHANNEL_TYPE_LIST.filter(({ legacy, offered }) => legacy && offered)).toEqual([])
     expect(CHANNEL_TYPE_LIST.filter(({ legacy }) => legacy).map(({ type }) => type)).toEqual([
       6, 7, 9, 10, 11, 12, 13, 21, 26,
     ])
   })
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(CHANNEL_TYPE_LIST.map(({ name }) => name)).size).toBe(CHANNEL_TYPE_LIST.length)
   })
 
   it.each(CHANNEL_TYPE_LIST.filter(({ offered }) => offered).map((type) => [type.name, type] as const))(
-    '%s has an address, or asks for one, or is found by its region',
+    '%s has a base URL, requires one, or derives it from a region',
     (_name, { baseUrl, baseUrlRequired, other, keyHint }) => {
       const isRegional = other === 'region' || keyHint.includes('Region')
       expect(baseUrlRequired || isRegional).toBe(baseUrl === '')

@@ -1,21 +1,21 @@
-/** What a type of channel asks of an operator. */
+/** Requirements and defaults of a channel type. */
 export interface ChannelType {
   readonly type: number
   readonly name: string
-  /** Where the vendor is when a channel does not say; blank when there is no such place. */
+  /** Default base URL; blank if there is none. */
   readonly baseUrl: string
   readonly baseUrlRequired: boolean
-  /** What a key looks like. */
+  /** Example of a key. */
   readonly keyHint: string
-  /** What every key must fit, where the vendor's keys have a shape. */
+  /** Pattern of keys, if the provider defines a format. */
   readonly keyPattern?: RegExp
-  /** One key only: it is a document, commas and line breaks included. */
+  /** One key only: it is a document that may contain commas and line breaks. */
   readonly singleKey: boolean
-  /** What the field `other` holds, where it means something. */
+  /** Meaning of the field `other`, if it is used. */
   readonly other?: OtherMeaning
-  /** What a blank `other` becomes. */
+  /** Default of `other`. */
   readonly otherDefault?: string
-  /** Kept for channels that have it; not for new ones. */
+  /** Only for existing channels. */
   readonly legacy: boolean
   /** Can be chosen for a new channel. */
   readonly offered: boolean
@@ -23,7 +23,7 @@ export interface ChannelType {
 
 export type OtherMeaning = 'api_version' | 'plugin' | 'spark_version' | 'library_id' | 'account_id' | 'region'
 
-type Given = Partial<ChannelType> & Pick<ChannelType, 'name'>
+type ChannelTypeRow = Partial<ChannelType> & Pick<ChannelType, 'name'>
 
 /** Every assigned type in the order of its number. */
 export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
@@ -120,7 +120,7 @@ export const CHANNEL_TYPE_LIST: readonly ChannelType[] = Object.entries({
   47: { name: 'Xinference', baseUrlRequired: true },
   48: { name: 'xAI', baseUrl: 'https://api.x.ai', keyHint: 'xai-…' },
   49: { name: 'GitHub Models', baseUrl: 'https://models.github.ai/inference', keyHint: 'github_pat_…' },
-} satisfies Record<number, Given>).map(([type, given]) => complete(Number(type), given))
+} satisfies Record<number, ChannelTypeRow>).map(([type, row]) => toChannelType(Number(type), row))
 
 const BY_TYPE: ReadonlyMap<number, ChannelType> = new Map(CHANNEL_TYPE_LIST.map((entry) => [entry.type, entry]))
 
@@ -128,24 +128,24 @@ export function channelTypeOf(type: number): ChannelType | undefined {
   return BY_TYPE.get(type)
 }
 
-/** Types that are tested by drawing or composing something, which is not free and not quick. */
+/** Types without tests: they would create images or songs, which is slow and costs money. */
 export const UNTESTABLE_TYPES: ReadonlySet<number> = new Set([2, 5, 36])
 
-function complete(type: number, given: Given): ChannelType {
-  const { legacy = false } = given
+function toChannelType(type: number, row: ChannelTypeRow): ChannelType {
+  const { legacy = false } = row
   return {
     baseUrl: '',
     baseUrlRequired: false,
     keyHint: 'API key',
     singleKey: false,
-    ...given,
+    ...row,
     type,
     legacy,
     offered: !legacy,
   }
 }
 
-/** So many parts, none blank, with a sign between them. */
+/** `count` parts that are not blank, with a separator between them. */
 function parts(count: number, separator: '|' | '.'): RegExp {
   const part = `[^\\s${separator}]+`
   return new RegExp(`^${Array.from({ length: count }, () => part).join(`\\${separator}`)}$`)

@@ -5,16 +5,16 @@ import { Flag, Id, IntegerList, OptionalText, Quota, TextList, UnixSeconds } fro
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
-/** Lists of channels are plain arrays; how many rows or tags there are in all is told in this header. */
+/** Header with the total number of rows or tags: channel lists are plain arrays. */
 export const TOTAL_HEADER = 'X-Total-Count'
 
-/** A channel as lists show it: everything but the key. */
+/** A channel in lists, without its keys. */
 export const Channel = z.object({
   id: Id,
   type: z.int().nonnegative(),
   name: z.string(),
   base_url: z.string(),
-  /** Comma separated, as the wire has it. */
+  /** Separated by commas. */
   models: z.string(),
   group: z.string(),
   model_mapping: z.string(),
@@ -41,20 +41,20 @@ export const Channel = z.object({
   balance: z.number(),
   balance_updated_time: UnixSeconds,
   used_quota: Quota,
-  /** JSON text; `status_reason` and `status_time` say why and when a channel was disabled by itself. */
+  /** JSON text; `status_reason` and `status_time` are set when a channel was disabled automatically. */
   other_info: z.string(),
   key_count: z.int(),
-  /** Keys out of use, by hand or by themselves. */
+  /** Keys disabled manually or automatically. */
   disabled_key_count: z.int(),
 })
 export type Channel = z.output<typeof Channel>
 
-/** One channel, with its keys masked and one to a line. A masked line sent back stands for the key it was made from. */
+/** One channel with masked keys, one per line. In an update, a masked line keeps its key. */
 export const ChannelDetail = Channel.extend({ key: z.string() })
 export type ChannelDetail = z.output<typeof ChannelDetail>
 
 const paging = { base: 0 } as const
-const order = { id_sort: Flag, tag_mode: Flag }
+const sorting = { id_sort: Flag, tag_mode: Flag }
 
 export const listChannels = endpoint({
   method: 'GET',
@@ -63,7 +63,7 @@ export const listChannels = endpoint({
   summary:
     'Channels by priority, or by id with `id_sort`; with `tag_mode` all channels of a page of tags, and those without a tag last. No keys.',
   query: z
-    .object({ ...order, ...pageFields(paging) })
+    .object({ ...sorting, ...pageFields(paging) })
     .partial()
     .transform(({ id_sort = false, tag_mode = false, ...page }) => ({
       idSort: id_sort,
@@ -81,7 +81,7 @@ export const searchChannels = endpoint({
   summary: 'Channels that fit every filter given; `keyword` is an id, a part of a name or a whole key. Not paged.',
   query: z
     .object({
-      ...order,
+      ...sorting,
       keyword: OptionalText,
       model: OptionalText,
       group: OptionalText,
@@ -120,7 +120,7 @@ export const revealChannelKey = endpoint({
   errors: ['channel_not_found', 'channel_key_unreadable'],
 })
 
-const writable = {
+const writableFields = {
   openai_organization: z.string().nullish(),
   test_model: z.string().nullish(),
   model_mapping: z.string().nullish(),
@@ -138,7 +138,7 @@ const writable = {
   other: z.string().nullish(),
 }
 
-/** Fields left out take the defaults of the form. Several keys stand on lines of their own or between commas. */
+/** Missing fields get the defaults of the form. Several keys are separated by line breaks or commas. */
 export const NewChannel = z.object({
   type: z.int().nonnegative().default(1),
   name: z.string().default(''),
@@ -146,15 +146,15 @@ export const NewChannel = z.object({
   base_url: z.string().nullish(),
   models: z.string().default(''),
   group: z.string().default('default'),
-  ...writable,
+  ...writableFields,
 })
 export type NewChannel = z.output<typeof NewChannel>
 export type NewChannelInput = z.input<typeof NewChannel>
 
-/** How tools of related products want the keys of a channel to be used. Both make one channel. */
+/** Key modes that tools of related products send. Both create one channel. */
 export const CHANNEL_MODES: readonly string[] = ['single', 'multi_to_single']
 
-/** A channel, or the form that tools of related products send: the channel inside `channel`, beside its mode. */
+/** A channel, or the format of related products: the channel in `channel`, and its mode. */
 type CreateChannelInput = NewChannelInput | { mode: string; channel: NewChannelInput }
 
 const MODE_HINT = '`single` or `multi_to_single`, only beside `channel`, which then holds the other fields'
@@ -164,7 +164,7 @@ const CreateChannelBody = z.preprocess(
   NewChannel.extend({ mode: z.string().optional().meta({ description: MODE_HINT }) }),
 )
 
-/** A body with `channel` is always the wrapped form, so that its errors name the fields of the channel. */
+/** A body with `channel` is always unwrapped, so that errors name the fields of the channel. */
 function unwrapChannel(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('channel' in body)) return body
   const { channel } = body
@@ -172,7 +172,7 @@ function unwrapChannel(body: unknown): unknown {
   return { ...channel, mode: 'mode' in body ? body.mode : '' }
 }
 
-const FIELD_REFUSALS = [
+const FIELD_ERRORS = [
   'channel_name_too_long',
   'channel_models_required',
   'channel_model_name_too_long',
@@ -205,7 +205,7 @@ export const createChannel = endpoint({
   summary: 'Adds a channel and answers it, keys masked; it is routed to within two seconds on every node.',
   body: CreateChannelBody,
   reply: ChannelDetail,
-  errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_REFUSALS],
+  errors: ['channel_mode_unknown', 'channel_name_key_required', ...FIELD_ERRORS],
 })
 
 export const copyChannel = endpoint({
@@ -221,8 +221,8 @@ export const copyChannel = endpoint({
 })
 
 /**
- * What is absent or null stays. So does an empty type, key, status, name, model list or group; anything else is cleared
- * by an empty text. A key line as `getChannel` masks it stands for the key it was made from.
+ * Missing and null fields do not change, nor do an empty type, key, status, name, model list or group. Other fields are
+ * cleared by an empty text. A key line masked by `getChannel` keeps its key.
  */
 export const ChannelChanges = z.object({
   id: Id,
@@ -233,7 +233,7 @@ export const ChannelChanges = z.object({
   base_url: z.string().nullish(),
   models: z.string().nullish(),
   group: z.string().nullish(),
-  ...writable,
+  ...writableFields,
 })
 export type ChannelChanges = z.output<typeof ChannelChanges>
 
@@ -248,7 +248,7 @@ export const CHANNEL_FIELD_GUARDS: Readonly<Record<Exclude<keyof ChannelChanges,
   other: 'reauth',
   /** Only its proxy. */
   setting: 'reauth',
-  /** Its values may hold secrets, and `{api_key}` the key. */
+  /** Its values may contain secrets, and the key as `{api_key}`. */
   header_override: 'reauth',
   status: null,
   name: null,
@@ -278,13 +278,7 @@ export const updateChannel = endpoint({
     'Changes the fields that are sent and answers the channel. Enabling clears why it was disabled. Another type, address, region, proxy or header override needs recent re-authentication, a token with `channel_keys:write`, or all keys entered again.',
   body: ChannelChanges,
   reply: ChannelDetail,
-  errors: [
-    'channel_not_found',
-    'channel_status_invalid',
-    'channel_key_unreadable',
-    'proof_required',
-    ...FIELD_REFUSALS,
-  ],
+  errors: ['channel_not_found', 'channel_status_invalid', 'channel_key_unreadable', 'proof_required', ...FIELD_ERRORS],
 })
 
 export const deleteChannel = endpoint({

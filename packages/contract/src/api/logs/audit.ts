@@ -3,14 +3,14 @@ import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
 import { OptionalInteger, OptionalText, UnixSeconds } from '../../values.ts'
 
-/** Who changed what, and from where. Never holds a secret. */
+/** Who changed what, and from where. Contains no secrets. */
 export const AuditEvent = z.object({
   id: z.int(),
   created_at: UnixSeconds,
-  /** 0 when the site itself acted. */
+  /** 0 for the system. */
   actor_id: z.int(),
   actor: z.string(),
-  /** The name of the automation token it was done with; blank for a person. */
+  /** Name of the automation token; blank for a person. */
   token: z.string(),
   /** Area and verb: `user.promote`. */
   action: z.string(),
@@ -24,7 +24,7 @@ export type AuditEvent = z.output<typeof AuditEvent>
 
 const filters = {
   actor_id: OptionalInteger,
-  /** `user` finds everything in that area, `user.promote` only that. */
+  /** `user` matches the whole area, `user.promote` one action. */
   action: OptionalText,
   subject: OptionalText,
   start_timestamp: OptionalInteger,

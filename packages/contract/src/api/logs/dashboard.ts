@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { OptionalInteger, OptionalText, Quota, UnixSeconds } from '../../values.ts'
 
-/** Use of a model within one step of time. */
+/** Usage of a model in one interval. */
 export const UsageSum = z.object({
   id: z.int(),
-  /** 0 and blank where users are summed up. */
+  /** 0 and blank if users are summed. */
   user_id: z.int(),
   username: z.string(),
   model_name: z.string(),
-  /** When the step began. */
+  /** Start of the interval. */
   created_at: UnixSeconds,
   token_used: z.int(),
   count: z.int(),
@@ -17,11 +17,11 @@ export const UsageSum = z.object({
 })
 export type UsageSum = z.output<typeof UsageSum>
 
-/** Steps the data comes in. Storage is by the hour; days and weeks begin at midnight UTC, weeks on Monday. */
+/** Intervals. Data is stored by hour; days start at midnight UTC, weeks on Monday. */
 export const TIME_STEPS = ['hour', 'day', 'week'] as const
 export type TimeStep = (typeof TIME_STEPS)[number]
 
-/** An ordinary user looks back 31 days and an hour at most, an administrator a year and a day. */
+/** Maximum range: 31 days and an hour for users, a year and a day for administrators. */
 export const OWN_DATA_SECONDS = 31 * 86_400 + 3600
 export const SITE_DATA_SECONDS = 366 * 86_400
 
@@ -52,7 +52,7 @@ export const getOwnData = endpoint({
   errors: ['data_span_too_long'],
 })
 
-/** How much one user used. */
+/** Usage of one user. */
 export const UserSum = z.object({
   user_id: z.int(),
   username: z.string(),
@@ -72,18 +72,18 @@ export const getUserRanking = endpoint({
   errors: ['data_span_too_long'],
 })
 
-/** How the data plane does right now, over all nodes; the figures are of the last ten seconds or so. */
+/** Live metrics of the data plane, over all nodes and about the last ten seconds. */
 export const LiveFigures = z.object({
   requests_per_second: z.number(),
   tokens_per_second: z.number(),
-  /** Share of calls that no channel could serve, 0 to 1. */
+  /** Share of failed requests, 0 to 1. */
   error_rate: z.number(),
-  /** Milliseconds; missing while no stream began. */
+  /** Milliseconds; missing without streams. */
   first_token_p50: z.number().optional(),
   first_token_p95: z.number().optional(),
-  /** Calls in progress. */
+  /** Requests in progress. */
   open_calls: z.int(),
-  /** Gateway processes that reported. */
+  /** Number of reporting gateway processes. */
   nodes: z.int(),
   at: UnixSeconds,
 })

@@ -52,7 +52,7 @@ const siteFilters = {
 
 const paging = { base: 1 } as const
 
-/** Filters of a log query, read together with its page. */
+/** Filters and page of a log query. */
 function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
   return z
     .object({ ...filters, ...pageFields(paging) })
@@ -60,10 +60,10 @@ function filtered<Filters extends z.ZodRawShape>(filters: Filters) {
     .transform((query) => ({ filters: z.object(filters).partial().parse(query), page: readPage(query, paging) }))
 }
 
-/** Counting stops here: nobody pages through more, and counting millions of rows would take longer than reading them. */
+/** Counting stops here: counting millions of rows would take longer than reading a page. */
 export const COUNTED_LOGS = 10_000
 
-/** `capped`: there are more rows than `total` says. */
+/** `capped`: there are more rows than `total`. */
 const LogPage = pageOf(UsageLog).extend({ capped: z.boolean() })
 
 export const listLogs = endpoint({
@@ -87,9 +87,9 @@ export const listOwnLogs = endpoint({
 })
 
 const LogStat = z.object({
-  /** What the calls within the filters cost. */
+  /** Cost of the requests that match the filters. */
   quota: Quota,
-  /** Calls and tokens of the last 60 seconds, whatever the time filter says. */
+  /** Requests and tokens of the last 60 seconds; the time filter does not apply. */
   rpm: z.int(),
   tpm: z.int(),
   /**
@@ -151,7 +151,7 @@ export const searchOwnLogs = endpoint({
   errors: [],
 })
 
-/** Names an API token to look up. Proxies log addresses, so a token in the query is not kept secret. */
+/** API token to look up. Proxies log URLs, so a token in the query is not secret. */
 export const TOKEN_HEADER = 'Tidegate-Token'
 
 export const listTokenLogs = endpoint({

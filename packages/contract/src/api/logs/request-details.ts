@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { OptionalText, Quota } from '../../values.ts'
 import { UsageLog } from './logs.ts'
 
-/** What a call goes through, in order. */
+/** Steps of a request, in order. */
 export const REQUEST_STEPS = [
   'authenticate',
   'limits',
@@ -18,10 +18,10 @@ export const REQUEST_STEPS = [
 
 export const RequestStep = z.object({
   kind: z.enum(REQUEST_STEPS),
-  /** Milliseconds since the call came in, with up to one decimal. */
+  /** Milliseconds since the start of the request, with up to one decimal. */
   started: z.number(),
   took: z.number(),
-  /** Of an attempt: whether it was served, and as the vendor said it. The channel and the reason are for administrators. */
+  /** For attempts: whether it succeeded, and the provider's status. Only administrators see channel and reason. */
   served: z.boolean().optional(),
   status: z.int().optional(),
   channel: z.int().optional(),
@@ -33,29 +33,29 @@ export type RequestStep = z.output<typeof RequestStep>
 
 export const RequestTrail = z.object({
   request_id: z.string(),
-  /** Failed: there are only rows of failed attempts. Rejected: no channel was asked. */
+  /** Failed: all attempts failed. Rejected: there was no attempt. */
   outcome: z.enum(['served', 'interrupted', 'failed', 'rejected']),
   steps: z.array(RequestStep),
-  /** How channels were chosen; missing for ordinary users. */
+  /** How channels were selected; missing for ordinary users. */
   decision: z
     .object({
       candidates: z.int(),
-      /** The conversation stayed on this channel. */
+      /** Channel selected by session affinity. */
       kept: z.int().optional(),
       passed_over: z.array(z.object({ channel: z.int(), channel_name: z.string(), reason: z.string() })),
       passed_over_count: z.int(),
     })
     .optional(),
-  /** The row that was billed; missing for a call that failed. Its `other` holds the factors of the price. */
+  /** The billed row; missing for failed requests. Its `other` contains the factors of the price. */
   row: UsageLog.optional(),
-  /** Rows of failed attempts and of the rejection, where the site keeps them. */
+  /** Rows of failed attempts and of the rejection, if the site logs them. */
   errors: z.array(UsageLog),
-  /** What it did to the books. */
+  /** Effect on balances. */
   charged: z.object({
     quota: Quota,
-    /** Of that, taken from the token's own limit. */
+    /** The part charged to the quota of the token. */
     token_quota: Quota,
-    /** What could not be collected. */
+    /** The part that the account could not pay. */
     uncovered: Quota,
   }),
 })

@@ -3,21 +3,21 @@ import { endpoint } from '../../endpoint.ts'
 import { pageOf, pageQuery, UNIFORM_PAGING } from '../../paging.ts'
 import { Id, IsoTime } from '../../values.ts'
 
-/** One notice on its way to a user, by mail or by webhook. */
+/** One notification to a user, by mail or webhook. */
 export const Delivery = z.object({
   id: Id,
   kind: z.enum(['email', 'webhook']),
-  /** What the notice is about: `quota_exceed`, `channel_test`, `test`, … */
+  /** Type of the notification: `quota_exceed`, `channel_test`, `test`, … */
   type: z.string(),
   title: z.string(),
-  /** The mail address, or the address called. */
+  /** Mail address or webhook URL. */
   target: z.string(),
   status: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
-  /** What the webhook answered last: its HTTP status and the beginning of the body. Null before the first answer. */
+  /** Last response of the webhook: HTTP status and start of the body. Null before the first response. */
   response_status: z.int().nullable(),
   response_body: z.string(),
-  /** Why the last attempt failed, in words of ours. Blank after a success. */
+  /** Why the last attempt failed. Blank after a success. */
   error: z.string(),
   created_at: IsoTime,
   last_attempt_at: IsoTime.nullable(),
@@ -26,8 +26,8 @@ export const Delivery = z.object({
 export type Delivery = z.output<typeof Delivery>
 
 /**
- * Headers of a webhook call beside `Authorization: Bearer <secret>`. The id stays the same when a notice is sent again.
- * The signatures are HMAC-SHA-256 with the secret, in hex: of the raw body, and of `<timestamp>.<raw body>`.
+ * Headers of a webhook request beside `Authorization: Bearer <secret>`. Retries have the same id. The signatures are
+ * HMAC-SHA-256 with the secret, in hex: of the raw body, and of `<timestamp>.<raw body>`.
  */
 export const WEBHOOK_HEADERS = {
   id: 'X-Webhook-Id',
@@ -55,7 +55,7 @@ export const retryDelivery = endpoint({
   errors: ['delivery_not_found', 'delivery_not_failed'],
 })
 
-/** What the form holds may be tried before it is saved; a blank secret means the stored one, for the stored address only. */
+/** Tests values before they are saved. A blank secret means the stored one, for the stored URL only. */
 export const NoticeTest = z.object({
   notify_type: z.enum(['email', 'webhook']),
   webhook_url: z.string().default(''),

@@ -6,14 +6,14 @@ import { Id, IsoTime, OptionalText, UnixSeconds } from '../../values.ts'
 export const MESSAGE_FORMATS = ['markdown', 'html'] as const
 export type MessageFormat = (typeof MESSAGE_FORMATS)[number]
 
-/** A title is counted in characters, a content in bytes of UTF-8. */
+/** Limits: characters of a title, UTF-8 bytes of a content. */
 export const MESSAGE_LIMITS = { title: 200, contentBytes: 64 * 1024 } as const
-/** What a message and its recipients may come to on the wire. */
-const LARGEST_BODY = 256 * 1024
+/** Maximum size of a message with its recipients. */
+const MAX_BODY_BYTES = 256 * 1024
 
-/** A message as it lies in somebody's inbox. */
+/** A message in the inbox of a user. */
 export const InboxMessage = z.object({
-  /** Of the message: all its recipients know it by the same. */
+  /** Id of the message, the same for all recipients. */
   id: Id,
   title: z.string(),
   /** Plain text of at most 100 characters. */
@@ -23,7 +23,7 @@ export const InboxMessage = z.object({
   /** When it reached this inbox. */
   created_at: IsoTime,
   is_read: z.boolean(),
-  /** When it was read first. */
+  /** Time of the first read. */
   read_at: IsoTime.nullable(),
 })
 export type InboxMessage = z.output<typeof InboxMessage>
@@ -40,7 +40,7 @@ export const listInbox = endpoint({
   errors: [],
 })
 
-/** A GET that changes something: no other site can send it, since every call of a user needs the Tidegate-User header. */
+/** A GET with side effects: other sites cannot send it, because it needs the Tidegate-User header. */
 export const readInboxMessage = endpoint({
   method: 'GET',
   path: '/api/user/messages/{id}',
@@ -92,11 +92,11 @@ export const followUnreadCount = endpoint({
   errors: [],
 })
 
-/** How far a message has come: waiting for its time, on its way to its recipients, or with all of them. */
+/** Status of a message: scheduled, being sent, or sent to all recipients. */
 export const MESSAGE_STATES = ['scheduled', 'sending', 'sent'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** Who a message is for. A group and everybody are those who are there when it is sent. */
+/** Recipients of a message. Groups and `all` are resolved when it is sent. */
 export const MESSAGE_TARGETS = ['users', 'group', 'all'] as const
 export type MessageTarget = (typeof MESSAGE_TARGETS)[number]
 
@@ -104,7 +104,7 @@ export const MessageStats = z.object({
   total_recipients: z.int(),
   read_count: z.int(),
   unread_count: z.int(),
-  /** In percent; 0 while nobody has it. */
+  /** Percentage; 0 without recipients. */
   read_rate: z.number(),
 })
 export type MessageStats = z.output<typeof MessageStats>
@@ -122,13 +122,13 @@ export const Message = z.object({
   /** Blank unless the target is a group. */
   group: z.string(),
   state: z.enum(MESSAGE_STATES),
-  /** When it is, or was, to be sent; null when that was at once. */
+  /** Scheduled time; null if it was sent immediately. */
   send_at: UnixSeconds.nullable(),
-  /** When the last recipient had it. */
+  /** When it reached the last recipient. */
   sent_at: IsoTime.nullable(),
-  /** How many it is for; null while that is not decided, which for a group and for everybody is when sending begins. */
+  /** Number of recipients; null until sending starts, for a group and for `all`. */
   planned: z.int().nullable(),
-  /** How many have it so far. */
+  /** Recipients that have it. */
   delivered: z.int(),
   stats: MessageStats,
 })
@@ -148,7 +148,7 @@ export const listMessages = endpoint({
 })
 
 const searchFilters = {
-  /** A part of the title or of the content. */
+  /** Matches title and content. */
   keyword: OptionalText,
   /** ISO dates or times, both inclusive; without an offset they are UTC. An end without a time is the whole day. */
   start_date: OptionalText,
@@ -203,7 +203,7 @@ export const listMessageRecipients = endpoint({
   errors: ['message_not_found'],
 })
 
-/** Loose on purpose: each rule has its own sentence, which the operation gives. */
+/** Accepts any text: the operation checks the rules, with a specific error for each. */
 export const MessageText = z.object({
   title: z.string().default(''),
   content: z.string().default(''),
@@ -212,12 +212,12 @@ export const MessageText = z.object({
 })
 export type MessageText = z.output<typeof MessageText>
 
-/** Exactly one of `user_ids`, `group` and `all` says who it is for. */
+/** Exactly one of `user_ids`, `group` and `all` is required. */
 export const NewMessage = MessageText.extend({
   user_ids: z.array(z.number()).nullish(),
   group: z.string().nullish(),
   all: z.boolean().nullish(),
-  /** Not before this time; without it at once. */
+  /** Scheduled time; immediately by default. */
   send_at: z.number().nullish(),
 })
 export type NewMessage = z.output<typeof NewMessage>
@@ -238,12 +238,12 @@ export const createMessage = endpoint({
   summary:
     'Sends a message to users, to a group or to everybody, at once or later. Long lists are served in the background.',
   body: NewMessage,
-  largestBody: LARGEST_BODY,
+  largestBody: MAX_BODY_BYTES,
   reply: Message,
   errors: [...TEXT_ERRORS, 'recipients_required', 'recipients_ambiguous', 'recipients_unknown', 'group_unknown'],
 })
 
-/** `send_at` moves a message that still waits: null sends it now, and left out the time stays. */
+/** `send_at` reschedules a waiting message: null sends it now; if missing, the time does not change. */
 export const MessageEdit = MessageText.extend({ send_at: z.number().nullish() })
 export type MessageEdit = z.output<typeof MessageEdit>
 
@@ -253,7 +253,7 @@ export const updateMessage = endpoint({
   access: 'admin',
   summary: 'Changes what a message says, for all who have it. Recipients and what they have read stay.',
   body: MessageEdit,
-  largestBody: LARGEST_BODY,
+  largestBody: MAX_BODY_BYTES,
   reply: Message,
   errors: [...TEXT_ERRORS, 'message_not_found', 'message_sent'],
 })

@@ -3,21 +3,21 @@ import { endpoint } from '../../endpoint.ts'
 import { RateCard } from '../../rate-card.ts'
 import { OptionalText } from '../../values.ts'
 
-/** Price lists that come with the product, to fill in from. */
+/** Built-in price presets. */
 export const PRICE_SOURCES = ['flexible', 'openrouter', 'mixed', 'legacy'] as const
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
-const Figures = z.record(z.string(), z.number())
+const NumbersByName = z.record(z.string(), z.number())
 
 export const PricePreset = z.object({
   source: z.enum(PRICE_SOURCES),
-  /** Of the list the figures come from. */
+  /** Version of the price list. */
   version: z.string(),
-  /** Maps by model, as the options of the same names hold them; empty where the source has none. */
-  model_price: Figures,
-  model_ratio: Figures,
-  completion_ratio: Figures,
-  cache_ratio: Figures,
+  /** Maps by model, in the format of the options with the same names. */
+  model_price: NumbersByName,
+  model_ratio: NumbersByName,
+  completion_ratio: NumbersByName,
+  cache_ratio: NumbersByName,
 })
 export type PricePreset = z.output<typeof PricePreset>
 
@@ -35,15 +35,15 @@ export const getPricePreset = endpoint({
 export const ListPrice = z.object({
   /** When the price list was collected. */
   version: z.string(),
-  /** The name in the price list; missing when the list does not have the model. */
+  /** Name in the price list; missing if the list does not contain the model. */
   model: z.string().optional(),
-  /** The price of the list that is valid now, in USD. */
+  /** Current price of the list, in USD. */
   list: RateCard.optional(),
-  /** The next price of the list, when one is announced. */
+  /** Next announced price of the list. */
   next: RateCard.optional(),
-  /** What the model costs now without the ratio of a group, in USD; missing when it has no price. */
+  /** Current price of the site in USD, without a group ratio; missing if there is none. */
   current: RateCard.optional(),
-  /** Named sets of hours that tiers can refer to. */
+  /** Schedules by name, for tiers. */
   schedules: z.record(
     z.string(),
     z.object({ utc: z.array(z.tuple([z.string(), z.string()])), days: z.enum(['Mon-Fri', 'every']) }),
@@ -73,8 +73,8 @@ export const resetModelRatio = endpoint({
   errors: [],
 })
 
-/** A figure of a form: a number, or what was typed for one. */
-const FigureText = z.union([z.string(), z.number()]).transform(String).default('')
+/** A number of a form, also as text. */
+const NumberText = z.union([z.string(), z.number()]).transform(String).default('')
 
 export const validateFallbackPricing = endpoint({
   settingsArea: 'prices',
@@ -85,15 +85,15 @@ export const validateFallbackPricing = endpoint({
   scope: 'read',
   body: z.object({
     enabled: z.union([z.boolean(), z.string()]).transform(String).default('false'),
-    single_price: FigureText,
-    input_ratio: FigureText,
-    completion_ratio: FigureText,
+    single_price: NumberText,
+    input_ratio: NumberText,
+    completion_ratio: NumberText,
   }),
   reply: z.undefined(),
   errors: ['option_invalid', 'option_guard_fallback_mixed', 'option_guard_fallback_incomplete'],
 })
 
-/** Options that say what calls cost. Which name is billed cannot be told from sums, so that switch is not among them. */
+/** Price options. `redirect_billing_enabled` is not among them: sums do not contain the requested name. */
 export const SIMULATED_OPTIONS = [
   'ModelRates',
   'ModelPrice',
@@ -109,19 +109,19 @@ export const SIMULATED_OPTIONS = [
 ] as const
 
 export const SimulatedRow = z.object({
-  /** The name the price is looked up by. */
+  /** The billed model name. */
   model_name: z.string(),
   group: z.string(),
   requests: z.int(),
   tokens: z.int(),
-  /** What calls really cost, in quota. */
+  /** Actual cost, in quota. */
   billed: z.int(),
-  /** The same calls at the prices of now and at the proposed ones; missing where they would be refused for want of a price. */
+  /** Cost at current and at proposed prices; missing if requests would be rejected for a missing price. */
   before: z.int().optional(),
   after: z.int().optional(),
   /**
-   * `requests`: every request was priced by itself. `sample`: the effect of tiers and fees is estimated from a sample.
-   * `sums`: no request is in the log, so tiers follow the average request and fees are left out.
+   * `requests`: every request was priced. `sample`: the effect of tiers and fees is estimated from a sample. `sums`: no
+   * request is in the log, so tiers follow the average request and fees are left out.
    */
   basis: z.enum(['requests', 'sample', 'sums']),
 })
@@ -147,15 +147,15 @@ export const simulatePrices = endpoint({
       .max(SIMULATED_OPTIONS.length),
   }),
   reply: z.object({
-    /** Unix seconds: the first day that is known, and now. */
+    /** Unix seconds: start of the data, and now. */
     from: z.int(),
     to: z.int(),
     billed: z.int(),
     before: z.int(),
     after: z.int(),
-    /** Those whose cost changes most come first. */
+    /** Sorted by the change of cost, largest first. */
     rows: z.array(SimulatedRow),
-    /** How many rows there are beside those, with what they come to. */
+    /** Number and sums of further rows. */
     others: z.object({ rows: z.int(), billed: z.int(), before: z.int(), after: z.int() }),
   }),
   errors: ['option_invalid', 'option_guard_fallback_mixed', 'option_guard_fallback_incomplete'],

@@ -3,30 +3,32 @@ import { endpoint } from '../../endpoint.ts'
 import { RateCard } from '../../rate-card.ts'
 import { OptionalText } from '../../values.ts'
 
-/** What a model can do, as its vendor says. */
+/** Published abilities of a model. */
 export const MODEL_ABILITIES = ['vision', 'tools', 'reasoning', 'json', 'audio', 'pdf', 'cache'] as const
 
 export const PricedModel = z.object({
   model_name: z.string(),
-  /** 0 by use, 1 by call. */
+  /** 0 per token, 1 per request. */
   quota_type: z.union([z.literal(0), z.literal(1)]),
   model_ratio: z.number(),
-  /** USD per call; 0 when billed by use. */
+  /** USD per request; 0 if billed per token. */
   model_price: z.number(),
-  /** Whose model it is; blank when nobody knows. */
+  /** Provider of the model; blank if unknown. */
   owner_by: z.string(),
   completion_ratio: z.number(),
-  /** What a cached input token costs of an input token; missing when it is no cheaper. */
+  /** Price of cached input as a multiple of the input price; missing if it is not cheaper. */
   cache_ratio: z.number().optional(),
-  /** Of the groups the caller may use. */
+  /** Groups that serve it, among those the caller may use. */
   enable_groups: z.array(z.string()),
-  /** Tokens it takes and tokens it writes at most, where known. */
+  /** Context window and maximum output tokens, if known. */
   context: z.int().optional(),
   max_output: z.int().optional(),
   abilities: z.array(z.enum(MODEL_ABILITIES)),
-  /** The real model a virtual name stands for at the moment. */
+  /** Current target of a virtual model. */
   stands_for: z.string().optional(),
-  /** The group whose ratio is in `rates`, `tiers` and `fees`: the one asked for, else the caller's own, else the first. */
+  /**
+   * The group whose ratio is in `rates`, `tiers` and `fees`: the requested one, else the caller's own, else the first.
+   */
   priced_group: z.string(),
   /** USD per 1,000,000 tokens by bucket. */
   rates: RateCard.shape.rates,
@@ -56,15 +58,15 @@ export const getPricing = endpoint({
   errors: [],
 })
 
-/** How a model did on this site in the last 24 hours. */
+/** Metrics of a model on this site in the last 24 hours. */
 export const ModelFigures = z.object({
   calls: z.int(),
-  /** Share of calls that were answered, 0 to 1; missing while nobody called. */
+  /** Share of successful requests, 0 to 1; missing without requests. */
   availability: z.number().optional(),
-  /** Milliseconds to the first token of a stream: median, and what 95 of 100 stay under. */
+  /** Milliseconds to the first token of a stream: median and 95th percentile. */
   first_token_p50: z.number().optional(),
   first_token_p95: z.number().optional(),
-  /** Output tokens per second of a stream after its first token, the median. */
+  /** Median output tokens per second after the first token. */
   tokens_per_second: z.number().optional(),
   /** The last 24 hours, oldest first. */
   hours: z.array(z.object({ hour: z.int(), calls: z.int(), failed: z.int() })),

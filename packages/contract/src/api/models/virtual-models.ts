@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** A model that a virtual name stands for; the highest number wins, equal ones take turns. */
+/** A target of a virtual model; the highest priority wins, equal priorities alternate. */
 export const MappingTarget = z.object({ model: z.string(), priorities: z.int() })
 export type MappingTarget = z.output<typeof MappingTarget>
 
-/** Virtual names and the models they stand for. */
+/** Virtual models and their targets. */
 export const VirtualModels = z.object({ mapping: z.record(z.string(), z.array(MappingTarget)) })
 export type VirtualModels = z.output<typeof VirtualModels>
 
-/** Taken as it comes: what is wrong with it is answered with HTTP 400 and a reason of its own. */
+/** Accepts any JSON: the operation returns HTTP 400 with a specific error. */
 const body = z.unknown().meta({
   type: 'object',
   properties: {
@@ -28,7 +28,7 @@ const body = z.unknown().meta({
   required: ['mapping'],
 })
 
-const REFUSALS = [
+const MAPPING_ERRORS = [
   'model_mapping_malformed',
   'model_mapping_name_required',
   'model_mapping_name_invalid',
@@ -55,7 +55,7 @@ export const updateModelMapping = endpoint({
   summary: 'Replaces all virtual models; turns begin anew. A bad mapping is HTTP 400 and changes nothing.',
   body,
   reply: z.undefined(),
-  errors: REFUSALS,
+  errors: MAPPING_ERRORS,
 })
 
 export const reloadModelMapping = endpoint({
@@ -83,5 +83,5 @@ export const updateModelMappingConfig = endpoint({
   summary: 'Replaces the stored document, by the same rules.',
   body,
   reply: z.undefined(),
-  errors: REFUSALS,
+  errors: MAPPING_ERRORS,
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** What a file would change in one option, in the virtual models or in one channel. */
+/** Changes by a configuration file in one option, in the virtual models or in one channel. */
 export const ConfigChange = z.object({
-  /** A field of a channel, a name within a map; blank when the value is changed as a whole. */
+  /** A field of a channel or a name in a map; blank if the whole value changes. */
   field: z.string(),
-  /** Null where there was nothing, or where it is a secret. */
+  /** Null if there was no value, or if it is a secret. */
   before: z.string().nullable(),
   after: z.string().nullable(),
   secret: z.boolean(),
@@ -14,22 +14,22 @@ export type ConfigChange = z.output<typeof ConfigChange>
 
 export const ConfigItem = z.object({
   kind: z.enum(['option', 'models', 'channel']),
-  /** The key of an option or the name of a channel; blank for the virtual models, of which there is one set. */
+  /** Key of an option or name of a channel; blank for virtual models. */
   name: z.string(),
   action: z.enum(['create', 'update', 'delete', 'unchanged']),
   changes: z.array(ConfigChange),
 })
 export type ConfigItem = z.output<typeof ConfigItem>
 
-/** Everything the file names, in its order, with what would become of it. */
+/** All items of the file in order, with the planned action. */
 export const ConfigPlan = z.object({
-  /** What the site was when the plan was made; `applyConfig` refuses when it has moved on. */
+  /** Version of the site when the plan was made; `applyConfig` rejects a plan for another version. */
   version: z.int(),
   items: z.array(ConfigItem),
 })
 export type ConfigPlan = z.output<typeof ConfigPlan>
 
-/** Something wrong in a file, where it is, and what to do about it in both languages. */
+/** A problem in a file, its location, and how to fix it in both languages. */
 export const ConfigProblem = z.object({ line: z.int(), place: z.string(), zh: z.string(), en: z.string() })
 export type ConfigProblem = z.output<typeof ConfigProblem>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** Markdown, HTML, or the `https://` address of a page; blank when the operator has set none. */
+/** Markdown, HTML, or the `https://` URL of a page; blank if not set. */
 const Content = z.string()
 
 export const getNotice = endpoint({
@@ -31,6 +31,6 @@ export const getHomePageContent = endpoint({
   errors: [],
 })
 
-/** Texts of the operator that are shown with their scripts, in a frame of their own, while the site trusts them. */
+/** Texts of the operator whose scripts run in a separate frame, while the site trusts them. */
 export const TRUSTED_PAGES = ['home', 'about', 'notice', 'footer'] as const
 export type TrustedPage = (typeof TRUSTED_PAGES)[number]

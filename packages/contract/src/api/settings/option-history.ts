@@ -3,15 +3,15 @@ import { endpoint } from '../../endpoint.ts'
 import { pageFields, pageOf, readPage, UNIFORM_PAGING } from '../../paging.ts'
 import { OptionalText, UnixSeconds } from '../../values.ts'
 
-/** One change of an option, as the audit trail keeps it. */
+/** One change of an option, from the audit trail. */
 export const OptionChange = z.object({
   id: z.int(),
   created_at: UnixSeconds,
-  /** 0 when nobody was logged in, as on the command line. */
+  /** 0 without a login, as on the command line. */
   actor_id: z.int(),
   actor: z.string(),
   key: z.string(),
-  /** Nothing is kept of what a secret was or became. */
+  /** Values of secrets are not stored. */
   secret: z.boolean(),
   before: z.string().nullable(),
   after: z.string().nullable(),

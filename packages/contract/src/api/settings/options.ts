@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 
-/** An option as text, the way the wire and the table hold it. `etag` goes into `If-Match` to change this option only. */
+/** An option as text. Send `etag` in `If-Match` to detect concurrent changes of this option. */
 export const OptionRow = z.object({ key: z.string(), value: z.string(), etag: z.string() })
 export type OptionRow = z.output<typeof OptionRow>
 
@@ -18,22 +18,22 @@ export const listOptions = endpoint({
 
 export type { OptionKey } from '../../options/registry.ts'
 
-/** What a form has to know of an option beside its value. */
+/** Metadata of an option for forms. */
 export const OptionFacts = z.object({
   key: z.string(),
   kind: z.enum(['boolean', 'integer', 'number', 'text', 'lines', 'list', 'url', 'choice', 'json']),
   tab: z.enum(['operation', 'ratelimit', 'models', 'system', 'other']),
   section: z.string(),
-  /** As text; what the option is until somebody sets it. */
+  /** Default value as text. */
   default: z.string(),
-  /** In the order a form shows them; empty for every other kind than `choice`. */
+  /** In the order of the form; only for kind `choice`. */
   choices: z.array(z.string()),
-  /** What a figure must keep to; `above` is more than that, not as much. */
+  /** Limits of a number; `above` is exclusive. */
   min: z.number().optional(),
   max: z.number().optional(),
   above: z.number().optional(),
   secret: z.boolean(),
-  /** Whether it is filled in: all that is told of a secret. */
+  /** Whether it is set; secrets show nothing else. */
   is_set: z.boolean(),
 })
 export type OptionFacts = z.output<typeof OptionFacts>

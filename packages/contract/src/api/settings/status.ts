@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { UnixSeconds } from '../../values.ts'
 
-/** What the console needs to know before anybody logs in. */
+/** Public settings that the console needs before a login. */
 export const Status = z.object({
   version: z.string(),
   start_time: UnixSeconds,
-  /** False sends every path of the console to `/setup`. */
+  /** If false, the console redirects every path to `/setup`. */
   setup: z.boolean(),
   system_name: z.string(),
   logo: z.string(),
   footer_html: z.string(),
-  /** HTML of the operator is shown with its scripts, in a frame. */
+  /** Scripts in HTML of the operator run in a frame. */
   trusted_html_enabled: z.boolean(),
   server_address: z.string(),
   docs_link: z.string(),
@@ -26,7 +26,7 @@ export const Status = z.object({
   mj_notify_enabled: z.boolean(),
   enable_batch_update: z.boolean(),
   chats: z.array(z.record(z.string(), z.string())),
-  /** The addresses of the first and the second saved chat; blank without one. */
+  /** URLs of the first and second chat link; blank if missing. */
   chat_link: z.string(),
   chat_link2: z.string(),
   price: z.number(),
@@ -34,12 +34,12 @@ export const Status = z.object({
   enable_online_topup: z.boolean(),
   aff_enabled: z.boolean(),
   check_in_enabled: z.boolean(),
-  /** The same; the name that tools made for new-api read. */
+  /** The same, under the name that tools for new-api read. */
   checkin_enabled: z.boolean(),
   log_chat_content_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),
-  /** Ways that stand open: logging in with a password, registering at all, registering with a password. */
+  /** Whether these are enabled: password login, registration, registration with a password. */
   password_login: z.boolean(),
   register_enabled: z.boolean(),
   password_register: z.boolean(),

@@ -4,12 +4,12 @@ import { IsoTime, Quota, text } from '../../values.ts'
 import { TurnstileQuery } from '../auth/registration.ts'
 import { DisplayName, NewPasswordOrBlank, UsernameOrBlank } from './users.ts'
 
-/** Blank fields stay as they are. */
+/** Blank fields do not change. */
 export const SelfEdit = z.object({
   username: UsernameOrBlank.default(''),
   display_name: DisplayName.default(''),
   password: NewPasswordOrBlank.default(''),
-  /** Needed for a new password, unless this session proved its owner within ten minutes. */
+  /** Required for a new password, unless the session re-authenticated within ten minutes. */
   original_password: z.string().default(''),
 })
 export type SelfEdit = z.output<typeof SelfEdit>
@@ -40,7 +40,7 @@ export const deleteSelf = endpoint({
   access: 'user',
   summary: 'Deregisters the own account: ends its sessions and revokes its tokens.',
   proof: true,
-  /** The name typed to confirm, where the screen sends it. */
+  /** The user name typed as confirmation, if the form sends it. */
   query: z.object({ username: z.string().optional() }),
   reply: z.undefined(),
   errors: ['root_protected', 'account_name_differs'],
@@ -60,7 +60,7 @@ export const transferEarnings = endpoint({
   path: '/api/user/aff_transfer',
   access: 'user',
   summary: 'Moves invite earnings to the balance.',
-  // Loose on purpose: the ledger refuses what it cannot move, and says the least it can.
+  // Accepts any number: the ledger rejects invalid amounts and reports the minimum.
   body: z.object({ quota: z.number().default(0) }),
   reply: z.undefined(),
   done: { zh: '划转成功', en: 'The earnings were moved to your balance.' },
@@ -95,7 +95,7 @@ export const checkIn = endpoint({
   ],
 })
 
-/** The same as `getCheckInStatus` in the form that scripts for new-api read. */
+/** The same as `getCheckInStatus` in the format of new-api. */
 export const getCheckInMonth = endpoint({
   method: 'GET',
   path: '/api/user/checkin',
@@ -112,18 +112,21 @@ export const checkInCompatible = endpoint({
   reply: z.object({ quota_awarded: Quota }),
 })
 
-/** How a user is told that the balance runs low, and two choices about calls. Fields left out stay as they are. */
+/** Low balance notifications, and two options for requests. Missing fields do not change. */
 export const SettingEdit = z.object({
   notify_type: z.string().optional(),
   quota_warning_threshold: z.unknown().meta({ type: 'integer', minimum: 1 }).optional(),
   webhook_url: z.string().optional(),
-  /** Blank keeps the stored one, null forgets it. It is never shown again; to take it to another address needs proof. */
+  /**
+   * Blank keeps the stored secret, null deletes it. It is never shown again; using it for another URL needs
+   * re-authentication.
+   */
   webhook_secret: text({ max: 256 }).nullish(),
-  /** Whether webhooks also carry the secret as a bearer token. Off for a new secret: the signatures need not reveal it. */
+  /** Whether webhooks also send the secret as a bearer token. Off for a new secret: signatures do not reveal it. */
   webhook_bearer: z.boolean().optional(),
-  /** Blank means the address of the account. */
+  /** Blank means the email address of the account. */
   notification_email: z.string().optional(),
-  /** Proves an address that is new here and not that of the account; `/api/verification` mails it. */
+  /** Code for a new address other than that of the account; `/api/verification` mails it. */
   notification_email_code: z.string().default(''),
   accept_unset_model_ratio_model: z.boolean().optional(),
   show_ip_in_logs: z.boolean().optional(),

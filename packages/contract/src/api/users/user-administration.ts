@@ -5,7 +5,7 @@ import { pageFields, pageOf, pageQuery, readPage } from '../../paging.ts'
 import { Id, OptionalInteger, OptionalText, Quota, text } from '../../values.ts'
 import { DisplayName, NewPassword, NewPasswordOrBlank, User, Username } from './users.ts'
 
-/** A row of the user list: what its columns show. Where notices go and grants are read one user at a time. */
+/** A row of the user list, without notification settings and grants. */
 export const ListedUser = User.omit({ setting: true, settings_areas: true })
 export type ListedUser = z.output<typeof ListedUser>
 
@@ -38,7 +38,7 @@ export const searchUsers = endpoint({
   errors: [],
 })
 
-/** A user with what refunds and disputes left owed. */
+/** A user with the quota owed after refunds and disputes. */
 export const UserDetail = User.extend({ owed_quota: Quota })
 export type UserDetail = z.output<typeof UserDetail>
 
@@ -55,7 +55,7 @@ export const NewUser = z.object({
   username: Username,
   display_name: DisplayName.default(''),
   password: NewPassword,
-  /** Checked against the caller's and otherwise unused: every new user starts as an ordinary one. */
+  /** Only checked against the caller's role: every new user is an ordinary user. */
   role: OptionalInteger.optional(),
 })
 export type NewUser = z.output<typeof NewUser>
@@ -74,15 +74,15 @@ export const UserEdit = z.object({
   id: Id,
   username: Username,
   display_name: DisplayName.optional(),
-  /** Blank keeps the stored one. */
+  /** Blank keeps the password. */
   password: NewPasswordOrBlank.default(''),
   group: text({ max: 64 }).optional(),
   quota: Quota.optional(),
-  /** The balance that was on the screen: the difference is applied, so what was spent since stays spent. */
+  /** The balance shown in the form: only the difference is applied, so that spending in the meantime counts. */
   quota_seen: Quota.optional(),
-  /** Checked against the caller's and otherwise unused. */
+  /** Only checked against the caller's role. */
   role: OptionalInteger.optional(),
-  /** Asked for when a super admin changes the own password here. */
+  /** Required when a super admin changes the own password. */
   original_password: z.string().optional(),
 })
 export type UserEdit = z.output<typeof UserEdit>
@@ -121,7 +121,7 @@ export const manageUser = endpoint({
   access: 'admin',
   summary:
     'Promotes, demotes, bans, unbans, deregisters or restores a user of a lower rank, or takes away its second factors. Promoting and taking away second factors need recent re-authentication.',
-  // A text, because an action nobody knows is refused as "parameters" rather than as a field.
+  // A string, because an unknown action is the error `invalid_params`, not an error of a field.
   body: z.object({ id: Id, action: z.string().meta({ enum: [...MANAGE_ACTIONS] }) }),
   reply: z.object({ role: z.int(), status: z.int() }),
   errors: [

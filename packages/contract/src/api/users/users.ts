@@ -4,7 +4,7 @@ import { Id, IsoTime, Quota, text, withoutZeros } from '../../values.ts'
 
 export const USER_STATUS = { active: 1, banned: 2 } as const
 
-/** A user as its owner or an administrator sees it. Never holds a password, an access token or a webhook secret. */
+/** A user as seen by the user and by administrators. Contains no password, access token or webhook secret. */
 export const User = z.object({
   id: Id,
   username: z.string(),
@@ -46,7 +46,9 @@ export const getSelf = endpoint({
   errors: [],
 })
 
-/** A group a user may choose, with what it costs. `auto` has no ratio: each request has that of the group that serves it. */
+/**
+ * A group a user may choose, with its ratio. `auto` has none: each request has the ratio of the group that serves it.
+ */
 export const UsableGroup = z.object({
   desc: z.string(),
   ratio: z.number().optional(),
@@ -83,9 +85,9 @@ export const listGroups = endpoint({
   errors: [],
 })
 
-/** Fields of an account that people fill in, wherever they do. Limits count characters, not bytes. */
+/** Account fields of all forms. Limits count characters, not bytes. */
 
-/** Trimmed as login trims it, and never taken for an email address, which login accepts as well. */
+/** Trimmed as in the login. No `@`, because the login also accepts email addresses. */
 export const Username = z
   .string()
   .trim()
@@ -100,6 +102,6 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 
 export const NewPassword = text(PASSWORD_LENGTH)
 
-/** Where a form leaves a field blank to keep what is stored. */
+/** For forms where a blank field keeps the stored value. */
 export const UsernameOrBlank = Username.or(z.string().trim().length(0))
 export const NewPasswordOrBlank = NewPassword.or(z.literal(''))

@@ -1,7 +1,7 @@
 import type { RateCard, Schedule } from '../../rate-card.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
-/** A model that providers publish: its prices, limits and abilities. A field that is left out is not known. */
+/** A published model with its prices, limits and abilities. A missing field is unknown. */
 export interface CatalogueModel {
   readonly model: string
   readonly provider: string
@@ -31,7 +31,7 @@ interface Row extends Omit<CatalogueModel, 'prices' | 'isHistoric'> {
 
 const rows = catalogue.models as unknown as readonly Row[]
 
-/** Prices in another currency are left out: the exchange rate of the operator is not known. */
+/** Prices in other currencies are left out: the exchange rate of the operator is unknown. */
 export const CATALOGUE: readonly CatalogueModel[] = rows.map(({ prices, ...row }) => ({
   ...row,
   isHistoric: prices.every(({ source }) => source.every((id) => id === 'specification')),
@@ -43,7 +43,7 @@ export const CATALOGUE: readonly CatalogueModel[] = rows.map(({ prices, ...row }
 /** When the prices were collected. */
 export const CATALOGUE_VERSION: string = catalogue.collected
 
-/** Named sets of hours that tiers refer to. */
+/** Schedules by name, for tiers. */
 export const SCHEDULES = catalogue.schedules as unknown as Readonly<Record<string, Schedule>>
 
 const byName = new Map(CATALOGUE.flatMap((row) => [row.model, ...(row.aliases ?? [])].map((name) => [name, row])))
@@ -51,12 +51,12 @@ const byName = new Map(CATALOGUE.flatMap((row) => [row.model, ...(row.aliases ??
 /** Suffixes that ask for more or less reasoning: the price is the same. */
 const VARIANT = /-(thinking|nothinking|minimal|low|medium|high|xhigh)$/
 
-/** A model by its name, by another name it has, or by a name that only asks for more reasoning. */
+/** Finds a model by its name, an alias, or a name with a reasoning suffix. */
 export function listedModel(name: string): CatalogueModel | undefined {
   return byName.get(name) ?? byName.get(name.replace(VARIANT, ''))
 }
 
-/** The model whose name is the longest beginning of this one, word by word: `o3-pro-2025-06-10` belongs to `o3-pro`. */
+/** Finds the model with the longest matching prefix at a dash: `o3-pro-2025-06-10` belongs to `o3-pro`. */
 export function listedFamily(name: string): CatalogueModel | undefined {
   for (let end = name.lastIndexOf('-'); end > 0; end = name.lastIndexOf('-', end - 1)) {
     const row = byName.get(name.slice(0, end))
@@ -65,12 +65,12 @@ export function listedFamily(name: string): CatalogueModel | undefined {
   return undefined
 }
 
-/** Every name that the catalogue knows. */
+/** Every name and alias in the catalogue. */
 export function listedNames(): Iterable<readonly [name: string, row: CatalogueModel]> {
   return byName
 }
 
-/** How much a model takes and gives, in tokens, as its provider publishes it. */
+/** Published limits of a model, in tokens. */
 export interface ModelLimits {
   readonly context: number
   readonly maxOutput?: number
@@ -90,7 +90,7 @@ export function maxOutputOf(model: string): number | undefined {
 type ModelAbility = 'vision' | 'tools' | 'reasoning' | 'json' | 'audio' | 'pdf' | 'cache'
 const ABILITIES = ['vision', 'tools', 'reasoning', 'json', 'audio', 'pdf'] as const
 
-/** What a model can do, as its provider publishes it. */
+/** Published abilities of a model. */
 export function abilitiesOf(model: string): ModelAbility[] {
   const row = listedModel(model)
   if (!row) return []
@@ -109,10 +109,10 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   '01.ai': '01.AI',
 }
 
-/** Families of names that belong to one provider alone, such as everything that begins with `claude`. */
+/** Name prefixes that only one provider uses, such as `claude`. */
 const FAMILIES = families()
 
-/** The provider of a model, also when only its family is known; blank when neither is known. */
+/** The provider of a model or of its family; blank if unknown. */
 export function vendorOf(model: string): string {
   const provider = listedModel(model)?.provider ?? FAMILIES.get(familyOf(model)) ?? ''
   return DISPLAY_NAMES[provider] ?? provider.slice(0, 1).toUpperCase() + provider.slice(1)

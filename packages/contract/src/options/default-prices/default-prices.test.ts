@@ -46,7 +46,7 @@ describe('models of the specification', () => {
     ['mj_high_variation', 0.1],
     ['swap_face', 0.05],
     ['mj_custom_zoom', 0],
-  ])('has %s at %d USD a call', (model, price) => {
+  ])('has %s at %d USD per request', (model, price) => {
     expect(modelPrice[model]).toBe(price)
   })
 
@@ -54,11 +54,11 @@ describe('models of the specification', () => {
     ['gpt-4o-mini-2024-07-18', 0.5],
     ['o1-preview', 0.5],
     ['deepseek-coder', 0.25],
-  ])('has cached input of %s at %d of its price', (model, ratio) => {
+  ])('has cached input of %s at %d of its input price', (model, ratio) => {
     expect(cacheRatio[model]).toBe(ratio)
   })
 
-  it('whose output costs more than input', () => {
+  it('have the specified completion ratios', () => {
     expect(completionRatio).toMatchObject({ 'gpt-4o-gizmo-*': 3, 'gpt-4-all': 2, 'claude-2.1': 3, 'ERNIE-Speed-8K': 2 })
   })
 })
@@ -75,7 +75,7 @@ describe('newer models', () => {
     ['kimi-k2.5', 0.6, 3, 0.1],
     ['glm-4.6', 0.6, 2.2, 0.11],
     ['qwen3.7-max', 2.5, 7.5, 0.5],
-  ])('price %s as its vendor does', (model, input, output, cached) => {
+  ])('have the provider price of %s', (model, input, output, cached) => {
     expect(modelRatio[model]! * 2).toBeCloseTo(input, 9)
     expect(modelRatio[model]! * 2 * completionRatio[model]!).toBeCloseTo(output, 9)
     expect(modelRatio[model]! * 2 * cacheRatio[model]!).toBeCloseTo(cached, 9)
@@ -88,13 +88,13 @@ describe('audio', () => {
     ['gpt-realtime', 4, 32, 64],
     ['gpt-audio-mini', 0.6, 10, 20],
     ['gemini-3.1-flash-live-preview', 0.75, 3, 12],
-  ])('of %s costs what its provider asks', (model, input, audioInput, audioOutput) => {
+  ])('has the provider price of %s', (model, input, audioInput, audioOutput) => {
     expect(listedModel(model)?.prices.at(-1)?.rates).toMatchObject({ input, audioInput, audioOutput })
   })
 })
 
 describe('a model', () => {
-  it('is found by other names, and by names that only ask for more reasoning', () => {
+  it('is found by aliases and names with a reasoning suffix', () => {
     expect(listedModel('claude-sonnet-4-5-thinking')?.model).toBe(listedModel('claude-sonnet-4-5')?.model)
     expect(listedModel('o3-mini-high')?.model).toBe('o3-mini')
     expect(listedModel('constructor')).toBeUndefined()
@@ -104,13 +104,13 @@ describe('a model', () => {
     ['gpt-4o', 128_000, 16_384],
     ['claude-sonnet-4-5-thinking', 1_000_000, 64_000],
     ['gemini-2.5-pro', 1_048_576, 65_535],
-  ])('%s takes %d tokens and writes %d', (model, context, maxOutput) => {
+  ])('%s has a context of %d tokens and an output limit of %d', (model, context, maxOutput) => {
     expect(limitsOf(model)).toEqual({ context, maxOutput })
   })
 })
 
-describe('the whole list', () => {
-  it('makes nothing free but what its vendor gives away', () => {
+describe('the catalogue', () => {
+  it('has only models without a price that are free at their provider', () => {
     const free = Object.keys(modelRatio).filter((model) => modelRatio[model] === 0)
 
     expect(free.toSorted()).toEqual([
@@ -123,12 +123,9 @@ describe('the whole list', () => {
     ])
   })
 
-  it.each(['veo-3.1-generate-001', 'doubao-embedding', 'pplx-70b-online', 'sora-2'])(
-    'leaves out %s, which no ratio bills right',
-    (model) => {
-      expect(modelRatio[model] ?? modelPrice[model]).toBeUndefined()
-    },
-  )
+  it.each(['veo-3.1-generate-001', 'doubao-embedding', 'pplx-70b-online', 'sora-2'])('has no ratio for %s', (model) => {
+    expect(modelRatio[model] ?? modelPrice[model]).toBeUndefined()
+  })
 
   it('has a version', () => {
     expect(CATALOGUE_VERSION).toMatch(/^\d{4}-\d{2}-\d{2}$/)
@@ -141,7 +138,7 @@ describe('the whole list', () => {
     }
   })
 
-  it('has only figures that twelve decimals hold exactly', () => {
+  it('has only numbers with at most twelve decimals', () => {
     for (const figures of Object.values(DEFAULT_PRICES)) {
       for (const [model, figure] of Object.entries(figures)) {
         expect(figure, model).toBeGreaterThanOrEqual(0)
@@ -150,19 +147,19 @@ describe('the whole list', () => {
     }
   })
 
-  it('never charges more for cached input than for fresh', () => {
+  it('never prices cached input above input', () => {
     for (const [model, ratio] of Object.entries(cacheRatio)) expect(ratio, model).toBeLessThanOrEqual(1)
   })
 })
 
-describe('whose a model is', () => {
+describe('vendorOf', () => {
   it.each([
     ['gpt-4o', 'OpenAI'],
     ['claude-3-5-haiku-20241022', 'Anthropic'],
     ['claude-something-new', 'Anthropic'],
     ['my-own-model', ''],
     ['360gpt-pro', '360'],
-  ])('%s: %s', (model, vendor) => {
-    expect(vendorOf(model)).toBe(vendor)
+  ])('%s: %s', (model, provider) => {
+    expect(vendorOf(model)).toBe(provider)
   })
 })

@@ -1,17 +1,20 @@
 import type { RateCard } from '../../rate-card.ts'
 import { CATALOGUE, type CatalogueModel, listedNames, vendorOf } from './catalogue.ts'
 
-type Figures = Readonly<Record<string, number>>
+type NumbersByModel = Readonly<Record<string, number>>
 
-/** Prices as the options hold them. */
+/** Prices in the format of the options. */
 export interface PriceMaps {
-  readonly modelPrice: Figures
-  readonly modelRatio: Figures
-  readonly completionRatio: Figures
-  readonly cacheRatio: Figures
+  readonly modelPrice: NumbersByModel
+  readonly modelRatio: NumbersByModel
+  readonly completionRatio: NumbersByModel
+  readonly cacheRatio: NumbersByModel
 }
 
-/** A card as the options hold it: a price per call, or ratios. Ratio 1 is 2 USD per 1,000,000 input tokens. */
+/**
+ * A rate card in the format of the options: a price per request, or ratios. Ratio 1 is 2 USD per 1,000,000 input
+ * tokens.
+ */
 export interface RatioView {
   readonly modelPrice?: number
   readonly modelRatio?: number
@@ -20,12 +23,12 @@ export interface RatioView {
 }
 
 const USD_PER_RATIO = 2
-/** The unit that speech is sold in. */
+/** Speech is priced per million characters. */
 const MILLION = 1_000_000
-/** A minute of audio counts as so many tokens where a model is sold by ratios. */
+/** Tokens that a minute of audio counts as when a model is priced by ratios. */
 const TOKENS_PER_MINUTE = 1000
 
-/** The base rates of a card as ratios. Tiers, fees and other buckets have no place there. */
+/** The base rates of a card as ratios. Ratios cannot express tiers, fees and other buckets. */
 export function ratioView({ rates = {}, fees = {} }: RateCard): RatioView {
   const { input, output, cacheRead } = rates
   if (input === undefined) return unitView(fees)
@@ -40,9 +43,9 @@ function unitView(fees: NonNullable<RateCard['fees']>): RatioView {
   const perCall = amountOf(fees.request) ?? amountOf(fees.search) ?? amountOf(fees.image) ?? smallest(fees)
   if (perCall !== undefined) return { modelPrice: perCall }
   const perMillion =
-    scaled(amountOf(fees.character), MILLION) ??
-    scaled(amountOf(fees.audioMinute), MILLION / TOKENS_PER_MINUTE) ??
-    scaled(amountOf(fees.audioSecond), (60 * MILLION) / TOKENS_PER_MINUTE)
+    scale(amountOf(fees.character), MILLION) ??
+    scale(amountOf(fees.audioMinute), MILLION / TOKENS_PER_MINUTE) ??
+    scale(amountOf(fees.audioSecond), (60 * MILLION) / TOKENS_PER_MINUTE)
   return perMillion === undefined ? {} : { modelRatio: quotient(perMillion, USD_PER_RATIO) }
 }
 
@@ -50,24 +53,24 @@ function amountOf(fee: number | Readonly<Record<string, number>> | undefined): n
   return typeof fee === 'number' ? fee : undefined
 }
 
-/** An image of ordinary size and quality. */
+/** The cheapest size and quality. */
 function smallest({ imageBySizeQuality: bySize }: NonNullable<RateCard['fees']>): number | undefined {
   return typeof bySize === 'object' ? Math.min(...Object.values(bySize)) : amountOf(bySize)
 }
 
-function scaled(amount: number | undefined, factor: number): number | undefined {
+function scale(amount: number | undefined, factor: number): number | undefined {
   return amount === undefined ? undefined : Number((amount * factor).toFixed(PLACES))
 }
 
-/** Twelve decimals: what amounts are computed with. */
+/** Decimals that amounts are computed with. */
 const PLACES = 12
 
 function quotient(one: number, other: number): number {
   return Number((one / other).toFixed(PLACES))
 }
 
-/** The prices of the catalogue that are valid now, as the options hold them. */
-function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
+/** The current prices of the catalogue in the format of the options. */
+function priceMapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): PriceMaps {
   const maps = { modelPrice: {}, modelRatio: {}, completionRatio: {}, cacheRatio: {} } as Record<
     keyof PriceMaps,
     Record<string, number>
@@ -77,31 +80,31 @@ function mapsOf(names: Iterable<readonly [name: string, row: CatalogueModel]>): 
     const valid = prices.filter(({ effective = '', until = '9' }) => effective <= today && today <= until)
     const card = valid.at(-1) ?? prices.at(-1)
     if (!card) continue
-    for (const [map, figure] of Object.entries(ratioView(card))) maps[map as keyof PriceMaps][name] = figure
+    for (const [map, value] of Object.entries(ratioView(card))) maps[map as keyof PriceMaps][name] = value
   }
   return maps
 }
 
-/** Prices of models that the operator has not priced. */
-export const DEFAULT_PRICES: PriceMaps = mapsOf(listedNames())
+/** Default prices of models. */
+export const DEFAULT_PRICES: PriceMaps = priceMapsOf(listedNames())
 
-/** Models under the names their providers give them, without other names. */
+/** Models by their main names, without aliases. */
 function mainNames(): Iterable<readonly [string, CatalogueModel]> {
   return CATALOGUE.map((row) => [row.model, row] as const)
 }
 
 /**
- * `flexible` is what providers publish, under their own names; `openrouter` the same under names that say whose a model is,
- * as resellers write them; `mixed` both.
+ * Price presets: `flexible` uses the providers' model names, `openrouter` prefixes them with the provider as resellers
+ * do, `mixed` has both.
  */
 export function presetPrices(source: 'flexible' | 'openrouter' | 'mixed'): PriceMaps {
-  const plain = mapsOf(mainNames())
+  const plain = priceMapsOf(mainNames())
   if (source === 'flexible') return plain
   const resold = mapPrices(plain, resellerNames)
-  return source === 'openrouter' ? resold : mapPrices(plain, (figures) => ({ ...figures, ...resellerNames(figures) }))
+  return source === 'openrouter' ? resold : mapPrices(plain, (values) => ({ ...values, ...resellerNames(values) }))
 }
 
-function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): PriceMaps {
+function mapPrices(prices: PriceMaps, change: (values: NumbersByModel) => NumbersByModel): PriceMaps {
   return {
     modelPrice: change(prices.modelPrice),
     modelRatio: change(prices.modelRatio),
@@ -110,17 +113,17 @@ function mapPrices(prices: PriceMaps, change: (figures: Figures) => Figures): Pr
   }
 }
 
-/** A model of an unknown provider has no such name. */
-function resellerNames(figures: Figures): Figures {
+/** Models of unknown providers are left out. */
+function resellerNames(values: NumbersByModel): NumbersByModel {
   return Object.fromEntries(
-    Object.entries(figures).flatMap(([model, figure]) => {
+    Object.entries(values).flatMap(([model, value]) => {
       const name = resellerName(model)
-      return name === undefined ? [] : [[name, figure]]
+      return name === undefined ? [] : [[name, value]]
     }),
   )
 }
 
-/** As resellers abbreviate them; every other vendor goes by its own name. */
+/** Provider names that resellers abbreviate. */
 const SLUGS: Readonly<Record<string, string>> = {
   xAI: 'x-ai',
   Mistral: 'mistralai',
@@ -130,7 +133,7 @@ const SLUGS: Readonly<Record<string, string>> = {
 
 function resellerName(model: string): string | undefined {
   if (model.includes('/')) return model
-  const vendor = vendorOf(model)
-  if (vendor === '') return undefined
-  return `${SLUGS[vendor] ?? vendor.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
+  const provider = vendorOf(model)
+  if (provider === '') return undefined
+  return `${SLUGS[provider] ?? provider.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${model}`
 }

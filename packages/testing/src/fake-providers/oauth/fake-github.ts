@@ -15,14 +15,14 @@ export interface GitHubAccount {
 }
 
 export interface FakeGitHub extends FakeService {
-  /** Where its REST API is; `url` is where people log in. */
+  /** URL of its REST API; `url` is for sign-in. */
   readonly apiUrl: string
-  /** Who is at the browser from now on. */
+  /** Sets the account that signs in next. */
   be(account: GitHubAccount): void
   refuse(now: boolean): void
 }
 
-/** GitHub as a sign-in needs it: authorising without a page, the exchange of the code, the profile, the addresses. */
+/** The parts of GitHub that sign-in uses: authorization without a page, code exchange, profile, email addresses. */
 export async function startFakeGitHub(client: { id: string; secret: string }): Promise<FakeGitHub> {
   const front = authorizations<GitHubAccount>(client.id)
   let current: GitHubAccount = { id: 1, login: 'nobody', name: null, emails: [] }
@@ -34,7 +34,7 @@ export async function startFakeGitHub(client: { id: string; secret: string }): P
       const isClient = given['client_id'] === client.id && given['client_secret'] === client.secret
       const wantsJson = call.headers.accept === 'application/json'
       const token = isClient && wantsJson ? front.exchange(given) : undefined
-      // GitHub says so with status 200.
+      // GitHub sends this error with status 200.
       if (token === undefined) return { json: { error: 'bad_verification_code', error_description: 'secret reason' } }
       return { json: { access_token: token, token_type: 'bearer', scope: 'user:email' } }
     },

@@ -16,12 +16,12 @@ export interface LinuxDoAccount {
 }
 
 export interface FakeLinuxDo extends FakeService {
-  /** Who is at the browser from now on. */
+  /** Sets the account that signs in next. */
   be(account: LinuxDoAccount): void
   refuse(now: boolean): void
 }
 
-/** The sign-in of the LinuxDO forum: it knows its clients by HTTP Basic only. */
+/** Sign-in of the LinuxDO forum: clients authenticate with HTTP Basic only. */
 export async function startFakeLinuxDo(client: { id: string; secret: string }): Promise<FakeLinuxDo> {
   const front = authorizations<LinuxDoAccount>(client.id)
   const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One request as a fake service got it. */
+/** A request received by a fake service. */
 export interface ServiceCall {
   readonly method: string
   readonly path: string
@@ -19,23 +19,23 @@ export interface ServiceResponse {
 }
 
 /**
- * Ways a service can fail: an error of its own, a connection it drops, text that is no JSON, JSON of another shape, a
- * redirect to somewhere else, an answer without end.
+ * How a service fails: an error response, a dropped connection, invalid JSON, unexpected JSON, a redirect, an endless
+ * response.
  */
 export type Trouble = 'down' | 'dropped' | 'garbage' | 'wrong-shape' | 'redirect' | 'endless'
 
 export interface FakeService {
   readonly url: string
-  /** What it was asked so far. */
+  /** Requests received so far. */
   readonly calls: readonly ServiceCall[]
-  /** How often it was asked for a path. */
+  /** Number of requests for a path. */
   countOf(path: string): number
-  /** Fails on every path, or on those that end like this, until told otherwise. */
+  /** Fails on every path, or on paths with this suffix, until changed. */
   fail(trouble: Trouble | undefined, onPath?: string): void
   close(): Promise<void>
 }
 
-/** A service that answers JSON on a port of its own, and fails when it is told to. */
+/** A JSON service on its own port that can be made to fail. */
 export async function startJsonServer(answer: (call: ServiceCall) => ServiceResponse): Promise<FakeService> {
   const calls: ServiceCall[] = []
   let failing: { trouble: Trouble; onPath: string } | undefined
@@ -105,19 +105,19 @@ interface IssuedCode<Account> {
   challenge: string | undefined
 }
 
-/** The front end of a service without pages: whoever is at the browser has said yes, or no, already. */
+/** Authorization endpoint without pages: the user has already accepted or cancelled. */
 export function authorizations<Account>(clientId: string) {
   const codes = new Map<string, IssuedCode<Account>>()
   const tokens = new Map<string, Account>()
   let refusing = false
 
   return {
-    /** The next people at the browser press "cancel". */
+    /** Makes users cancel from now on. */
     refuse(now: boolean) {
       refusing = now
     },
 
-    /** Sends the browser back with a code that works once. */
+    /** Redirects back with a code that is valid once. */
     authorize({ query }: ServiceCall, account: Account): ServiceResponse {
       const { client_id, redirect_uri = '', state = '', code_challenge: challenge, code_challenge_method } = query
       const pkceIsRight = challenge === undefined || code_challenge_method === 'S256'
@@ -137,7 +137,7 @@ export function authorizations<Account>(clientId: string) {
       return { status: 302, headers: { location: back.href } }
     },
 
-    /** An access token for a code, or nothing when anything about the exchange is wrong. */
+    /** Exchanges a code for an access token; undefined if the request is wrong. */
     exchange(given: { code?: string; redirect_uri?: string; code_verifier?: string }): string | undefined {
       const issued = codes.get(given.code ?? '')
       codes.delete(given.code ?? '')
@@ -155,7 +155,7 @@ export function authorizations<Account>(clientId: string) {
   }
 }
 
-/** Follows an address that a service redirects from, as a browser would; gives what it sends back to us. */
+/** Follows the redirect of an authorization URL and returns the parameters of the callback. */
 export async function approve(authorizeUrl: string): Promise<Record<string, string>> {
   const response = await fetch(authorizeUrl, { redirect: 'manual' })
   const location = response.headers.get('location')

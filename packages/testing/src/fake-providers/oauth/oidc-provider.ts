@@ -7,13 +7,13 @@ import type { Adapter, AdapterPayload, default as Provider, KoaContextWithOIDC }
 export interface OidcProviderOptions {
   clientId: string
   clientSecret: string
-  /** Addresses of ours that it sends people back to. Without them any whose path is `/oauth/oidc`. */
+  /** Allowed redirect URIs. By default any with the path `/oauth/oidc`. */
   redirectUris?: readonly string[]
-  /** How it wants to be told the client's secret. */
+  /** Client authentication method. */
   clientAuth?: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** What an ID token is made to say, and whose key signs it; without a change it is left as the provider made it. */
+/** Changes of ID tokens: replaced claims, and the key that signs them. */
 export interface IdTokenChange {
   claims?: Record<string, unknown>
   signedBy?: 'provider' | 'stranger'
@@ -23,23 +23,23 @@ export interface OidcProvider {
   readonly issuer: string
   readonly wellKnown: string
   readonly endpoints: { authorization: string; token: string; userInfo: string }
-  /** Claims of the person with this login, over those everybody has. */
+  /** Claims of the user with this login, over the defaults. */
   setClaims(login: string, claims: Record<string, unknown>): void
   alterIdTokens(change: IdTokenChange | undefined): void
-  /** Answers everything with a failure of its own until told otherwise. */
+  /** Fails all requests until changed. */
   breakDown(broken: boolean): void
-  /** On at the start; off for callers that build the address themselves. */
+  /** On by default; off for callers that build the URL themselves. */
   requirePkce(required: boolean): void
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   countOf(path: string): number
-  /** Logs a person in at its page; gives what it sends back to us. */
+  /** Signs a user in on the login page and returns the parameters of the callback. */
   signIn(authorizeUrl: string, login: string): Promise<Record<string, string>>
-  /** The same for a person who presses "cancel". */
+  /** The same for a user who cancels. */
   cancel(authorizeUrl: string): Promise<Record<string, string>>
   close(): Promise<void>
 }
 
-/** A real OpenID provider on a port of its own. It insists on PKCE and knows everybody by the login they type. */
+/** A real OpenID provider on its own port. It requires PKCE and accepts any login. */
 export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
   const people = new Map<string, Record<string, unknown>>()
   const asked: string[] = []
@@ -118,7 +118,7 @@ async function createProvider(
   claimsFor: (login: string) => Record<string, unknown>,
   requiresPkce: () => boolean,
 ): Promise<Provider> {
-  // Only the few tests that need it pay for loading it.
+  // Loaded lazily: few tests need it.
   const { default: OidcServer } = await import('oidc-provider')
   const provider: Provider = new OidcServer(issuer, {
     clients: [
@@ -139,7 +139,7 @@ async function createProvider(
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, login) => ({ accountId: login, claims: () => ({ sub: login, ...claimsFor(login) }) }),
-    // Nobody is asked what the site may know: the login page is the only page.
+    // No consent page: the login page is the only page.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({
         clientId: oidc.client!.clientId,
@@ -156,7 +156,9 @@ async function createProvider(
   return provider
 }
 
-/** The provider's login page: any name gets in, and there is a way out. Answers whether the request was for it. */
+/**
+ * Serves the provider's login page, which accepts any name, and a cancel link. Returns whether it handled the request.
+ */
 async function serveInteraction(
   provider: Provider,
   request: IncomingMessage,
@@ -185,7 +187,7 @@ function loginPage(uid: string): string {
 <p><a href="/interaction/${uid}/cancel">Cancel</a></p>`
 }
 
-/** Goes through the login page as a person would; gives what the provider sends back to us. */
+/** Submits the login page and returns the parameters of the callback. */
 async function passLoginPage(authorizeUrl: string, login: string | undefined): Promise<Record<string, string>> {
   const cookies = new Map<string, string>()
   const ask = async (url: string, init: RequestInit = {}) => {
@@ -216,7 +218,7 @@ interface SigningKey {
   sign(claims: object): string
 }
 
-/** An RSA key that signs ID tokens as a provider does. */
+/** Creates an RSA key that signs ID tokens. */
 function newSigningKey(kid: string): SigningKey {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const facts = { kid, alg: 'RS256', use: 'sig' }
@@ -241,7 +243,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** What the provider remembers, for as long as it runs. */
+/** In-memory storage of the provider. */
 function memoryStore(): (name: string) => Adapter {
   const rows = new Map<string, AdapterPayload>()
 

@@ -2,11 +2,11 @@ import { createHash, createHmac, randomInt } from 'node:crypto'
 import { type FakeService, startJsonServer } from './json-server.ts'
 
 export interface FakeWeChatHelper extends FakeService {
-  /** The code that somebody with this WeChat id was answered; good once. */
+  /** Issues a code for this WeChat id; valid once. */
   issue(openId: string): string
 }
 
-/** The helper server behind a WeChat account: it knows who was answered which code. */
+/** The helper server of a WeChat account, which resolves codes to ids. */
 export async function startFakeWeChatHelper(token: string): Promise<FakeWeChatHelper> {
   const waiting = new Map<string, string>()
 
@@ -28,7 +28,7 @@ export async function startFakeWeChatHelper(token: string): Promise<FakeWeChatHe
   }
 }
 
-/** What the Telegram widget hands over for somebody, signed as Telegram signs it. */
+/** Data of the Telegram widget, signed as by Telegram. */
 export function signTelegram(
   botToken: string,
   fields: { id: string; auth_date: string } & Record<string, string>,

@@ -7,23 +7,23 @@ export interface FakeEpay {
   url: string
   pid: string
   key: string
-  /** Forms that were sent to the payment page and accepted. */
+  /** Forms that the payment page accepted. */
   forms: Record<string, string>[]
-  /** What a browser does with the form of an order; the answer is the page's status. */
+  /** Submits the form of a payment order like a browser; returns the HTTP status. */
   submit(form: Record<string, string>): Promise<number>
-  /** The customer pays: the gateway reports until it hears `success`, at most `times` times. Gives each answer. */
+  /** Pays an order: the gateway notifies until it gets `success`, at most `times` times. Returns each response. */
   pay(
     tradeNo: string,
     options?: { times?: number; method?: 'GET' | 'POST'; change?: Record<string, string> },
   ): Promise<string[]>
-  /** What the gateway would report, signed; for tests that send it themselves. */
+  /** The signed notification of the gateway, for tests that send it themselves. */
   report(tradeNo: string, change?: Record<string, string>): URLSearchParams
-  /** Returns the money of an order. Gateways do not report that; they only answer with another status. */
+  /** Refunds an order. Gateways do not notify about it; queries return another status. */
   refund(tradeNo: string): void
   close(): Promise<void>
 }
 
-/** A gateway of the epay protocol: takes signed forms, reports payments to their address, answers questions about orders. */
+/** An epay gateway: accepts signed forms, notifies about payments, and answers order queries. */
 export async function fakeEpay(): Promise<FakeEpay> {
   const pid = '1001'
   const key = 'an-epay-key-of-the-merchant'
@@ -105,7 +105,7 @@ function orderOf({ pid = '', type = '', out_trade_no = '', name = '', money = ''
   return { pid, type, out_trade_no, name, money }
 }
 
-/** Written apart from the product's own, so that a mistake in one does not hide in the other. */
+/** Independent of the product's implementation, so that a mistake does not hide in both. */
 function sign(parameters: Record<string, string>, key: string): string {
   const names = Object.keys(parameters).filter(
     (name) => !['sign', 'sign_type'].includes(name) && parameters[name] !== '',

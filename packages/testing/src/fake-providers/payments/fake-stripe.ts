@@ -13,7 +13,7 @@ import {
 
 export type { FakeStripeDispute, FakeStripeSession } from './stripe-api.ts'
 
-/** What Stripe sends to a webhook endpoint. */
+/** A webhook event of Stripe. */
 export interface FakeStripeEvent {
   id: string
   object: 'event'
@@ -29,13 +29,13 @@ export interface FakeStripe extends Pick<StripeState, 'sessions' | 'clock'> {
   webhookSecret: string
   /** API calls so far, as `METHOD /path`. */
   calls: string[]
-  /** What a restricted key may not read; undefined for a key that may read everything. */
+  /** Resource that a restricted key may not read; undefined for a full key. */
   forbids?: ((url: URL) => boolean) | undefined
-  /** The payer pays, and the event is delivered. Returns the last HTTP status. */
+  /** Pays and delivers the event. Returns the last HTTP status. */
   pay(webhookUrl: string, sessionId: string, change?: Partial<FakeStripeSession>): Promise<number>
-  /** The payer pays; no event is delivered yet. */
+  /** Pays without delivering the event. */
   complete(sessionId: string, change?: Partial<FakeStripeSession>, type?: string): FakeStripeEvent
-  /** Returns part of a payment, in minor units; the rest of it when no amount is given. */
+  /** Refunds an amount in minor units; the rest of the payment by default. */
   refund(sessionId: string, amount?: number): FakeStripeEvent
   dispute(sessionId: string, change?: Partial<FakeStripeDispute>): FakeStripeEvent
   closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed'): FakeStripeEvent
@@ -47,7 +47,7 @@ export interface FakeStripe extends Pick<StripeState, 'sessions' | 'clock'> {
   close(): Promise<void>
 }
 
-/** Stripe as Checkout uses it: sessions, payments, refunds, disputes and signed webhook events. */
+/** The parts of Stripe that Checkout uses: sessions, payments, refunds, disputes and signed webhook events. */
 export async function fakeStripe(): Promise<FakeStripe> {
   const secretKey = `sk_test_${randomBytes(8).toString('hex')}`
   const webhookSecret = `whsec_${randomBytes(8).toString('hex')}`

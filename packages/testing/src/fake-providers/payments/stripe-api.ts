@@ -82,7 +82,7 @@ export interface FakeStripeSession {
   payment_intent: string | null
   expires_at: number
   url: string
-  /** Stripe sends one in session objects; nobody may store it. */
+  /** Part of session objects; clients must not store it. */
   client_secret: string
   customer_details: { email: string }
 }
@@ -118,7 +118,7 @@ export interface StripeState {
   idempotent: Map<string, { form: string; session: string }>
   /** Metadata for the payment of a session. */
   paymentMetadata: Map<string, Record<string, string>>
-  /** Stripe's own clock, in unix seconds. */
+  /** Stripe's clock, in unix seconds. */
   clock(): number
 }
 
@@ -153,7 +153,7 @@ function newSession(state: StripeState, form: URLSearchParams, url: string): Fak
   return session
 }
 
-/** The charge behind a session that was paid. */
+/** The charge of a paid session. */
 export function chargeOf(state: StripeState, session: FakeStripeSession): FakeStripeCharge {
   const payment = session.payment_intent
   if (!payment) throw new Error('the session has no payment')
@@ -180,7 +180,7 @@ function fieldsOf(form: URLSearchParams, name: string): Record<string, string> {
 }
 
 /**
- * What Stripe checks before it creates a Checkout Session. Written apart from the product's own table, from
+ * Checks of Stripe before it creates a Checkout Session. Independent of the product's table; from
  * https://docs.stripe.com/currencies and https://docs.stripe.com/api/checkout/sessions/create.
  */
 const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))

@@ -6,7 +6,7 @@ const SUBMIT = /^(?:\/[\w-]+)?\/mj\/(?:submit\/([\w-]+)|insight-face\/(swap))$/
 const TASK = /^\/mj\/task\/([^/]+)\/(fetch|image-seed)$/
 const SEED = '3141592653'
 
-/** Beginnings of what a button says. */
+/** Actions by patterns of button ids. */
 const BUTTONS: readonly [start: RegExp, action: string][] = [
   [/upsample/i, 'UPSCALE'],
   [/low_variation/i, 'LOW_VARIATION'],
@@ -19,7 +19,7 @@ const BUTTONS: readonly [start: RegExp, action: string][] = [
   [/Inpaint/i, 'INPAINT'],
 ]
 
-/** A proxy that draws: it answers with numbers of its own, and tells of many tasks at once. */
+/** A Midjourney proxy: it has its own result codes and reports several tasks at once. */
 export const drawingProtocol: TaskProtocol = {
   kind: 'drawing',
 
@@ -79,7 +79,7 @@ export const drawingProtocol: TaskProtocol = {
   errorBody: (_status, message) => ({ message }),
 }
 
-/** What the proxy says of the seed a drawing grew from. */
+/** Response with the seed of an image. */
 export function seedResponse(task: FakeTask | undefined): object {
   return task
     ? { code: 1, description: 'success', result: SEED }

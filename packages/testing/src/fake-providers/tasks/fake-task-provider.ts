@@ -17,7 +17,7 @@ import { formFields, videoProtocol } from './videos.ts'
 export interface ReceivedOrder extends TaskRequest {
   readonly kind: FakeTaskKind
   readonly action: string
-  /** Undefined for an order that was not taken. */
+  /** Undefined if the submission was rejected. */
   readonly vendorId: string | undefined
 }
 
@@ -29,17 +29,17 @@ export interface ReceivedInquiry extends TaskRequest {
 export interface FakeTaskVendor {
   /** Without a path: `http://127.0.0.1:<port>`. */
   readonly url: string
-  /** The only key it knows, in the header of each kind of task. */
+  /** The only valid key, in the header of each kind of task. */
   readonly key: string
-  /** Orders with the right key, also those it refused. */
+  /** Submissions with a valid key, including rejected ones. */
   readonly orders: readonly ReceivedOrder[]
   readonly inquiries: readonly ReceivedInquiry[]
-  /** Calls that were refused for their key. */
+  /** Requests rejected for their key. */
   readonly strangers: readonly TaskRequest[]
-  /** What becomes of the next orders, in order of arrival and of whatever kind. */
+  /** Scripts of the next submissions of any kind, in order of arrival. */
   nextOrder(...scripts: OrderScript[]): FakeTaskVendor
   nextInquiry(...scripts: InquiryScript[]): FakeTaskVendor
-  /** Moves a task on, which is told to whoever asks next. */
+  /** Advances a task; the next poll shows it. */
   advance(vendorId: string, step: TaskStep): FakeTaskVendor
   /** The current task object in the provider's format. */
   taskWords(vendorId: string): Record<string, unknown>
@@ -51,8 +51,8 @@ export interface FakeTaskVendor {
 const TASK_PROTOCOLS: readonly TaskProtocol[] = [drawingProtocol, musicProtocol, videoProtocol]
 
 /**
- * Starts a vendor of drawings, songs and videos on the loopback address. Tasks stand still until a test moves them on.
- * What it made it serves under `/images/` and `/songs/`, and what no caller should swallow under `/files/`.
+ * Starts a provider of images, songs and videos on the loopback address. Tests advance its tasks. Results are served
+ * under `/images/` and `/songs/`.
  */
 export async function fakeTaskVendor({ key = 'vendor-key' }: { key?: string } = {}): Promise<FakeTaskVendor> {
   const store = new FakeTaskStore()
@@ -189,7 +189,7 @@ async function receive(request: IncomingMessage): Promise<TaskRequest> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const rawBody = Buffer.concat(parts)
-  // Not read as an address, which would make `..` of what a caller failed to escape look harmless.
+  // Not parsed as a URL, which would resolve an unescaped `..`.
   const [path = '/'] = (request.url ?? '/').split('?')
   const { method = '', headers } = request
   return { method, path, headers, rawBody, body: parseJson(rawBody) }
@@ -203,7 +203,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** A whole picture of one pixel. */
+/** A valid image of one pixel. */
 export const FAKE_IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -211,7 +211,7 @@ export const FAKE_IMAGE = Buffer.from(
 export const FAKE_SONG = Buffer.alloc(20_000, 'the tide comes in ')
 export const FAKE_VIDEO = Buffer.alloc(200_000, 'waves ')
 
-/** Serves what a task made; no key is needed. Returns false for paths where there is no file. */
+/** Serves results of tasks without a key. Returns false for other paths. */
 function serveFile(path: string, response: ServerResponse): boolean {
   if (/^\/images\/[^/]+\.png$/.test(path)) send(response, 'image/png', FAKE_IMAGE)
   else if (/^\/songs\/[^/]+\.mp3$/.test(path)) send(response, 'audio/mpeg', FAKE_SONG)

@@ -5,7 +5,7 @@ import { bearerOf, idsOf, textOf, type TaskProtocol } from './protocol.ts'
 const SUBMIT = /^\/suno\/submit\/(\w+)$/
 const FETCH = /^\/suno\/fetch\/([^/]+)$/
 
-/** A proxy that makes songs and their words. It counts time in seconds. */
+/** A Suno proxy for songs and lyrics. Times are in seconds. */
 export const musicProtocol: TaskProtocol = {
   kind: 'music',
 

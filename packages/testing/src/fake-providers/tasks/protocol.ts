@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FakeTask, FakeTaskKind, OrderScript } from './task-store.ts'
 
-/** One request, read whole. */
+/** One request with its whole body. */
 export interface TaskRequest {
   readonly method: string
-  /** As it came, without its query. */
+  /** Unparsed, without its query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly rawBody: Buffer
@@ -12,29 +12,29 @@ export interface TaskRequest {
   readonly body: unknown
 }
 
-/** What a call is about. */
+/** The purpose of a request. */
 export type TaskAction =
   | { readonly kind: 'order'; readonly action: string; readonly about?: string }
   | { readonly kind: 'inquiry'; readonly ids: readonly string[] }
   | { readonly kind: 'seed' | 'content'; readonly id: string }
 
-/** How a vendor of one kind of task speaks. */
+/** The protocol of a provider of one kind of task. */
 export interface TaskProtocol {
   readonly kind: FakeTaskKind
-  /** Undefined for calls that are not this vendor's. */
+  /** Undefined for requests of other protocols. */
   actionOf(call: TaskRequest): TaskAction | undefined
   keyOf(headers: IncomingHttpHeaders): string | undefined
   newId(): string
-  /** Codes other than these mean that the order was not taken. */
+  /** Whether a result code means that the submission was accepted. */
   isAccepted(code: OrderScript['code']): boolean
   submitResponse(order: { task?: FakeTask; script: OrderScript; call: TaskRequest; url: string }): unknown
   taskObject(task: FakeTask, url: string): Record<string, unknown>
-  /** What is said to a question after tasks; undefined where that is a 404. */
+  /** Response of a poll; undefined for 404. */
   pollResponse(tasks: readonly FakeTask[], call: TaskRequest, url: string): unknown
   errorBody(status: number, message: string): unknown
 }
 
-/** The members of a body, none for what is no object. */
+/** The members of a body; empty if it is not an object. */
 export function membersOf(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
 }

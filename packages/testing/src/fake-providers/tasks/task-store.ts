@@ -1,11 +1,11 @@
 export type FakeTaskKind = 'drawing' | 'music' | 'video'
 
-/** A task as the fake keeps it, before it is told of in the words of its kind. */
+/** A task in a protocol-neutral form. */
 export interface FakeTask {
   readonly id: string
   readonly kind: FakeTaskKind
   readonly action: string
-  /** What was ordered, blank for a form. */
+  /** Body of the submission; empty for a form. */
   readonly order: Readonly<Record<string, unknown>>
   readonly submittedAt: number
   status: FakeTaskStatus
@@ -18,11 +18,11 @@ export interface FakeTask {
   words: Record<string, unknown>
 }
 
-/** Keeps the tasks of a vendor, and moves them when a test says so. */
+/** Stores the tasks of a provider; tests advance them. */
 export class FakeTaskStore {
   readonly #tasks = new Map<string, FakeTask>()
 
-  /** An order for a task that exists leaves it as it is. */
+  /** Adds a task; an existing one does not change. */
   add({ id, kind, action, order }: Pick<FakeTask, 'id' | 'kind' | 'action' | 'order'>): FakeTask {
     const known = this.find(kind, id)
     if (known) return known
@@ -50,7 +50,7 @@ export class FakeTaskStore {
     return task?.kind === kind ? task : undefined
   }
 
-  /** Throws for a task that was never ordered: the test has a wrong name. */
+  /** Throws for an unknown id. */
   get(id: string): FakeTask {
     const task = this.#tasks.get(id)
     if (!task) throw new Error(`no such task: ${id}, there are: ${[...this.#tasks.keys()].join(', ') || 'none'}`)
@@ -69,30 +69,30 @@ export class FakeTaskStore {
   }
 }
 
-/** What a test wants done with one order. Left out, the vendor takes it. */
+/** How the provider handles one submission. By default it is accepted. */
 export interface OrderScript {
-  /** What the task is to be called. */
+  /** Id of the task. */
   id?: string
-  /** How the drawing or music vendor takes it: a number or a word of its own. */
+  /** Result code of image or music providers: a number or a text. */
   code?: number | string
-  /** What it says to that; the message of an error elsewhere. */
+  /** Description of the code; the error message of other providers. */
   description?: string
-  /** Of a drawing's answer; where `code` is 21 it may hold `status` and `imageUrl` of the earlier drawing. */
+  /** Properties of an image response; for `code` 21 with `status` and `imageUrl` of the existing image. */
   properties?: Record<string, unknown>
-  /** Refuses it with this status. */
+  /** Rejects it with this status. */
   httpStatus?: number
-  /** Says this with `httpStatus`, or 200, instead of its own words: text as it is, all else as JSON. Takes nothing. */
+  /** Sends this body with `httpStatus` or 200: text unchanged, other values as JSON. Nothing is accepted. */
   body?: unknown
-  /** Takes the order and never says so. */
+  /** Accepts it and never responds. */
   stall?: boolean
-  /** Takes the order, and the connection breaks in the middle of saying so. */
+  /** Accepts it and closes the connection in the middle of the response. */
   cut?: boolean
 }
 
-/** What a test wants done with one question after tasks. Left out, the vendor tells. */
+/** How the provider handles one poll. By default it responds. */
 export type InquiryScript = Pick<OrderScript, 'httpStatus' | 'body' | 'stall' | 'cut' | 'description'>
 
-/** In the words of drawings, whatever vendor it is; videos say them in their own. */
+/** Status names of image tasks, for all kinds; video responses translate them. */
 export type FakeTaskStatus =
   | 'NOT_START'
   | 'SUBMITTED'
@@ -103,15 +103,15 @@ export type FakeTaskStatus =
   | 'FAILURE'
   | 'CANCEL'
 
-/** What becomes of a task. What is left out stays as it was, or is what a vendor would say of such a status. */
+/** Changes of a task. Missing fields do not change, or get the usual value for the status. */
 export interface TaskStep {
   status?: FakeTaskStatus
   /** Percent. */
   progress?: number
   imageUrl?: string
   failReason?: string
-  /** Songs or their words. */
+  /** Songs or lyrics. */
   data?: unknown
-  /** Members that the vendor's object of the task is to have from now on, in the vendor's own words. */
+  /** Members to set in the task object, in the provider's format. */
   words?: Record<string, unknown>
 }

@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   CANCEL: 'failed',
 }
 
-/** OpenAI's videos, ordered with JSON or a form, and told of one by one. */
+/** OpenAI's videos: submitted as JSON or form, polled one by one. */
 export const videoProtocol: TaskProtocol = {
   kind: 'video',
 
@@ -30,7 +30,7 @@ export const videoProtocol: TaskProtocol = {
 
   keyOf: bearerOf,
   newId: () => `video_${randomBytes(16).toString('hex')}`,
-  // It refuses by statuses only, so there is no code to look at.
+  // Errors have a status only, no result code.
   isAccepted: () => true,
   submitResponse: ({ task, url }) => task && videoProtocol.taskObject(task, url),
 
@@ -56,7 +56,7 @@ export const videoProtocol: TaskProtocol = {
   }),
 }
 
-/** The short fields of a form, as far as a fake has to know them. */
+/** The short fields of a form. */
 export function formFields({ rawBody, headers }: TaskRequest): Record<string, string> {
   if (!headers['content-type']?.startsWith('multipart/form-data')) return {}
   const fields = rawBody.toString('utf8').matchAll(/name="(\w+)"\r\n\r\n([^\r\n]*)\r\n/g)

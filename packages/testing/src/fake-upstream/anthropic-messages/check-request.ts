@@ -4,7 +4,7 @@ import type { ReceivedRequest, UpstreamState } from '../types.ts'
 import { type AnthropicMessage, type Block, blocksOf, type MessagesRequest, type Source } from './request.ts'
 import { REDACTED } from './response.ts'
 
-/** Refuses what Anthropic's Messages refuse. */
+/** Rejects what Anthropic's Messages API rejects. */
 export function checkMessages({ headers, body }: ReceivedRequest, state: UpstreamState): void {
   const request = (body ?? {}) as MessagesRequest
   const { messages, tools = [], tool_choice: choice, temperature = 1 } = request
@@ -57,7 +57,7 @@ function checkMessage({ role, content }: AnthropicMessage, all: readonly Anthrop
   )
 }
 
-/** A caller may mark four places. */
+/** At most four cache breakpoints. */
 function checkCacheMarks({ system, tools = [], messages = [] }: MessagesRequest): void {
   const nested = (block: Block): readonly Block[] => [block, ...(Array.isArray(block.content) ? block.content : [])]
   const blocks = [system, ...messages.map(({ content }) => content)].flatMap((part) => blocksOf(part).flatMap(nested))
@@ -83,7 +83,7 @@ const MEMBERS = nameSet(`
   diagnostics
 `)
 
-/** Refuses a block Anthropic does not know, or knows only from the other side. */
+/** Rejects blocks that are unknown, or not allowed for the role. */
 function checkBlock(block: Block, role: string, path: string): void {
   const { type = '' } = block
   const allowed = role === 'user' ? OF_USER : OF_ASSISTANT
@@ -165,7 +165,7 @@ const BLOCK_MEMBERS: Record<string, readonly string[]> = {
   redacted_thinking: ['type', 'data'],
 }
 
-/** Refuses settings that do not go with thinking, and thoughts that are not the ones Anthropic signed. */
+/** Rejects settings that conflict with thinking, and thinking blocks without a valid signature. */
 function checkThinking(request: MessagesRequest, { signatures }: UpstreamState): void {
   const { messages = [], thinking } = request
   messages.forEach(({ content }, index) => {
@@ -202,7 +202,7 @@ function checkBudget(request: MessagesRequest): void {
   requireThat(!forced, 'Thinking may not be enabled when tool_choice forces tool use')
 }
 
-/** While tools are at work, the turn that called them must begin with the thought that led to it. */
+/** In a tool loop, the turn with the tool calls must start with its thinking block. */
 function checkToolLoop(messages: readonly AnthropicMessage[]): void {
   const isRunning = has(messages.at(-1), 'tool_result')
   if (!isRunning) return
@@ -219,7 +219,7 @@ function has(message: AnthropicMessage | undefined, type: Block['type']): boolea
   return blocksOf(message?.content).some((block) => block.type === type)
 }
 
-/** Every tool_use is answered in the very next message, before anything else in it, and nothing else is answered. */
+/** Every tool_use needs its tool_result at the start of the next message, and there are no other results. */
 function checkToolTurns(messages: readonly AnthropicMessage[], hasTools: boolean): void {
   let open: readonly string[] = []
   messages.forEach(({ content }, index) => {

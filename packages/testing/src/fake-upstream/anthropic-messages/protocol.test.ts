@@ -20,8 +20,8 @@ const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'high' }
 const assistant = (...content: object[]) => ({ role: 'assistant', content })
 const back = (...content: object[]) => ({ role: 'user', content })
 
-describe('an answer', () => {
-  it('says the same whole and in a stream, argument bytes included', async () => {
+describe('a response', () => {
+  it('is the same with and without streaming, including argument bytes', async () => {
     const input = '{"b": 1152921504606846977,"a":"\\u00e9"}'
     upstream.always({
       reasoning: 'let me see',
@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect(delta.usage.output_tokens).toBe(whole.json.usage.output_tokens)
   })
 
-  it('counts what was cached apart from the input', async () => {
+  it('counts cached tokens separately from the input', async () => {
     const details = { cached_tokens: 60, cache_write_tokens: 10 }
     upstream.next({ usage: { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: details } })
 
@@ -56,7 +56,7 @@ describe('an answer', () => {
     expect(upstream.requests[0]?.sent.counts).toMatchObject({ input: 100, cacheRead: 60, cacheWrite: 10, output: 5 })
   })
 
-  it('tells which stop text ended it', async () => {
+  it('reports its stop sequence', async () => {
     upstream.next({ text: 'one END two' })
 
     const answer = await ask({ stop_sequences: ['END'] })
@@ -68,7 +68,7 @@ describe('an answer', () => {
     })
   })
 
-  it('fails in its own shape, by status, inside a 200 and inside a stream', async () => {
+  it('has errors of its protocol: by status, with status 200 and in a stream', async () => {
     upstream.next(
       { status: 529 },
       { errorInside: { status: 400, message: 'no' } },
@@ -83,7 +83,7 @@ describe('an answer', () => {
   })
 })
 
-it('takes a tool loop with its own signed thoughts', async () => {
+it('accepts a tool loop with its signed thinking blocks', async () => {
   upstream.next({ reasoning: 'let me see', toolCalls: [{ id: 'toolu_1', name: 'tide', arguments: '{}' }] })
   const { content } = (await ask({ thinking, tools })).json
 
@@ -95,7 +95,7 @@ it('takes a tool loop with its own signed thoughts', async () => {
   expect([kept.status, modified.status, forgotten.status]).toEqual([200, 400, 400])
 })
 
-it('takes back thoughts it withheld, and none that others did', async () => {
+it('accepts its own redacted thinking only', async () => {
   const toolCalls = [{ id: 'toolu_1', name: 'tide', arguments: '{}' }]
   upstream.next({ reasoning: 'hidden', redacted: true, toolCalls })
   const { content } = (await ask({ thinking, tools })).json
@@ -108,7 +108,7 @@ it('takes back thoughts it withheld, and none that others did', async () => {
   expect([own.status, other.status]).toEqual([200, 400])
 })
 
-it('wants its key, and its version', async () => {
+it('requires a key and a version', async () => {
   const bearer = await ask({}, { authorization: 'Bearer right', 'anthropic-version': '2023-06-01' })
   const versionless = await ask({}, { 'x-api-key': 'right' })
 
@@ -125,8 +125,8 @@ it.each<[string, object]>([
   ['an empty text', { messages: [back({ type: 'text', text: '' })] }],
   ['an unknown block', { messages: [back({ type: 'image_url', url: 'x' })] }],
   ['an unknown member', { frequency_penalty: 1 }],
-  ['a call nobody answers', { tools, messages: [user, assistant(use), user] }],
-  ['a result nobody called for', { tools, messages: [back(result)] }],
+  ['a call without a result', { tools, messages: [user, assistant(use), user] }],
+  ['a result without a call', { tools, messages: [back(result)] }],
   [
     'a result after other content',
     { tools, messages: [user, assistant(use), back({ type: 'text', text: 'x' }, result)] },
@@ -153,8 +153,8 @@ it.each<[string, object]>([
     'an output schema that is left open',
     { output_config: { format: { type: 'json_schema', schema: { type: 'object', properties: {} } } } },
   ],
-  ['space at the end of words to go on from', { messages: [user, { role: 'assistant', content: 'The tide is ' }] }],
-])('refuses %s', async (_, more) => {
+  ['trailing space in a prefilled message', { messages: [user, { role: 'assistant', content: 'The tide is ' }] }],
+])('rejects %s', async (_, more) => {
   const answer = await ask(more)
 
   expect(answer).toMatchObject({ status: 400, json: { type: 'error', error: { type: 'invalid_request_error' } } })

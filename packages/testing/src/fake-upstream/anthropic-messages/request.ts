@@ -1,4 +1,4 @@
-/** The part of a Messages request this upstream looks at. */
+/** The fields of a Messages request that the fake reads. */
 export interface MessagesRequest {
   model?: string
   messages?: readonly AnthropicMessage[]

@@ -15,7 +15,7 @@ type ResponseBlock =
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: RawJson }
 
-/** The answer as one object. */
+/** The response as one object. */
 export function messageOf(response: ChatResponse, state: UpstreamState, placement: UsagePlacement = 'asked') {
   return {
     ...openMessage(response),
@@ -29,7 +29,7 @@ function openMessage({ sequence, request }: ChatResponse) {
   return { id: `msg_fake_${sequence}`, type: 'message', role: 'assistant', model: request.model }
 }
 
-/** A refusal is said in plain text; only the stop reason tells. */
+/** A refusal is plain text with its own stop reason. */
 function responseBlocks(response: ChatResponse, { signatures }: UpstreamState): ResponseBlock[] {
   const { text, refusal, toolCalls } = response
   return [
@@ -54,14 +54,14 @@ function thinkingBlocks(
   return [{ type: 'thinking', thinking, signature: issued.issue('anthropic-messages', thinking, signature) }]
 }
 
-/** What a seal was put on when the words it stands for were withheld. */
+/** Subject of a signature for redacted thinking. */
 export const REDACTED = 'redacted'
 
 function stopOf({ finish, finishReason, stopSequence }: ChatResponse) {
   return { stop_reason: finishReason ?? STOP_REASONS[finish], stop_sequence: stopSequence ?? null }
 }
 
-/** Unlike elsewhere, what was read from or written to a cache is no part of the input. */
+/** Unlike other protocols, cached tokens are not part of the input. */
 function usageOf({ counts }: ChatResponse) {
   const { input, cacheRead, cacheWrite, output, reasoning } = counts
   return {
@@ -83,7 +83,7 @@ const STOP_REASONS: Record<ChatResponse['finish'], string> = {
   refusal: 'refusal',
 }
 
-/** The answer as the events of a stream: the message opens, each block opens, grows and ends, the message ends. */
+/** The events of a stream: message start, then start, deltas and stop of each block, then message end. */
 export function messagesStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream {
   const usage = options.placement === 'missing' ? undefined : usageOf(response)
   const opened = { ...openMessage(response), content: [], stop_reason: null, stop_sequence: null }
@@ -96,7 +96,7 @@ export function messagesStream(response: ChatResponse, state: UpstreamState, opt
   return { events, endMark: eventOf('message_stop', {}) }
 }
 
-/** What was read is told when the message opens; what was said, when it ends. */
+/** Input usage is in the first event, output usage in the last. */
 function outputOnly(usage: ReturnType<typeof usageOf>) {
   return { output_tokens: usage.output_tokens, output_tokens_details: usage.output_tokens_details }
 }
@@ -125,13 +125,13 @@ function growth(
         delta({ type: 'signature_delta', signature: block.signature }),
       ]
     case 'redacted_thinking':
-      return [] // comes whole with its start
+      return [] // complete in its start event
     case 'text':
       return deltasOf(block.text, deltaLength).map((text) =>
         delta({ type: 'text_delta', text }, text, countTokens(text)),
       )
     case 'tool_use':
-      // The first piece is blank, as Anthropic's is.
+      // The first delta is blank, as at Anthropic.
       return ['', ...deltasOf(block.input.text)].map((partial, index) =>
         delta({ type: 'input_json_delta', partial_json: partial }, '', index === 0 ? countTokens(block.name) : 1),
       )

@@ -3,7 +3,7 @@ import type { ReceivedRequest } from '../types.ts'
 
 const EMBEDDINGS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/'
 
-/** What vendors are asked beside the conversation itself: a token for a key, a place for a picture. */
+/** Requests of custom protocols other than chat: access tokens, embeddings, file uploads. */
 export function auxiliaryResponse({
   method,
   path,
@@ -18,7 +18,7 @@ export function auxiliaryResponse({
   return undefined
 }
 
-/** Baidu's trade. A secret that is `wrong` buys nothing. */
+/** Baidu's token exchange. The secret `wrong` is rejected. */
 function tokenFor(query: URLSearchParams): { status: number; body: object } {
   const isGood = query.get('grant_type') === 'client_credentials' && query.get('client_secret') !== 'wrong'
   return isGood

@@ -20,7 +20,7 @@ interface BaiduRequest {
 
 const CHATS = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/'
 
-/** Baidu's first platform, which says 200 to everything. */
+/** Baidu's first platform, which sends status 200 for everything. */
 export const baidu: Protocol = {
   id: 'baidu',
   matches: ({ method, path }) => method === 'POST' && path.startsWith(CHATS),

@@ -3,7 +3,7 @@ import type { UpstreamState } from '../types.ts'
 import type { FunctionDeclaration, GeminiContent, GeminiPart, GeminiRequest } from './request.ts'
 import { isGemini3 } from './response.ts'
 
-/** Refuses what generateContent refuses. */
+/** Rejects what generateContent rejects. */
 export function checkGenerate(request: GeminiRequest, model: string, state: UpstreamState): void {
   const { contents, tools = [], toolConfig, generationConfig: config = {} } = request
   checkMembers(request, MEMBERS, '')
@@ -55,7 +55,7 @@ const CONFIG_MEMBERS = nameSet(`
   thinkingConfig imageConfig mediaResolution audioTimestamp enableEnhancedCivicAnswers
 `)
 
-/** Roles, parts, and calls that are answered by as many results as they are, in the turn after them. */
+/** Checks roles and parts, and that calls have as many results in the next turn. */
 function checkTurns(contents: readonly GeminiContent[]): void {
   contents.forEach(({ role, parts }, index) => {
     requireThat(role === undefined || ROLES.has(role), `contents[${index}]: Please use a valid role: user, model.`)
@@ -65,7 +65,7 @@ function checkTurns(contents: readonly GeminiContent[]): void {
   checkCalls(mergeTurns(contents))
 }
 
-/** What one side says in several contents is one turn: so clients keep what they were streamed. */
+/** Consecutive contents of one role are one turn: clients store streamed contents this way. */
 function mergeTurns(contents: readonly GeminiContent[]): GeminiContent[] {
   const turns: GeminiContent[] = []
   for (const { role, parts = [] } of contents) {
@@ -107,7 +107,7 @@ function namesIn(named: readonly { name?: string }[]): string {
     .join()
 }
 
-/** A part is one thing, with remarks on it. */
+/** A part has exactly one kind of content, and optional metadata. */
 function checkPart(part: GeminiPart, path: string): void {
   for (const member of Object.keys(part)) {
     const known = DATA.has(member) || REMARKS.has(member)
@@ -150,7 +150,7 @@ const DATA = nameSet(`
 `)
 const REMARKS = nameSet('thought thoughtSignature videoMetadata mediaResolution partMetadata')
 
-/** Refuses whatever of JSON schema Gemini's own kind of schema has no field for. */
+/** Rejects JSON Schema keywords that Gemini's schema does not have. */
 function checkSchema(schema: unknown, path: string): void {
   requireThat(isObject(schema), `${path}: a schema is an object`)
   for (const member of Object.keys(schema)) {
@@ -210,9 +210,8 @@ const SCHEMA_MEMBERS = nameSet(`
 `)
 
 /**
- * From Gemini 3 on, the first call of every step of the current turn carries the signature it was made with. The turn
- * begins at the last words of the user; what lies before it is not checked. Callers that bring history from another
- * model may say so in the documented words.
+ * From Gemini 3 on, the first call of each step of the current turn must have its signature. The turn starts at the
+ * last text of the user; earlier turns are not checked. A documented placeholder marks history of other models.
  */
 function checkSignatures(contents: readonly GeminiContent[], { signatures }: UpstreamState): void {
   const turns = mergeTurns(contents)

@@ -21,8 +21,8 @@ const call = { functionCall: { name: 'tide', args: {} } }
 const result = { functionResponse: { name: 'tide', response: { output: 'high' } } }
 const declaring = (parameters: object) => ({ tools: [{ functionDeclarations: [{ name: 'tide', parameters }] }] })
 
-describe('an answer', () => {
-  it('says the same whole and in a stream, argument bytes included', async () => {
+describe('a response', () => {
+  it('is the same with and without streaming, including argument bytes', async () => {
     const args = '{"b": 1152921504606846977,"a":"\\u00e9"}'
     upstream.always({ text: 'High.', reasoning: 'hm', toolCalls: [{ id: 'c', name: 'tide', arguments: args }] })
 
@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect(JSON.stringify(whole.json)).not.toContain('"thought":true')
   })
 
-  it('shows its thoughts when asked, and signs the end of them', async () => {
+  it('shows reasoning on request, and signs its last part', async () => {
     upstream.next({ text: 'High.', reasoning: 'let me see' })
 
     const { events } = await stream({ generationConfig: { thinkingConfig: { includeThoughts: true } } })
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(parts.at(-1)).toEqual({ text: '' })
   })
 
-  it('has pictures, and stops for reasons of its own', async () => {
+  it('has images and its own finish reasons', async () => {
     upstream.next({ text: '', images: [{ mediaType: 'image/png', data: 'AAAA' }] }, { text: '', finish: 'refusal' })
 
     const drawn = await ask()
@@ -61,7 +61,7 @@ describe('an answer', () => {
     expect(refused.json.candidates[0]).toEqual({ content: { role: 'model' }, finishReason: 'SAFETY', index: 0 })
   })
 
-  it('streams as a list to callers that do not ask for events', async () => {
+  it('streams as a list without server-sent events', async () => {
     const answer = await post(
       upstream,
       '/v1beta/models/gemini-2.5-pro:streamGenerateContent',
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(answer.json.at(-1).candidates[0].finishReason).toBe('STOP')
   })
 
-  it('is an error in its own shape without the right key', async () => {
+  it('is an error of its protocol without a valid key', async () => {
     const path = '/v1beta/models/gemini-2.5-pro:generateContent'
 
     const wrong = await post(upstream, path, { contents: [user] }, { authorization: 'Bearer right' })
@@ -83,7 +83,7 @@ describe('an answer', () => {
   })
 })
 
-it('insists on the signatures it gave, from Gemini 3 on', async () => {
+it('requires its signatures from Gemini 3 on', async () => {
   upstream.next({ toolCalls: ['a', 'b'].map((id) => ({ id, name: 'tide', arguments: '{}' })) })
   const { parts } = (await ask({}, 'gemini-3-pro')).json.candidates[0].content
   const results = parts.map((part: { functionCall: { id: string } }) => ({
@@ -129,13 +129,13 @@ it.each<[string, object]>([
     declaring({ type: 'object', properties: { a: { type: 'string', format: 'uri' } } }),
   ],
   ['a list of unknown things', declaring({ type: 'object', properties: { a: { type: 'array' } } })],
-])('refuses %s', async (_, more) => {
+])('rejects %s', async (_, more) => {
   const answer = await ask(more)
 
   expect(answer).toMatchObject({ status: 400, json: { error: { code: 400, status: 'INVALID_ARGUMENT' } } })
 })
 
-it('allows any name to a property', async () => {
+it('accepts any property name', async () => {
   const properties = Object.fromEntries(['$ref', 'default', 'type', 'const'].map((name) => [name, { type: 'string' }]))
 
   expect((await ask(declaring({ type: 'object', properties }))).status).toBe(200)

@@ -1,4 +1,4 @@
-/** The part of a generateContent request this upstream looks at. */
+/** The fields of a generateContent request that the fake reads. */
 export interface GeminiRequest {
   contents?: readonly GeminiContent[]
   systemInstruction?: { parts?: readonly GeminiPart[] }

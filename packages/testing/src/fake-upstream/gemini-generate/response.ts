@@ -9,7 +9,7 @@ import type {
 } from '../types.ts'
 import { RawJson, writeJson } from '../write-json.ts'
 
-/** The answer as one object. */
+/** The response as one object. */
 export function geminiResponse(response: ChatResponse, state: UpstreamState, placement: UsagePlacement = 'asked') {
   return {
     ...candidateOf(response, responseParts(response, state), true),
@@ -17,7 +17,7 @@ export function geminiResponse(response: ChatResponse, state: UpstreamState, pla
   }
 }
 
-/** One response of a stream, or the only one. */
+/** A chunk of a stream, or the whole response. */
 function candidateOf(response: ChatResponse, parts: readonly ResponsePart[], isLast: boolean) {
   const { sequence, request, finish, finishReason } = response
   const content = parts.length === 0 ? { role: 'model' } : { role: 'model', parts }
@@ -28,7 +28,7 @@ function candidateOf(response: ChatResponse, parts: readonly ResponsePart[], isL
   }
 }
 
-/** The thoughts stand beside the candidates, not among them. */
+/** Thinking tokens are counted beside candidate tokens. */
 function usageOf({ counts }: ChatResponse) {
   const { input, cacheRead, output, reasoning } = counts
   return {
@@ -57,14 +57,14 @@ interface ResponsePart {
   thoughtSignature?: string
 }
 
-/** Models from here on give their calls an id, and insist on their signatures. */
+/** These models give calls an id and require signatures. */
 export function isGemini3(model: string): boolean {
   return model.startsWith('gemini-3')
 }
 
 /**
- * The parts of an answer. Of several calls only the first is signed; without calls the signature is on the last part.
- * A model refuses by its finish reason alone.
+ * The parts of a response. Only the first of several calls is signed; without calls the signature is on the last part.
+ * A refusal is only a finish reason.
  */
 function responseParts(response: ChatResponse, { signatures }: UpstreamState): ResponsePart[] {
   const { request, reasoning, text, images, toolCalls, sequence } = response
@@ -85,7 +85,7 @@ function responseParts(response: ChatResponse, { signatures }: UpstreamState): R
   return [...thoughts, ...contents, ...calls]
 }
 
-/** The answer as a stream of responses. Texts come in pieces and calls whole; counts are on every one. */
+/** The response as chunks. Texts are split, calls are complete; every chunk has usage. */
 export function geminiStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream {
   const usage = options.placement === 'missing' ? undefined : usageOf(response)
   const pieces = responseParts(response, state).flatMap((part) => piecesOf(part, options))
@@ -104,7 +104,7 @@ interface Piece {
   tokens: number
 }
 
-/** A signature does not wait for words: it comes in a blank part after them. */
+/** A signature comes in a blank part after the text. */
 function piecesOf(part: ResponsePart, { deltaLength }: StreamOptions): Piece[] {
   const { text, thought, thoughtSignature } = part
   if (part.functionCall !== undefined) {

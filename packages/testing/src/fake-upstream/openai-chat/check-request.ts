@@ -1,7 +1,7 @@
 import { requireThat, nameSet } from '../checks.ts'
 import { checkOpenaiSchema } from '../openai-wire.ts'
 
-/** The part of a chat request this upstream looks at. */
+/** The fields of a chat request that the fake reads. */
 export interface ChatCompletionRequest {
   model?: string
   stream?: boolean
@@ -30,7 +30,7 @@ interface ChatToolCall {
   custom?: { name?: string; input?: unknown }
 }
 
-/** Refuses what OpenAI's chat completions refuse. Only a strict vendor also refuses members it does not know. */
+/** Rejects what OpenAI's Chat Completions API rejects; unknown members only if strict. */
 export function checkChat(request: ChatCompletionRequest, strict: boolean): void {
   const { messages, tools = [], response_format: format } = request
   requireThat(request.model, 'you must provide a model parameter', 'model')
@@ -79,7 +79,7 @@ function checkCall(call: ChatToolCall, path: string, strict: boolean): void {
   }
 }
 
-/** Every call is answered right after the turn that made it, and nothing is answered that was not called. */
+/** Every tool call needs its result right after its turn, and there are no other results. */
 function checkToolTurns(messages: readonly ChatMessage[]): void {
   let open = new Set<string>()
   messages.forEach((message, index) => {
@@ -100,7 +100,7 @@ const MEMBERS: Record<string, readonly string[]> = {
   system: ['role', 'content', 'name'],
   developer: ['role', 'content', 'name'],
   user: ['role', 'content', 'name'],
-  // The last two are what SDKs leave on a message they made, and hand back with it.
+  // SDKs send the last two back with messages.
   assistant: ['role', 'content', 'name', 'audio', 'function_call', 'refusal', 'tool_calls', 'annotations', 'parsed'],
   tool: ['role', 'content', 'tool_call_id'],
   function: ['role', 'content', 'name'],
@@ -115,7 +115,7 @@ interface ContentPart {
   file?: { file_data?: unknown; file_id?: unknown }
 }
 
-/** Content is a text, or parts of the kinds its role may have. */
+/** Content is a text, or parts that the role allows. */
 function checkContent(content: unknown, role: string, path: string, strict: boolean): void {
   if (typeof content === 'string') return
   requireThat(Array.isArray(content) && content.length > 0, 'content is a text or a list of parts', path)

@@ -14,7 +14,7 @@ const result = { role: 'tool', tool_call_id: 'call_1', content: 'high' }
 const chat = (messages: unknown[], more: object = {}) =>
   post(upstream, '/v1/chat/completions', { model: 'gpt-4o', messages, ...more })
 
-it('takes a conversation with tools, images and files', async () => {
+it('accepts a conversation with tools, images and files', async () => {
   const parts = [
     { type: 'text', text: 'look' },
     { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
@@ -29,7 +29,7 @@ it('takes a conversation with tools, images and files', async () => {
   expect(answer.json.choices[0].message.content).toBe('You said: look')
 })
 
-it('calls a tool that takes plain text as what it is, whole and in a stream', async () => {
+it('calls a custom tool with plain text input, with and without streaming', async () => {
   upstream.always({ toolCalls: [{ id: 'call_1', name: 'patch', arguments: '*** Begin' }] })
   const tools = [{ type: 'custom', custom: { name: 'patch' } }]
 
@@ -42,7 +42,7 @@ it('calls a tool that takes plain text as what it is, whole and in a stream', as
   expect(pieces.join('')).toBe('*** Begin')
 })
 
-it('stops before a stop text, and says it refuses', async () => {
+it('stops before a stop sequence, and reports a refusal', async () => {
   upstream.next({ text: 'one two three' }, { refusal: 'I will not.', finish: 'refusal' })
 
   const stopped = await chat([user], { stop: [' two'] })
@@ -58,10 +58,10 @@ it('stops before a stop text, and says it refuses', async () => {
 it.each<[string, unknown[], object?]>([
   ['no messages', []],
   ['an unknown role', [{ role: 'robot', content: 'x' }]],
-  ['a tool message nobody called for', [user, result]],
-  ['a call nobody answers', [user, { role: 'assistant', content: null, tool_calls: [call] }, user]],
-  ['a call nobody answers at the end', [user, { role: 'assistant', content: null, tool_calls: [call] }]],
-  ['a member of a message it does not know', [{ ...user, reasoning_content: 'hm' }]],
+  ['a tool message without a call', [user, result]],
+  ['a call without a result', [user, { role: 'assistant', content: null, tool_calls: [call] }, user]],
+  ['a call without a result at the end', [user, { role: 'assistant', content: null, tool_calls: [call] }]],
+  ['an unknown member of a message', [{ ...user, reasoning_content: 'hm' }]],
   [
     'a member of a part it does not know',
     [{ role: 'user', content: [{ type: 'text', text: 'x', cache_control: {} }] }],
@@ -93,15 +93,15 @@ it.each<[string, unknown[], object?]>([
     'arguments that are no text',
     [user, { role: 'assistant', tool_calls: [{ ...call, function: { name: 'tide', arguments: {} } }] }, result],
   ],
-])('refuses %s', async (_, messages, more) => {
+])('rejects %s', async (_, messages, more) => {
   const answer = await chat(messages, more)
 
   expect(answer).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
   expect(upstream.requests[0]?.sent.refused).toBe(answer.json.error.message)
 })
 
-describe('a vendor that is only compatible', () => {
-  it('takes members it does not know', async () => {
+describe('a compatible provider', () => {
+  it('accepts unknown members', async () => {
     const lenient = await fakeUpstream({ strict: false })
     const messages = [user, { role: 'assistant', content: 'a', reasoning_content: 'hm' }, user]
 

@@ -3,7 +3,7 @@ import { type ChatCompletionRequest, checkChat } from './check-request.ts'
 import { chatStream, completionOf } from './response.ts'
 import type { ChatRequest, ReceivedRequest, Protocol } from '../types.ts'
 
-/** OpenAI's chat completions, as most vendors speak them. */
+/** OpenAI's Chat Completions, which most providers support. */
 export const openaiChat: Protocol = {
   id: 'openai-chat',
   matches: ({ method, path }) => method === 'POST' && path === '/v1/chat/completions',
@@ -33,7 +33,7 @@ function read({ body }: ReceivedRequest): ChatRequest {
   }
 }
 
-/** Content is a text, or a list of parts of which only the text parts count. */
+/** Text of a content: a text, or the text parts of a list. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -2,7 +2,7 @@ import { DONE, openaiUsage, runningUsage } from '../openai-wire.ts'
 import { countTokens, deltasOf, tokensOf } from '../tokens.ts'
 import type { ChatResponse, StreamOptions, UpstreamEvent, UpstreamStream, UsagePlacement } from '../types.ts'
 
-/** The answer as one JSON object, the way a call without `stream` gets it. */
+/** The response of a request without `stream`. */
 export function completionOf(response: ChatResponse, placement: UsagePlacement = 'asked'): Record<string, unknown> {
   return {
     id: `chatcmpl-fake-${response.sequence}`,
@@ -31,7 +31,7 @@ function messageOf({ text, reasoning, toolCalls, refusal, request }: ChatRespons
   }
 }
 
-/** OpenAI's word for why the model stopped. */
+/** OpenAI's finish reason. */
 export function finishReasonOf({ finish, finishReason }: ChatResponse): string {
   return finishReason ?? FINISH_REASONS[finish]
 }
@@ -44,7 +44,7 @@ const FINISH_REASONS: Record<ChatResponse['finish'], string> = {
   refusal: 'content_filter',
 }
 
-/** The answer as the events of a stream: role, reasoning, content, refusal, tool calls, finish, usage. */
+/** The events of a stream: role, reasoning, content, refusal, tool calls, finish, usage. */
 export function chatStream(
   response: ChatResponse,
   { placement = 'asked', deltaLength }: StreamOptions,
@@ -85,7 +85,7 @@ function eventOf(response: ChatResponse, choices: unknown[], usage: unknown, tex
   return { data: JSON.stringify(chunk), text, tokens }
 }
 
-/** A call opens with its id and name; its arguments follow in pieces that name only the index. */
+/** A call starts with its id and name; deltas of its arguments have only the index. */
 function toolDeltasOf({ toolCalls, request }: ChatResponse) {
   return toolCalls.flatMap(({ id, name, arguments: input }, index) => {
     const type = request.textTools?.has(name) ? 'custom' : 'function'

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => upstream.close())
 
-it('completes a text, whole and in a stream, with the same counts', async () => {
+it('completes a text with the same usage with and without streaming', async () => {
   const request = { model: 'davinci-002', prompt: 'the tide' }
 
   const whole = await post(upstream, '/v1/completions', request)
@@ -28,7 +28,7 @@ it('completes a text, whole and in a stream, with the same counts', async () => 
   expect(chunks.at(-1).usage).toEqual(whole.json.usage)
 })
 
-it('refuses a call without a prompt', async () => {
+it('rejects a request without a prompt', async () => {
   const answer = await post(upstream, '/v1/completions', { model: 'davinci-002' })
 
   expect(answer).toMatchObject({ status: 400, json: { error: { param: 'prompt' } } })

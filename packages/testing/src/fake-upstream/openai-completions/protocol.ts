@@ -82,7 +82,7 @@ function objectOf({ sequence, created, request }: ChatResponse, text: string, fi
   }
 }
 
-/** The same completions, where DeepSeek tries them out. */
+/** The same completions at DeepSeek's beta path. */
 export const deepseekCompletions: Protocol = {
   ...openaiCompletions,
   matches: ({ method, path }) => method === 'POST' && path === '/beta/completions',

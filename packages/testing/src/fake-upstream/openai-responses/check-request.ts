@@ -3,7 +3,7 @@ import { checkOpenaiSchema } from '../openai-wire.ts'
 import type { UpstreamState } from '../types.ts'
 import type { InputItem, InputPart, ResponsesRequest } from './request.ts'
 
-/** Refuses what OpenAI's Responses refuse. */
+/** Rejects what OpenAI's Responses API rejects. */
 export function checkResponses(request: ResponsesRequest, state: UpstreamState): void {
   const { model, input, tools = [], text } = request
   requireThat(model, "Missing required parameter: 'model'.", 'model')
@@ -29,7 +29,7 @@ export function checkResponses(request: ResponsesRequest, state: UpstreamState):
   checkReasoning(input)
 }
 
-/** An account knows the responses that it stores, and no others. */
+/** Only responses stored by the same account exist. */
 export function checkPrevious(
   { previous_response_id: id }: ResponsesRequest,
   { responses }: UpstreamState,
@@ -40,7 +40,7 @@ export function checkPrevious(
   throw new ProviderError(`Previous response with id '${id}' not found.`, more)
 }
 
-/** Calls and their outputs come in pairs, unless an earlier response that OpenAI keeps has the other half. */
+/** Calls and outputs come in pairs, unless a stored response has the call. */
 function checkCalls(items: readonly InputItem[], previous: string | null | undefined): void {
   const open = new Set<string>()
   items.forEach((item, index) => {
@@ -52,7 +52,7 @@ function checkCalls(items: readonly InputItem[], previous: string | null | undef
   requireThat(open.size === 0, `No tool output found for function call ${[...open].join(', ')}.`, 'input')
 }
 
-/** Thoughts belong to what the model did next. */
+/** A reasoning item must be followed by an item of the model. */
 function checkReasoning(items: readonly InputItem[]): void {
   items.forEach((item, index) => {
     if (item.type !== 'reasoning') return
@@ -75,7 +75,7 @@ const MEMBERS = nameSet(`
   prompt_cache_retention prompt_cache_options context_management moderation access_programs
 `)
 
-/** Refuses an item OpenAI would not take back. */
+/** Rejects items that OpenAI would not accept. */
 function checkItem(item: InputItem, path: string, state: UpstreamState & { sealed: boolean }): void {
   const type = item.type ?? (item.role === undefined ? undefined : 'message')
   requireThat(
@@ -111,7 +111,7 @@ function checkMessage({ role, content, id }: InputItem, path: string): void {
   checkParts(content, isOwn ? OUTPUT_PARTS : INPUT_PARTS, `${path}.content`)
 }
 
-/** What OpenAI does not keep it must be given whole, with the seal it put on it. */
+/** Reasoning that is not stored must be sent with its encrypted content. */
 function checkThought(
   { id, summary, encrypted_content: signature }: InputItem,
   path: string,

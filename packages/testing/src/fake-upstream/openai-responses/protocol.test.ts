@@ -14,8 +14,8 @@ const call = { type: 'function_call', call_id: 'call_1', name: 'tide', arguments
 const output = { type: 'function_call_output', call_id: 'call_1', output: 'high' }
 const sealed = { store: false, include: ['reasoning.encrypted_content'], reasoning: { summary: 'auto' } }
 
-describe('an answer', () => {
-  it('ends its stream with the object a plain call gets', async () => {
+describe('a response', () => {
+  it('ends its stream with the whole response object', async () => {
     const script = {
       reasoning: 'let me see',
       text: 'High.',
@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect(said.join('')).toBe('High.')
   })
 
-  it('shows and seals its thoughts only when asked', async () => {
+  it('shows and encrypts reasoning only on request', async () => {
     upstream.always({ reasoning: 'let me see' })
 
     const silent = (await ask('hello')).json.output[0]
@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(open).toMatchObject({ summary: [{ text: 'let me see' }], encrypted_content: expect.any(String) })
   })
 
-  it('calls a tool that takes plain text as what it is', async () => {
+  it('calls a custom tool with plain text input', async () => {
     upstream.always({ toolCalls: [{ id: 'call_1', name: 'patch', arguments: '*** Begin' }] })
 
     const { events } = await ask('hello', { tools: [{ type: 'custom', name: 'patch' }], stream: true })
@@ -62,7 +62,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('is incomplete when it was cut short or filtered', async () => {
+  it('is incomplete after the output limit or the content filter', async () => {
     upstream.next({ text: 'one two three' }, { refusal: 'no', finish: 'refusal' })
 
     const short = await ask('hello', { max_output_tokens: 2, stream: true })
@@ -78,7 +78,7 @@ describe('an answer', () => {
     })
   })
 
-  it('breaks off with an error event of its own shape', async () => {
+  it('ends with an error event of its protocol', async () => {
     upstream.next({ textLength: 500, errorEvent: { afterEvents: 8, status: 429, message: 'slow down' } })
 
     const { events } = await ask('hello', { stream: true })
@@ -88,36 +88,36 @@ describe('an answer', () => {
   })
 })
 
-it('takes its own thoughts back', async () => {
+it('accepts its own encrypted reasoning', async () => {
   upstream.next({ reasoning: 'let me see', toolCalls: [{ id: 'call_1', name: 'tide', arguments: '{}' }] })
   const { output: made } = (await ask('hello', sealed)).json
 
-  const answer = await ask([message, ...made, output], sealed)
+  const response = await ask([message, ...made, output], sealed)
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 })
 
 it.each<[string, unknown, object?]>([
   ['no input', undefined],
-  ['an output nobody called for', [message, output]],
-  ['a call nobody answers', [message, call]],
+  ['an output without a call', [message, output]],
+  ['a call without an output', [message, call]],
   ['an unknown item', [{ type: 'tool_result' }]],
   ['an unknown part', [{ role: 'user', content: [{ type: 'text', text: 'x' }] }]],
   ['an unknown member', 'hello', { max_tokens: 5 }],
-  ['a tool in the shape of chat', 'hello', { tools: [{ type: 'function', function: { name: 'tide' } }] }],
+  ['a tool in the format of chat completions', 'hello', { tools: [{ type: 'function', function: { name: 'tide' } }] }],
   [
-    'thoughts it does not keep, without their seal',
+    'reasoning without encrypted content when nothing is stored',
     [message, { type: 'reasoning', id: 'rs_1', summary: [] }, call, output],
     { store: false },
   ],
   [
-    'thoughts sealed by somebody else',
+    'reasoning with unknown encrypted content',
     [message, { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' }, call, output],
     sealed,
   ],
   ['a schema without a name', 'hello', { text: { format: { type: 'json_schema', schema: {} } } }],
-])('refuses %s', async (_, input, more) => {
-  const answer = await ask(input, more)
+])('rejects %s', async (_, input, more) => {
+  const response = await ask(input, more)
 
-  expect(answer).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
+  expect(response).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
 })

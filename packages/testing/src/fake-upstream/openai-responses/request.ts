@@ -1,4 +1,4 @@
-/** The part of a Responses request this upstream looks at. */
+/** The fields of a Responses request that the fake reads. */
 export interface ResponsesRequest {
   model?: string
   input?: string | readonly InputItem[]

@@ -8,7 +8,7 @@ import type {
   UpstreamState,
 } from '../types.ts'
 
-/** The object a call ends with, and that a stream shows while it is under way. */
+/** The response object; streams also send it while in progress. */
 export function responseOf(
   response: ChatResponse,
   output: readonly OutputItem[],
@@ -104,7 +104,7 @@ interface TextCallItem {
   input: string
 }
 
-/** What the model made, item by item. Its thoughts are shown as a summary and sealed only for callers that asked. */
+/** The output items. Reasoning has a summary and encrypted content only on request. */
 export function outputOf(response: ChatResponse, state: UpstreamState): OutputItem[] {
   const { sequence, text, refusal, toolCalls } = response
   const content: MessagePart[] = [
@@ -142,7 +142,7 @@ function reasoningOf(
   ]
 }
 
-/** The answer as the events of a stream; the one that says it is over carries the whole answer again. */
+/** The events of a stream; the last one contains the whole response. */
 export function responsesStream(response: ChatResponse, state: UpstreamState, options: StreamOptions): UpstreamStream {
   const output = outputOf(response, state)
   const drafts = [
