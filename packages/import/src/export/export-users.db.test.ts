@@ -34,7 +34,7 @@ async function read(directory: string, file: string): Promise<unknown> {
   return JSON.parse(await readFile(join(directory, file), 'utf8'))
 }
 
-it('writes everything a user owns, without what opens the account', async () => {
+it('writes everything a user owns, without credentials', async () => {
   const output = join(folder, 'one')
 
   expect(await takeOut(site(), { username: '林小雨', directory: output, format: 'json', secrets: false })).toBe(1)
@@ -62,7 +62,7 @@ it('writes everything a user owns, without what opens the account', async () => 
   expect((await stat(join(mine, 'tokens.json'))).mode & 0o077).toBe(0)
 })
 
-it('has the keys where they are asked for, and never writes over what is there', async () => {
+it('includes keys on request, and never overwrites files', async () => {
   const order = { username: '林小雨', directory: join(folder, 'keys'), format: 'json', secrets: true } as const
   await takeOut(site(), order)
 
@@ -74,7 +74,7 @@ it('has the keys where they are asked for, and never writes over what is there',
   await expect(takeOut(site(), { ...order, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
 })
 
-it('takes everybody, reads long lists page by page, and makes no formulas', async () => {
+it('exports all users, reads long lists page by page, and escapes formulas', async () => {
   const { id } = await database.db
     .selectFrom('user')
     .select('id')

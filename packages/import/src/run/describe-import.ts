@@ -1,7 +1,7 @@
 import { AREAS, type Outcome } from '../report.ts'
 import type { MoveIn, Proof } from './run-import.ts'
 
-/** For one thing and for several. */
+/** Singular and plural. */
 const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
   left: ['stays behind', 'stay behind'],
   changed: ['comes changed', 'come changed'],
@@ -9,7 +9,7 @@ const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
 }
 const LABELS = { top_ups: 'top-ups' } as Record<string, string>
 
-/** The report for a person at a terminal. */
+/** Formats the report for a terminal. */
 export function describeMoveIn(move: MoveIn, went: boolean): string {
   const { product, source, counts, findings } = move
   const verb = went ? 'carried' : 'to carry'

@@ -8,7 +8,7 @@ import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from
 import { describeMoveIn } from './describe-import.ts'
 import { moveIn, type MoveInOrder } from './run-import.ts'
 
-// A whole site comes each time, account by account, which a busy machine takes its time for.
+// Imports a whole site each time, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const closing: { close(): Promise<unknown> }[] = []
@@ -51,7 +51,7 @@ const ENGINES: [string, boolean, (content: OldContent, product: keyof typeof OLD
 
 describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
   it.skipIf(!isThere).each(['one-api', 'new-api', 'veloera'] as const)(
-    'brings all of %s once, to the unit',
+    'imports all of %s once, with exact balances',
     async (product) => {
       const old = kept(await open(oldSite(product), product))
       const site = await freshSite()
@@ -83,8 +83,8 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
   )
 })
 
-describe('what comes', () => {
-  it('keeps keys, hashes, limits, bindings and who invited whom', async () => {
+describe('imported data', () => {
+  it('keeps keys, hashes, limits, external accounts and inviters', async () => {
     const old = kept(await oldSqlite(OLD_TABLES.veloera, oldSite('veloera')))
     const site = await freshSite()
 
@@ -131,7 +131,7 @@ describe('what comes', () => {
     expect(bound).toContainEqual({ provider: 'telegram', issuer: '', subject: '424242' })
   })
 
-  it('makes channels that route, by the numbers of each product', async () => {
+  it('contains channels that route, with the type numbers of each product', async () => {
     for (const product of ['one-api', 'new-api'] as const) {
       const old = kept(await oldSqlite(OLD_TABLES[product], oldSite(product)))
       const site = await freshSite()
@@ -168,7 +168,7 @@ describe('what only new-api has', () => {
     return oldSqlite(OLD_TABLES['new-api'], { ...content, channels: [...content.channels!, ...channels] })
   }
 
-  it('carries header overrides, without rules that forward the headers of callers by pattern', async () => {
+  it('imports header overrides, without rules that forward headers of callers by pattern', async () => {
     const header_override = JSON.stringify({
       'X-Team': 'blue',
       Authorization: 'Token {api_key}',
@@ -202,7 +202,7 @@ describe('what only new-api has', () => {
     expect(told('header_override cannot be read')).toMatchObject({ examples: ['odd headers (21)'] })
   })
 
-  it('carries tokens of the group auto, with the groups that it stands for', async () => {
+  it('imports tokens of the group auto, with its groups', async () => {
     const content = oldSite('new-api')
     const token = (db: ThrowAwayDatabase['db'], site: { vault: Vault }) =>
       db
@@ -230,7 +230,7 @@ describe('what only new-api has', () => {
     })
   })
 
-  it('carries Codex channels disabled and without the login of the ChatGPT account', async () => {
+  it('imports Codex channels disabled and without the login of the ChatGPT account', async () => {
     const key = '{"access_token":"secret-login","refresh_token":"r","account_id":"a"}'
     const codex = aChannel(20, { type: 57, name: 'codex', key, models: 'gpt-5', base_url: 'https://chatgpt.com' })
     const old = kept(await withChannels(codex))
@@ -254,8 +254,8 @@ describe('what only new-api has', () => {
   })
 })
 
-describe('what does not come', () => {
-  it('is told with reasons, counts and examples, and a dry run changes nothing', async () => {
+describe('rejected data', () => {
+  it('is reported with reasons, counts and examples, and a dry run changes nothing', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const before = await everything(site.db)
@@ -285,7 +285,7 @@ describe('what does not come', () => {
     expect(describeMoveIn(move, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
   })
 
-  it('stops everything where names are taken, until it is told to leave them', async () => {
+  it('stops the import when names are taken, unless clashes are skipped', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const local = { display_name: 'here', aff_code: 'here', role: 100, quota: 0 }
@@ -304,11 +304,11 @@ describe('what does not come', () => {
     const left = await moveIn(site, order(old.from, { skipClashes: true }))
     expect(left).toMatchObject({ moved: true, counts: { users: { carried: 49 } }, proof: { differences: [] } })
     const root = await site.db.selectFrom('user').select('role').where('username', '=', 'root').executeTakeFirst()
-    expect(root).toEqual({ role: 10 }) // one super admin was here
+    expect(root).toEqual({ role: 10 }) // the site already had a super admin
   })
 })
 
-it('takes names that differ in case only for one, and leaves the later when told to', async () => {
+it('treats names that differ only in case as equal, and skips the later one on request', async () => {
   const content = oldSite('new-api')
   const twin = content.users!.find(({ id }) => id === 20)!
   content.users!.push({ ...twin, id: 90, username: 'USER20', email: '', aff_code: 'x90' })
@@ -323,8 +323,8 @@ it('takes names that differ in case only for one, and leaves the later when told
   expect(left).toMatchObject({ moved: true, counts: { users: { found: 52, carried: 50 } } })
 })
 
-describe('a move that is not the first', () => {
-  it('brings what is new and tells what changed there', async () => {
+describe('a repeated import', () => {
+  it('imports new rows and reports changes in the source', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     await moveIn(site, order(old.from))
@@ -340,7 +340,7 @@ describe('a move that is not the first', () => {
     expect(await balances(site.db)).toMatchObject({ late: 41, banned: 99 })
   })
 
-  it('brings nothing of a move that failed half way', async () => {
+  it('imports nothing after a failure halfway', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const breaking: Vault = {
@@ -357,7 +357,7 @@ describe('a move that is not the first', () => {
     expect(await moveIn(site, order(old.from))).toMatchObject({ moved: true, proof: { differences: [] } })
   })
 
-  it('takes up a log where an ended run left it', async () => {
+  it('continues the log after an interrupted run', async () => {
     const content = oldSite('new-api')
     const [call] = content.logs!
     const many = Array.from({ length: 2_500 }, (_, index) => ({ ...call!, id: 10 + index, content: `row ${index}` }))
@@ -380,7 +380,7 @@ describe('a move that is not the first', () => {
     expect(await contents()).toHaveLength(2_500)
   })
 
-  it('brings what was logged since, and nothing of the log twice', async () => {
+  it('imports newer log rows, and no log row twice', async () => {
     const content = oldSite('new-api')
     const [call] = content.logs!
     const old = kept(
@@ -405,7 +405,7 @@ describe('a move that is not the first', () => {
     expect(await contents()).toEqual(['before', 'since'])
   })
 
-  it('brings nothing twice where two runs go side by side', async () => {
+  it('imports nothing twice when two runs overlap', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
 
@@ -415,7 +415,7 @@ describe('a move that is not the first', () => {
     expect(moves.every(({ proof }) => proof!.differences.length === 0)).toBe(true)
   })
 
-  it('keeps what was set here and says so', async () => {
+  it('keeps options that were set here and reports them', async () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     await site.db.insertInto('option').values({ key: 'SystemName', value: 'Reef' }).execute()

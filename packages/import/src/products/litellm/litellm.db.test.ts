@@ -56,7 +56,7 @@ async function write(name: string, yaml: string): Promise<string> {
 const usual = { product: 'auto', go: true, logs: false, since: undefined, skipClashes: false }
 const variable = (name: string) => (name === 'OPENAI_KEY' ? 'sk-real' : undefined)
 
-it('brings deployments as channels, with what the router has in common with this one', async () => {
+it('imports deployments as channels, with the router settings that exist here', async () => {
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('config.yaml', CONFIG)
 
@@ -94,7 +94,7 @@ it('brings deployments as channels, with what the router has in common with this
   expect(await moveIn(site, { from, variable, ...usual })).toMatchObject({ moved: false, proof: { differences: [] } })
 })
 
-it('says where a file is wrong', async () => {
+it('names the position of an error in the file', async () => {
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('wrong.yaml', 'model_list:\n  - model_name: a\n')
 
