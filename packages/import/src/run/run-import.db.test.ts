@@ -56,17 +56,17 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
       const old = kept(await open(oldSite(product), product))
       const site = await freshSite()
 
-      const move = await moveIn(site, order(old.from, { logs: true }))
+      const result = await moveIn(site, order(old.from, { logs: true }))
 
-      expect(move).toMatchObject({ product, moved: true })
-      expect(move.proof).toMatchObject({ compared: 97, differences: [], imbalances: [], straySums: [] })
+      expect(result).toMatchObject({ product, moved: true })
+      expect(result.proof).toMatchObject({ compared: 97, differences: [], imbalances: [], straySums: [] })
       expect(await balances(site.db)).toMatchObject({
         root: 500_000_000_000_000,
         林小雨: 1_234_567,
         debtor: -4_321,
         user30: 30_007,
       })
-      expect(move.counts).toMatchObject({
+      expect(result.counts).toMatchObject({
         users: { found: 51, carried: 50 },
         tokens: { found: 50, carried: 47 },
         channels: { found: 10, carried: 8 },
@@ -186,7 +186,7 @@ describe('what only new-api has', () => {
     )
     const site = await freshSite()
 
-    const move = await moveIn(site, order(old.from))
+    const result = await moveIn(site, order(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'headers')).toMatchObject({
@@ -197,9 +197,9 @@ describe('what only new-api has', () => {
       ]),
       unreadable: [],
     })
-    const told = (reason: string) => move.findings.find((finding) => finding.reason.includes(reason))
-    expect(told('were dropped: *, re:^x-stainless-, Host, x-token')).toMatchObject({ examples: ['headers (20)'] })
-    expect(told('header_override cannot be read')).toMatchObject({ examples: ['odd headers (21)'] })
+    const findingOf = (reason: string) => result.findings.find((finding) => finding.reason.includes(reason))
+    expect(findingOf('were dropped: *, re:^x-stainless-, Host, x-token')).toMatchObject({ examples: ['headers (20)'] })
+    expect(findingOf('header_override cannot be read')).toMatchObject({ examples: ['odd headers (21)'] })
   })
 
   it('imports tokens of the group auto, with its groups', async () => {
@@ -236,7 +236,7 @@ describe('what only new-api has', () => {
     const old = kept(await withChannels(codex))
     const site = await freshSite()
 
-    const move = await moveIn(site, order(old.from))
+    const result = await moveIn(site, order(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'codex')).toMatchObject({
@@ -246,11 +246,11 @@ describe('what only new-api has', () => {
       baseUrl: '',
       models: ['gpt-5'],
     })
-    expect(move.findings.find(({ reason }) => reason.startsWith('Codex channels'))).toMatchObject({
+    expect(result.findings.find(({ reason }) => reason.startsWith('Codex channels'))).toMatchObject({
       outcome: 'changed',
       examples: ['codex (20)'],
     })
-    expect(JSON.stringify(move)).not.toContain('secret-login')
+    expect(JSON.stringify(result)).not.toContain('secret-login')
   })
 })
 
@@ -260,29 +260,29 @@ describe('rejected data', () => {
     const site = await freshSite()
     const before = await everything(site.db)
 
-    const move = await moveIn(site, order(old.from, { go: false }))
+    const result = await moveIn(site, order(old.from, { go: false }))
 
     expect(await everything(site.db)).toEqual(before)
-    const told = (area: string, reason: string | RegExp) =>
-      move.findings.find((finding) => finding.area === area && finding.reason.match(reason))
-    expect(told('users', 'removed there')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
-    expect(told('users', 'debt')).toMatchObject({ outcome: 'changed', examples: ['debtor (3)'] })
-    expect(told('users', 'e-mail address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
-    expect(told('users', 'no JSON object')).toMatchObject({ examples: ['user9 (9)'] })
-    expect(told('users', 'no ratio')).toMatchObject({ examples: ['user11 (11)'] })
-    expect(told('tokens', 'owner does not come')).toMatchObject({ count: 2 })
-    expect(told('tokens', 'address cannot be read')).toMatchObject({ examples: ['令牌 8 (8)'] })
-    expect(told('channels', 'type 999 of new-api')).toMatchObject({
+    const findingOf = (area: string, reason: string | RegExp) =>
+      result.findings.find((finding) => finding.area === area && finding.reason.match(reason))
+    expect(findingOf('users', 'removed there')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
+    expect(findingOf('users', 'debt')).toMatchObject({ outcome: 'changed', examples: ['debtor (3)'] })
+    expect(findingOf('users', 'e-mail address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
+    expect(findingOf('users', 'no JSON object')).toMatchObject({ examples: ['user9 (9)'] })
+    expect(findingOf('users', 'no ratio')).toMatchObject({ examples: ['user11 (11)'] })
+    expect(findingOf('tokens', 'owner does not come')).toMatchObject({ count: 2 })
+    expect(findingOf('tokens', 'address cannot be read')).toMatchObject({ examples: ['令牌 8 (8)'] })
+    expect(findingOf('channels', 'type 999 of new-api')).toMatchObject({
       outcome: 'left',
       examples: ['from the future (3)'],
     })
-    expect(told('channels', 'model_mapping cannot be read')).toMatchObject({ examples: ['odd json (4)'] })
-    expect(told('options', 'does not exist here')).toMatchObject({ count: 2, examples: ['ChatLink', 'Theme'] })
-    expect(told('options', 'never set there')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
-    expect(told('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
-    expect(told('redemptions', 'worth')).toMatchObject({ count: 1 })
-    expect(told('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
-    expect(describeMoveIn(move, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
+    expect(findingOf('channels', 'model_mapping cannot be read')).toMatchObject({ examples: ['odd json (4)'] })
+    expect(findingOf('options', 'does not exist here')).toMatchObject({ count: 2, examples: ['ChatLink', 'Theme'] })
+    expect(findingOf('options', 'never set there')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
+    expect(findingOf('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
+    expect(findingOf('redemptions', 'worth')).toMatchObject({ count: 1 })
+    expect(findingOf('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
+    expect(describeMoveIn(result, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
   })
 
   it('stops the import when names are taken, unless clashes are skipped', async () => {
@@ -294,9 +294,9 @@ describe('rejected data', () => {
       .values({ username: 'Debtor', ...local })
       .execute()
 
-    const refused = await moveIn(site, order(old.from))
-    expect(refused.moved).toBe(false)
-    expect(refused.findings).toContainEqual(
+    const rejected = await moveIn(site, order(old.from))
+    expect(rejected.moved).toBe(false)
+    expect(rejected.findings).toContainEqual(
       expect.objectContaining({ outcome: 'clash', area: 'users', examples: ['debtor (3)'] }),
     )
     expect(Object.keys(await balances(site.db))).toEqual(['Debtor'])
@@ -315,11 +315,11 @@ it('treats names that differ only in case as equal, and skips the later one on r
   const old = kept(await oldSqlite(OLD_TABLES['new-api'], content))
   const site = await freshSite()
 
-  const refused = await moveIn(site, order(old.from))
+  const rejected = await moveIn(site, order(old.from))
   const left = await moveIn(site, order(old.from, { skipClashes: true }))
 
-  expect(refused).toMatchObject({ moved: false })
-  expect(refused.findings).toContainEqual(expect.objectContaining({ outcome: 'clash', examples: ['USER20 (90)'] }))
+  expect(rejected).toMatchObject({ moved: false })
+  expect(rejected.findings).toContainEqual(expect.objectContaining({ outcome: 'clash', examples: ['USER20 (90)'] }))
   expect(left).toMatchObject({ moved: true, counts: { users: { found: 52, carried: 50 } } })
 })
 
@@ -333,10 +333,10 @@ describe('a repeated import', () => {
     )
     await old.run('update users set quota = quota - 7 where id = 4')
 
-    const move = await moveIn(site, order(old.from))
+    const result = await moveIn(site, order(old.from))
 
-    expect(move.counts.users).toMatchObject({ carried: 1, present: 50 })
-    expect(move.proof!.differences).toEqual([{ what: 'user banned (4)', source: 92, here: 99 }])
+    expect(result.counts.users).toMatchObject({ carried: 1, present: 50 })
+    expect(result.proof!.differences).toEqual([{ what: 'user banned (4)', source: 92, here: 99 }])
     expect(await balances(site.db)).toMatchObject({ late: 41, banned: 99 })
   })
 
@@ -367,15 +367,15 @@ describe('a repeated import', () => {
     const contents = async () =>
       (await site.db.selectFrom('usage_log').select('content').execute()).map((row) => row.content)
     await database.pool.query(`
-      create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
-      create trigger refuse before insert on usage_log for each row when (new.content = 'row 1700') execute function refuse()`)
+      create function reject_row() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
+      create trigger reject_row before insert on usage_log for each row when (new.content = 'row 1700') execute function reject_row()`)
 
     await expect(moveIn(site, order(old.from, { logs: true }))).rejects.toThrow('the disk is full')
     expect(await contents()).toHaveLength(1_000)
-    await database.pool.query('drop trigger refuse on usage_log')
-    const move = await moveIn(site, order(old.from, { logs: true }))
+    await database.pool.query('drop trigger reject_row on usage_log')
+    const result = await moveIn(site, order(old.from, { logs: true }))
 
-    expect(move.counts.logs).toMatchObject({ found: 2_500, carried: 1_500, present: 1_000 })
+    expect(result.counts.logs).toMatchObject({ found: 2_500, carried: 1_500, present: 1_000 })
     expect(new Set(await contents()).size).toBe(2_500)
     expect(await contents()).toHaveLength(2_500)
   })
@@ -397,9 +397,9 @@ describe('a repeated import', () => {
       insert into logs (id, user_id, created_at, type, content)
       select 2, user_id, created_at + 5, type, 'since' from logs where id = 1`)
 
-    const move = await moveIn(site, order(old.from, { logs: true }))
+    const result = await moveIn(site, order(old.from, { logs: true }))
 
-    expect(move.counts.logs).toMatchObject({ found: 2, carried: 1, present: 1 })
+    expect(result.counts.logs).toMatchObject({ found: 2, carried: 1, present: 1 })
     expect(await contents()).toEqual(['before', 'since'])
     await moveIn(site, order(old.from, { logs: true }))
     expect(await contents()).toEqual(['before', 'since'])
@@ -409,10 +409,10 @@ describe('a repeated import', () => {
     const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
 
-    const moves = await Promise.all([moveIn(site, order(old.from)), moveIn(site, order(old.from))])
+    const results = await Promise.all([moveIn(site, order(old.from)), moveIn(site, order(old.from))])
 
-    expect(moves.filter(({ moved }) => moved)).toHaveLength(1)
-    expect(moves.every(({ proof }) => proof!.differences.length === 0)).toBe(true)
+    expect(results.filter(({ moved }) => moved)).toHaveLength(1)
+    expect(results.every(({ proof }) => proof!.differences.length === 0)).toBe(true)
   })
 
   it('keeps options that were set here and reports them', async () => {
@@ -421,9 +421,9 @@ describe('a repeated import', () => {
     await site.db.insertInto('option').values({ key: 'SystemName', value: 'Reef' }).execute()
     await touchCatalog(site.db)
 
-    const move = await moveIn(site, order(old.from))
+    const result = await moveIn(site, order(old.from))
 
-    expect(move.findings).toContainEqual(
+    expect(result.findings).toContainEqual(
       expect.objectContaining({ area: 'options', outcome: 'left', examples: ['SystemName'] }),
     )
     expect((await loadCatalog(site.db, site.vault)).settings.SystemName).toBe('Reef')

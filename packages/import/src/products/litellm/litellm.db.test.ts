@@ -60,7 +60,7 @@ it('imports deployments as channels, with the router settings that exist here', 
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('config.yaml', CONFIG)
 
-  const move = await moveIn(site, { from, variable, ...usual })
+  const result = await moveIn(site, { from, variable, ...usual })
 
   const { channels, settings } = await loadCatalog(site.db, site.vault)
   const list = [...channels.values()]
@@ -84,7 +84,7 @@ it('imports deployments as channels, with the router settings that exist here', 
   expect(settings.global_model_mapping.mapping).toEqual({ fast: [{ model: 'gpt-4o-mini', priorities: 0 }] })
   expect(settings.ModelRatio['gpt-4o-mini']).toBe(0.075)
   expect(settings.CompletionRatio['gpt-4o-mini']).toBe(4)
-  const reasons = move.findings.map(({ reason, examples }) => `${reason}: ${examples.join(', ')}`)
+  const reasons = result.findings.map(({ reason, examples }) => `${reason}: ${examples.join(', ')}`)
   expect(reasons).toContain('there is no elevenlabs here: voice (elevenlabs/v3)')
   expect(reasons).toContain('names with * do not exist here: anything (openai/*)')
   expect(reasons).toContain('NOT_SET is not set: comes without a key and disabled: claude (claude-sonnet-4-5)')
