@@ -1,40 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { loadCatalog, openVault, setup, touchCatalog, type Vault } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase, workerDatabase } from '@tidegate/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { loadCatalog, setup, type Vault } from '@tidegate/storage'
+import { type ThrowAwayDatabase } from '@tidegate/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { balances, importOptions, useDatabases } from '../../test/import-site.ts'
 import { aChannel, oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
 import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
 import { describeMoveIn } from './describe-import.ts'
-import { moveIn, type MoveInOrder } from './run-import.ts'
+import { moveIn } from './run-import.ts'
 
 // Imports a whole site each time, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const closing: { close(): Promise<unknown> }[] = []
-afterEach(async () => {
-  for (const thing of closing.splice(0).toReversed()) await thing.close()
-})
-
-function kept<Thing extends { close(): Promise<unknown> }>(thing: Thing): Thing {
-  closing.push(thing)
-  return thing
-}
-
-async function freshSite() {
-  const database = kept(await workerDatabase())
-  return { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
-}
-
-function order(from: string, more: Partial<MoveInOrder> = {}): MoveInOrder {
-  const usual = { product: 'auto', go: true, logs: false, since: undefined, skipClashes: false }
-  return { from, variable: () => undefined, ...usual, ...more }
-}
-
-async function balances(db: ThrowAwayDatabase['db']) {
-  const users = await db.selectFrom('user').select(['username', 'quota']).execute()
-  return Object.fromEntries(users.map(({ username, quota }) => [username, quota]))
-}
+const { closeAfterTest, freshSite } = useDatabases()
 
 async function everything(db: ThrowAwayDatabase['db']) {
   const tables = ['user', 'token', 'channel', 'option', 'redemption', 'top_up', 'ledger_entry', 'audit_event'] as const
@@ -53,10 +30,10 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
   it.skipIf(!isThere).each(['one-api', 'new-api', 'veloera'] as const)(
     'imports all of %s once, with exact balances',
     async (product) => {
-      const old = kept(await open(oldSite(product), product))
+      const old = closeAfterTest(await open(oldSite(product), product))
       const site = await freshSite()
 
-      const result = await moveIn(site, order(old.from, { logs: true }))
+      const result = await moveIn(site, importOptions(old.from, { logs: true }))
 
       expect(result).toMatchObject({ product, moved: true })
       expect(result.proof).toMatchObject({ compared: 97, differences: [], imbalances: [], straySums: [] })
@@ -75,7 +52,7 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
       })
 
       const before = await everything(site.db)
-      const again = await moveIn(site, order(old.from, { logs: true }))
+      const again = await moveIn(site, importOptions(old.from, { logs: true }))
       expect(again).toMatchObject({ moved: false, proof: { differences: [] } })
       expect(describeMoveIn(again, true)).toContain('everything is here already')
       expect(await everything(site.db)).toEqual(before)
@@ -85,10 +62,10 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
 
 describe('imported data', () => {
   it('keeps keys, hashes, limits, external accounts and inviters', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES.veloera, oldSite('veloera')))
+    const old = closeAfterTest(await oldSqlite(OLD_TABLES.veloera, oldSite('veloera')))
     const site = await freshSite()
 
-    await moveIn(site, order(old.from))
+    await moveIn(site, importOptions(old.from))
 
     const user = (name: string) =>
       site.db.selectFrom('user').selectAll().where('username', '=', name).executeTakeFirstOrThrow()
@@ -133,10 +110,10 @@ describe('imported data', () => {
 
   it('contains channels that route, with the type numbers of each product', async () => {
     for (const product of ['one-api', 'new-api'] as const) {
-      const old = kept(await oldSqlite(OLD_TABLES[product], oldSite(product)))
+      const old = closeAfterTest(await oldSqlite(OLD_TABLES[product], oldSite(product)))
       const site = await freshSite()
 
-      await moveIn(site, order(old.from))
+      await moveIn(site, importOptions(old.from))
 
       const catalog = await loadCatalog(site.db, site.vault)
       const list = [...catalog.channels.values()]
@@ -178,7 +155,7 @@ describe('what only new-api has', () => {
       Host: 'elsewhere.example',
       'x-token': '{client_header:Authorization}',
     })
-    const old = kept(
+    const old = closeAfterTest(
       await withChannels(
         aChannel(20, { name: 'headers', header_override }),
         aChannel(21, { name: 'odd headers', header_override: '[1]' }),
@@ -186,7 +163,7 @@ describe('what only new-api has', () => {
     )
     const site = await freshSite()
 
-    const result = await moveIn(site, order(old.from))
+    const result = await moveIn(site, importOptions(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'headers')).toMatchObject({
@@ -211,9 +188,9 @@ describe('what only new-api has', () => {
         .where('hash', '=', site.vault.keyedHash('token-hash', oldKey('token 8')))
         .executeTakeFirstOrThrow()
 
-    const initial = kept(await oldSqlite(OLD_TABLES['new-api'], content))
+    const initial = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], content))
     const first = await freshSite()
-    await moveIn(first, order(initial.from))
+    await moveIn(first, importOptions(initial.from))
     expect(await token(first.db, first)).toEqual({ group: 'auto' })
     expect((await loadCatalog(first.db, first.vault)).settings.AutoGroups).toEqual(['default'])
 
@@ -221,9 +198,11 @@ describe('what only new-api has', () => {
       { key: 'AutoGroups', value: '["vip","default"]' },
       { key: 'DefaultUseAutoGroup', value: 'true' },
     ]
-    const set = kept(await oldSqlite(OLD_TABLES['new-api'], { ...content, options: [...content.options!, ...chosen] }))
+    const set = closeAfterTest(
+      await oldSqlite(OLD_TABLES['new-api'], { ...content, options: [...content.options!, ...chosen] }),
+    )
     const second = await freshSite()
-    await moveIn(second, order(set.from))
+    await moveIn(second, importOptions(set.from))
     expect((await loadCatalog(second.db, second.vault)).settings).toMatchObject({
       AutoGroups: ['vip', 'default'],
       DefaultUseAutoGroup: true,
@@ -233,10 +212,10 @@ describe('what only new-api has', () => {
   it('imports Codex channels disabled and without the login of the ChatGPT account', async () => {
     const key = '{"access_token":"secret-login","refresh_token":"r","account_id":"a"}'
     const codex = aChannel(20, { type: 57, name: 'codex', key, models: 'gpt-5', base_url: 'https://chatgpt.com' })
-    const old = kept(await withChannels(codex))
+    const old = closeAfterTest(await withChannels(codex))
     const site = await freshSite()
 
-    const result = await moveIn(site, order(old.from))
+    const result = await moveIn(site, importOptions(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'codex')).toMatchObject({
@@ -256,11 +235,11 @@ describe('what only new-api has', () => {
 
 describe('rejected data', () => {
   it('is reported with reasons, counts and examples, and a dry run changes nothing', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
+    const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const before = await everything(site.db)
 
-    const result = await moveIn(site, order(old.from, { go: false }))
+    const result = await moveIn(site, importOptions(old.from, { go: false }))
 
     expect(await everything(site.db)).toEqual(before)
     const findingOf = (area: string, reason: string | RegExp) =>
@@ -286,7 +265,7 @@ describe('rejected data', () => {
   })
 
   it('stops the import when names are taken, unless clashes are skipped', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
+    const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const local = { display_name: 'here', aff_code: 'here', role: 100, quota: 0 }
     await site.db
@@ -294,14 +273,14 @@ describe('rejected data', () => {
       .values({ username: 'Debtor', ...local })
       .execute()
 
-    const rejected = await moveIn(site, order(old.from))
+    const rejected = await moveIn(site, importOptions(old.from))
     expect(rejected.moved).toBe(false)
     expect(rejected.findings).toContainEqual(
       expect.objectContaining({ outcome: 'clash', area: 'users', examples: ['debtor (3)'] }),
     )
     expect(Object.keys(await balances(site.db))).toEqual(['Debtor'])
 
-    const left = await moveIn(site, order(old.from, { skipClashes: true }))
+    const left = await moveIn(site, importOptions(old.from, { skipClashes: true }))
     expect(left).toMatchObject({ moved: true, counts: { users: { carried: 49 } }, proof: { differences: [] } })
     const root = await site.db.selectFrom('user').select('role').where('username', '=', 'root').executeTakeFirst()
     expect(root).toEqual({ role: 10 }) // the site already had a super admin
@@ -312,120 +291,13 @@ it('treats names that differ only in case as equal, and skips the later one on r
   const content = oldSite('new-api')
   const twin = content.users!.find(({ id }) => id === 20)!
   content.users!.push({ ...twin, id: 90, username: 'USER20', email: '', aff_code: 'x90' })
-  const old = kept(await oldSqlite(OLD_TABLES['new-api'], content))
+  const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], content))
   const site = await freshSite()
 
-  const rejected = await moveIn(site, order(old.from))
-  const left = await moveIn(site, order(old.from, { skipClashes: true }))
+  const rejected = await moveIn(site, importOptions(old.from))
+  const left = await moveIn(site, importOptions(old.from, { skipClashes: true }))
 
   expect(rejected).toMatchObject({ moved: false })
   expect(rejected.findings).toContainEqual(expect.objectContaining({ outcome: 'clash', examples: ['USER20 (90)'] }))
   expect(left).toMatchObject({ moved: true, counts: { users: { found: 52, carried: 50 } } })
-})
-
-describe('a repeated import', () => {
-  it('imports new rows and reports changes in the source', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-    await moveIn(site, order(old.from))
-    await old.run(
-      `insert into users (id, username, password, quota, aff_code, role, status) values (100, 'late', '', 41, 'l', 1, 1)`,
-    )
-    await old.run('update users set quota = quota - 7 where id = 4')
-
-    const result = await moveIn(site, order(old.from))
-
-    expect(result.counts.users).toMatchObject({ carried: 1, present: 50 })
-    expect(result.proof!.differences).toEqual([{ what: 'user banned (4)', source: 92, here: 99 }])
-    expect(await balances(site.db)).toMatchObject({ late: 41, banned: 99 })
-  })
-
-  it('imports nothing after a failure halfway', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-    const breaking: Vault = {
-      ...site.vault,
-      seal: (purpose, context, plain) => {
-        if (plain === oldKey('token 30')) throw new Error('the power went')
-        return site.vault.seal(purpose, context, plain)
-      },
-    }
-
-    await expect(moveIn({ ...site, vault: breaking }, order(old.from))).rejects.toThrow('the power went')
-    expect(await balances(site.db)).toEqual({})
-
-    expect(await moveIn(site, order(old.from))).toMatchObject({ moved: true, proof: { differences: [] } })
-  })
-
-  it('continues the log after an interrupted run', async () => {
-    const content = oldSite('new-api')
-    const [call] = content.logs!
-    const many = Array.from({ length: 2_500 }, (_, index) => ({ ...call!, id: 10 + index, content: `row ${index}` }))
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], { ...content, logs: many }))
-    const database = kept(await throwAwayDatabase())
-    const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
-    const contents = async () =>
-      (await site.db.selectFrom('usage_log').select('content').execute()).map((row) => row.content)
-    await database.pool.query(`
-      create function reject_row() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
-      create trigger reject_row before insert on usage_log for each row when (new.content = 'row 1700') execute function reject_row()`)
-
-    await expect(moveIn(site, order(old.from, { logs: true }))).rejects.toThrow('the disk is full')
-    expect(await contents()).toHaveLength(1_000)
-    await database.pool.query('drop trigger reject_row on usage_log')
-    const result = await moveIn(site, order(old.from, { logs: true }))
-
-    expect(result.counts.logs).toMatchObject({ found: 2_500, carried: 1_500, present: 1_000 })
-    expect(new Set(await contents()).size).toBe(2_500)
-    expect(await contents()).toHaveLength(2_500)
-  })
-
-  it('imports newer log rows, and no log row twice', async () => {
-    const content = oldSite('new-api')
-    const [call] = content.logs!
-    const old = kept(
-      await oldSqlite(OLD_TABLES['new-api'], { ...content, logs: [{ ...call!, id: 1, content: 'before' }] }),
-    )
-    const site = await freshSite()
-    const contents = async () => {
-      const rows = await site.db.selectFrom('usage_log').select('content').orderBy('content').execute()
-      return rows.map((row) => row.content)
-    }
-    await moveIn(site, order(old.from, { logs: true }))
-    expect(await contents()).toEqual(['before'])
-    await old.run(`
-      insert into logs (id, user_id, created_at, type, content)
-      select 2, user_id, created_at + 5, type, 'since' from logs where id = 1`)
-
-    const result = await moveIn(site, order(old.from, { logs: true }))
-
-    expect(result.counts.logs).toMatchObject({ found: 2, carried: 1, present: 1 })
-    expect(await contents()).toEqual(['before', 'since'])
-    await moveIn(site, order(old.from, { logs: true }))
-    expect(await contents()).toEqual(['before', 'since'])
-  })
-
-  it('imports nothing twice when two runs overlap', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-
-    const results = await Promise.all([moveIn(site, order(old.from)), moveIn(site, order(old.from))])
-
-    expect(results.filter(({ moved }) => moved)).toHaveLength(1)
-    expect(results.every(({ proof }) => proof!.differences.length === 0)).toBe(true)
-  })
-
-  it('keeps options that were set here and reports them', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-    await site.db.insertInto('option').values({ key: 'SystemName', value: 'Reef' }).execute()
-    await touchCatalog(site.db)
-
-    const result = await moveIn(site, order(old.from))
-
-    expect(result.findings).toContainEqual(
-      expect.objectContaining({ area: 'options', outcome: 'left', examples: ['SystemName'] }),
-    )
-    expect((await loadCatalog(site.db, site.vault)).settings.SystemName).toBe('Reef')
-  })
 })
