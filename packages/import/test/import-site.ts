@@ -29,8 +29,16 @@ export function useDatabases() {
 }
 
 export function importOptions(from: string, more: Partial<MoveInOrder> = {}): MoveInOrder {
-  const defaults = { product: 'auto', go: true, logs: false, since: undefined, skipClashes: false }
-  return { from, variable: () => undefined, ...defaults, ...more }
+  return {
+    from,
+    product: 'auto',
+    variable: () => undefined,
+    go: true,
+    logs: false,
+    since: undefined,
+    skipClashes: false,
+    ...more,
+  }
 }
 
 export async function balances(db: ThrowAwayDatabase['db']): Promise<Record<string, number>> {

@@ -6,6 +6,7 @@ import { openVault, usageLogs } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moveIn } from '../run/run-import.ts'
+import { importOptions } from '../../test/import-site.ts'
 import { oldKey, oldSite } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
 import { oldSqlite } from '../../test/old-site/write.ts'
@@ -18,9 +19,8 @@ beforeAll(async () => {
   database = await workerDatabase()
   folder = await mkdtemp(join(tmpdir(), 'tidegate-out-'))
   const old = await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api'))
-  const order = { product: 'auto', go: true, logs: true, since: undefined, skipClashes: false }
   const site = { db: database.db, vault, version: '0.0.0-test' }
-  await moveIn(site, { from: old.from, variable: () => undefined, ...order })
+  await moveIn(site, importOptions(old.from, { logs: true }))
   await old.close()
 }, 120_000)
 afterAll(async () => {
