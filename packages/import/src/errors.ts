@@ -1,4 +1,4 @@
-/** Something that whoever typed the command can put right. */
+/** An error that the user of the command can correct. */
 export class Mistake extends Error {
   override readonly name = 'Mistake'
 }

@@ -1,4 +1,4 @@
-/** Moving in from other products, and taking everything out. */
+/** Imports sites of other products, and exports users. */
 export { Mistake } from './errors.ts'
 export { moveIn, type MoveIn, type MoveInOrder, type Proof, type Site } from './run/run-import.ts'
 export { describeMoveIn } from './run/describe-import.ts'

@@ -1,11 +1,8 @@
-/** Things of one kind, as a report counts them. */
+/** The areas of a report. */
 export const AREAS = ['users', 'tokens', 'channels', 'options', 'redemptions', 'top_ups', 'logs'] as const
 export type Area = (typeof AREAS)[number]
 
-/**
- * What becomes of something: `left` stays behind, `changed` comes otherwise than it was, `clash` is in the way of all
- * until somebody decides.
- */
+/** `left` was not imported, `changed` was imported with a change, `clash` prevents the import until it is resolved. */
 export type Outcome = 'left' | 'changed' | 'clash'
 
 export interface Finding {
@@ -19,15 +16,15 @@ export interface Finding {
 export interface Counts {
   /** In the source. */
   found: number
-  /** To be carried now, or carried. */
+  /** Imported now, or to be imported. */
   carried: number
-  /** Here already from an earlier run. */
+  /** Imported by an earlier run. */
   present: number
 }
 
 const EXAMPLES = 5
 
-/** What was seen on the way, each reason counted and with a few examples. */
+/** Collects findings: each reason with a count and a few examples. */
 export class Report {
   readonly counts: Record<Area, Counts>
   readonly #findings = new Map<string, Finding>()
@@ -45,7 +42,7 @@ export class Report {
     return this.findings.filter(({ outcome }) => outcome === 'clash')
   }
 
-  /** Gives nothing, so that a reader can note and give nothing in one breath. */
+  /** Returns undefined, so that a reader can report and return in one statement. */
   note(area: Area, outcome: Outcome, reason: string, example: string): undefined {
     const key = `${area} ${outcome} ${reason}`
     const finding = this.#findings.get(key) ?? { area, outcome, reason, count: 0, examples: [] }
@@ -56,7 +53,7 @@ export class Report {
   }
 }
 
-/** Notes something that cannot come: in the way of all, or left behind where that was asked for. */
+/** Reports a conflict, which prevents the import, or leaves out the row with `skipClashes`. */
 export type Clash = (area: Area, reason: string, example: string) => void
 
 export function clashesOf(report: Report, skipClashes: boolean): Clash {

@@ -6,6 +6,7 @@ import { openVault, usageLogs } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moveIn } from '../run/run-import.ts'
+import { importOptions } from '../../test/import-site.ts'
 import { oldKey, oldSite } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
 import { oldSqlite } from '../../test/old-site/write.ts'
@@ -18,9 +19,8 @@ beforeAll(async () => {
   database = await workerDatabase()
   folder = await mkdtemp(join(tmpdir(), 'tidegate-out-'))
   const old = await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api'))
-  const order = { product: 'auto', go: true, logs: true, since: undefined, skipClashes: false }
   const site = { db: database.db, vault, version: '0.0.0-test' }
-  await moveIn(site, { from: old.from, variable: () => undefined, ...order })
+  await moveIn(site, importOptions(old.from, { logs: true }))
   await old.close()
 }, 120_000)
 afterAll(async () => {
@@ -34,7 +34,7 @@ async function read(directory: string, file: string): Promise<unknown> {
   return JSON.parse(await readFile(join(directory, file), 'utf8'))
 }
 
-it('writes everything a user owns, without what opens the account', async () => {
+it('writes everything a user owns, without credentials', async () => {
   const output = join(folder, 'one')
 
   expect(await takeOut(site(), { username: '林小雨', directory: output, format: 'json', secrets: false })).toBe(1)
@@ -62,7 +62,7 @@ it('writes everything a user owns, without what opens the account', async () => 
   expect((await stat(join(mine, 'tokens.json'))).mode & 0o077).toBe(0)
 })
 
-it('has the keys where they are asked for, and never writes over what is there', async () => {
+it('includes keys on request, and never overwrites files', async () => {
   const order = { username: '林小雨', directory: join(folder, 'keys'), format: 'json', secrets: true } as const
   await takeOut(site(), order)
 
@@ -74,7 +74,7 @@ it('has the keys where they are asked for, and never writes over what is there',
   await expect(takeOut(site(), { ...order, username: 'nobody' })).rejects.toThrow('There is no user nobody.')
 })
 
-it('takes everybody, reads long lists page by page, and makes no formulas', async () => {
+it('exports all users, reads long lists page by page, and escapes formulas', async () => {
   const { id } = await database.db
     .selectFrom('user')
     .select('id')

@@ -6,18 +6,18 @@ import { userRows } from './user-rows.ts'
 import { type ExportFormat, writeRows } from './write-rows.ts'
 
 export interface TakeOutOrder {
-  /** A name; left out for everybody. */
+  /** Exports one user; all users when left out. */
   readonly username?: string | undefined
   readonly directory: string
   readonly format: ExportFormat
   readonly secrets: boolean
-  /** Told of each user when their files are written. */
+  /** Called for each user after the files are written. */
   onUser?(name: string, rows: number): void
 }
 
 const PAGE = 500
 
-/** Writes everything users own into a directory of its own for each. Gives how many users there were. */
+/** Writes everything that users own, into one directory per user. Returns the number of users. */
 export async function takeOut(site: { db: Db; vault: Vault }, options: TakeOutOrder): Promise<number> {
   let total = 0
   for await (const { id, username } of selectUsers(site.db, options.username)) {
@@ -57,7 +57,7 @@ async function* selectUsers(db: Db, username: string | undefined): AsyncGenerato
   }
 }
 
-/** Never writes over what somebody took out before. */
+/** Never overwrites an earlier export. */
 async function createDirectory(directory: string): Promise<void> {
   try {
     await mkdir(join(directory, '..'), { recursive: true, mode: 0o700 })
@@ -67,12 +67,12 @@ async function createDirectory(directory: string): Promise<void> {
   }
 }
 
-/** A name may hold any sign; a path may not. */
+/** A username may contain characters that a path may not. */
 function safeName(username: string): string {
   return username.replace(/[^\p{L}\p{N}_-]/gu, '_')
 }
 
-/** Who somebody is and what they have, without anything that opens the account. */
+/** The account without credentials. */
 async function readProfile(db: Db, userId: number): Promise<Record<string, unknown>> {
   const user = (await users.findById(db, userId))!
   const { password_hash: _hash, quota: _unleased, setting, ...profile } = user

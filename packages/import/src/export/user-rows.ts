@@ -3,7 +3,7 @@ import type { ExportRow } from './write-rows.ts'
 
 const PAGE = 1_000
 
-/** Reads a page of what comes after an id. */
+/** Reads the page after an ID. */
 type ReadPage = (after: number) => Promise<(ExportRow & { id: number })[]>
 
 async function* readPages(read: ReadPage): AsyncGenerator<ExportRow> {
@@ -15,7 +15,7 @@ async function* readPages(read: ReadPage): AsyncGenerator<ExportRow> {
   }
 }
 
-/** Everything a user has many of, by the name of its file. Secrets of tokens only where they are asked for. */
+/** The lists of a user, by file name. Includes token keys only with `secrets`. */
 export function userRows(
   { db, vault }: { db: Db; vault: Vault },
   userId: number,

@@ -6,7 +6,7 @@ import { csvText, csvValue } from '@tidegate/contract'
 export type ExportFormat = 'json' | 'csv'
 export type ExportRow = Readonly<Record<string, unknown>>
 
-/** Writes rows as they come, so that a long list takes no memory. The file is its owner's alone. Gives how many there were. */
+/** Streams rows to a file that only its owner can read. Returns the number of rows. */
 export async function writeRows(path: string, format: ExportFormat, rows: AsyncIterable<ExportRow>): Promise<number> {
   let written = 0
   async function* chunks(): AsyncGenerator<string> {
@@ -22,7 +22,6 @@ export async function writeRows(path: string, format: ExportFormat, rows: AsyncI
   return written
 }
 
-/** A line of a spreadsheet. */
 function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

@@ -14,7 +14,7 @@ interface ChannelKeys {
   readonly statuses: ReadonlyMap<number, number>
 }
 
-/** Every key of a channel once, and which of them were out of use. */
+/** The distinct keys of a channel, and the statuses of disabled ones. */
 export function readChannelKeys(row: Row, type: number, note: ChannelNote): ChannelKeys {
   const all = type === VERTEX ? readServiceAccount(row, note) : splitKeys(type, keyText(row, type))
   const keys = [...new Set(all)]
@@ -26,7 +26,7 @@ export function readChannelKeys(row: Row, type: number, note: ChannelNote): Chan
   return { keys, statuses: readStatuses(row, all, keys) }
 }
 
-/** one-api keeps the parts of such keys in a JSON column. */
+/** one-api stores the parts of AWS keys in a JSON column. */
 function keyText(row: Row, type: number): string {
   const key = text(row, 'key')
   if (type !== AWS || key.includes('|')) return key
@@ -34,7 +34,7 @@ function keyText(row: Row, type: number): string {
   return [ak, sk, region].every((part) => typeof part === 'string' && part !== '') ? [ak, sk, region].join('|') : key
 }
 
-/** One document per channel. Several stand in a JSON list. */
+/** One service account per channel. Several are stored as a JSON array. */
 function readServiceAccount(row: Row, note: ChannelNote): string[] {
   const adc = (readObject(text(row, 'config')) ?? {}).vertex_ai_adc
   const key = (typeof adc === 'string' && adc.trim() !== '' ? adc : text(row, 'key')).trim()
@@ -48,7 +48,7 @@ function readServiceAccount(row: Row, note: ChannelNote): string[] {
   }
 }
 
-/** new-api notes the status of single keys by their place. */
+/** new-api stores the status of keys by their index. */
 function readStatuses(row: Row, all: readonly string[], keys: readonly string[]): Map<number, number> {
   const info = readObject(text(row, 'channel_info')) ?? {}
   const list = info.multi_key_status_list
@@ -59,14 +59,14 @@ function readStatuses(row: Row, all: readonly string[], keys: readonly string[])
 
 const STATUS = /^[1-5]\d\d$/
 
-/** What each field must hold to be read at all; a channel with one that cannot be is refused by nobody and works wrongly. */
+/** The valid entries of each field. A channel with an invalid field would not be rejected, but would work wrongly. */
 const IS_VALID = {
   model_mapping: ([, to]: [string, unknown]) => typeof to === 'string',
   status_code_mapping: ([from, to]: [string, unknown]) => STATUS.test(from) && STATUS.test(String(to)),
   param_override: () => true,
 }
 
-/** The text of a JSON field, or blank and a note. */
+/** The text of a JSON field; blank and reported when it is invalid. */
 export function readJsonField(
   row: Row,
   column: keyof typeof IS_VALID,
@@ -85,7 +85,7 @@ export function readJsonField(
   return Object.keys(object).length === 0 ? '' : written.trim()
 }
 
-/** The headers that this product can send; the others are dropped and named in the report. */
+/** The headers that this product can send. Others are dropped and reported. */
 export function readHeaderOverride(row: Row, note: (outcome: 'changed', reason: string) => void): string {
   const object = readObject(text(row, 'header_override'))
   if (!object) {

@@ -1,7 +1,7 @@
 import type { OptionKey } from '@tidegate/contract'
 import type { ChannelTable, RedemptionTable, TokenTable, TopUpTable, UserTable } from '@tidegate/storage'
 
-/** Rows of another product in the words of this one. Ids are the source's until they are loaded. */
+/** Rows of another product, converted to this one. IDs are those of the source until they are loaded. */
 export interface ImportData {
   readonly users: readonly ImportUser[]
   readonly tokens: readonly ImportToken[]
@@ -12,7 +12,7 @@ export interface ImportData {
 }
 
 type Columns<Table, Key extends keyof Table> = { [Column in Key]: InsertValue<Table[Column]> }
-/** What an insert takes: the second type of Kysely's columns, or the plain one. */
+/** The insert type of a Kysely column, or the plain type. */
 type InsertValue<Column> = Column extends { readonly __insert__: infer Value } ? Exclude<Value, undefined> : Column
 
 export interface ImportUser {
@@ -20,7 +20,7 @@ export interface ImportUser {
   readonly balance: number
   readonly inviterSourceId: string
   readonly identities: readonly ImportIdentity[]
-  /** Blank for none. */
+  /** Blank when there is none. */
   readonly accessToken: string
   readonly columns: Columns<
     UserTable,
@@ -52,7 +52,7 @@ export interface ImportIdentity {
 export interface ImportToken {
   readonly sourceId: string
   readonly ownerSourceId: string
-  /** As clients send it, without `sk-`. */
+  /** Without the prefix `sk-`. */
   readonly key: string
   readonly balance: number
   readonly columns: Columns<
@@ -77,7 +77,7 @@ export interface ImportToken {
 export interface ImportChannel {
   readonly sourceId: string
   readonly keys: readonly string[]
-  /** Statuses of keys that are out of use, by their place in the list. */
+  /** Statuses of disabled keys, by index. */
   readonly keyStatuses: ReadonlyMap<number, number>
   readonly columns: Columns<
     ChannelTable,
@@ -109,14 +109,14 @@ export interface ImportChannel {
 
 export interface ImportOption {
   readonly key: OptionKey
-  /** Read and written again, so that equal values are equal texts. */
+  /** Parsed and formatted again, so that equal values have equal text. */
   readonly text: string
 }
 
 export interface ImportRedemption {
   readonly sourceId: string
   readonly makerSourceId: string
-  /** Blank while nobody used it. */
+  /** Blank when the code was not used. */
   readonly userSourceId: string
   readonly columns: { readonly key: string } & Columns<
     RedemptionTable,

@@ -83,7 +83,7 @@ function readStatus(status: number): number {
   return status === enabled || status === autoDisabled ? status : disabled
 }
 
-/** What one-api calls OpenAI-compatible has `/v1` in its address; here it is added to every address. */
+/** OpenAI-compatible channels of one-api have `/v1` in their address; here it is added to every address. */
 function readBaseUrl(row: Row, { type, baseUrl = '' }: ChannelTarget, note: ChannelNote): string {
   const given = text(row, 'base_url').trim().replace(/\/+$/, '')
   const address = (given === '' ? baseUrl : given).replace(OPENAI_TYPES.has(type) ? /\/v1$/ : /$^/, '')
@@ -98,7 +98,7 @@ function readBaseUrl(row: Row, { type, baseUrl = '' }: ChannelTarget, note: Chan
 
 const OPENAI_TYPES: ReadonlySet<number> = new Set([1])
 
-/** The free field; later versions of one-api keep it in a JSON column under the name of what it means. */
+/** The field `other`. Later versions of one-api store it in a JSON column under the name of its meaning. */
 function readOther(row: Row, type: number): string {
   const meaning = api.channelTypeOf(type)?.other
   const given = text(row, 'other').trim()

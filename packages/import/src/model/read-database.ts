@@ -9,7 +9,7 @@ import { readRedemptions, readTopUps } from './read-wallet.ts'
 import { readTokens } from './read-tokens.ts'
 import { readUsers } from './read-users.ts'
 
-/** Everything of a database but its log, in the words of this product; what cannot come is in the report. */
+/** Reads everything except the log and converts it. What cannot be imported is in the report. */
 export async function readDatabase(source: Source, product: Product, report: Report): Promise<ImportData> {
   const users = await readUsers(source, product, report)
   const owners = new Set(users.map(({ sourceId }) => sourceId))
@@ -27,7 +27,7 @@ export async function readDatabase(source: Source, product: Product, report: Rep
   }
 }
 
-/** Tokens of the group `auto` need its list here also when the list there is the initial one, which is not stored. */
+/** Tokens of the group `auto` also need the list of groups when the source uses its default, which is not stored. */
 function withAutoGroups(
   options: readonly ImportOption[],
   tokens: readonly ImportToken[],

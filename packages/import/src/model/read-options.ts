@@ -5,10 +5,10 @@ import { text } from '../sources/cells.ts'
 import type { Row, Source } from '../sources/source.ts'
 import type { ImportOption } from './import-data.ts'
 
-/** Each product comes with figures of its own for these, and stores them once somebody changed one. */
+/** Each product has its own defaults for these, and stores them only after a change. */
 const PRICE_OPTIONS: readonly OptionKey[] = ['ModelRatio', 'CompletionRatio', 'CacheRatio', 'ModelPrice']
 
-/** Options that exist here under the same or another name, as far as their values are good. */
+/** Options that exist here under the same or another name and have a valid value. */
 export async function readOptions(source: Source, product: Product, report: Report): Promise<ImportOption[]> {
   if ((await source.columnsOf('options')).size === 0) return []
   const rows = await source.all('options')
@@ -47,12 +47,12 @@ function readText(key: OptionKey, value: string, report: Report): string {
 }
 
 /**
- * Multiples that those products partly have in their program and not in the option. Taken over alone, the option would
- * sell the output and the cached input of every model it does not name at the price of plain input.
+ * Ratios that those products define partly in their code and not in the option. With the option alone, output and
+ * cached input of all other models would be sold at the price of plain input.
  */
 const RATIO_OPTIONS: ReadonlySet<OptionKey> = new Set(['CompletionRatio', 'CacheRatio'])
 
-/** A map of multiples with our own figures where it has none; any other value as it is. */
+/** Adds our default ratios where the map has none; other options stay as they are. */
 function withDefaultRatios(key: OptionKey, value: unknown): { ratios: unknown; added: number } {
   if (!RATIO_OPTIONS.has(key)) return { ratios: value, added: 0 }
   const given = value as Record<string, number>

@@ -8,7 +8,7 @@ import type { ImportToken } from './import-data.ts'
 
 const NEVER = -1
 
-/** Tokens whose owners come along. */
+/** Tokens whose owners are imported. */
 export async function readTokens(
   source: Source,
   product: Product,
@@ -72,7 +72,7 @@ function readToken(
   }
 }
 
-/** A line that cannot be read stays: without it the token would be open to everybody. */
+/** Keeps invalid lines, because without them the token would be open to every address. */
 function readAddresses(written: string, note: (outcome: 'changed', reason: string) => void): string {
   const lines = written
     .split(/[\n,]/)
@@ -88,7 +88,7 @@ function isAddress(line: string): boolean {
   return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
 }
 
-/** Only Veloera has limits of a token's own. */
+/** Only Veloera has rate limits per token. */
 function readRateLimit(row: Row) {
   return {
     rate_limit_enabled: flag(row, 'rate_limit_enabled'),

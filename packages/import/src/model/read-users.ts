@@ -6,11 +6,11 @@ import { count, integer, timestamp, readObject, text } from '../sources/cells.ts
 import type { Row, Source } from '../sources/source.ts'
 import type { ImportIdentity, ImportUser } from './import-data.ts'
 
-/** In one-api a removed user keeps the row under this status. */
+/** The status of removed users in one-api, which keeps their rows. */
 const REMOVED = 3
 const BCRYPT = /^\$2[abxy]\$\d\d\$/
 
-/** Who can still sign in, or could once they are let in again. Removed users stay behind. */
+/** Active and banned users. Removed users are left out. */
 export async function readUsers(source: Source, product: Product, report: Report): Promise<ImportUser[]> {
   const taken = { emails: new Set<string>(), codes: new Set<string>(), roots: 0 }
   const users: ImportUser[] = []
@@ -70,7 +70,7 @@ function readUser(row: Row, product: Product, report: Report, taken: UniqueValue
 
 type Note = (outcome: 'left' | 'changed', reason: string) => void
 
-/** There is one super admin; of several the first stays it. */
+/** Keeps the first super admin; there is only one here. */
 function readRole(row: Row, taken: UniqueValues, note: Note): number {
   const role = count(row, 'role')
   if (role === ROLES.root && taken.roots++ > 0) {
@@ -80,7 +80,7 @@ function readRole(row: Row, taken: UniqueValues, note: Note): number {
   return role === ROLES.root || role === ROLES.admin ? role : ROLES.user
 }
 
-/** An address belongs to one user here, for it opens the account. */
+/** An address belongs to one user here, because it gives access to the account. */
 function readEmail(row: Row, taken: UniqueValues, note: Note): string {
   const email = text(row, 'email').trim()
   if (email === '') return ''
@@ -105,7 +105,7 @@ function readIdentities(row: Row, product: Product, note: Note): ImportIdentity[
   if (text(row, 'oidc_id') !== '') note('changed', 'OpenID binding stays behind: the source does not say whose it is')
   if (text(row, 'lark_id') !== '') note('changed', 'Lark binding stays behind: there is no such sign-in here')
   const found: ImportIdentity[] = [
-    // Bound by its name, it becomes a binding by number at the first sign-in.
+    // A link by login name becomes a link by ID at the first sign-in.
     isNumber
       ? { provider: 'github', issuer: '', subject: github, label: github }
       : { provider: 'github', issuer: 'login', subject: github.toLowerCase(), label: github },
@@ -119,7 +119,7 @@ function linkedAccount(provider: string, subject: string): ImportIdentity {
   return { provider, issuer: '', subject, label: subject }
 }
 
-/** What the owner chose, as far as it means the same here. Where notices go is set anew: an address must be proved. */
+/** Settings with the same meaning here. Notification targets must be set again, because an address must be verified. */
 function readUserSetting(written: string, note: (outcome: 'changed', reason: string) => void): Record<string, unknown> {
   const given = readObject(written)
   if (!given) note('changed', 'settings are no JSON object: comes without them')
@@ -133,7 +133,7 @@ function readUserSetting(written: string, note: (outcome: 'changed', reason: str
   return supported
 }
 
-/** For users who had none, or one that somebody else has. */
+/** For users without an invite code, or with one that is taken. */
 export function newInviteCode(): string {
   return randomBytes(6).toString('base64url')
 }

@@ -6,7 +6,7 @@ import type { ImportRedemption, ImportTopUp } from './import-data.ts'
 
 const { unused, disabled, used } = api.REDEMPTION_STATUS
 
-/** Codes that were not removed. Used ones come as used, so that nobody uses them again. */
+/** Codes that were not removed. Used codes stay used. */
 export async function readRedemptions(source: Source, report: Report): Promise<ImportRedemption[]> {
   if ((await source.columnsOf('redemptions')).size === 0) return []
   const redemptions: ImportRedemption[] = []
@@ -49,7 +49,7 @@ function readRedemption(row: Row, report: Report): ImportRedemption | undefined 
   }
 }
 
-/** Orders that were paid, for the record: the balance has them already. */
+/** Paid orders, for the record. The balance already includes them. */
 export async function readTopUps(
   source: Source,
   report: Report,
@@ -88,7 +88,7 @@ function readTopUp(row: Row, quota: number): ImportTopUp {
   }
 }
 
-/** Stripe's orders were credited by their money, Creem's in points, all others in units. */
+/** Stripe orders were credited by their amount of money, Creem orders in points, all others in units. */
 function quotaOf(row: Row, quotaPerUnit: number): number {
   const method = text(row, 'payment_method')
   if (method === 'stripe') return Math.round(Number(text(row, 'money')) * quotaPerUnit)

@@ -6,7 +6,7 @@ import { compositeKey, ImportedIds, readExistingNames } from './site-state.ts'
 import { planOptions, type PlannedOption } from './plan-options.ts'
 import { planUsers } from './plan-users.ts'
 
-/** What of a cargo has still to be loaded, and what is here of it. */
+/** The rows that must be loaded, and the IDs of those that were imported before. */
 export interface ImportPlan extends ImportData {
   readonly options: readonly PlannedOption[]
   readonly imported: ImportedIds
@@ -18,7 +18,7 @@ interface PlanOptions {
   readonly report: Report
 }
 
-/** Holds a cargo against the site: what is here already is not loaded again, and what is in the way is noted. */
+/** Compares the data with the site: leaves out what was imported before and reports conflicts. */
 export async function planImport(
   { db, vault }: { db: Db; vault: Vault },
   data: ImportData,
@@ -38,7 +38,7 @@ export async function planImport(
     users,
     tokens: data.tokens.filter(({ sourceId, ownerSourceId, key, columns }) => {
       if (imported.has('token', sourceId)) return false
-      if (!isImported(ownerSourceId)) return false // its owner is the one in the way
+      if (!isImported(ownerSourceId)) return false // the conflict of its owner is reported
       if (!names.tokenHashes.has(vault.keyedHash('token-hash', key))) return true
       clash('tokens', 'its key is in use here', `${columns.name} (${sourceId})`)
       return false
@@ -87,7 +87,7 @@ async function settingsAfter(db: Db, vault: Vault, { options }: ImportPlan): Pro
   return { ...now, ...Object.fromEntries(options.map(({ key, value }) => [key, value])) }
 }
 
-/** What works otherwise than it looks: groups without a ratio and models without a price. */
+/** Reports groups without a ratio and models without a price. */
 function reportUnpriced(plan: ImportPlan, { GroupRatio, ModelRatio, ModelPrice }: Settings, report: Report): void {
   const isGroup = (name: string) => name === '' || name === AUTO_GROUP || Object.hasOwn(GroupRatio, name)
   const reason = 'its group has no ratio'

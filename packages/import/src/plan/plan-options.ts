@@ -7,7 +7,7 @@ export interface PlannedOption extends ImportOption {
   readonly value: unknown
 }
 
-/** Options to store: what somebody set here stays, and a switch without what it needs stays off. */
+/** Options to store. Options that are set here stay, and a switch stays off when its requirements are missing. */
 export async function planOptions(
   db: Db,
   vault: Vault,
@@ -28,7 +28,7 @@ export async function planOptions(
   return planned.filter(({ key, value }) => isAllowed(settings, next, key, value, report))
 }
 
-/** The others are as they will be, so that their order does not matter. */
+/** Checks against the future values of the other options, so that their order does not matter. */
 function isAllowed(before: Settings, next: Settings, key: OptionKey, value: unknown, report: Report): boolean {
   const conflict = guardOption({ ...next, [key]: before[key] }, key, value as never)
   if (conflict) report.note('options', 'left', 'does not go with the others', `${key} (${conflict.code})`)

@@ -13,7 +13,7 @@ interface PlanContext {
   readonly clash: Clash
 }
 
-/** Users who are not here yet, with what the site leaves them. */
+/** Users that were not imported before, adapted to the site. */
 export function planUsers(users: readonly ImportUser[], context: PlanContext): ImportUser[] {
   const linkedAccounts = new Set(context.names.identities)
   const accessTokenHashes = new Set(context.names.accessTokens)
@@ -26,7 +26,7 @@ export function planUsers(users: readonly ImportUser[], context: PlanContext): I
     .map((user) => adaptUser(user, context, { bound: linkedAccounts, opened: accessTokenHashes }))
 }
 
-/** Names that differ in upper and lower case only are one name here; the user who had it first keeps it. */
+/** Usernames are case-insensitive here; the first user keeps the name. */
 function isFirst(
   { sourceId, columns: { username } }: ImportUser,
   first: ReadonlyMap<string, string>,
@@ -80,7 +80,7 @@ function isUnlinked({ provider, issuer, subject }: ImportIdentity, bound: Set<st
   return free
 }
 
-/** False when it was there. */
+/** Returns false when the set contains the name. */
 function addIfNew(set: Set<string>, name: string): boolean {
   if (set.has(name)) return false
   set.add(name)

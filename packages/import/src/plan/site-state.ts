@@ -1,7 +1,7 @@
 import { ROLES } from '@tidegate/contract'
 import { type Db, importedRows } from '@tidegate/storage'
 
-/** Names on this site that belong to somebody or something, so that what arrives cannot have them. */
+/** Names in use on this site, which imported rows cannot have. */
 export interface ExistingNames {
   readonly usernames: ReadonlySet<string>
   readonly emails: ReadonlySet<string>
@@ -10,13 +10,13 @@ export interface ExistingNames {
   readonly accessTokens: ReadonlySet<string>
   readonly tokenHashes: ReadonlySet<string>
   readonly channels: ReadonlySet<string>
-  /** Hashes of codes, and the codes of earlier versions that are not sealed yet. */
+  /** Hashes of codes, and plain codes of earlier versions that are not sealed yet. */
   readonly redemptionKeys: ReadonlySet<string>
   readonly tradeNumbers: ReadonlySet<string>
   readonly hasRoot: boolean
 }
 
-/** Several parts as one name. */
+/** Joins parts into one key. */
 export function compositeKey(...parts: readonly (string | number)[]): string {
   return parts.join('\n')
 }
@@ -46,7 +46,7 @@ export async function readExistingNames(db: Db): Promise<ExistingNames> {
 
 export type Kind = 'user' | 'token' | 'channel' | 'redemption' | 'top_up' | 'log'
 
-/** Which rows of a source are here already, and as what. */
+/** IDs of the rows that were imported from a source. */
 export class ImportedIds {
   readonly #ids = new Map<string, number>()
 

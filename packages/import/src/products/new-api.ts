@@ -1,7 +1,7 @@
 import { type ChannelTarget, type Product, sameTypes } from './product.ts'
 
 const OPENAI = 1
-/** Its key is the login of a ChatGPT account, sent to a backend of ChatGPT. */
+/** Its key is the login of a ChatGPT account for a ChatGPT backend. */
 const CODEX = 57
 
 const FIRST_OWN_TYPE = 49

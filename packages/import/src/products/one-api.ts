@@ -2,7 +2,7 @@ import { type ChannelTarget, type Product, sameTypes } from './product.ts'
 
 const OPENAI = 1
 
-/** Vendors that are called OpenAI's way, by where they are. */
+/** OpenAI-compatible providers, with their addresses. */
 const OPENAI_COMPATIBLE: Readonly<Record<number, string>> = {
   2: 'https://oa.api2d.net',
   4: 'https://api.closeai-proxy.xyz',
@@ -15,7 +15,7 @@ const OPENAI_COMPATIBLE: Readonly<Record<number, string>> = {
   49: 'https://dashscope.aliyuncs.com/compatible-mode',
 }
 
-/** Its numbers part from ours after 25; what lies between is by chance the same vendor or not. */
+/** Type numbers differ from ours after 25; equal numbers beyond are coincidence. */
 const RENUMBERED: readonly [number, number][] = [
   [27, 35],
   [28, 42],

@@ -1,36 +1,36 @@
 import { api } from '@tidegate/contract'
 
-/** Where a channel type of another product goes here. */
+/** The channel type here for a type of another product. */
 export interface ChannelTarget {
   readonly type: number
-  /** The address when the channel names none: for vendors that speak OpenAI's way and have no type of their own here. */
+  /** The default address, for OpenAI-compatible providers without their own type here. */
   readonly baseUrl?: string
-  /** Why channels of this type arrive disabled and without their keys, which cannot be used here. */
+  /** Why channels of this type are imported disabled and without their keys. */
   readonly disabledReason?: string
 }
 
-/** What readers must know of a product beyond the shape that all of the family share. */
+/** The differences between products of the one-api family. */
 export interface Product {
   readonly name: 'one-api' | 'new-api' | 'veloera'
-  /** By its own number; a type that is not listed does not exist here. */
+  /** By the type number of the product. Other types do not exist here. */
   readonly channelTypes: ReadonlyMap<number, ChannelTarget>
   /** Names of types that do not exist here, for the report. */
   readonly otherTypes: Readonly<Record<number, string>>
   readonly tokenColumns: {
     readonly models: string
     readonly addresses: string
-    /** Says whether the list of models counts; without it, a list that is not blank does. */
+    /** The column that enables the model list. Without it, a list that is not blank applies. */
     readonly modelsEnabled?: string
   }
-  /** Kinds of log rows by its number; others stay behind. */
+  /** Our log types by those of the product. Rows of other types are left out. */
   readonly logTypes: Readonly<Record<number, number>>
-  /** How long a call took, and in how many milliseconds the column counts. */
+  /** The column for the duration of a request, and its unit in milliseconds. */
   readonly logDuration: { readonly column: string; readonly unitMs: number }
-  /** What `AutoGroups` is there while nobody set it; undefined where tokens have no group `auto`. */
+  /** The default of `AutoGroups`; undefined when tokens cannot have the group `auto`. */
   readonly autoGroups?: readonly string[]
   /** Options that have another name here. */
   readonly optionNames: Readonly<Record<string, string>>
-  /** Whether a GitHub binding of digits only is an account's number. Otherwise it is a name of digits. */
+  /** Whether a GitHub link of digits is an account ID. Otherwise it is a login name. */
   readonly usesGithubIds: boolean
 }
 

@@ -1,7 +1,7 @@
 import { newApi } from './new-api.ts'
 import { type Product, sameTypes } from './product.ts'
 
-/** Its numbers are ours throughout. */
+/** All type numbers equal ours. */
 export const veloera: Product = {
   ...newApi,
   name: 'veloera',

@@ -1,7 +1,7 @@
 import { AREAS, type Outcome } from '../report.ts'
 import type { MoveIn, Proof } from './run-import.ts'
 
-/** For one thing and for several. */
+/** Singular and plural. */
 const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
   left: ['stays behind', 'stay behind'],
   changed: ['comes changed', 'come changed'],
@@ -9,10 +9,10 @@ const OUTCOME_TEXT: Record<Outcome, readonly [string, string]> = {
 }
 const LABELS = { top_ups: 'top-ups' } as Record<string, string>
 
-/** The report for a person at a terminal. */
-export function describeMoveIn(move: MoveIn, went: boolean): string {
-  const { product, source, counts, findings } = move
-  const verb = went ? 'carried' : 'to carry'
+/** Formats the report for a terminal. */
+export function describeMoveIn(result: MoveIn, applied: boolean): string {
+  const { product, source, counts, findings } = result
+  const verb = applied ? 'carried' : 'to carry'
   const table = AREAS.filter((area) => counts[area].found > 0).map((area) => {
     const { found, carried, present } = counts[area]
     return `  ${(LABELS[area] ?? area).padEnd(12)} ${found} found, ${carried} ${verb}, ${present} here already`
@@ -26,11 +26,11 @@ export function describeMoveIn(move: MoveIn, went: boolean): string {
     ...table,
     ...(lines.length > 0 ? ['', ...lines] : []),
     '',
-    ...describeEnd(move, went),
+    ...describeEnd(result, applied),
   ].join('\n')
 }
 
-function describeEnd({ findings, moved, proof }: MoveIn, went: boolean): string[] {
+function describeEnd({ findings, moved, proof }: MoveIn, applied: boolean): string[] {
   const clashes = findings.filter(({ outcome }) => outcome === 'clash')
   if (clashes.length > 0) {
     return [
@@ -38,7 +38,7 @@ function describeEnd({ findings, moved, proof }: MoveIn, went: boolean): string[
       'with --source if it came under another address, or leave such things behind with --skip-clashes.',
     ]
   }
-  if (!went) return ['Nothing was changed. Give --yes to go ahead.']
+  if (!applied) return ['Nothing was changed. Give --yes to go ahead.']
   return [moved ? 'Done.' : 'There was nothing to carry: everything is here already.', ...describeProof(proof!)]
 }
 

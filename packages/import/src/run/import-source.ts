@@ -13,13 +13,13 @@ import type { Report } from '../report.ts'
 import { openSource } from '../sources/open-source.ts'
 import type { Source } from '../sources/source.ts'
 
-/** Where things come from: read as often as somebody wants to be sure. */
+/** An opened source. It can be read several times. */
 export interface ImportSource {
   readonly product: string
-  /** What it is remembered by. */
+  /** Identifies the source in later runs. */
   readonly source: string
   read(report: Report): Promise<ImportData>
-  /** The database with its log; a file has none. */
+  /** The database with its log; undefined for a file. */
   readonly database?: { readonly source: Source; readonly product: Product }
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface ImportSource {
 export interface ImportSourceOptions {
   readonly from: string
   readonly product: string
-  /** In place of the address, for a source that has moved. */
+  /** Replaces the address as the identifier of the source, for a source that has moved. */
   readonly name?: string | undefined
   readonly variable: Variable
 }
@@ -81,7 +81,7 @@ function liteLlmSource(
 const PRODUCTS: readonly Product[] = [oneApi, newApi, veloera]
 const NAMES = PRODUCTS.map(({ name }) => name).join(', ')
 
-/** The product by its name, or by columns that only one of them has. */
+/** Finds the product by name, or by columns that only one of them has. */
 async function chooseProduct(source: Source, requested: string): Promise<Product> {
   const [users, tokens, channels] = await Promise.all(
     ['users', 'tokens', 'channels'].map((table) => source.columnsOf(table)),

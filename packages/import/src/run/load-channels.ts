@@ -11,7 +11,7 @@ import {
 import type { ImportChannel } from '../model/import-data.ts'
 import type { ImportedIds } from '../plan/site-state.ts'
 
-/** Makes channels with their keys sealed; keys that were out of use stay so. */
+/** Inserts channels with sealed keys. Disabled keys stay disabled. */
 export async function loadChannels(
   transaction: Db,
   vault: Vault,

@@ -17,11 +17,11 @@ import type { ImportPlan } from '../plan/plan-import.ts'
 
 interface LoadOptions {
   readonly source: string
-  /** Of this build, for the record of the setup. */
+  /** The version of this build, for the setup row. */
   readonly version: string
 }
 
-/** Puts a load into the site. Part of the caller's transaction: all of it comes, or nothing. False for an empty one. */
+/** Writes a plan to the site in the caller's transaction. Returns false for an empty plan. */
 export async function loadImport(
   transaction: Db,
   vault: Vault,
@@ -39,8 +39,8 @@ export async function loadImport(
   const counts = Object.fromEntries(rows.map(([kind, list]) => [kind, list.length]))
   if (plan.options.length + rows.reduce((sum, [, list]) => sum + list.length, 0) === 0) return false
 
-  await touchCatalog(transaction) // first, as every change of the catalog does: they wait for one another here
-  await loadKeyRing(transaction, vault) // the keys may have been rotated since the command began
+  await touchCatalog(transaction) // first, as in every change of the catalog: its row lock serializes them
+  await loadKeyRing(transaction, vault) // keys may have been rotated since the command started
   await loadOptions(transaction, vault, plan)
   await loadChannels(transaction, vault, channels, imported)
   await loadUsers(transaction, vault, users, { imported, source })
@@ -55,7 +55,7 @@ export async function loadImport(
     }))
     await importedRows.insert(transaction, source, made)
   }
-  // With its super admin here the site has nothing left to set up, and nobody should be asked to.
+  // A site with a super admin needs no setup.
   if (users.some(({ columns }) => columns.role === ROLES.root)) await setup.claim(transaction, version)
   const details = { ...counts, option: plan.options.length }
   await auditEvents.record(transaction, { actorId: null, action: 'import', subject: source, details })

@@ -16,7 +16,7 @@ interface LogOptions {
   readonly report: Report
 }
 
-/** How many log rows are still to come. */
+/** Counts the log rows to import. */
 export async function countLogs(source: Source, { imported, since, report }: LogOptions): Promise<void> {
   if ((await source.columnsOf('logs')).size === 0) return
   const total = await source.countRows('logs', { ...sinceTime(since) })
@@ -25,8 +25,8 @@ export async function countLogs(source: Source, { imported, since, report }: Log
 }
 
 /**
- * Copies the log, to be read: no sum counts it, for the balances that came along have it in them. Each batch commits with
- * how far it came, so that a run that was ended is taken up by the next.
+ * Copies the log for reading only: no roll-up counts it, because the imported balances include it. Each batch commits
+ * with its position, so that the next run continues after an interruption.
  */
 export async function loadLogs(db: Db, source: Source, options: LogOptions): Promise<void> {
   const { imported, since, report, name } = options

@@ -4,10 +4,10 @@ import { counterOffsets, type Db, users as userRows, type Vault } from '@tidegat
 import type { ImportToken, ImportUser } from '../model/import-data.ts'
 import type { ImportedIds } from '../plan/site-state.ts'
 
-/** Names the cause of the one movement that brings a balance along; no account gets two of them. */
+/** The reference of ledger entries for imported balances; each account has at most one. */
 export const IMPORT_REFERENCE = 'import'
 
-/** Makes users with what they own beside their tokens. Their balances come as movements, so that the books tell of them. */
+/** Inserts users with external accounts and access tokens. Balances become ledger entries. */
 export async function loadUsers(
   transaction: Db,
   vault: Vault,
@@ -61,7 +61,7 @@ async function loadCredentials(transaction: Db, vault: Vault, users: readonly Lo
   if (accessTokens.length > 0) await transaction.insertInto('access_token').values(accessTokens).execute()
 }
 
-/** After all users: an inviter may come later in the list than whom they invited. */
+/** After all users, because an inviter may follow an invited user. */
 async function loadInviters(transaction: Db, users: readonly ImportUser[], imported: ImportedIds): Promise<void> {
   const invited = users.flatMap(({ sourceId, inviterSourceId }) => {
     const inviter_id = imported.idOf('user', inviterSourceId)
@@ -70,7 +70,7 @@ async function loadInviters(transaction: Db, users: readonly ImportUser[], impor
   for (const part of inBatches(invited)) await userRows.setInviters(transaction, part)
 }
 
-/** Makes tokens that are found by the keys their owners have. */
+/** Inserts tokens with their existing keys. */
 export async function loadTokens(
   transaction: Db,
   vault: Vault,
@@ -114,7 +114,7 @@ export async function loadTokens(
   }
 }
 
-/** Postgres takes 65535 values in a statement; this many rows of the widest table fit. */
+/** PostgreSQL allows 65535 parameters in a statement; this many rows of the widest table fit. */
 const BATCH_ROWS = 500
 
 export function inBatches<Row>(rows: readonly Row[]): Row[][] {

@@ -3,7 +3,7 @@ import type { ImportRedemption, ImportTopUp } from '../model/import-data.ts'
 import { inBatches } from './load-users.ts'
 import type { ImportedIds } from '../plan/site-state.ts'
 
-/** Codes and paid orders. They move nothing: what they paid is in the balances that came along. */
+/** Inserts codes and paid orders without ledger entries, because the imported balances include them. */
 export async function loadRedemptions(
   transaction: Db,
   vault: Vault,

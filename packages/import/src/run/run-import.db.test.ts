@@ -1,40 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { loadCatalog, openVault, setup, touchCatalog, type Vault } from '@tidegate/storage'
-import { throwAwayDatabase, type ThrowAwayDatabase, workerDatabase } from '@tidegate/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { loadCatalog, setup, type Vault } from '@tidegate/storage'
+import { type ThrowAwayDatabase } from '@tidegate/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { balances, importOptions, useDatabases } from '../../test/import-site.ts'
 import { aChannel, oldKey, oldSite, OLD_PASSWORD_HASH, type OldContent } from '../../test/old-site/content.ts'
 import { OLD_TABLES } from '../../test/old-site/tables.ts'
 import { isMysqlThere, oldMysql, oldPostgres, oldSqlite, type OldDatabase } from '../../test/old-site/write.ts'
 import { describeMoveIn } from './describe-import.ts'
-import { moveIn, type MoveInOrder } from './run-import.ts'
+import { moveIn } from './run-import.ts'
 
-// A whole site comes each time, account by account, which a busy machine takes its time for.
+// Imports a whole site each time, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const closing: { close(): Promise<unknown> }[] = []
-afterEach(async () => {
-  for (const thing of closing.splice(0).toReversed()) await thing.close()
-})
-
-function kept<Thing extends { close(): Promise<unknown> }>(thing: Thing): Thing {
-  closing.push(thing)
-  return thing
-}
-
-async function freshSite() {
-  const database = kept(await workerDatabase())
-  return { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
-}
-
-function order(from: string, more: Partial<MoveInOrder> = {}): MoveInOrder {
-  const usual = { product: 'auto', go: true, logs: false, since: undefined, skipClashes: false }
-  return { from, variable: () => undefined, ...usual, ...more }
-}
-
-async function balances(db: ThrowAwayDatabase['db']) {
-  const users = await db.selectFrom('user').select(['username', 'quota']).execute()
-  return Object.fromEntries(users.map(({ username, quota }) => [username, quota]))
-}
+const { closeAfterTest, freshSite } = useDatabases()
 
 async function everything(db: ThrowAwayDatabase['db']) {
   const tables = ['user', 'token', 'channel', 'option', 'redemption', 'top_up', 'ledger_entry', 'audit_event'] as const
@@ -51,22 +28,22 @@ const ENGINES: [string, boolean, (content: OldContent, product: keyof typeof OLD
 
 describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
   it.skipIf(!isThere).each(['one-api', 'new-api', 'veloera'] as const)(
-    'brings all of %s once, to the unit',
+    'imports all of %s once, with exact balances',
     async (product) => {
-      const old = kept(await open(oldSite(product), product))
+      const old = closeAfterTest(await open(oldSite(product), product))
       const site = await freshSite()
 
-      const move = await moveIn(site, order(old.from, { logs: true }))
+      const result = await moveIn(site, importOptions(old.from, { logs: true }))
 
-      expect(move).toMatchObject({ product, moved: true })
-      expect(move.proof).toMatchObject({ compared: 97, differences: [], imbalances: [], straySums: [] })
+      expect(result).toMatchObject({ product, moved: true })
+      expect(result.proof).toMatchObject({ compared: 97, differences: [], imbalances: [], straySums: [] })
       expect(await balances(site.db)).toMatchObject({
         root: 500_000_000_000_000,
         林小雨: 1_234_567,
         debtor: -4_321,
         user30: 30_007,
       })
-      expect(move.counts).toMatchObject({
+      expect(result.counts).toMatchObject({
         users: { found: 51, carried: 50 },
         tokens: { found: 50, carried: 47 },
         channels: { found: 10, carried: 8 },
@@ -75,7 +52,7 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
       })
 
       const before = await everything(site.db)
-      const again = await moveIn(site, order(old.from, { logs: true }))
+      const again = await moveIn(site, importOptions(old.from, { logs: true }))
       expect(again).toMatchObject({ moved: false, proof: { differences: [] } })
       expect(describeMoveIn(again, true)).toContain('everything is here already')
       expect(await everything(site.db)).toEqual(before)
@@ -83,12 +60,12 @@ describe.each(ENGINES)('from %s', (_engine, isThere, open) => {
   )
 })
 
-describe('what comes', () => {
-  it('keeps keys, hashes, limits, bindings and who invited whom', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES.veloera, oldSite('veloera')))
+describe('imported data', () => {
+  it('keeps keys, hashes, limits, external accounts and inviters', async () => {
+    const old = closeAfterTest(await oldSqlite(OLD_TABLES.veloera, oldSite('veloera')))
     const site = await freshSite()
 
-    await moveIn(site, order(old.from))
+    await moveIn(site, importOptions(old.from))
 
     const user = (name: string) =>
       site.db.selectFrom('user').selectAll().where('username', '=', name).executeTakeFirstOrThrow()
@@ -131,12 +108,12 @@ describe('what comes', () => {
     expect(bound).toContainEqual({ provider: 'telegram', issuer: '', subject: '424242' })
   })
 
-  it('makes channels that route, by the numbers of each product', async () => {
+  it('contains channels that route, with the type numbers of each product', async () => {
     for (const product of ['one-api', 'new-api'] as const) {
-      const old = kept(await oldSqlite(OLD_TABLES[product], oldSite(product)))
+      const old = closeAfterTest(await oldSqlite(OLD_TABLES[product], oldSite(product)))
       const site = await freshSite()
 
-      await moveIn(site, order(old.from))
+      await moveIn(site, importOptions(old.from))
 
       const catalog = await loadCatalog(site.db, site.vault)
       const list = [...catalog.channels.values()]
@@ -168,7 +145,7 @@ describe('what only new-api has', () => {
     return oldSqlite(OLD_TABLES['new-api'], { ...content, channels: [...content.channels!, ...channels] })
   }
 
-  it('carries header overrides, without rules that forward the headers of callers by pattern', async () => {
+  it('imports header overrides, without rules that forward headers of callers by pattern', async () => {
     const header_override = JSON.stringify({
       'X-Team': 'blue',
       Authorization: 'Token {api_key}',
@@ -178,7 +155,7 @@ describe('what only new-api has', () => {
       Host: 'elsewhere.example',
       'x-token': '{client_header:Authorization}',
     })
-    const old = kept(
+    const old = closeAfterTest(
       await withChannels(
         aChannel(20, { name: 'headers', header_override }),
         aChannel(21, { name: 'odd headers', header_override: '[1]' }),
@@ -186,7 +163,7 @@ describe('what only new-api has', () => {
     )
     const site = await freshSite()
 
-    const move = await moveIn(site, order(old.from))
+    const result = await moveIn(site, importOptions(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'headers')).toMatchObject({
@@ -197,12 +174,12 @@ describe('what only new-api has', () => {
       ]),
       unreadable: [],
     })
-    const told = (reason: string) => move.findings.find((finding) => finding.reason.includes(reason))
-    expect(told('were dropped: *, re:^x-stainless-, Host, x-token')).toMatchObject({ examples: ['headers (20)'] })
-    expect(told('header_override cannot be read')).toMatchObject({ examples: ['odd headers (21)'] })
+    const findingOf = (reason: string) => result.findings.find((finding) => finding.reason.includes(reason))
+    expect(findingOf('were dropped: *, re:^x-stainless-, Host, x-token')).toMatchObject({ examples: ['headers (20)'] })
+    expect(findingOf('header_override cannot be read')).toMatchObject({ examples: ['odd headers (21)'] })
   })
 
-  it('carries tokens of the group auto, with the groups that it stands for', async () => {
+  it('imports tokens of the group auto, with its groups', async () => {
     const content = oldSite('new-api')
     const token = (db: ThrowAwayDatabase['db'], site: { vault: Vault }) =>
       db
@@ -211,9 +188,9 @@ describe('what only new-api has', () => {
         .where('hash', '=', site.vault.keyedHash('token-hash', oldKey('token 8')))
         .executeTakeFirstOrThrow()
 
-    const initial = kept(await oldSqlite(OLD_TABLES['new-api'], content))
+    const initial = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], content))
     const first = await freshSite()
-    await moveIn(first, order(initial.from))
+    await moveIn(first, importOptions(initial.from))
     expect(await token(first.db, first)).toEqual({ group: 'auto' })
     expect((await loadCatalog(first.db, first.vault)).settings.AutoGroups).toEqual(['default'])
 
@@ -221,22 +198,24 @@ describe('what only new-api has', () => {
       { key: 'AutoGroups', value: '["vip","default"]' },
       { key: 'DefaultUseAutoGroup', value: 'true' },
     ]
-    const set = kept(await oldSqlite(OLD_TABLES['new-api'], { ...content, options: [...content.options!, ...chosen] }))
+    const set = closeAfterTest(
+      await oldSqlite(OLD_TABLES['new-api'], { ...content, options: [...content.options!, ...chosen] }),
+    )
     const second = await freshSite()
-    await moveIn(second, order(set.from))
+    await moveIn(second, importOptions(set.from))
     expect((await loadCatalog(second.db, second.vault)).settings).toMatchObject({
       AutoGroups: ['vip', 'default'],
       DefaultUseAutoGroup: true,
     })
   })
 
-  it('carries Codex channels disabled and without the login of the ChatGPT account', async () => {
+  it('imports Codex channels disabled and without the login of the ChatGPT account', async () => {
     const key = '{"access_token":"secret-login","refresh_token":"r","account_id":"a"}'
     const codex = aChannel(20, { type: 57, name: 'codex', key, models: 'gpt-5', base_url: 'https://chatgpt.com' })
-    const old = kept(await withChannels(codex))
+    const old = closeAfterTest(await withChannels(codex))
     const site = await freshSite()
 
-    const move = await moveIn(site, order(old.from))
+    const result = await moveIn(site, importOptions(old.from))
 
     const list = [...(await loadCatalog(site.db, site.vault)).channels.values()]
     expect(list.find(({ name }) => name === 'codex')).toMatchObject({
@@ -246,47 +225,47 @@ describe('what only new-api has', () => {
       baseUrl: '',
       models: ['gpt-5'],
     })
-    expect(move.findings.find(({ reason }) => reason.startsWith('Codex channels'))).toMatchObject({
+    expect(result.findings.find(({ reason }) => reason.startsWith('Codex channels'))).toMatchObject({
       outcome: 'changed',
       examples: ['codex (20)'],
     })
-    expect(JSON.stringify(move)).not.toContain('secret-login')
+    expect(JSON.stringify(result)).not.toContain('secret-login')
   })
 })
 
-describe('what does not come', () => {
-  it('is told with reasons, counts and examples, and a dry run changes nothing', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
+describe('rejected data', () => {
+  it('is reported with reasons, counts and examples, and a dry run changes nothing', async () => {
+    const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const before = await everything(site.db)
 
-    const move = await moveIn(site, order(old.from, { go: false }))
+    const result = await moveIn(site, importOptions(old.from, { go: false }))
 
     expect(await everything(site.db)).toEqual(before)
-    const told = (area: string, reason: string | RegExp) =>
-      move.findings.find((finding) => finding.area === area && finding.reason.match(reason))
-    expect(told('users', 'removed there')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
-    expect(told('users', 'debt')).toMatchObject({ outcome: 'changed', examples: ['debtor (3)'] })
-    expect(told('users', 'e-mail address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
-    expect(told('users', 'no JSON object')).toMatchObject({ examples: ['user9 (9)'] })
-    expect(told('users', 'no ratio')).toMatchObject({ examples: ['user11 (11)'] })
-    expect(told('tokens', 'owner does not come')).toMatchObject({ count: 2 })
-    expect(told('tokens', 'address cannot be read')).toMatchObject({ examples: ['令牌 8 (8)'] })
-    expect(told('channels', 'type 999 of new-api')).toMatchObject({
+    const findingOf = (area: string, reason: string | RegExp) =>
+      result.findings.find((finding) => finding.area === area && finding.reason.match(reason))
+    expect(findingOf('users', 'removed there')).toMatchObject({ outcome: 'left', count: 1, examples: ['gone (5)'] })
+    expect(findingOf('users', 'debt')).toMatchObject({ outcome: 'changed', examples: ['debtor (3)'] })
+    expect(findingOf('users', 'e-mail address of an earlier user')).toMatchObject({ examples: ['user7 (7)'] })
+    expect(findingOf('users', 'no JSON object')).toMatchObject({ examples: ['user9 (9)'] })
+    expect(findingOf('users', 'no ratio')).toMatchObject({ examples: ['user11 (11)'] })
+    expect(findingOf('tokens', 'owner does not come')).toMatchObject({ count: 2 })
+    expect(findingOf('tokens', 'address cannot be read')).toMatchObject({ examples: ['令牌 8 (8)'] })
+    expect(findingOf('channels', 'type 999 of new-api')).toMatchObject({
       outcome: 'left',
       examples: ['from the future (3)'],
     })
-    expect(told('channels', 'model_mapping cannot be read')).toMatchObject({ examples: ['odd json (4)'] })
-    expect(told('options', 'does not exist here')).toMatchObject({ count: 2, examples: ['ChatLink', 'Theme'] })
-    expect(told('options', 'never set there')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
-    expect(told('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
-    expect(told('redemptions', 'worth')).toMatchObject({ count: 1 })
-    expect(told('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
-    expect(describeMoveIn(move, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
+    expect(findingOf('channels', 'model_mapping cannot be read')).toMatchObject({ examples: ['odd json (4)'] })
+    expect(findingOf('options', 'does not exist here')).toMatchObject({ count: 2, examples: ['ChatLink', 'Theme'] })
+    expect(findingOf('options', 'never set there')).toMatchObject({ outcome: 'changed', examples: ['CacheRatio'] })
+    expect(findingOf('options', 'not good here')).toMatchObject({ examples: [expect.stringContaining('ModelPrice')] })
+    expect(findingOf('redemptions', 'worth')).toMatchObject({ count: 1 })
+    expect(findingOf('top_ups', 'not paid')).toMatchObject({ examples: ['USR2NO2'] })
+    expect(describeMoveIn(result, false)).toMatch(/51 found, 50 to carry[^]*Give --yes/)
   })
 
-  it('stops everything where names are taken, until it is told to leave them', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
+  it('stops the import when names are taken, unless clashes are skipped', async () => {
+    const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
     const site = await freshSite()
     const local = { display_name: 'here', aff_code: 'here', role: 100, quota: 0 }
     await site.db
@@ -294,138 +273,31 @@ describe('what does not come', () => {
       .values({ username: 'Debtor', ...local })
       .execute()
 
-    const refused = await moveIn(site, order(old.from))
-    expect(refused.moved).toBe(false)
-    expect(refused.findings).toContainEqual(
+    const rejected = await moveIn(site, importOptions(old.from))
+    expect(rejected.moved).toBe(false)
+    expect(rejected.findings).toContainEqual(
       expect.objectContaining({ outcome: 'clash', area: 'users', examples: ['debtor (3)'] }),
     )
     expect(Object.keys(await balances(site.db))).toEqual(['Debtor'])
 
-    const left = await moveIn(site, order(old.from, { skipClashes: true }))
+    const left = await moveIn(site, importOptions(old.from, { skipClashes: true }))
     expect(left).toMatchObject({ moved: true, counts: { users: { carried: 49 } }, proof: { differences: [] } })
     const root = await site.db.selectFrom('user').select('role').where('username', '=', 'root').executeTakeFirst()
-    expect(root).toEqual({ role: 10 }) // one super admin was here
+    expect(root).toEqual({ role: 10 }) // the site already had a super admin
   })
 })
 
-it('takes names that differ in case only for one, and leaves the later when told to', async () => {
+it('treats names that differ only in case as equal, and skips the later one on request', async () => {
   const content = oldSite('new-api')
   const twin = content.users!.find(({ id }) => id === 20)!
   content.users!.push({ ...twin, id: 90, username: 'USER20', email: '', aff_code: 'x90' })
-  const old = kept(await oldSqlite(OLD_TABLES['new-api'], content))
+  const old = closeAfterTest(await oldSqlite(OLD_TABLES['new-api'], content))
   const site = await freshSite()
 
-  const refused = await moveIn(site, order(old.from))
-  const left = await moveIn(site, order(old.from, { skipClashes: true }))
+  const rejected = await moveIn(site, importOptions(old.from))
+  const left = await moveIn(site, importOptions(old.from, { skipClashes: true }))
 
-  expect(refused).toMatchObject({ moved: false })
-  expect(refused.findings).toContainEqual(expect.objectContaining({ outcome: 'clash', examples: ['USER20 (90)'] }))
+  expect(rejected).toMatchObject({ moved: false })
+  expect(rejected.findings).toContainEqual(expect.objectContaining({ outcome: 'clash', examples: ['USER20 (90)'] }))
   expect(left).toMatchObject({ moved: true, counts: { users: { found: 52, carried: 50 } } })
-})
-
-describe('a move that is not the first', () => {
-  it('brings what is new and tells what changed there', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-    await moveIn(site, order(old.from))
-    await old.run(
-      `insert into users (id, username, password, quota, aff_code, role, status) values (100, 'late', '', 41, 'l', 1, 1)`,
-    )
-    await old.run('update users set quota = quota - 7 where id = 4')
-
-    const move = await moveIn(site, order(old.from))
-
-    expect(move.counts.users).toMatchObject({ carried: 1, present: 50 })
-    expect(move.proof!.differences).toEqual([{ what: 'user banned (4)', source: 92, here: 99 }])
-    expect(await balances(site.db)).toMatchObject({ late: 41, banned: 99 })
-  })
-
-  it('brings nothing of a move that failed half way', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-    const breaking: Vault = {
-      ...site.vault,
-      seal: (purpose, context, plain) => {
-        if (plain === oldKey('token 30')) throw new Error('the power went')
-        return site.vault.seal(purpose, context, plain)
-      },
-    }
-
-    await expect(moveIn({ ...site, vault: breaking }, order(old.from))).rejects.toThrow('the power went')
-    expect(await balances(site.db)).toEqual({})
-
-    expect(await moveIn(site, order(old.from))).toMatchObject({ moved: true, proof: { differences: [] } })
-  })
-
-  it('takes up a log where an ended run left it', async () => {
-    const content = oldSite('new-api')
-    const [call] = content.logs!
-    const many = Array.from({ length: 2_500 }, (_, index) => ({ ...call!, id: 10 + index, content: `row ${index}` }))
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], { ...content, logs: many }))
-    const database = kept(await throwAwayDatabase())
-    const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
-    const contents = async () =>
-      (await site.db.selectFrom('usage_log').select('content').execute()).map((row) => row.content)
-    await database.pool.query(`
-      create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
-      create trigger refuse before insert on usage_log for each row when (new.content = 'row 1700') execute function refuse()`)
-
-    await expect(moveIn(site, order(old.from, { logs: true }))).rejects.toThrow('the disk is full')
-    expect(await contents()).toHaveLength(1_000)
-    await database.pool.query('drop trigger refuse on usage_log')
-    const move = await moveIn(site, order(old.from, { logs: true }))
-
-    expect(move.counts.logs).toMatchObject({ found: 2_500, carried: 1_500, present: 1_000 })
-    expect(new Set(await contents()).size).toBe(2_500)
-    expect(await contents()).toHaveLength(2_500)
-  })
-
-  it('brings what was logged since, and nothing of the log twice', async () => {
-    const content = oldSite('new-api')
-    const [call] = content.logs!
-    const old = kept(
-      await oldSqlite(OLD_TABLES['new-api'], { ...content, logs: [{ ...call!, id: 1, content: 'before' }] }),
-    )
-    const site = await freshSite()
-    const contents = async () => {
-      const rows = await site.db.selectFrom('usage_log').select('content').orderBy('content').execute()
-      return rows.map((row) => row.content)
-    }
-    await moveIn(site, order(old.from, { logs: true }))
-    expect(await contents()).toEqual(['before'])
-    await old.run(`
-      insert into logs (id, user_id, created_at, type, content)
-      select 2, user_id, created_at + 5, type, 'since' from logs where id = 1`)
-
-    const move = await moveIn(site, order(old.from, { logs: true }))
-
-    expect(move.counts.logs).toMatchObject({ found: 2, carried: 1, present: 1 })
-    expect(await contents()).toEqual(['before', 'since'])
-    await moveIn(site, order(old.from, { logs: true }))
-    expect(await contents()).toEqual(['before', 'since'])
-  })
-
-  it('brings nothing twice where two runs go side by side', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-
-    const moves = await Promise.all([moveIn(site, order(old.from)), moveIn(site, order(old.from))])
-
-    expect(moves.filter(({ moved }) => moved)).toHaveLength(1)
-    expect(moves.every(({ proof }) => proof!.differences.length === 0)).toBe(true)
-  })
-
-  it('keeps what was set here and says so', async () => {
-    const old = kept(await oldSqlite(OLD_TABLES['new-api'], oldSite('new-api')))
-    const site = await freshSite()
-    await site.db.insertInto('option').values({ key: 'SystemName', value: 'Reef' }).execute()
-    await touchCatalog(site.db)
-
-    const move = await moveIn(site, order(old.from))
-
-    expect(move.findings).toContainEqual(
-      expect.objectContaining({ area: 'options', outcome: 'left', examples: ['SystemName'] }),
-    )
-    expect((await loadCatalog(site.db, site.vault)).settings.SystemName).toBe('Reef')
-  })
 })

@@ -30,7 +30,7 @@ export interface MoveIn {
   readonly findings: readonly Finding[]
   /** Whether anything was written. */
   readonly moved: boolean
-  /** Only after a run that was to write. */
+  /** Only after a run that writes. */
   readonly proof?: Proof
 }
 
@@ -41,7 +41,9 @@ export interface Proof {
   readonly straySums: readonly StraySum[]
 }
 
-/** Says what a move would bring, or makes it: all but the log in one transaction, and then the proof that it is right. */
+/**
+ * Reports what an import would do, or does it: everything except the log in one transaction, followed by verification.
+ */
 export async function moveIn(site: Site, order: MoveInOrder): Promise<MoveIn> {
   const origin = await openImportSource(site, order)
   try {
@@ -73,7 +75,7 @@ async function applyImport(site: Site, origin: ImportSource, order: MoveInOrder,
     return false
   }
   const loaded = await site.db.transaction().execute(async (transaction) => {
-    // Two runs side by side would both find an empty site: the second waits here and finds what the first brought.
+    // Serializes runs: the second waits here and finds the rows of the first.
     await transaction.selectFrom('catalog_version').select('id').forUpdate().execute()
     const importPlan = await plan(transaction)
     if (report.clashes.length > 0) return false
@@ -84,7 +86,7 @@ async function applyImport(site: Site, origin: ImportSource, order: MoveInOrder,
   return loaded || report.counts.logs.carried > 0
 }
 
-/** The source is read again: what changed there since is a difference too. */
+/** Reads the source again, so that changes since then are reported too. */
 async function verifyImport({ db }: Site, origin: ImportSource): Promise<Proof> {
   const data = await origin.read(new Report())
   const imported = await ImportedIds.of(db, origin.source)
@@ -101,11 +103,11 @@ async function verifyImport({ db }: Site, origin: ImportSource): Promise<Proof> 
 export interface Difference {
   readonly what: string
   readonly source: number
-  /** What it came here with. */
+  /** The imported balance. */
   readonly here: number
 }
 
-/** Every balance in the source beside what its account here was opened with; those that are not equal to the unit. */
+/** Compares every balance in the source with the imported one, and returns those that differ. */
 async function compareBalances(
   db: Db,
   imported: ImportedIds,

@@ -3,7 +3,7 @@ import { addressOf } from './source.ts'
 import { flag, integer, timestamp, text, unixTime } from './cells.ts'
 import { goDsnToUrl } from './open-source.ts'
 
-it('reads a cell alike, whichever engine gave it', () => {
+it('reads a cell in the same way from every engine', () => {
   const key = 'k'.repeat(40)
   for (const value of [key, `${key}        `, Buffer.from(key)]) expect(text({ key: value }, 'key')).toBe(key)
   for (const value of [7, 7n, '7']) expect(integer({ quota: value }, 'quota')).toBe(7)
@@ -12,7 +12,7 @@ it('reads a cell alike, whichever engine gave it', () => {
     expect(flag({ on: value }, 'on')).toBe(false)
 })
 
-it('knows what is not there and what cannot be held', () => {
+it('recognizes missing values and values out of range', () => {
   expect(text({ name: null }, 'name')).toBe('')
   expect(integer({}, 'quota')).toBe(0)
   expect(integer({ quota: 9_007_199_254_740_993n }, 'quota')).toBeUndefined()
@@ -23,7 +23,7 @@ it('knows what is not there and what cannot be held', () => {
   expect(timestamp({ at: 'never' }, 'at')).toBeNull()
 })
 
-it('takes addresses as programs written in Go have them, and tells them without passwords', () => {
+it('accepts Go data source names, and hides passwords', () => {
   const url = goDsnToUrl('root:p@ss:word@tcp(db.example:3306)/oneapi?charset=utf8mb4')
 
   expect(url).toBe('mysql://root:p%40ss%3Aword@db.example:3306/oneapi')

@@ -1,8 +1,8 @@
 import type { Row } from './source.ts'
 
-/** Cells as the three engines give them: numbers, bigints, texts of digits, 0 and 1 for flags, padded texts. */
+/** Reads cells of all three engines: numbers, bigints, digits, 0 and 1 for flags, padded text. */
 
-/** Blank for null. PostgreSQL fills `char(48)` up with blanks, which are no part of a key. */
+/** Blank for null. PostgreSQL pads `char(48)` with spaces, which are not part of a key. */
 export function text(row: Row, column: string): string {
   const value = row[column]
   if (value === null || value === undefined) return ''
@@ -11,7 +11,7 @@ export function text(row: Row, column: string): string {
   return plain.replaceAll('\0', '').trimEnd()
 }
 
-/** 0 for null; undefined for what is no whole number that can be held exactly. */
+/** 0 for null; undefined for anything that is not a safe integer. */
 export function integer(row: Row, column: string): number | undefined {
   const value = row[column]
   if (value === null || value === undefined || value === '') return 0
@@ -19,7 +19,7 @@ export function integer(row: Row, column: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** A whole number where nothing depends on its being exact. */
+/** Like `integer`, but 0 for invalid values. */
 export function count(row: Row, column: string): number {
   return integer(row, column) ?? 0
 }
@@ -30,13 +30,13 @@ export function flag(row: Row, column: string): boolean {
   return value === true || ['1', 't', 'true'].includes(String(value))
 }
 
-/** Whole seconds as a time; null for none. */
+/** A time in Unix seconds; null for none. */
 export function unixTime(row: Row, column: string): Date | null {
   const seconds = count(row, column)
   return seconds > 0 && seconds <= LAST_SECOND ? new Date(seconds * 1000) : null
 }
 
-/** A time in a column of times: a Date, or a text where the engine has no such type. */
+/** A timestamp column: a Date, or text when the engine has no such type. */
 export function timestamp(row: Row, column: string): Date | null {
   const value = row[column]
   if (value === null || value === undefined || value === '') return null
@@ -47,7 +47,7 @@ export function timestamp(row: Row, column: string): Date | null {
 /** The end of the year 9999. */
 const LAST_SECOND = 253_402_300_799
 
-/** The object in a JSON text; the empty one for a blank, undefined for anything else. */
+/** The object in a JSON text; empty for blank text, undefined for anything else. */
 export function readObject(written: string): Record<string, unknown> | undefined {
   if (written.trim() === '' || written.trim() === 'null') return {}
   try {

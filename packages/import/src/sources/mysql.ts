@@ -30,7 +30,7 @@ export async function openMysql(url: string): Promise<Engine> {
 
 async function connect(url: string): Promise<Connection> {
   try {
-    // Large numbers come as texts, which the reader of cells takes as well.
+    // Large numbers are returned as text, which `cells.ts` accepts.
     return await createConnection({ uri: url, supportBigNumbers: true, charset: 'utf8mb4', timezone: 'Z' })
   } catch (error) {
     const { message, code } = error as { message?: string; code?: string }

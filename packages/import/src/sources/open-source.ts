@@ -4,7 +4,7 @@ import { type Engine, type Source, createSource } from './source.ts'
 
 export const FORMS = 'sqlite:FILE, mysql://…, user:password@tcp(host:3306)/name, postgres://… or litellm:FILE'
 
-/** Opens the database that an address on the command line names. */
+/** Opens the database of a `--from` address. */
 export async function openSource(given: string): Promise<Source> {
   const from = goDsnToUrl(given)
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/s.exec(from) ?? []
@@ -15,7 +15,7 @@ export async function openSource(given: string): Promise<Source> {
   throw new Mistake(`--from must be ${FORMS}; an address ends with the name of the database.`)
 }
 
-// Both are loaded by whoever moves and by nobody else: a server that starts has no use for them.
+// Loaded on demand, because a server does not need them.
 
 async function openSqlite(path: string): Promise<Engine> {
   const engine = await import('./sqlite.ts')
@@ -28,8 +28,8 @@ async function openMysql(url: string): Promise<Engine> {
 }
 
 /**
- * The address of a MySQL as programs written in Go have it in their settings, `user:password@tcp(host:3306)/name?…`, as
- * a URL; anything else as it is. The password may be left out.
+ * Converts a Go data source name of MySQL, `user:password@tcp(host:3306)/name?…`, to a URL. Other text stays as it is.
+ * The password is optional.
  */
 export function goDsnToUrl(address: string): string {
   const parts = /^(?:mysql:(?:\/\/)?)?([^:@/]+)(?::(.*))?@tcp\(([^)]+)\)\/([^?]+)/.exec(address)

@@ -1,33 +1,33 @@
 export type Row = Readonly<Record<string, unknown>>
 
-/** A database of another product, only read. */
+/** A database of another product, read-only. */
 export interface Source {
   readonly engine: 'SQLite' | 'MySQL' | 'PostgreSQL'
-  /** Where it is, without user and password: the name it is remembered by. */
+  /** The address without user and password, which identifies the source. */
   readonly address: string
-  /** None when there is no such table. */
+  /** Empty when the table does not exist. */
   columnsOf(table: string): Promise<ReadonlySet<string>>
-  /** Rows with an `id`, by it and a page at a time; those after one, where somebody reads on. */
+  /** Reads rows page by page, ordered by `id`, optionally after an ID or since a time. */
   rows(table: string, from?: { after?: number; since?: SinceTime }): AsyncIterable<Row>
-  /** How many those would be. */
+  /** The number of rows that `rows` would return. */
   countRows(table: string, from?: { after?: number; since?: SinceTime }): Promise<number>
-  /** A small table at once, whatever its key is. */
+  /** A whole small table, regardless of its key. */
   all(table: string): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** Times stand in the column as whole seconds. */
+/** The column holds Unix seconds. */
 export interface SinceTime {
   readonly column: string
   readonly seconds: number
 }
 
-/** What the engines differ in. */
+/** The differences between engines. */
 export interface Engine {
   readonly name: Source['engine']
   readonly address: string
   quote(name: string): string
-  /** Parameters stand as `?`. */
+  /** Parameters are written as `?`. */
   query(statement: string, parameters?: readonly (string | number)[]): Promise<Row[]>
   columnsOf(table: string): Promise<string[]>
   close(): Promise<void>
@@ -62,7 +62,7 @@ export function createSource(engine: Engine): Source {
   }
 }
 
-/** A database's place without user, password and settings. */
+/** The address of a database without user, password and parameters. */
 export function addressOf(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol.replace('postgresql:', 'postgres:')}//${host}${pathname}`

@@ -11,7 +11,7 @@ export function openSqlite(path: string): Engine {
   async function query(statement: string, parameters: readonly (string | number)[] = []): Promise<Row[]> {
     try {
       const prepared = database.prepare(statement)
-      prepared.setReadBigInts(true) // a number past the safe integers would otherwise be an error of its own
+      prepared.setReadBigInts(true) // values outside the safe integer range would throw otherwise
       return prepared.all(...parameters)
     } catch (error) {
       throw new Mistake(`${path}: ${(error as Error).message}`)

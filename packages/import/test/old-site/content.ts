@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 export type OldRow = Record<string, string | number | boolean | null | Date>
 export type OldContent = Record<string, OldRow[]>
 
-/** Of `correct horse 42`, as products written in Go leave it. */
+/** Bcrypt hash of `correct horse 42`, in the format of Go programs. */
 export const OLD_PASSWORD_HASH = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
 
 export const JANUARY = 1_767_225_600
 const ORDINARY_USERS = 40
 const REMOVED = new Date('2026-02-01T08:00:00Z')
 
-/** 48 signs that look like a key and are always the same. */
+/** A fixed key of 48 characters for a name. */
 export function oldKey(name: string): string {
   return createHash('sha384').update(name).digest('base64').replace(/[+/=]/g, 'x').slice(0, 48)
 }
 
-/** A site with some history: dozens of users and tokens, odd rows among them. Columns a product lacks are left out later. */
+/** A site with dozens of users and tokens, including invalid rows. Columns that a product lacks are removed later. */
 export function oldSite(product: 'one-api' | 'new-api' | 'veloera'): OldContent {
   const users = oldUsers()
   return {

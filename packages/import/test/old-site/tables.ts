@@ -1,4 +1,4 @@
-/** Columns as the engines of those products make them; `id` counts up by itself. */
+/** Column types of those products; `id` is auto-incremented. */
 export type ColumnKind = 'id' | 'int' | 'text' | 'flag' | 'char32' | 'char48' | 'real' | 'time' | 'json'
 export type Columns = Readonly<Record<string, ColumnKind>>
 export type OldTables = Readonly<Record<string, Columns>>
@@ -165,7 +165,7 @@ const veloera: OldTables = {
   },
 }
 
-/** The public shapes of the tables, as far as they are read. */
+/** The tables of each product, as far as they are read. */
 export const OLD_TABLES: Readonly<Record<'one-api' | 'new-api' | 'veloera', OldTables>> = {
   'one-api': oneApi,
   'new-api': newApi,

@@ -9,9 +9,9 @@ import { createConnection } from 'mysql2/promise'
 import type { OldContent, OldRow } from './content.ts'
 import type { ColumnKind, OldTables } from './tables.ts'
 
-/** A database of another product, somewhere. */
+/** A database of another product. */
 export interface OldDatabase {
-  /** As the command line takes it. */
+  /** The `--from` address. */
   readonly from: string
   run(statement: string): Promise<void>
   close(): Promise<void>
@@ -38,7 +38,7 @@ export async function oldSqlite(tables: OldTables, content: OldContent): Promise
   const plain = (value: Value) =>
     value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value
   for (const { statement, insert, rows } of plan(tables, content, types, '"', () => '?')) {
-    database.exec(`begin; ${statement}`) // a commit for each row would take longer than all the rest
+    database.exec(`begin; ${statement}`) // one transaction, because a commit per row is slow
     const inserting = database.prepare(insert)
     for (const row of rows) inserting.run(...row.map(plain))
     database.exec('commit')
@@ -116,7 +116,7 @@ export async function oldPostgres(tables: OldTables, content: OldContent): Promi
   }
 }
 
-/** For each table what makes it and what fills it: only columns that the product has. */
+/** Statements that create and fill each table, with only the columns of the product. */
 function plan(
   tables: OldTables,
   content: OldContent,

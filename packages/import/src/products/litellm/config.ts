@@ -6,7 +6,7 @@ import { Mistake } from '../../errors.ts'
 const Cost = z.coerce.number().nonnegative().optional().catch(undefined)
 const OptionalText = z.coerce.string().optional()
 
-/** What we read of a deployment; everything else it says is told in the report. */
+/** The parameters that are read. All others are reported. */
 const Params = z.looseObject({
   model: z.string(),
   api_key: OptionalText,
@@ -51,7 +51,7 @@ const Config = z.looseObject({
 })
 export type Config = z.output<typeof Config>
 
-/** A LiteLLM `config.yaml`. Bad input is told with its place. */
+/** Reads a LiteLLM `config.yaml`. Errors name the position. */
 export async function readConfig(path: string): Promise<Config> {
   const yaml = await readFile(path, 'utf8').catch((error: Error) => {
     throw new Mistake(`${path}: ${error.message}`)

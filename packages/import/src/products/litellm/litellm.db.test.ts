@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { loadCatalog, openVault } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importOptions } from '../../../test/import-site.ts'
 import { moveIn } from '../../run/run-import.ts'
 
 const CONFIG = `
@@ -53,14 +54,13 @@ async function write(name: string, yaml: string): Promise<string> {
   return `litellm:${join(folder, name)}`
 }
 
-const usual = { product: 'auto', go: true, logs: false, since: undefined, skipClashes: false }
 const variable = (name: string) => (name === 'OPENAI_KEY' ? 'sk-real' : undefined)
 
-it('brings deployments as channels, with what the router has in common with this one', async () => {
+it('imports deployments as channels, with the router settings that exist here', async () => {
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('config.yaml', CONFIG)
 
-  const move = await moveIn(site, { from, variable, ...usual })
+  const result = await moveIn(site, importOptions(from, { variable }))
 
   const { channels, settings } = await loadCatalog(site.db, site.vault)
   const list = [...channels.values()]
@@ -84,21 +84,26 @@ it('brings deployments as channels, with what the router has in common with this
   expect(settings.global_model_mapping.mapping).toEqual({ fast: [{ model: 'gpt-4o-mini', priorities: 0 }] })
   expect(settings.ModelRatio['gpt-4o-mini']).toBe(0.075)
   expect(settings.CompletionRatio['gpt-4o-mini']).toBe(4)
-  const reasons = move.findings.map(({ reason, examples }) => `${reason}: ${examples.join(', ')}`)
+  const reasons = result.findings.map(({ reason, examples }) => `${reason}: ${examples.join(', ')}`)
   expect(reasons).toContain('there is no elevenlabs here: voice (elevenlabs/v3)')
   expect(reasons).toContain('names with * do not exist here: anything (openai/*)')
   expect(reasons).toContain('NOT_SET is not set: comes without a key and disabled: claude (claude-sonnet-4-5)')
   expect(reasons).toContain('rpm has no equal here: gpt-4o (openai/gpt-4o-2024-08-06)')
   expect(reasons).toContain('does not exist here: routing_strategy, master_key')
 
-  expect(await moveIn(site, { from, variable, ...usual })).toMatchObject({ moved: false, proof: { differences: [] } })
+  expect(await moveIn(site, importOptions(from, { variable }))).toMatchObject({
+    moved: false,
+    proof: { differences: [] },
+  })
 })
 
-it('says where a file is wrong', async () => {
+it('names the position of an error in the file', async () => {
   const site = { db: database.db, vault: openVault(randomBytes(32)), version: '0.0.0-test' }
   const from = await write('wrong.yaml', 'model_list:\n  - model_name: a\n')
 
-  await expect(moveIn(site, { from, variable, ...usual })).rejects.toThrow(/wrong\.yaml: model_list\.0\.litellm_params/)
-  await expect(moveIn(site, { from: 'litellm:/nowhere.yaml', variable, ...usual })).rejects.toThrow('nowhere.yaml')
-  await expect(moveIn(site, { from: 'mysql:nothing', variable, ...usual })).rejects.toThrow('--from must be')
+  await expect(moveIn(site, importOptions(from, { variable }))).rejects.toThrow(
+    /wrong\.yaml: model_list\.0\.litellm_params/,
+  )
+  await expect(moveIn(site, importOptions('litellm:/nowhere.yaml', { variable }))).rejects.toThrow('nowhere.yaml')
+  await expect(moveIn(site, importOptions('mysql:nothing', { variable }))).rejects.toThrow('--from must be')
 })

@@ -4,7 +4,7 @@ import type { ImportChannel } from '../../model/import-data.ts'
 import type { Report } from '../../report.ts'
 import type { Deployment } from './config.ts'
 
-/** Deployments of one vendor, place and key are one channel, unless they give one name to two models. */
+/** Deployments with the same provider, address and key become one channel, unless they map one name to two models. */
 interface ChannelDraft {
   readonly provider: string
   readonly type: number
@@ -18,7 +18,7 @@ interface ChannelDraft {
 }
 
 const VERTEX = 41
-/** LiteLLM tries a smaller `order` first; here a larger priority is. */
+/** LiteLLM tries a smaller `order` first; here a larger priority comes first. */
 const FIRST_PRIORITY = 100
 
 export function readDeployments(
@@ -82,7 +82,7 @@ const KNOWN_PARAMS: ReadonlySet<string> = new Set([
   'vertex_project',
 ])
 
-/** `/v1` is added to addresses of OpenAI's kind here. */
+/** `/v1` is added to OpenAI addresses here. */
 function addressOf({ type, baseUrl = '' }: ProviderTarget, given: string): string {
   const address = given === '' ? baseUrl : given
   return type === 1 ? address.replace(/\/v1$/, '') : address
@@ -107,7 +107,7 @@ function toChannel(draft: ChannelDraft, index: number, drafts: readonly ChannelD
   const renamed = [...models].filter(([name, model]) => name !== model)
   const sameKey = drafts.slice(0, index).filter((earlier) => draftKey(earlier) === draftKey(draft)).length
   return {
-    // By what it is and not by where it stands: the file may be put in another order before the next run.
+    // Identified by content and not by position, because the file may be reordered before the next run.
     sourceId: createHash('sha256')
       .update(`${draftKey(draft)} ${sameKey}`)
       .digest('hex')
@@ -143,14 +143,14 @@ function toChannel(draft: ChannelDraft, index: number, drafts: readonly ChannelD
   }
 }
 
-/** Reads a variable of the environment. */
+/** Reads an environment variable. */
 export type Variable = (name: string) => string | undefined
 
 const FROM_ENVIRONMENT = 'os.environ/'
 const OLLAMA = 4
 const AWS = 33
 
-/** The key of a deployment in the form its type has here, or the name of what is not set. */
+/** The key of a deployment in the format of its channel type, or the name of what is missing. */
 function readKey(
   type: number,
   params: Deployment['litellm_params'],
@@ -165,7 +165,7 @@ function readKey(
     const parts = [params.aws_access_key_id, params.aws_secret_access_key, params.aws_region_name]
     return resolve(parts, 'aws_access_key_id', variable)
   }
-  // A local Ollama asks for no key, but a channel has one.
+  // A local Ollama needs no key, but a channel does.
   if (type === OLLAMA && params.api_key === undefined) return { key: 'ollama' }
   return resolve([params.api_key], 'api_key', variable)
 }
@@ -181,16 +181,16 @@ function resolve(parts: readonly (string | undefined)[], field: string, variable
   return { key: values.join('|') }
 }
 
-/** Where a LiteLLM provider goes here. */
+/** The channel type for a LiteLLM provider. */
 interface ProviderTarget {
   readonly type: number
-  /** For vendors that speak OpenAI's way and have no type of their own here. */
+  /** The address of OpenAI-compatible providers without their own channel type. */
   readonly baseUrl?: string
-  /** The address must be in the file. */
+  /** The file must contain the address. */
   readonly needsBase?: true
 }
 
-/** By the word before the slash of a model. */
+/** By the prefix of the model name. */
 const PROVIDERS: Readonly<Record<string, ProviderTarget>> = {
   openai: { type: 1 },
   text_completion_openai: { type: 1 },
@@ -223,7 +223,7 @@ const PROVIDERS: Readonly<Record<string, ProviderTarget>> = {
   github: { type: 49 },
 }
 
-/** LiteLLM knows vendors of well-known models without the word. */
+/** LiteLLM recognizes the providers of well-known models without a prefix. */
 function splitModel(model: string): { provider: string; upstreamModel: string } {
   const [first = '', ...rest] = model.split('/')
   if (rest.length > 0) return { provider: first, upstreamModel: rest.join('/') }

@@ -3,11 +3,11 @@ import type { ImportOption } from '../../model/import-data.ts'
 import type { Report } from '../../report.ts'
 import type { Config, Deployment } from './config.ts'
 
-/** A ratio of 1 is this much for an input token, in dollars. */
+/** The price of an input token at a ratio of 1, in dollars. */
 const DOLLARS_PER_RATIO = 0.000_002
 const DIGITS = 6
 
-/** Settings of the router that mean the same here, and prices in the file put to the prices of the site. */
+/** Router settings with the same meaning here, and the prices in the file merged with those of the site. */
 export function readSettings(config: Config, settings: Settings, report: Report): ImportOption[] {
   const { num_retries: retries, model_group_alias: alias, ...router } = config.router_settings
   const { num_retries: proxyRetries, ...proxy } = config.litellm_settings
@@ -37,7 +37,7 @@ function integerText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined
 }
 
-/** Another name for a model is a virtual model with one target. */
+/** An alias becomes a virtual model with one target. */
 function aliasText(alias: unknown): string | undefined {
   if (typeof alias !== 'object' || alias === null) return undefined
   const targets = Object.entries(alias).flatMap(([name, target]: [string, unknown]) => {
@@ -64,7 +64,7 @@ function priceTexts(deployments: readonly Deployment[], settings: Settings): [Op
   ]
 }
 
-/** Quotients of decimal fractions come out a hair off. */
+/** Removes rounding errors of the division. */
 function round(value: number): number {
   return Number(value.toFixed(DIGITS))
 }
