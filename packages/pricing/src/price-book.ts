@@ -1,24 +1,22 @@
 import {
+  ApiError,
   CATALOGUE_VERSION,
+  type CatalogueModel,
   DEFAULT_PRICES,
+  type Fee,
   listedFamily,
   listedModel,
-  ratioView,
-  ApiError,
-  UNIT_FEES,
-  type CatalogueModel,
-  type Fee,
-  type Rates,
   type RateCard,
+  type Rates,
+  ratioView,
   type Settings,
   type Tier,
+  UNIT_FEES,
 } from '@tidegate/contract'
-import { audioRatiosOf } from './audio-ratio.ts'
 import { multiply, toNumber } from './decimal.ts'
-import { figure, type Figures } from './figure.ts'
 import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
-import { QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
+import { audioRatiosOf, QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
 
 /** Options a price depends on. */
 export type PriceBook = Pick<
@@ -283,4 +281,12 @@ function ratiosOf({ UserGroupRatio }: PriceBook, userGroup: string): Figures | u
   return UserGroupRatio !== undefined && Object.hasOwn(UserGroupRatio, userGroup)
     ? UserGroupRatio[userGroup]
     : undefined
+}
+
+/** Prices or ratios by model or group. */
+type Figures = Readonly<Record<string, number>>
+
+/** Maps come from JSON: a model named `constructor` must not find the prototype's. */
+function figure(map: Figures | undefined, name: string): number | undefined {
+  return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined
 }

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
+import {
+  addUsage,
+  heardTokens,
+  NO_USAGE,
+  pieceUsage,
+  promptTokens,
+  spokenTokens,
+  transcriptionTokens,
+} from './usage.ts'
 import { computeReceipt } from './receipt.ts'
 import { priceByRatios } from './ratios.ts'
-import { addUsage, NO_USAGE, pieceUsage, promptTokens } from './usage.ts'
 
 const price = priceByRatios(
   {
