@@ -17,20 +17,20 @@ export interface Product {
  * half that came of thirds stays one (75 × 4/3 is not a hair under 100).
  */
 export function toFixed(value: number): Fixed {
-  const known = read.get(value)
+  const known = cache.get(value)
   if (known !== undefined) return known
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`not a price or ratio: ${value}`)
-  const fixed = Number.isSafeInteger(value) ? BigInt(value) * ONE : readDigits(value)
-  if (read.size >= MOST_READ) read.clear()
-  read.set(value, fixed)
+  const fixed = Number.isSafeInteger(value) ? BigInt(value) * ONE : parseDigits(value)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(value, fixed)
   return fixed
 }
 
 /** A site has some thousand ratios and prices, and every call is billed by a few of them. */
-const MOST_READ = 10_000
-const read = new Map<number, Fixed>()
+const MAX_CACHED = 10_000
+const cache = new Map<number, Fixed>()
 
-function readDigits(value: number): Fixed {
+function parseDigits(value: number): Fixed {
   const [digits = '0', exponent = '0'] = String(value).split('e')
   const [whole = '0', fraction = ''] = digits.split('.')
   const places = fraction.length - Number(exponent)

@@ -1,4 +1,4 @@
-import { framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import { priceBase, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { ratiosOf } from './ratios.ts'
 
@@ -30,7 +30,7 @@ export function imagePriceOf(
   const perToken = price.kind === 'token'
   return {
     kind: 'call',
-    ...framePrice(book, question),
+    ...priceBase(book, question),
     basis: price.basis,
     callPrice: perToken ? USD_PER_RATIO : price.callPrice,
     image: {

@@ -11,7 +11,7 @@ import type { Usage } from './usage.ts'
 export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage: Usage): Record<string, unknown> {
   return {
     ...(price.kind === 'token' ? tokenFactors(price, usage, at) : callFactors(price, usage)),
-    ...frameFactors(price),
+    ...baseFactors(price),
     lines: lines.map(({ item, count, rate }) => [item, count, rate]),
     ...(tiers.length > 0 && { tiers }),
     ...(unpriced.length > 0 && { unpriced }),
@@ -21,7 +21,7 @@ export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage
   }
 }
 
-function frameFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, basis, version }: PriceFrame) {
+function baseFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, basis, version }: PriceFrame) {
   return {
     group_ratio: groupRatio,
     ...(userGroupRatio !== undefined && { user_group_ratio: userGroupRatio }),

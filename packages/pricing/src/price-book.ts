@@ -36,7 +36,7 @@ export type PriceBook = Pick<
   | 'fallback_completion_ratio'
 > & {
   /** Ratios that users of one group have in another, by their own group and then the using one. No option sets it yet. */
-  readonly UserGroupRatio?: Readonly<Record<string, Figures>>
+  readonly UserGroupRatio?: Readonly<Record<string, NumbersByName>>
 }
 
 export interface PriceQuestion {
@@ -65,15 +65,15 @@ const CACHE_WRITE_1H_RATIO = 2
  * then ratios, then the price catalogue, then the fallback.
  */
 export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
-  const frame = framePrice(book, question)
+  const frame = priceBase(book, question)
   const { priceName } = frame
-  const own = rateCardOf(book, priceName)
-  if (own) return cardPrice(book, { ...frame, basis: 'set' }, [own], book.QuotaPerUnit)
+  const operatorCard = operatorRateCard(book, priceName)
+  if (operatorCard) return cardPrice(book, { ...frame, basis: 'set' }, [operatorCard], book.QuotaPerUnit)
   const listed = listedModel(priceName)
   if (listed && followsList(book, priceName, listed)) return listPrice(book, frame, listed)
   const perCall = callPriceOf(book, frame)
   if (perCall?.basis === 'set') return perCall
-  const ratio = figure(book.ModelRatio, priceName)
+  const ratio = numberFor(book.ModelRatio, priceName)
   if (ratio !== undefined) return ratioPrice(book, { ...frame, basis: 'set' }, ratio)
   if (listed && listed.prices.length > 0) return listPrice(book, frame, listed)
   if (perCall) return perCall
@@ -97,14 +97,14 @@ export function collapseGizmo(model: string): string {
 }
 
 /** The part of a price that does not depend on what is sold. */
-export function framePrice(book: PriceBook, question: PriceQuestion): PriceFrame {
+export function priceBase(book: PriceBook, question: PriceQuestion): PriceFrame {
   const { modelName, upstreamName, group, userGroup, catalogVersion } = question
   const billed = upstreamName !== modelName && !book.redirect_billing_enabled ? upstreamName : modelName
-  const userGroupRatio = userGroup === undefined ? undefined : figure(ratiosOf(book, userGroup), group)
+  const userGroupRatio = userGroup === undefined ? undefined : numberFor(userGroupRatios(book, userGroup), group)
   return {
     priceName: collapseGizmo(billed),
     group,
-    groupRatio: userGroupRatio ?? figure(book.GroupRatio, group) ?? 1,
+    groupRatio: userGroupRatio ?? numberFor(book.GroupRatio, group) ?? 1,
     ...(userGroupRatio !== undefined && { userGroupRatio }),
     quotaPerUnit: book.QuotaPerUnit,
     version: catalogVersion === undefined ? CATALOGUE_VERSION : `${CATALOGUE_VERSION}/${String(catalogVersion)}`,
@@ -113,38 +113,39 @@ export function framePrice(book: PriceBook, question: PriceQuestion): PriceFrame
 
 /** The model's price per call, or the fallback's. The fallback is for models that have no ratio either. */
 export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
-  const price = figure(book.ModelPrice, frame.priceName)
-  const fees = addedFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
+  const price = numberFor(book.ModelPrice, frame.priceName)
+  const fees = scaleFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
   if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
   return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
 }
 
-function rateCardOf({ ModelRates }: PriceBook, name: string): RateCard | undefined {
+function operatorRateCard({ ModelRates }: PriceBook, name: string): RateCard | undefined {
   return Object.hasOwn(ModelRates, name) ? ModelRates[name] : undefined
 }
 
 /** The options hold the figures of the price list: then the model follows the list, with its tiers and its changes. */
 function followsList(book: PriceBook, name: string, { prices }: CatalogueModel): boolean {
-  const own = {
-    modelPrice: figure(book.ModelPrice, name),
-    modelRatio: figure(book.ModelRatio, name),
-    completionRatio: figure(book.CompletionRatio, name),
-    cacheRatio: figure(book.CacheRatio, name),
+  const configured = {
+    modelPrice: numberFor(book.ModelPrice, name),
+    modelRatio: numberFor(book.ModelRatio, name),
+    completionRatio: numberFor(book.CompletionRatio, name),
+    cacheRatio: numberFor(book.CacheRatio, name),
   }
-  if (own.modelPrice === undefined && own.modelRatio === undefined) return false
+  if (configured.modelPrice === undefined && configured.modelRatio === undefined) return false
   // The defaults are those of the day on which the process began.
   const initial = {
-    modelPrice: figure(DEFAULT_PRICES.modelPrice, name),
-    modelRatio: figure(DEFAULT_PRICES.modelRatio, name),
-    completionRatio: figure(DEFAULT_PRICES.completionRatio, name),
-    cacheRatio: figure(DEFAULT_PRICES.cacheRatio, name),
+    modelPrice: numberFor(DEFAULT_PRICES.modelPrice, name),
+    modelRatio: numberFor(DEFAULT_PRICES.modelRatio, name),
+    completionRatio: numberFor(DEFAULT_PRICES.completionRatio, name),
+    cacheRatio: numberFor(DEFAULT_PRICES.cacheRatio, name),
   }
   return [ratioView(validCard(prices)), initial].some((view) =>
-    (Object.keys(own) as (keyof typeof own)[]).every((map) => {
+    (Object.keys(configured) as (keyof typeof configured)[]).every((map) => {
       // A blank output or cache ratio is taken from the list.
-      if (own[map] === undefined) return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
-      return view[map] !== undefined && Math.abs(own[map] - view[map]) < SAME
+      if (configured[map] === undefined)
+        return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
+      return view[map] !== undefined && Math.abs(configured[map] - view[map]) < RATIO_TOLERANCE
     }),
   )
 }
@@ -154,7 +155,7 @@ function validCard(prices: readonly RateCard[]): RateCard {
 }
 
 /** Ratios differ by less than this because of how they are written: 0.333333 and a third. */
-const SAME = 0.000001
+const RATIO_TOLERANCE = 0.000001
 
 function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueModel): ModelPrice {
   const card = validCard(prices)
@@ -199,25 +200,25 @@ function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, comp
   const listed = listedModel(priceName)
   const base = validCard(listed?.prices ?? []).rates
   const ofInput = (rate: number | undefined) =>
-    rate === undefined || !base?.input ? undefined : rounded(rate / base.input)
+    rate === undefined || !base?.input ? undefined : roundTo12(rate / base.input)
   const audio = audioRatiosOf(priceName, base)
   const rates: Rates = {
     ...ratioRates({
-      completionRatio: completionRatio ?? figure(book.CompletionRatio, priceName) ?? known.completionRatio,
-      cacheRatio: figure(book.CacheRatio, priceName) ?? known.cacheRatio ?? 1,
+      completionRatio: completionRatio ?? numberFor(book.CompletionRatio, priceName) ?? known.completionRatio,
+      cacheRatio: numberFor(book.CacheRatio, priceName) ?? known.cacheRatio ?? 1,
       cacheWriteRatio: ofInput(base?.cacheWrite5m) ?? CACHE_WRITE_RATIO,
       cacheWrite1hRatio: ofInput(base?.cacheWrite1h) ?? CACHE_WRITE_1H_RATIO,
       ...audio,
     }),
-    ...ownBuckets(base, OWN_BUCKETS, ofInput),
+    ...bucketRates(base, EXTRA_BUCKETS, ofInput),
   }
   const markup = base?.input ? toNumber(multiply(modelRatio, 2)) / base.input : 1
   const cards = (listed && listed.prices.length > 0 ? listed.prices : [{} as RateCard]).map((card): RateCard => ({
     ...(card.effective !== undefined && { effective: card.effective }),
     ...(card.until !== undefined && { until: card.until }),
     rates,
-    ...(card.tiers && { tiers: card.tiers.map((tier) => asMultiple(tier, card.rates ?? {}, rates)) }),
-    ...addedFees(card.fees, markup),
+    ...(card.tiers && { tiers: card.tiers.map((tier) => scaleTier(tier, card.rates ?? {}, rates)) }),
+    ...scaleFees(card.fees, markup),
   }))
   return {
     kind: 'token',
@@ -228,7 +229,7 @@ function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, comp
   }
 }
 
-const OWN_BUCKETS = [
+const EXTRA_BUCKETS = [
   'reasoning',
   'imageInput',
   'imageCached',
@@ -238,7 +239,7 @@ const OWN_BUCKETS = [
   'citation',
 ] as const
 
-function ownBuckets(
+function bucketRates(
   base: Rates | undefined,
   buckets: readonly (keyof Rates)[],
   ofInput: (rate: number | undefined) => number | undefined,
@@ -251,42 +252,42 @@ function ownBuckets(
 }
 
 /** A tier of the list, as far above or below the operator's rates as it is above or below those of the list. */
-function asMultiple(tier: Tier, base: Rates, rates: Rates): Tier {
+function scaleTier(tier: Tier, base: Rates, rates: Rates): Tier {
   if (!tier.rates) return tier
   const scaled = (Object.entries(tier.rates) as [keyof Rates, number][]).flatMap(([bucket, rate]) => {
     const [listed, own] = [base[bucket], rates[bucket]]
     return listed === undefined || own === undefined || listed === 0
       ? []
-      : [[bucket, rounded((own * rate) / listed)] as const]
+      : [[bucket, roundTo12((own * rate) / listed)] as const]
   })
   return { when: tier.when, rates: Object.fromEntries(scaled) }
 }
 
 /** Fees that come on top of a price by ratios or per call, at the markup of that price. */
-function addedFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees'> {
+function scaleFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees'> {
   const added = Object.entries(fees ?? {}).flatMap(([fee, price]) => {
     if (UNIT_FEES.has(fee as Fee)) return []
     const isTokens = fee === 'webSearchInputBlock'
-    return [[fee, isTokens || typeof price !== 'number' ? price : rounded(price * markup)] as const]
+    return [[fee, isTokens || typeof price !== 'number' ? price : roundTo12(price * markup)] as const]
   })
   return added.length > 0 ? { fees: Object.fromEntries(added) } : {}
 }
 
 /** Twelve decimals: what amounts are computed with. */
-function rounded(amount: number): number {
+function roundTo12(amount: number): number {
   return Number(amount.toFixed(12))
 }
 
-function ratiosOf({ UserGroupRatio }: PriceBook, userGroup: string): Figures | undefined {
+function userGroupRatios({ UserGroupRatio }: PriceBook, userGroup: string): NumbersByName | undefined {
   return UserGroupRatio !== undefined && Object.hasOwn(UserGroupRatio, userGroup)
     ? UserGroupRatio[userGroup]
     : undefined
 }
 
 /** Prices or ratios by model or group. */
-type Figures = Readonly<Record<string, number>>
+type NumbersByName = Readonly<Record<string, number>>
 
 /** Maps come from JSON: a model named `constructor` must not find the prototype's. */
-function figure(map: Figures | undefined, name: string): number | undefined {
+function numberFor(map: NumbersByName | undefined, name: string): number | undefined {
   return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined
 }

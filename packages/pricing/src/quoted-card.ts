@@ -13,7 +13,7 @@ export function quotedCard(
   groupRatio: number,
   at: Date,
 ): QuotedCard {
-  if (price.kind === 'call') return feesIn(price.fees, groupRatio)
+  if (price.kind === 'call') return quoteFees(price.fees, groupRatio)
   const card = cardAt(price.cards, at) ?? {}
   const usdPerRate = price.quotaPerRate / price.quotaPerUnit
   const isShown = shownBuckets(book, price, at)
@@ -24,11 +24,11 @@ export function quotedCard(
   return {
     ...(Object.keys(rates).length > 0 && { rates }),
     ...(tiers && tiers.length > 0 && { tiers }),
-    ...feesIn(card.fees, groupRatio),
+    ...quoteFees(card.fees, groupRatio),
   }
 }
 
-const TEXT: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead', 'output'])
+const TEXT_BUCKETS: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead', 'output'])
 
 /** Ratios have a price for every kind of token, also for those that the model does not know: they are left out. */
 function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName, cards }: TokenPrice, at: Date) {
@@ -37,11 +37,11 @@ function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName
   const { input = 0, cacheRead = input } = cardAt(cards, at)?.rates ?? {}
   return (bucket: Bucket) => {
     if (listed?.[bucket] !== undefined) return true
-    return TEXT.has(bucket) && (bucket !== 'cacheRead' || cacheRead < input)
+    return TEXT_BUCKETS.has(bucket) && (bucket !== 'cacheRead' || cacheRead < input)
   }
 }
 
-function feesIn(fees: RateCard['fees'], groupRatio: number): Pick<RateCard, 'fees'> {
+function quoteFees(fees: RateCard['fees'], groupRatio: number): Pick<RateCard, 'fees'> {
   if (!fees || Object.keys(fees).length === 0) return {}
   const scaled = Object.entries(fees).map(([fee, amount]) => {
     // A number of tokens, which no ratio changes.

@@ -113,7 +113,7 @@ function chargeTokens(
   }
 }
 
-const NOTHING: Product = { value: 0n, factors: 0 }
+const ZERO: Product = { value: 0n, factors: 0 }
 
 function highestRate({ rates, rateOf }: ChosenRates): PricedRate | undefined {
   const known = (Object.keys(rates) as Bucket[]).flatMap((bucket) => rateOf(bucket) ?? [])
@@ -130,7 +130,7 @@ function pricedFees({ cards }: TokenPrice, at: Date): Fees {
 }
 
 /** More than any response uses. */
-const MOST_UNITS = 1_000_000_000
+const MAX_UNITS = 1_000_000_000
 /** Some models bill every query of a search, others the prompt that led to it: responses count both. */
 const ALTERNATIVES: Readonly<Partial<Record<Fee, Fee>>> = {
   webSearchQuery: 'groundedPrompt',
@@ -157,39 +157,39 @@ export function pricedFee(fees: Fees, fee: Fee): Fee {
 
 function chargeFees(draft: Draft, fees: Fees, counted: readonly FeeCount[], quotaPerUnit: number): void {
   for (const one of counted) {
-    const { fee, count } = inUnitsOf(fees, {
+    const { fee, count } = convertUnits(fees, {
       ...one,
       fee: pricedFee(fees, one.fee),
-      count: Math.min(MOST_UNITS, one.count),
+      count: Math.min(MAX_UNITS, one.count),
     })
-    const usd = feeOf(fees, { ...one, fee })
+    const usd = priceOfFee(fees, { ...one, fee })
     if (usd !== undefined) draft.lines.push({ item: fee, count, rate: toRate(multiply(usd, quotaPerUnit)) })
     else if (!UNIT_FEES.has(fee) && fees[ALTERNATIVES[fee] ?? fee] === undefined) draft.unpriced.push(fee)
   }
 }
 
 /** Seconds of audio, in minutes where a model is sold by the minute. */
-function inUnitsOf(fees: Fees, { fee, count }: FeeCount): { fee: Fee; count: number } {
+function convertUnits(fees: Fees, { fee, count }: FeeCount): { fee: Fee; count: number } {
   if (fee !== 'audioSecond' || fees.audioSecond !== undefined || fees.audioMinute === undefined) return { fee, count }
   return { fee: 'audioMinute', count: count / 60 }
 }
 
-export function feeOf(fees: Fees, { fee, key }: Pick<FeeCount, 'fee' | 'key'>): number | undefined {
+export function priceOfFee(fees: Fees, { fee, key }: Pick<FeeCount, 'fee' | 'key'>): number | undefined {
   const price = fees[fee]
   if (typeof price === 'number' || price === undefined) return price
   return key !== undefined && Object.hasOwn(price, key) ? price[key] : Math.max(0, ...Object.values(price))
 }
 
-const TOKENS = new Set<string>(BUCKETS)
+const TOKEN_ITEMS = new Set<string>(BUCKETS)
 
 export function isTokenLine({ item }: ReceiptLine): boolean {
-  return TOKENS.has(item)
+  return TOKEN_ITEMS.has(item)
 }
 
 /** The one place where a bill is rounded: half up, at the end. What costs anything costs at least 1. */
 export function quotaOf(lines: readonly ReceiptLine[], groupRatio: number): number {
   let tokens = 0n
-  let units = NOTHING
+  let units = ZERO
   for (const line of lines) {
     if (isTokenLine(line)) tokens += BigInt(line.count) * toFixed(line.rate)
     else

@@ -16,7 +16,7 @@ export interface LoggedCall {
 export function recompute(row: LoggedCall): number {
   const lines = loggedLines(row)
   if (lines) return recomputeLines(row, lines)
-  const perCall = read(row, 'model_price') >= 0
+  const perCall = readNumber(row, 'model_price') >= 0
   const at = new Date(0) // ratios are the same at all times
   const [price, usage] = perCall ? [callPrice(row), callUsage(row)] : [tokenPrice(row), tokenUsage(row)]
   return computeReceipt(price, usage, at).quota
@@ -27,7 +27,7 @@ function recomputeLines(row: LoggedCall, lines: readonly ReceiptLine[]): number 
   if (counts && (inputTokens(counts) !== row.promptTokens || outputTokens(counts) !== row.completionTokens)) {
     throw new RangeError('the lines of the row do not add up to its tokens')
   }
-  return quotaOf(lines, read(row, 'user_group_ratio', read(row, 'group_ratio')))
+  return quotaOf(lines, readNumber(row, 'user_group_ratio', readNumber(row, 'group_ratio')))
 }
 
 /** The lines of a bill; nothing for a row of a version that kept ratios only. */
@@ -54,23 +54,23 @@ export function loggedCounts(lines: readonly ReceiptLine[]): Record<Bucket, numb
   return hasTokens ? counts : undefined
 }
 
-const NAMES = new Set<string>(BUCKETS)
+const BUCKET_NAMES = new Set<string>(BUCKETS)
 
 function isBucket(item: string): item is Bucket {
-  return NAMES.has(item)
+  return BUCKET_NAMES.has(item)
 }
 
 function callPrice(row: LoggedCall): CallPrice {
   return {
     kind: 'call',
-    ...frame(row),
-    callPrice: read(row, 'piece_price', read(row, 'model_price')),
+    ...readBase(row),
+    callPrice: readNumber(row, 'piece_price', readNumber(row, 'model_price')),
     image: {
       size: '',
       quality: '',
-      sizeRatio: read(row, 'image_size_ratio', 1),
-      qualityRatio: read(row, 'image_quality_ratio', 1),
-      modelRatio: read(row, 'image_model_ratio', 1),
+      sizeRatio: readNumber(row, 'image_size_ratio', 1),
+      qualityRatio: readNumber(row, 'image_quality_ratio', 1),
+      modelRatio: readNumber(row, 'image_model_ratio', 1),
     },
   }
 }
@@ -78,28 +78,28 @@ function callPrice(row: LoggedCall): CallPrice {
 function callUsage(row: LoggedCall): Usage {
   return row.other['pieces'] === undefined
     ? { ...NO_USAGE, input: row.promptTokens, output: row.completionTokens }
-    : pieceUsage(read(row, 'pieces'))
+    : pieceUsage(readNumber(row, 'pieces'))
 }
 
 function tokenPrice(row: LoggedCall): TokenPrice {
-  return priceByRatios(frame(row), {
-    modelRatio: read(row, 'model_ratio'),
-    completionRatio: read(row, 'completion_ratio'),
-    cacheRatio: read(row, 'cache_ratio'),
-    cacheWriteRatio: read(row, 'cache_creation_ratio', 1),
-    cacheWrite1hRatio: read(row, 'cache_creation_1h_ratio', 1),
-    audioRatio: read(row, 'audio_ratio', 1),
-    audioCompletionRatio: read(row, 'audio_completion_ratio', 1),
+  return priceByRatios(readBase(row), {
+    modelRatio: readNumber(row, 'model_ratio'),
+    completionRatio: readNumber(row, 'completion_ratio'),
+    cacheRatio: readNumber(row, 'cache_ratio'),
+    cacheWriteRatio: readNumber(row, 'cache_creation_ratio', 1),
+    cacheWrite1hRatio: readNumber(row, 'cache_creation_1h_ratio', 1),
+    audioRatio: readNumber(row, 'audio_ratio', 1),
+    audioCompletionRatio: readNumber(row, 'audio_completion_ratio', 1),
   })
 }
 
 /** Images are counted as input and reasoning as output: they cost the same. */
 function tokenUsage(row: LoggedCall): Usage {
-  const cacheRead = read(row, 'cache_tokens')
-  const writes = read(row, 'cache_creation_tokens', 0)
-  const cacheWrite1h = read(row, 'cache_creation_1h_tokens', 0)
-  const audioInput = read(row, 'audio_input', 0)
-  const audioOutput = read(row, 'audio_output', 0)
+  const cacheRead = readNumber(row, 'cache_tokens')
+  const writes = readNumber(row, 'cache_creation_tokens', 0)
+  const cacheWrite1h = readNumber(row, 'cache_creation_1h_tokens', 0)
+  const audioInput = readNumber(row, 'audio_input', 0)
+  const audioOutput = readNumber(row, 'audio_output', 0)
   return {
     ...NO_USAGE,
     input: row.promptTokens - cacheRead - writes - audioInput,
@@ -112,16 +112,16 @@ function tokenUsage(row: LoggedCall): Usage {
   }
 }
 
-function frame(row: LoggedCall): PriceFrame {
+function readBase(row: LoggedCall): PriceFrame {
   return {
     priceName: '',
     group: '',
-    groupRatio: read(row, 'user_group_ratio', read(row, 'group_ratio')),
-    quotaPerUnit: read(row, 'quota_per_unit', DEFAULT_QUOTA_PER_UNIT),
+    groupRatio: readNumber(row, 'user_group_ratio', readNumber(row, 'group_ratio')),
+    quotaPerUnit: readNumber(row, 'quota_per_unit', DEFAULT_QUOTA_PER_UNIT),
   }
 }
 
-function read({ other }: LoggedCall, key: string, absent?: number): number {
+function readNumber({ other }: LoggedCall, key: string, absent?: number): number {
   const value = Object.hasOwn(other, key) ? other[key] : absent
   if (typeof value !== 'number') throw new RangeError(`the row has no ${key}`)
   return value

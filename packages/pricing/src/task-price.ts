@@ -1,5 +1,5 @@
 import { ApiError, type RateCard } from '@tidegate/contract'
-import { callPriceOf, framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import { callPriceOf, priceBase, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 import type { CallPrice, ModelPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
@@ -10,7 +10,7 @@ const UNSET_VIDEO_SECOND = 1
 
 /** The price of a drawing or music task. Always one per task, never a refusal: a ratio says nothing about a task. */
 export function taskPriceOf(book: PriceBook, question: PriceQuestion): CallPrice {
-  const frame = framePrice(book, question)
+  const frame = priceBase(book, question)
   return callPriceOf(book, frame) ?? { kind: 'call', callPrice: UNSET_TASK_PRICE, ...frame, basis: 'unset' }
 }
 
@@ -19,8 +19,8 @@ export function taskPriceOf(book: PriceBook, question: PriceQuestion): CallPrice
  * that has no price for it.
  */
 export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: readonly string[]): CallPrice {
-  const frame = framePrice(book, question)
-  const price = priceUnlessRefused(book, question)
+  const frame = priceBase(book, question)
+  const price = findPrice(book, question)
   if (price?.kind === 'call') return price
   const fee = price && cardAt(price.cards, new Date())?.fees?.videoSecond
   if (price && fee !== undefined) {
@@ -35,7 +35,7 @@ export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: re
   throw new ApiError('model_price_error', { model: frame.priceName })
 }
 
-function priceUnlessRefused(book: PriceBook, question: PriceQuestion): ModelPrice | undefined {
+function findPrice(book: PriceBook, question: PriceQuestion): ModelPrice | undefined {
   try {
     return priceOf(book, question)
   } catch (error) {
