@@ -1,4 +1,4 @@
-/** Usage and a price book make a receipt. Pure: the console shows prices with the same code that bills. */
+/** Computes receipts from usage and prices. Pure code: the console shows prices with the same functions that bill. */
 export { heardTokens, spokenTokens, transcriptionTokens } from './usage.ts'
 export { imagePriceOf, type ImageRequest } from './image-price.ts'
 export { logFactors } from './log-factors.ts'

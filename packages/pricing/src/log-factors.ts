@@ -5,8 +5,8 @@ import type { Receipt } from './receipt.ts'
 import type { Usage } from './usage.ts'
 
 /**
- * A bill as the log keeps it: its lines, which `recompute` needs alone, and the factors of the base price under the names
- * that the specification has for them.
+ * The pricing fields of a log row: the lines, which `recompute` needs, and the factors of the base price under the
+ * names of the specification.
  */
 export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage: Usage): Record<string, unknown> {
   return {
@@ -71,7 +71,7 @@ function callFactors({ callPrice, image }: CallPrice, usage: Usage) {
   }
   if (!image) return { model_price: callPrice, pieces }
   return {
-    // What the call cost before the group's ratio; the figures it was made of follow.
+    // The price before the group ratio; its factors follow.
     model_price: toNumber(times(pieces, multiply(callPrice, image.modelRatio, image.sizeRatio, image.qualityRatio))),
     pieces,
     piece_price: callPrice,

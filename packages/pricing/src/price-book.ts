@@ -18,7 +18,7 @@ import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 import { audioRatiosOf, QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
 
-/** Options a price depends on. */
+/** The options that prices depend on. */
 export type PriceBook = Pick<
   Settings,
   | 'QuotaPerUnit'
@@ -35,34 +35,34 @@ export type PriceBook = Pick<
   | 'fallback_input_ratio'
   | 'fallback_completion_ratio'
 > & {
-  /** Ratios that users of one group have in another, by their own group and then the using one. No option sets it yet. */
+  /** Group ratios by the user's own group, then by the group in use. No option sets it yet. */
   readonly UserGroupRatio?: Readonly<Record<string, NumbersByName>>
 }
 
 export interface PriceQuestion {
   /** As the client sent it. */
   modelName: string
-  /** As the provider will be asked for it. */
+  /** As sent to the provider. */
   upstreamName: string
-  /** The group the call is made in. */
+  /** The group of the request. */
   group: string
-  /** The user takes models without a price, at the built-in high ratio. */
+  /** The user accepts models without a price, at the built-in high ratio. */
   acceptUnset: boolean
   /** The group the user belongs to. */
   userGroup?: string
-  /** Of the catalog snapshot the book comes from. */
+  /** Version of the catalog snapshot that the options come from. */
   catalogVersion?: number
 }
 
-/** What a model nobody priced costs those who may use it all the same: deliberately high. */
+/** The ratio of a model without a price, for users who may use it anyway: deliberately high. */
 const UNSET_RATIO = 37.5
-/** What providers that sell cache entries charge to write one, where the list does not say. */
+/** Ratios for cache writes, if the catalogue has none. */
 const CACHE_WRITE_RATIO = 1.25
 const CACHE_WRITE_1H_RATIO = 2
 
 /**
- * The price of a request. Throws a ApiError when the model has none. The operator's rate card comes first, then a price per call,
- * then ratios, then the price catalogue, then the fallback.
+ * The price of a request. Throws an ApiError if the model has none. Precedence: the operator's rate card, price per
+ * call, ratios, price catalogue, fallback.
  */
 export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
   const frame = priceBase(book, question)
@@ -80,7 +80,7 @@ export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
 
   const { fallback_pricing_enabled: enabled, fallback_input_ratio: input = 0 } = book
   if (enabled && input > 0) {
-    // Blank and zero mean "not set", as for the single price.
+    // Empty and zero mean "not set", as for the single price.
     const completion = book.fallback_completion_ratio || undefined
     return ratioPrice(book, { ...frame, basis: 'fallback' }, input, completion)
   }
@@ -91,7 +91,7 @@ export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
   throw new ApiError('model_price_error', { model: priceName })
 }
 
-/** Custom assistants share the price of their family. */
+/** Custom GPTs share the price of their family. */
 export function collapseGizmo(model: string): string {
   return model.startsWith('gpt-4') ? model.replace(/^(gpt-4o?-gizmo-).*$/, '$1*') : model
 }
@@ -111,7 +111,7 @@ export function priceBase(book: PriceBook, question: PriceQuestion): PriceFrame 
   }
 }
 
-/** The model's price per call, or the fallback's. The fallback is for models that have no ratio either. */
+/** The model's price per call, or the fallback's. The fallback applies only to models without a ratio. */
 export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
   const price = numberFor(book.ModelPrice, frame.priceName)
   const fees = scaleFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
@@ -124,7 +124,7 @@ function operatorRateCard({ ModelRates }: PriceBook, name: string): RateCard | u
   return Object.hasOwn(ModelRates, name) ? ModelRates[name] : undefined
 }
 
-/** The options hold the figures of the price list: then the model follows the list, with its tiers and its changes. */
+/** Whether the options equal the catalogue. The model then follows the catalogue, with its tiers and changes. */
 function followsList(book: PriceBook, name: string, { prices }: CatalogueModel): boolean {
   const configured = {
     modelPrice: numberFor(book.ModelPrice, name),
@@ -133,7 +133,7 @@ function followsList(book: PriceBook, name: string, { prices }: CatalogueModel):
     cacheRatio: numberFor(book.CacheRatio, name),
   }
   if (configured.modelPrice === undefined && configured.modelRatio === undefined) return false
-  // The defaults are those of the day on which the process began.
+  // The defaults are from the day the process started.
   const initial = {
     modelPrice: numberFor(DEFAULT_PRICES.modelPrice, name),
     modelRatio: numberFor(DEFAULT_PRICES.modelRatio, name),
@@ -142,7 +142,7 @@ function followsList(book: PriceBook, name: string, { prices }: CatalogueModel):
   }
   return [ratioView(validCard(prices)), initial].some((view) =>
     (Object.keys(configured) as (keyof typeof configured)[]).every((map) => {
-      // A blank output or cache ratio is taken from the list.
+      // An empty output or cache ratio comes from the catalogue.
       if (configured[map] === undefined)
         return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
       return view[map] !== undefined && Math.abs(configured[map] - view[map]) < RATIO_TOLERANCE
@@ -154,13 +154,13 @@ function validCard(prices: readonly RateCard[]): RateCard {
   return cardAt(prices, new Date()) ?? prices.at(-1) ?? {}
 }
 
-/** Ratios differ by less than this because of how they are written: 0.333333 and a third. */
+/** Ratios may differ by notation: 0.333333 and 1/3. */
 const RATIO_TOLERANCE = 0.000001
 
 function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueModel): ModelPrice {
   const card = validCard(prices)
   const { modelPrice } = ratioView(card)
-  // Searches are counted: a request may be several.
+  // Searches are counted: one request may have several.
   if (modelPrice !== undefined && card.fees?.search === undefined)
     return { kind: 'call', callPrice: modelPrice, ...frame, basis: 'list' }
   return cardPrice(book, { ...frame, basis: 'list' }, prices, QUOTA_PER_USD_RATE)
@@ -170,7 +170,7 @@ function cardPrice(book: PriceBook, frame: PriceFrame, cards: readonly RateCard[
   return { kind: 'token', ...frame, cards, quotaPerRate, priceOfPart: (model) => partPrice(book, frame, model) }
 }
 
-/** What another model costs that took part in a response, for the same user. */
+/** The price of another model that took part in a response, for the same user. */
 function partPrice(book: PriceBook, { group, groupRatio }: PriceFrame, model: string): TokenPrice | undefined {
   const plain = { ...book, fallback_pricing_enabled: false, SelfUseModeEnabled: false }
   try {
@@ -187,13 +187,15 @@ interface KnownRatios {
   readonly cacheRatio?: number
 }
 
-/** Output and cache ratios by the price list: those of the model, or else of its family. */
+/** Output and cache ratios of the catalogue: those of the model, else of its family. */
 function knownRatios(name: string): KnownRatios {
   const row = listedModel(name) ?? listedFamily(name)
   return row ? ratioView(validCard(row.prices)) : {}
 }
 
-/** A price by ratios. Tiers and fees of the list apply as multiples: a markup of 20 % also holds for long prompts. */
+/**
+ * A price by ratios. Tiers and fees of the catalogue apply as multiples: a markup of 20 % also holds for long prompts.
+ */
 function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completionRatio?: number): TokenPrice {
   const { priceName } = frame
   const known = knownRatios(priceName)
@@ -251,7 +253,7 @@ function bucketRates(
   return Object.fromEntries(known)
 }
 
-/** A tier of the list, as far above or below the operator's rates as it is above or below those of the list. */
+/** Scales a tier of the catalogue to the operator's rates. */
 function scaleTier(tier: Tier, base: Rates, rates: Rates): Tier {
   if (!tier.rates) return tier
   const scaled = (Object.entries(tier.rates) as [keyof Rates, number][]).flatMap(([bucket, rate]) => {
@@ -263,7 +265,7 @@ function scaleTier(tier: Tier, base: Rates, rates: Rates): Tier {
   return { when: tier.when, rates: Object.fromEntries(scaled) }
 }
 
-/** Fees that come on top of a price by ratios or per call, at the markup of that price. */
+/** Fees in addition to a price by ratios or per call, with the markup of that price. */
 function scaleFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees'> {
   const added = Object.entries(fees ?? {}).flatMap(([fee, price]) => {
     if (UNIT_FEES.has(fee as Fee)) return []
@@ -273,7 +275,7 @@ function scaleFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees
   return added.length > 0 ? { fees: Object.fromEntries(added) } : {}
 }
 
-/** Twelve decimals: what amounts are computed with. */
+/** Amounts are computed with twelve decimals. */
 function roundTo12(amount: number): number {
   return Number(amount.toFixed(12))
 }
@@ -287,7 +289,7 @@ function userGroupRatios({ UserGroupRatio }: PriceBook, userGroup: string): Numb
 /** Prices or ratios by model or group. */
 type NumbersByName = Readonly<Record<string, number>>
 
-/** Maps come from JSON: a model named `constructor` must not find the prototype's. */
+/** Maps come from JSON: a model named `constructor` must not match the prototype. */
 function numberFor(map: NumbersByName | undefined, name: string): number | undefined {
   return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined
 }

@@ -4,20 +4,20 @@ import { priceByRatios } from './ratios.ts'
 import { computeReceipt, quotaOf, type ReceiptLine } from './receipt.ts'
 import { NO_USAGE, pieceUsage, type Usage } from './usage.ts'
 
-/** What a row of the log keeps of a call's price. */
+/** The parts of a log row that determine its price. */
 export interface LoggedCall {
   readonly promptTokens: number
   readonly completionTokens: number
-  /** As `logFactors` wrote it; whatever else is in it does not matter. */
+  /** As written by `logFactors`; other fields are ignored. */
   readonly other: Readonly<Record<string, unknown>>
 }
 
-/** The quota of a logged call, computed again from its row alone. Throws a RangeError when the row does not add up. */
+/** Recomputes the quota of a logged request from its row alone. Throws a RangeError if the row is inconsistent. */
 export function recompute(row: LoggedCall): number {
   const lines = loggedLines(row)
   if (lines) return recomputeLines(row, lines)
   const perCall = readNumber(row, 'model_price') >= 0
-  const at = new Date(0) // ratios are the same at all times
+  const at = new Date(0) // ratios do not change over time
   const [price, usage] = perCall ? [callPrice(row), callUsage(row)] : [tokenPrice(row), tokenUsage(row)]
   return computeReceipt(price, usage, at).quota
 }
@@ -30,7 +30,7 @@ function recomputeLines(row: LoggedCall, lines: readonly ReceiptLine[]): number 
   return quotaOf(lines, readNumber(row, 'user_group_ratio', readNumber(row, 'group_ratio')))
 }
 
-/** The lines of a bill; nothing for a row of a version that kept ratios only. */
+/** The lines of a receipt; undefined for old rows, which have ratios only. */
 export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[] | undefined {
   if (!Array.isArray(other.lines)) return undefined
   return (other.lines as unknown[]).map((line) => {
@@ -42,7 +42,7 @@ export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[]
   })
 }
 
-/** Tokens by bucket; nothing where no tokens were sold. */
+/** Tokens by bucket; undefined if no tokens were billed. */
 export function loggedCounts(lines: readonly ReceiptLine[]): Record<Bucket, number> | undefined {
   const counts: Record<Bucket, number> = { ...NO_TOKENS }
   let hasTokens = false
@@ -93,7 +93,7 @@ function tokenPrice(row: LoggedCall): TokenPrice {
   })
 }
 
-/** Images are counted as input and reasoning as output: they cost the same. */
+/** Images count as input and reasoning as output: they cost the same. */
 function tokenUsage(row: LoggedCall): Usage {
   const cacheRead = readNumber(row, 'cache_tokens')
   const writes = readNumber(row, 'cache_creation_tokens', 0)

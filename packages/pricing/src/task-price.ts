@@ -3,20 +3,20 @@ import { callPriceOf, priceBase, priceOf, type PriceBook, type PriceQuestion } f
 import type { CallPrice, ModelPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
-/** USD for a drawing or a song that nobody priced. */
+/** USD for an image or music task without a price. */
 const UNSET_TASK_PRICE = 0.1
-/** USD for a second of video at a model without a price, for users who accept such models: deliberately high. */
+/** USD per second of video for a model without a price, for users who accept such models: deliberately high. */
 const UNSET_VIDEO_SECOND = 1
 
-/** The price of a drawing or music task. Always one per task, never a refusal: a ratio says nothing about a task. */
+/** The price of an image or music task. Tasks always have a price per piece: ratios do not apply to them. */
 export function taskPriceOf(book: PriceBook, question: PriceQuestion): CallPrice {
   const frame = priceBase(book, question)
   return callPriceOf(book, frame) ?? { kind: 'call', callPrice: UNSET_TASK_PRICE, ...frame, basis: 'unset' }
 }
 
 /**
- * The price of a second of video at a size such as `1280x720` or `4k`; of several sizes, the most expensive. Refuses a model
- * that has no price for it.
+ * The price per second of video at a size such as `1280x720` or `4k`; of several sizes, the most expensive. Throws an
+ * ApiError if the model has no price.
  */
 export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: readonly string[]): CallPrice {
   const frame = priceBase(book, question)
@@ -46,10 +46,10 @@ function findPrice(book: PriceBook, question: PriceQuestion): ModelPrice | undef
 
 type SecondFee = NonNullable<NonNullable<RateCard['fees']>['videoSecond']>
 
-/** Names of resolutions by the shorter side of a frame. */
+/** Resolution names by the shorter side. */
 const RESOLUTIONS: Readonly<Record<string, string>> = { 480: '480p', 720: '720p', 1080: '1080p', 2160: '4k' }
 
-/** A size that the card does not name costs as much as its most expensive one. */
+/** An unlisted size costs as much as the most expensive one. */
 function secondPrice(fee: SecondFee, size: string): number {
   if (typeof fee === 'number') return fee
   const [, width = '', height = ''] = /^(\d{1,5})x(\d{1,5})$/.exec(size) ?? []
