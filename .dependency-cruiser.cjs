@@ -18,7 +18,7 @@ const PACKAGES = {
 
 const STAGES = 'ingress|authenticate|admit|route|dispatch|stream|meter|settle'
 const OURS = '^(apps|packages|e2e|bench|scripts)/'
-const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.tsx?$'
+const TESTS = '\\.test\\.tsx?$|/testing/|/test-[^/]+\\.tsx?$|^(packages|apps)/[^/]+/test/'
 
 const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
   name: `${name}-imports-only-its-own`,

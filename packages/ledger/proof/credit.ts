@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { Db } from '@tidegate/storage'
-import type { EntryKind } from '../src/accounts.ts'
-import { changeBalance, checkIn, completeTopUp, redeemCode, transferInviteEarnings } from '../src/movements/index.ts'
-import * as books from '../src/movements/test-accounts.ts'
-import { TEST_DATABASES, type TestDatabase } from '../src/movements/test-databases.ts'
-import { findImbalances } from '../src/verify.ts'
+import type { EntryKind } from '../src/entries/record-entry.ts'
+import { changeBalance, checkIn, completeTopUp, redeemCode, transferInviteEarnings } from '../src/entries/index.ts'
+import * as books from '../test/entries/accounts.ts'
+import { TEST_DATABASES, type TestDatabase } from '../test/entries/databases.ts'
+import { findImbalances } from '../src/verify/find-imbalances.ts'
 
 /** Storms of claims on credit from outside, on both kinds of database. Ends with one line; exit code 1 when short. */
 const { values } = parseArgs({

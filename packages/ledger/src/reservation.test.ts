@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Journal } from './journal/journal.ts'
 import { createLeaseBook, type LeaseSource } from './leases/lease-book.ts'
 import { Reservation } from './reservation.ts'
-import { outcome } from './test-books.ts'
+import { outcome } from '../test/books.ts'
 
 const journal = {
   append: async () => {},

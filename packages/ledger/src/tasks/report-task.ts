@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { api } from '@tidegate/contract'
 import { jsonText, type Db, type TaskRow } from '@tidegate/storage'
-import { inTransaction } from '../movements/in-transaction.ts'
-import { lockAccounts } from '../movements/lock-accounts.ts'
-import { payBack } from './pay-back.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { lockAccounts } from '../entries/lock-accounts.ts'
+import { payBack } from './refund-owed-tasks.ts'
 
 /** How a task stands, as its vendor or the clock says. What is left out stays as it was. */
 export interface TaskNews {
