@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Db } from '@tidegate/storage'
 import type { EntryKind } from '../src/entries/record-entry.ts'
-import { changeBalance, checkIn, completeTopUp, redeemCode, transferInviteEarnings } from '../src/entries/index.ts'
+import { changeBalance, checkIn, completeTopUp, redeemCode, transferInviteEarnings } from '../src/index.ts'
 import * as books from '../test/entries/accounts.ts'
 import { TEST_DATABASES, type TestDatabase } from '../test/entries/databases.ts'
 import { findImbalances } from '../src/verify/find-imbalances.ts'

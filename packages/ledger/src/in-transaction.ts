@@ -1,5 +1,4 @@
-import { ensureUsageLogPartitions, type Db } from '@tidegate/storage'
-import { isMissingPartition } from './missing-partition.ts'
+import { type Db, ensureUsageLogPartitions } from '@tidegate/storage'
 
 /**
  * Runs work as one transaction, or as part of the caller's when it is in one. The worker makes the partitions of the
@@ -18,4 +17,10 @@ export async function inTransaction<Result>(
     await ensureUsageLogPartitions(db, { from: day, days: 1 })
     return db.transaction().execute(work)
   }
+}
+
+/** Postgres reports a row that no partition takes as a violated check of the table itself, which has no such constraint. */
+export function isMissingPartition(error: unknown): boolean {
+  const { code, table, constraint } = error as { code?: string; table?: string; constraint?: string }
+  return code === '23514' && table === 'usage_log' && constraint === undefined
 }

@@ -12,8 +12,8 @@ import {
   rewardInvite,
   settleReversals,
   transferInviteEarnings,
-} from '../src/entries/index.ts'
-import { reportTask } from '../src/tasks/report-task.ts'
+} from '../src/index.ts'
+import { reportTask } from '../src/tasks.ts'
 
 export const vault = openVault(new Uint8Array(32).fill(7))
 const origin = { clientIp: '127.0.0.1', requestId: 'a-request' }

@@ -1,11 +1,8 @@
 import { MAX_QUOTA, ApiError } from '@tidegate/contract'
 import { auditEvents, publish, users, type Db } from '@tidegate/storage'
 import { recordMovement } from './record-entry.ts'
-import type { AdminAct } from './admin-action.ts'
-import { alreadyMoved } from './is-recorded.ts'
+import { type AdminAct, alreadyMoved, lockLiveAccount, writeLog } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockLiveAccount } from './lock-accounts.ts'
-import { writeLog } from './write-log.ts'
 
 export interface BalanceChange extends AdminAct {
   userId: number

@@ -1,9 +1,7 @@
 import { ApiError } from '@tidegate/contract'
 import { auditEvents, type Db } from '@tidegate/storage'
-import { creditAccount } from './credit-account.ts'
+import { type AdminAct, creditAccount, lockAccounts } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockAccounts } from './lock-accounts.ts'
-import type { AdminAct } from './admin-action.ts'
 import { payRebate, type RebateSettings } from './pay-rebate.ts'
 
 export interface Payment {

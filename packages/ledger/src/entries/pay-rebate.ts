@@ -1,11 +1,7 @@
 import { MAX_QUOTA, type Settings } from '@tidegate/contract'
-import { users, type Db } from '@tidegate/storage'
-import { alreadyMoved } from './is-recorded.ts'
-import { creditAccount } from './credit-account.ts'
+import { type Db, users } from '@tidegate/storage'
 import { inTransaction } from '../in-transaction.ts'
-import { lockAccounts } from './lock-accounts.ts'
-import { rebateShare } from './rebate-share.ts'
-import { writeLog } from './write-log.ts'
+import { alreadyMoved, creditAccount, lockAccounts, writeLog } from './credit-account.ts'
 
 export type RebateSettings = Pick<Settings, 'AffEnabled' | 'RebateEnabled' | 'RebatePercentage'>
 
@@ -56,3 +52,9 @@ export async function payRebate(db: Db, rebate: Rebate): Promise<number> {
 }
 
 const SOURCE_NAMES = { redemption: 'redemption code', top_up: 'top-up' } as const
+
+/** The share of an amount, rounded down. Percentages are whole basis points, so the arithmetic is of integers. */
+export function rebateShare(amount: number, percentage: number): number {
+  const basisPoints = BigInt(Math.round(percentage * 100))
+  return Number((BigInt(amount) * basisPoints) / 10_000n)
+}

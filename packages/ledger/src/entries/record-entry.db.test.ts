@@ -1,9 +1,8 @@
 import type { Db } from '@tidegate/storage'
 import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { recordMovement, type Movement } from './record-entry.ts'
+import { type Movement, recordMovement, recordMovements } from './record-entry.ts'
 import { findImbalances } from '../verify/find-imbalances.ts'
-import { recordMovements } from './record-entries.ts'
 import { aCrowd, aUser, balanceOf, lease, race, times } from '../../test/entries/accounts.ts'
 
 let database: ThrowAwayDatabase

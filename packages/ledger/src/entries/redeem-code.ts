@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely'
 import { ApiError } from '@tidegate/contract'
 import type { Db, RedemptionTable } from '@tidegate/storage'
-import { creditAccount } from './credit-account.ts'
+import { creditAccount, lockLiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockLiveAccount } from './lock-accounts.ts'
 import { paysRebates, payRebate, type RebateSettings } from './pay-rebate.ts'
 
 export interface CodeClaim {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { publish, type Db } from '@tidegate/storage'
-import { alreadyMoved } from './is-recorded.ts'
-import { creditAccount } from './credit-account.ts'
+import { alreadyMoved, creditAccount, lockAccounts } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockAccounts } from './lock-accounts.ts'
 
 export interface TaskRefund {
   userId: number

@@ -1,20 +1,17 @@
 import {
   auditEvents,
+  type Db,
+  type PaymentReversalRow,
   paymentReversals,
   publish,
   topUps,
   users,
-  type Db,
-  type PaymentReversalRow,
 } from '@tidegate/storage'
-import { recordMovement, type EntryKind } from './record-entry.ts'
-import type { AdminAct } from './admin-action.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockAccounts, type LockedAccount } from './lock-accounts.ts'
-import { moveReversal, shareOf, type Reversed } from './reversal-amounts.ts'
-import { writeLog } from './write-log.ts'
+import { type AdminAct, lockAccounts, type LockedAccount, writeLog } from './credit-account.ts'
+import { type EntryKind, recordMovement } from './record-entry.ts'
 
-export interface ReversalCause {
+interface ReversalCause {
   now: Date
   /** What caused it; left out when only a debt is collected. */
   cause?: PaymentReversalRow['kind'] | undefined
@@ -186,4 +183,28 @@ function hundredths(money: string): bigint {
 function decimal(value: bigint): string {
   const digits = String(value).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** What was taken back for one account: the whole of it, and what the balance did not cover. */
+interface Reversed {
+  reversed: number
+  owed: number
+}
+
+/** The part of an amount that belongs to a part of the money, rounded down; all of it for all of the money. */
+function shareOf(amount: number, part: bigint, whole: bigint): number {
+  if (whole <= 0n || part >= whole) return part > 0n ? amount : 0
+  return Number((BigInt(amount) * part) / whole)
+}
+
+/**
+ * Moves an account to a new target. What is missing in the balance is owed; a lower target first reduces what is owed and
+ * then returns credit. `amount` is what the balance changes by; it never takes more than the balance holds.
+ */
+function moveReversal({ reversed, owed }: Reversed, target: number, balance: number): Reversed & { amount: number } {
+  const difference = target - reversed
+  const due = owed + difference
+  const returned = Math.max(0, -due)
+  const taken = Math.min(Math.max(0, due), Math.max(0, balance))
+  return { reversed: target, owed: Math.max(0, due) - taken, amount: returned - taken }
 }

@@ -1,9 +1,7 @@
 import type { Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import { alreadyMoved } from './is-recorded.ts'
-import { creditAccount } from './credit-account.ts'
+import { alreadyMoved, creditAccount, lockLiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockLiveAccount } from './lock-accounts.ts'
 
 export interface SignupGift {
   userId: number

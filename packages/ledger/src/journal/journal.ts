@@ -1,7 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Booking } from '../settlement/settlement.ts'
-import { waitingBooking, type WaitingBooking } from '../settlement/pending-settlement.ts'
+import { type Booking, waitingBooking, type WaitingBooking } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { encodeBooking, encodeLine } from './lines.ts'
 

@@ -1,16 +1,11 @@
-import { sql } from 'kysely'
-import { ensureUsageLogPartitions, type Db } from '@tidegate/storage'
-import { isMissingPartition } from '../missing-partition.ts'
-import type { Booking } from './settlement.ts'
-import { waitingBooking, type WaitingBooking } from './pending-settlement.ts'
-import { addToRollups } from './add-to-rollups.ts'
-import { addToSold } from './add-to-sold.ts'
-import { json, jsonOf } from './json.ts'
-import { markPaidTasks } from './mark-paid-tasks.ts'
-import { summarise, type AccountSum, type BatchSums } from './summarize-batch.ts'
+import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
+import { type RawBuilder, sql } from 'kysely'
+import { isMissingPartition } from '../in-transaction.ts'
+import { type Booking, waitingBooking, type WaitingBooking } from './settlement.ts'
+import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarise } from './summarize-batch.ts'
 
 /** Names a batch for ever: whose it is, and its number there. */
-export interface BatchId {
+interface BatchId {
   holder: string
   number: number
 }
@@ -162,6 +157,109 @@ function daysOf(bookings: readonly WaitingBooking[]): Date[] {
 }
 
 /**
+ * Notes on each task what was really taken for it, in the very transaction that takes it: what a failed task is given
+ * back is read from there, whenever its booking came.
+ */
+async function markPaidTasks(db: Db, bookings: readonly Pick<WaitingBooking, 'taskId' | 'quota'>[]): Promise<void> {
+  const paid = bookings
+    .flatMap(({ quota, taskId }) => (taskId === undefined || quota === 0 ? [] : [{ id: taskId, quota }]))
+    .toSorted((a, b) => a.id - b.id)
+  if (paid.length === 0) return
+  await sql`
+    with locked as (select id from task where id = any(${paid.map(({ id }) => id)}) order by id for update)
+    update task t set charged = t.charged + s.quota
+    from json_to_recordset(${json(paid)}) as s(id bigint, quota bigint), locked
+    where t.id = s.id and locked.id = t.id`.execute(db)
+}
+
+/**
+ * Adds a batch to every sum of use: the books by user and hour, and what screens ask for by site, channel and user. The
+ * accounts are locked, so rows of users have one writer at a time; the others are taken in one order.
+ */
+async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
+  const shard = shardOf(holder)
+  await sql`
+    with batch as (
+      select user_id, at as hour, (at at time zone 'UTC')::date as day, model_name, token_name, "group", channel_id,
+        requests, quota, prompt_tokens, completion_tokens, prompt_tokens + completion_tokens as tokens, logged_requests,
+        logged_quota
+      from json_to_recordset(${json(rollups)}) as s(user_id bigint, hour bigint, model_name text, token_name text,
+        "group" text, channel_id bigint, requests bigint, quota bigint, prompt_tokens bigint,
+        completion_tokens bigint, logged_requests bigint, logged_quota bigint), to_timestamp(hour / 1000.0) at
+    ), books as (
+      insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens,
+        logged_requests, logged_quota)
+      select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens),
+        sum(logged_requests), sum(logged_quota)
+      from batch group by 1, 2, 3 order by 1, 2, 3
+      on conflict (user_id, hour, model_name) do update set
+        requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
+        prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
+        completion_tokens = r.completion_tokens + excluded.completion_tokens,
+        logged_requests = r.logged_requests + excluded.logged_requests,
+        logged_quota = r.logged_quota + excluded.logged_quota
+    ), by_user as (
+      insert into user_day as r (user_id, day, model_name, token_name, "group", requests, quota, tokens)
+      select user_id, day, model_name, token_name, "group", sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (user_id, day, model_name, token_name, "group") do update set ${addedUse}
+    ), by_spender as (
+      insert into spender_day as r (day, user_id, requests, quota, tokens)
+      select day, user_id, sum(requests), sum(quota), sum(tokens) from batch group by 1, 2 order by 1, 2
+      on conflict (day, user_id) do update set ${addedUse}
+    ), by_channel as (
+      insert into channel_day as r (channel_id, day, model_name, "group", shard, requests, quota, tokens)
+      select channel_id, day, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (channel_id, day, model_name, "group", shard) do update set ${addedUse}
+    ), by_day as (
+      insert into site_day as r (day, model_name, "group", shard, requests, quota, tokens)
+      select day, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3 order by 1, 2, 3
+      on conflict (day, model_name, "group", shard) do update set ${addedUse}
+    )
+    insert into site_hour as r (hour, model_name, "group", shard, requests, quota, tokens)
+    select hour, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+    from batch group by 1, 2, 3 order by 1, 2, 3
+    on conflict (hour, model_name, "group", shard) do update set ${addedUse}`.execute(db)
+}
+
+const addedUse = sql`requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
+  tokens = r.tokens + excluded.tokens`
+
+const COUNTS = [
+  'requests',
+  'quota',
+  'calls',
+  'pieces',
+  'input',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'audio_in',
+  'output',
+  'audio_out',
+] as const satisfies readonly (keyof SoldSum)[]
+
+const columns = sql.join(COUNTS.map((name) => sql.ref(name)))
+const typed = sql.join(
+  COUNTS.map((name) => sql`${sql.ref(name)} ${name === 'pieces' ? sql`double precision` : sql`bigint`}`),
+)
+const addedUnits = sql.join(
+  COUNTS.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)} + excluded.${sql.ref(name)}`),
+)
+
+/** Adds a batch to what was sold by price and group: what other prices would have made of it is asked there. */
+async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Promise<void> {
+  await sql`
+    insert into sold_day as r (day, price_name, "group", shard, ${columns})
+    select (to_timestamp(day / 1000.0) at time zone 'UTC')::date, price_name, "group", ${shardOf(holder)}, ${columns}
+    from json_to_recordset(${json(sold)}) as s(day bigint, price_name text, "group" text, ${typed})
+    order by 1, 2, 3
+    on conflict (day, price_name, "group", shard) do update set ${addedUnits}`.execute(db)
+}
+
+/**
  * Removes marks of batches that no journal can hold any more. The newest of each holder stays and speaks for all. A seal
  * keeps the sums of what is removed, so it must be as old.
  */
@@ -170,4 +268,21 @@ export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
     delete from settlement_batch b where applied_at < ${before}
     and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})
     and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
+}
+
+/** Rows of sums over the whole site are kept apart by process up to this many: nobody waits for a hot row. */
+const SHARDS = 16
+
+function shardOf(holder: string): RawBuilder<number> {
+  return sql<number>`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
+}
+
+/** One text for many rows: a parameter for each value would cost more than the rows themselves. */
+function json(rows: readonly object[]): RawBuilder<string> {
+  return sql`${jsonText(rows)}::json`
+}
+
+/** The same of rows that are written as JSON already. */
+function jsonOf(texts: readonly string[]): RawBuilder<string> {
+  return sql`${cleanJson(`[${texts.join(',')}]`)}::json`
 }

@@ -1,4 +1,4 @@
-import { completionTokens, promptTokens, type Receipt, type Usage } from '@tidegate/pricing'
+import { completionTokens, promptTokens, type Receipt, soldUnits, type SoldUnits, type Usage } from '@tidegate/pricing'
 
 /** What the usage log tells of a settled call beside its price. */
 export interface CallRecord {
@@ -41,7 +41,7 @@ export interface Booking {
   log: Omit<CallRecord, 'createdAt'> & { createdAt: number }
 }
 
-export interface BookingFrame {
+interface BookingFrame {
   requestId: string
   userId: number
   tokenId: number
@@ -77,4 +77,46 @@ export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome,
 /** A call whose process died while it was streaming: billed for what is known to have been streamed. */
 export function interrupted(booking: Booking): Booking {
   return { ...booking, log: { ...booking.log, other: { ...booking.log.other, interrupted: true } } }
+}
+
+/**
+ * A booking while it waits for the database: its text, which is written once for journal and log, and what sums are made
+ * of. The receipt itself is let go of: thousands that wait would be moved about by the garbage collector.
+ */
+export interface WaitingBooking
+  extends
+    Pick<
+      Booking,
+      'requestId' | 'userId' | 'tokenId' | 'tokenLimited' | 'quota' | 'promptTokens' | 'completionTokens' | 'keepLog'
+    >,
+    Pick<Booking['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
+  /** The booking as JSON. */
+  readonly text: string
+  readonly priceName: string
+  readonly units: SoldUnits
+}
+
+export function waitingBooking(booking: Booking, text = JSON.stringify(booking)): WaitingBooking {
+  const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = booking
+  const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
+  const { price_name: priceName } = other
+  return {
+    requestId,
+    userId,
+    tokenId,
+    tokenLimited,
+    quota,
+    promptTokens,
+    completionTokens,
+    keepLog,
+    createdAt,
+    modelName,
+    tokenName,
+    group,
+    channelId,
+    taskId,
+    text,
+    priceName: typeof priceName === 'string' ? priceName : modelName,
+    units: soldUnits({ promptTokens, completionTokens, other }),
+  }
 }

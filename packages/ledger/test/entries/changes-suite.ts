@@ -9,7 +9,7 @@ import { completeTopUp } from '../../src/entries/complete-top-up.ts'
 import { giveSignupGift } from '../../src/entries/signup-credit.ts'
 import { inTransaction } from '../../src/in-transaction.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
-import { rewardInvite } from '../../src/entries/reward-invite.ts'
+import { rewardInvite } from '../../src/entries/invites.ts'
 import {
   anOrder,
   aUser,

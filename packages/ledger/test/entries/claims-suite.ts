@@ -6,7 +6,7 @@ import { checkIn } from '../../src/entries/check-in.ts'
 import { redeemCode } from '../../src/entries/redeem-code.ts'
 import { aCode, aUser, balanceOf, NO_REBATE, TEN_PERCENT } from './accounts.ts'
 import { entriesOf, logsOf } from './readers.ts'
-import { transferInviteEarnings } from '../../src/entries/transfer-invite-earnings.ts'
+import { transferInviteEarnings } from '../../src/entries/invites.ts'
 
 /** What a user can claim for themselves, and what it leaves in the books. */
 export function rulesOfClaimsSuite(database: () => Db): void {

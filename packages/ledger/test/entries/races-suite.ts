@@ -7,7 +7,7 @@ import { completeTopUp } from '../../src/entries/complete-top-up.ts'
 import { giveSignupGift } from '../../src/entries/signup-credit.ts'
 import { redeemCode } from '../../src/entries/redeem-code.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
-import { rewardInvite } from '../../src/entries/reward-invite.ts'
+import { rewardInvite, transferInviteEarnings } from '../../src/entries/invites.ts'
 import {
   aCode,
   aCrowd,
@@ -22,7 +22,6 @@ import {
   TEN_PERCENT,
   times,
 } from './accounts.ts'
-import { transferInviteEarnings } from '../../src/entries/transfer-invite-earnings.ts'
 
 const CALLS = 100
 

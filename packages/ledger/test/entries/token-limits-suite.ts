@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { takeLease } from '../../src/leases/lease-rows.ts'
 import { registerProcess } from '../../src/leases/processes.ts'
 import { findImbalances } from '../../src/verify/find-imbalances.ts'
-import { changeTokenLimit } from '../../src/entries/change-token-limit.ts'
-import { resetDueBudgets, resetTokenBudget } from '../../src/entries/reset-token-budget.ts'
+import {
+  changeTokenLimit,
+  endOfPeriod,
+  lockToken,
+  resetDueBudgets,
+  resetTokenBudget,
+  type TokenLimit,
+} from '../../src/entries/token-limit.ts'
 import { AT_ONCE, aUser, race, times } from './accounts.ts'
-import { endOfPeriod, lockToken, type TokenLimit } from '../../src/entries/token-limit.ts'
 
 const NOON = new Date('2026-03-10T12:00:00Z')
 const DAILY = { kind: 'period', quota: 1000, period: 'day', zone: 'UTC' } as const

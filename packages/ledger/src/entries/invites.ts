@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
-import { MAX_QUOTA, type Settings } from '@tidegate/contract'
+import { ApiError, MAX_QUOTA, type Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import { recordMovement } from './record-entry.ts'
-import { alreadyMoved } from './is-recorded.ts'
-import { creditAccount } from './credit-account.ts'
+import { sql } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
-import { lockLiveAccount, type LockedAccount } from './lock-accounts.ts'
-import { writeLog } from './write-log.ts'
+import { alreadyMoved, creditAccount, type LockedAccount, lockLiveAccount, writeLog } from './credit-account.ts'
+import { recordMovement } from './record-entry.ts'
 
 export interface InviteReward {
   /** The new user, whose row names the inviter. */
@@ -67,3 +64,44 @@ async function rewardInviter(
 }
 
 const REFERENCE = 'invite'
+
+export interface EarningsTransfer {
+  userId: number
+  quota: number
+  settings: Pick<Settings, 'QuotaPerUnit'>
+  now?: Date
+  /** Names the request, so that one sent twice transfers once. */
+  requestId?: string
+}
+
+/** Moves invite earnings to the balance, in amounts of one unit or more. */
+export async function transferInviteEarnings(db: Db, transfer: EarningsTransfer): Promise<void> {
+  const { userId, quota, settings, now = new Date(), requestId = '' } = transfer
+  const min = Math.ceil(settings.QuotaPerUnit)
+  if (!Number.isSafeInteger(quota) || quota <= 0) throw new ApiError('quota_invalid', { min, max: MAX_QUOTA })
+  if (quota < min) throw new ApiError('aff_min', { min })
+  const reference = requestId && `request:${requestId}`
+
+  await inTransaction(db, now, async (transaction) => {
+    const { account } = await lockLiveAccount(transaction, userId)
+    if (await alreadyMoved(transaction, userId, 'invite_transfer', reference)) return
+    if (!(await takeEarnings(transaction, userId, quota))) throw new ApiError('aff_not_enough')
+    await creditAccount(
+      transaction,
+      account,
+      now,
+      { kind: 'invite_transfer', amount: quota, reference },
+      { type: 'system', event: 'invite_transfer', content: `Invite earnings moved to the balance: ${quota} points` },
+    )
+  })
+}
+
+async function takeEarnings(db: Db, userId: number, quota: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('user')
+    .set({ aff_quota: sql`aff_quota - ${quota}` })
+    .where('id', '=', userId)
+    .where('aff_quota', '>=', quota)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

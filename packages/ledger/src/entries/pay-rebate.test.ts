@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rebateShare } from './rebate-share.ts'
+import { rebateShare } from './pay-rebate.ts'
 
 it.each([
   [1000, 10, 100],

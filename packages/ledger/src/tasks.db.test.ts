@@ -1,12 +1,11 @@
 import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/storage'
 import { workerDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { applyBatch } from '../settlement/apply-batch.ts'
-import { bookingOf } from '../settlement/settlement.ts'
-import { aToken, aUser, balances, books, outcome } from '../../test/books.ts'
-import { findImbalances, findStraySums } from '../verify/find-imbalances.ts'
-import { payOwedTasks } from './refund-owed-tasks.ts'
-import { reportTask, type TaskNews } from './report-task.ts'
+import { applyBatch } from './settlement/apply-batch.ts'
+import { bookingOf } from './settlement/settlement.ts'
+import { aToken, aUser, balances, books, outcome } from '../test/books.ts'
+import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
+import { payOwedTasks, reportTask, type TaskNews } from './tasks.ts'
 
 const PRICE = 50_000
 const FUNDS = 200_000

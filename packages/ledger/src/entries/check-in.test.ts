@@ -1,6 +1,6 @@
 import { MAX_QUOTA } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { drawBetween } from './draw-between.ts'
+import { drawBetween } from './check-in.ts'
 
 describe('drawBetween', () => {
   it('draws every number of the range and none outside it', () => {
