@@ -6,8 +6,8 @@ import { shareNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
 import { releaseHolder, takeLeases } from './leases/lease-rows.ts'
-import { aToken, aUser, balances, books, outcome, quiet } from './test-books.ts'
-import { findImbalances, findStraySums } from './verify.ts'
+import { aToken, aUser, balances, books, outcome, quiet } from '../test/books.ts'
+import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
 let journals: string

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ping, publish, type Db, type SharedNotices } from '@tidegate/storage'
-import { startSettler } from './booking/settler.ts'
+import { startSettler } from './settlement/settler.ts'
 import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
@@ -13,7 +13,7 @@ import {
   takeLeases,
 } from './leases/lease-rows.ts'
 import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
-import { takeTogether } from './leases/take-together.ts'
+import { takeTogether } from './leases/batch-takes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { Reservation, settlementUnavailable, type CreditOrder } from './reservation.ts'
 

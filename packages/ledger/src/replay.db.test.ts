@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
 import { reclaimLapsed } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
-import { aToken, aUser, balances, outcome, quiet } from './test-books.ts'
-import { findImbalances, findStraySums } from './verify.ts'
+import { aToken, aUser, balances, outcome, quiet } from '../test/books.ts'
+import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
 let journals: string
@@ -123,7 +123,7 @@ it('keeps what was answered while the database is away, and stops answering when
 
 function start() {
   const holder = `victim-${++victims}`
-  const child = fork(new URL('./test-victim.ts', import.meta.url), [
+  const child = fork(new URL('../test/credit-process.ts', import.meta.url), [
     database.url,
     journals,
     holder,

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Journal } from './journal/journal.ts'
-import { createLeaseBook, type LeaseSource } from './leases/lease-book.ts'
+import { createLeaseBook } from './leases/lease-book.ts'
+import type { LeaseSource } from './leases/lease-rows.ts'
 import { Reservation } from './reservation.ts'
-import { outcome } from './test-books.ts'
+import { outcome } from '../test/books.ts'
 
 const journal = {
   append: async () => {},

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
-import { bookingOf, type Outcome } from './booking/booking.ts'
+import { bookingOf, type Outcome } from './settlement/settlement.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'

@@ -1,36 +1,36 @@
-/** Twelve decimal places: more than any ratio or price is written with. */
+/** Twelve decimal places: more than any ratio or price has. */
 const PLACES = 12
 const ONE = 10n ** BigInt(PLACES)
 const SCALES = [0n, 1n, 2n, 3n, 4n, 5n, 6n].map((factors) => ONE ** factors)
 
-/** A non-negative decimal as a whole number of 1e-12, exact to how the number is written: 0.1 is 0.1. */
+/** A non-negative decimal as an integer multiple of 1e-12, exact to the decimal notation: 0.1 is 0.1. */
 export type Fixed = bigint
 
-/** A product that still carries the scale of each of its factors; only rounding takes it off. */
+/** A product that keeps the scale of each factor; only rounding removes it. */
 export interface Product {
   readonly value: bigint
   readonly factors: number
 }
 
 /**
- * What has more than twelve decimals is rounded up: a third or a tenth of a billionth is then never free, and an exact
- * half that came of thirds stays one (75 × 4/3 is not a hair under 100).
+ * More than twelve decimals are rounded up. A tiny amount is then never free, and an exact half made of thirds stays a
+ * half (75 × 4/3 is not just below 100).
  */
 export function toFixed(value: number): Fixed {
-  const known = read.get(value)
+  const known = cache.get(value)
   if (known !== undefined) return known
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`not a price or ratio: ${value}`)
-  const fixed = Number.isSafeInteger(value) ? BigInt(value) * ONE : readDigits(value)
-  if (read.size >= MOST_READ) read.clear()
-  read.set(value, fixed)
+  const fixed = Number.isSafeInteger(value) ? BigInt(value) * ONE : parseDigits(value)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(value, fixed)
   return fixed
 }
 
-/** A site has some thousand ratios and prices, and every call is billed by a few of them. */
-const MOST_READ = 10_000
-const read = new Map<number, Fixed>()
+/** A site has some thousand ratios and prices, and every request is billed by a few of them. */
+const MAX_CACHED = 10_000
+const cache = new Map<number, Fixed>()
 
-function readDigits(value: number): Fixed {
+function parseDigits(value: number): Fixed {
   const [digits = '0', exponent = '0'] = String(value).split('e')
   const [whole = '0', fraction = ''] = digits.split('.')
   const places = fraction.length - Number(exponent)
@@ -40,7 +40,7 @@ function readDigits(value: number): Fixed {
   return (scaled + excess - 1n) / excess
 }
 
-/** Ones are left out: they change nothing, and most ratios are 1. */
+/** Skips factors of 1, because most ratios are 1. */
 export function multiply(...numbers: readonly number[]): Product {
   let value = 1n
   let factors = 0
@@ -68,7 +68,7 @@ export function scale(one: Product, other: Product): Product {
   return { value: one.value * other.value, factors: one.factors + other.factors }
 }
 
-/** The one rounding of a bill: half up, at the end. */
+/** The only rounding of a receipt: half up, at the end. */
 export function roundHalfUp({ value, factors }: Product): bigint {
   const unit = scaleOf(factors)
   return (value * 2n + unit) / (unit * 2n)
@@ -79,13 +79,13 @@ export function roundUp({ value, factors }: Product): bigint {
   return (value + unit - 1n) / unit
 }
 
-/** As a number again, to show; twelve decimals. */
+/** For display; twelve decimals. */
 export function toNumber({ value, factors }: Product): number {
   const fixed = (value * ONE) / scaleOf(factors)
   return Number(`${fixed / ONE}.${String(fixed % ONE).padStart(PLACES, '0')}`)
 }
 
-/** As a number that is not below the product by more than the thirteenth decimal: a bill is computed from it again. */
+/** A number that is at most 1e-13 below the product, because a receipt is recomputed from it. */
 export function toRate(product: Product): number {
   const shown = toNumber(product)
   const exact = product.value * ONE

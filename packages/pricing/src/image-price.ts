@@ -1,8 +1,8 @@
-import { framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import { priceBase, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { ratiosOf } from './ratios.ts'
 
-/** How an image was asked for; what is left out costs nothing extra. */
+/** The image options of a request; missing ones cost nothing extra. */
 export interface ImageRequest {
   readonly size?: string | undefined
   readonly quality?: string | undefined
@@ -19,7 +19,10 @@ const SIZE_RATIOS = new Map([
   ['1792x1024', 2],
 ])
 
-/** The price of each image of a call: the usage counts images as pieces. Refuses a model without a price. */
+/**
+ * The price of each image of a request; the usage counts images as pieces. Throws an ApiError if the model has no
+ * price.
+ */
 export function imagePriceOf(
   book: PriceBook,
   question: PriceQuestion,
@@ -30,7 +33,7 @@ export function imagePriceOf(
   const perToken = price.kind === 'token'
   return {
     kind: 'call',
-    ...framePrice(book, question),
+    ...priceBase(book, question),
     basis: price.basis,
     callPrice: perToken ? USD_PER_RATIO : price.callPrice,
     image: {
@@ -43,7 +46,7 @@ export function imagePriceOf(
   }
 }
 
-/** The card prices the tokens of images apart from those of text, or images by the piece. */
+/** Whether the card prices image tokens apart from text tokens, or images by the piece. */
 function isSoldByCard({ cards }: TokenPrice): boolean {
   return cards.some(
     ({ rates, fees }) =>
@@ -52,7 +55,7 @@ function isSoldByCard({ cards }: TokenPrice): boolean {
   )
 }
 
-/** The provider charges for `hd` also when the model goes by another name here. */
+/** The provider charges for `hd` even if the model has another name here. */
 function qualityRatio(names: readonly string[], size: string, quality: string): number {
   if (quality !== 'hd' || !names.includes('dall-e-3')) return 1
   return size.includes('1792') ? 1.5 : 2

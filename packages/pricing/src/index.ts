@@ -1,5 +1,5 @@
-/** Usage and a price book make a receipt. Pure: the console shows prices with the same code that bills. */
-export { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
+/** Computes receipts from usage and prices. Pure code: the console shows prices with the same functions that bill. */
+export { heardTokens, spokenTokens, transcriptionTokens } from './usage.ts'
 export { imagePriceOf, type ImageRequest } from './image-price.ts'
 export { logFactors } from './log-factors.ts'
 export { collapseGizmo, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'

@@ -18,8 +18,8 @@ const byToken = priceByRatios(frame, {
   audioCompletionRatio: 2,
 })
 
-describe('the factors in the log', () => {
-  it('name the ratios of a call by tokens, and no bucket that is empty', () => {
+describe('logFactors', () => {
+  it('writes the ratios of a token-priced request and omits empty buckets', () => {
     const usage = { ...NO_USAGE, input: 5, output: 6 }
 
     expect(logFactors(computeReceipt(byToken, usage), usage)).toEqual({
@@ -38,7 +38,7 @@ describe('the factors in the log', () => {
     })
   })
 
-  it('tell cache writes for an hour from all of them', () => {
+  it('separates one-hour cache writes', () => {
     const usage = { ...NO_USAGE, cacheRead: 7, cacheWrite5m: 2, cacheWrite1h: 1, estimated: true }
 
     expect(logFactors(computeReceipt(byToken, usage), usage)).toMatchObject({
@@ -51,7 +51,7 @@ describe('the factors in the log', () => {
     })
   })
 
-  it('tell sound from text', () => {
+  it('separates audio from text', () => {
     const usage = {
       ...NO_USAGE,
       input: 5,
@@ -76,7 +76,7 @@ describe('the factors in the log', () => {
     })
   })
 
-  it('give an image call its whole price, and what it was made of', () => {
+  it('writes the total price of an image request and its factors', () => {
     const image = { size: '1024x1792', quality: 'hd', sizeRatio: 2, qualityRatio: 1.5, modelRatio: 1 }
     const usage = pieceUsage(3)
 
@@ -96,7 +96,7 @@ describe('the factors in the log', () => {
     })
   })
 
-  it('keep a ratio of the user’s own group, where the price came from, and which prices they were', () => {
+  it('writes the user group ratio, the price basis and the price version', () => {
     const usage = { ...NO_USAGE, input: 5 }
     const price = { ...byCall, groupRatio: 0.2, userGroupRatio: 0.2, basis: 'fallback', version: '2026.11/7' } as const
 
@@ -110,14 +110,14 @@ describe('the factors in the log', () => {
   })
 })
 
-describe('a row computed again', () => {
-  it('takes rows that were written before the value of the point was', () => {
+describe('recompute', () => {
+  it('accepts rows written before quota_per_unit was recorded', () => {
     const other = { model_price: 0.1, group_ratio: 0.5, frt: 12, admin_info: { use_channel: ['3'] } }
 
     expect(recompute({ promptTokens: 1, completionTokens: 0, other })).toBe(25_000)
   })
 
-  it('refuses a row that lacks a factor or counts more cached than read', () => {
+  it('rejects a row with a missing factor or more cached than prompt tokens', () => {
     const other = {
       model_price: -1,
       model_ratio: 1,

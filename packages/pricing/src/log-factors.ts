@@ -5,13 +5,13 @@ import type { Receipt } from './receipt.ts'
 import type { Usage } from './usage.ts'
 
 /**
- * A bill as the log keeps it: its lines, which `recompute` needs alone, and the factors of the base price under the names
- * that the specification has for them.
+ * The pricing fields of a log row: the lines, which `recompute` needs, and the factors of the base price under the
+ * names of the specification.
  */
 export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage: Usage): Record<string, unknown> {
   return {
     ...(price.kind === 'token' ? tokenFactors(price, usage, at) : callFactors(price, usage)),
-    ...frameFactors(price),
+    ...baseFactors(price),
     lines: lines.map(({ item, count, rate }) => [item, count, rate]),
     ...(tiers.length > 0 && { tiers }),
     ...(unpriced.length > 0 && { unpriced }),
@@ -21,7 +21,7 @@ export function logFactors({ price, lines, tiers, unpriced, at }: Receipt, usage
   }
 }
 
-function frameFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, basis, version }: PriceFrame) {
+function baseFactors({ groupRatio, userGroupRatio, quotaPerUnit, priceName, basis, version }: PriceFrame) {
   return {
     group_ratio: groupRatio,
     ...(userGroupRatio !== undefined && { user_group_ratio: userGroupRatio }),
@@ -71,7 +71,7 @@ function callFactors({ callPrice, image }: CallPrice, usage: Usage) {
   }
   if (!image) return { model_price: callPrice, pieces }
   return {
-    // What the call cost before the group's ratio; the figures it was made of follow.
+    // The price before the group ratio; its factors follow.
     model_price: toNumber(times(pieces, multiply(callPrice, image.modelRatio, image.sizeRatio, image.qualityRatio))),
     pieces,
     piece_price: callPrice,

@@ -14,13 +14,13 @@ const newSite: PriceBook = readSettings(new Map())
 const ratios = (book: PriceBook, model: string) => ratiosOf(priceOf(book, ask(model)) as TokenPrice, new Date())
 const ask = (modelName: string) => ({ modelName, upstreamName: modelName, group: 'default', acceptUnset: false })
 
-describe('a price', () => {
-  it('says which prices it was looked up in', () => {
+describe('priceOf', () => {
+  it('records the price version', () => {
     expect(priceOf(newSite, ask('gpt-4o')).version).toBe(CATALOGUE_VERSION)
     expect(priceOf(newSite, { ...ask('gpt-4o'), catalogVersion: 42 }).version).toBe(`${CATALOGUE_VERSION}/42`)
   })
 
-  it('says where its figure came from', () => {
+  it('records the price basis', () => {
     const fallback = { ...newSite, fallback_pricing_enabled: true, fallback_single_price: 0.01 }
 
     expect(priceOf(fallback, ask('gpt-4o')).basis).toBe('list')
@@ -30,7 +30,7 @@ describe('a price', () => {
     expect(taskPriceOf(newSite, ask('mj_dance')).basis).toBe('unset')
   })
 
-  it('records a ratio of the user’s own group only when there is one', () => {
+  it('records a user group ratio only if there is one', () => {
     const book = { ...newSite, UserGroupRatio: { staff: { default: 0.25 } } }
 
     expect(priceOf(book, { ...ask('gpt-4o'), userGroup: 'staff' })).toMatchObject({
@@ -41,35 +41,35 @@ describe('a price', () => {
     expect(priceOf(book, ask('gpt-4o'))).not.toHaveProperty('userGroupRatio')
   })
 
-  it('uses the usual output ratio of a model when the fallback has none', () => {
+  it("uses the model's own output ratio if the fallback has none", () => {
     const book = { ...newSite, fallback_pricing_enabled: true, fallback_input_ratio: 2, fallback_completion_ratio: 0 }
 
     expect(ratios(book, 'gpt-4o-2031-01-01')).toMatchObject({ modelRatio: 2, completionRatio: 4 })
   })
 
-  it('is refused for an image nobody priced, but never for a task', () => {
+  it('rejects an unpriced image but never a task', () => {
     expect(() => imagePriceOf(newSite, ask('painter'), {})).toThrow('painter')
     expect(taskPriceOf(newSite, ask('mj_dance'))).toMatchObject({ kind: 'call', callPrice: 0.1 })
   })
 
-  it('has the output ratio its vendor publishes, for every model of the default list', () => {
+  it("has the provider's published output ratio for every default model", () => {
     for (const [model, ratio] of Object.entries(DEFAULT_PRICES.completionRatio)) {
       expect(ratios(newSite, model).completionRatio, model).toBeCloseTo(ratio, 11)
     }
   })
 })
 
-/** What the operator typed wins, and what is left out comes from the price list. */
+/** The operator's values win; missing ones come from the price catalogue. */
 describe('prices of the operator', () => {
   const book = (changes: Partial<PriceBook>): PriceBook => ({ ...newSite, ...changes })
 
-  it('win over the output ratio that the list has', () => {
+  it('override the output ratio of the catalogue', () => {
     const own = book({ ModelRatio: { 'gpt-4o': 1.25 }, CompletionRatio: { 'gpt-4o': 6 } })
 
     expect(ratios(own, 'gpt-4o')).toMatchObject({ modelRatio: 1.25, completionRatio: 6 })
   })
 
-  it('take the tiers of the list as multiples', () => {
+  it('apply the tiers of the catalogue as multiples', () => {
     const own = book({
       ModelRatio: { 'claude-haiku-5-5': 0.06 },
       CompletionRatio: { 'claude-haiku-5-5': 5 },
@@ -81,7 +81,7 @@ describe('prices of the operator', () => {
     expect(computeReceipt(price, { ...NO_USAGE, input: 1000, output: 1000 }, AT).quota).toBe(360)
   })
 
-  it('by rate card win over ratios and prices per call', () => {
+  it('as a rate card override ratios and prices per call', () => {
     const own = book({
       ModelRates: { 'gpt-4o': { rates: { input: 1, output: 2 } } },
       ModelPrice: { 'gpt-4o': 0.5 },
@@ -92,7 +92,7 @@ describe('prices of the operator', () => {
     expect(computeReceipt(price, { ...NO_USAGE, input: 1_000_000, output: 1_000_000 }, AT).quota).toBe(1_500_000)
   })
 
-  it('follow the list when they are those of the list', () => {
+  it('follow the catalogue if they equal it', () => {
     const ratio = DEFAULT_PRICES.modelRatio['claude-sonnet-5-5']!
     const basisAt = (own: number) =>
       priceOf(book({ ModelRatio: { 'claude-sonnet-5-5': own } }), ask('claude-sonnet-5-5')).basis
@@ -101,7 +101,7 @@ describe('prices of the operator', () => {
     expect(basisAt(ratio * 1.2)).toBe('set')
   })
 
-  it('have no output rate where the list has none: the input rate is never taken for it', () => {
+  it('have no output rate if the catalogue has none; the input rate is never used for it', () => {
     const price = priceOf(book({ ModelRatio: { mine: 1 } }), ask('mine')) as TokenPrice
 
     expect(price.cards[0]!.rates).not.toHaveProperty('output')

@@ -1,26 +1,24 @@
 import {
+  ApiError,
   CATALOGUE_VERSION,
+  type CatalogueModel,
   DEFAULT_PRICES,
+  type Fee,
   listedFamily,
   listedModel,
-  ratioView,
-  ApiError,
-  UNIT_FEES,
-  type CatalogueModel,
-  type Fee,
-  type Rates,
   type RateCard,
+  type Rates,
+  ratioView,
   type Settings,
   type Tier,
+  UNIT_FEES,
 } from '@tidegate/contract'
-import { audioRatiosOf } from './audio-ratio.ts'
 import { multiply, toNumber } from './decimal.ts'
-import { figure, type Figures } from './figure.ts'
 import type { CallPrice, ModelPrice, PriceFrame, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
-import { QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
+import { audioRatiosOf, QUOTA_PER_USD_RATE, quotaPerRatio, ratioRates } from './ratios.ts'
 
-/** Options a price depends on. */
+/** The options that prices depend on. */
 export type PriceBook = Pick<
   Settings,
   | 'QuotaPerUnit'
@@ -37,52 +35,52 @@ export type PriceBook = Pick<
   | 'fallback_input_ratio'
   | 'fallback_completion_ratio'
 > & {
-  /** Ratios that users of one group have in another, by their own group and then the using one. No option sets it yet. */
-  readonly UserGroupRatio?: Readonly<Record<string, Figures>>
+  /** Group ratios by the user's own group, then by the group in use. No option sets it yet. */
+  readonly UserGroupRatio?: Readonly<Record<string, NumbersByName>>
 }
 
 export interface PriceQuestion {
   /** As the client sent it. */
   modelName: string
-  /** As the provider will be asked for it. */
+  /** As sent to the provider. */
   upstreamName: string
-  /** The group the call is made in. */
+  /** The group of the request. */
   group: string
-  /** The user takes models without a price, at the built-in high ratio. */
+  /** The user accepts models without a price, at the built-in high ratio. */
   acceptUnset: boolean
   /** The group the user belongs to. */
   userGroup?: string
-  /** Of the catalog snapshot the book comes from. */
+  /** Version of the catalog snapshot that the options come from. */
   catalogVersion?: number
 }
 
-/** What a model nobody priced costs those who may use it all the same: deliberately high. */
+/** The ratio of a model without a price, for users who may use it anyway: deliberately high. */
 const UNSET_RATIO = 37.5
-/** What providers that sell cache entries charge to write one, where the list does not say. */
+/** Ratios for cache writes, if the catalogue has none. */
 const CACHE_WRITE_RATIO = 1.25
 const CACHE_WRITE_1H_RATIO = 2
 
 /**
- * The price of a request. Throws a ApiError when the model has none. The operator's rate card comes first, then a price per call,
- * then ratios, then the price catalogue, then the fallback.
+ * The price of a request. Throws an ApiError if the model has none. Precedence: the operator's rate card, price per
+ * call, ratios, price catalogue, fallback.
  */
 export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
-  const frame = framePrice(book, question)
+  const frame = priceBase(book, question)
   const { priceName } = frame
-  const own = rateCardOf(book, priceName)
-  if (own) return cardPrice(book, { ...frame, basis: 'set' }, [own], book.QuotaPerUnit)
+  const operatorCard = operatorRateCard(book, priceName)
+  if (operatorCard) return cardPrice(book, { ...frame, basis: 'set' }, [operatorCard], book.QuotaPerUnit)
   const listed = listedModel(priceName)
   if (listed && followsList(book, priceName, listed)) return listPrice(book, frame, listed)
   const perCall = callPriceOf(book, frame)
   if (perCall?.basis === 'set') return perCall
-  const ratio = figure(book.ModelRatio, priceName)
+  const ratio = numberFor(book.ModelRatio, priceName)
   if (ratio !== undefined) return ratioPrice(book, { ...frame, basis: 'set' }, ratio)
   if (listed && listed.prices.length > 0) return listPrice(book, frame, listed)
   if (perCall) return perCall
 
   const { fallback_pricing_enabled: enabled, fallback_input_ratio: input = 0 } = book
   if (enabled && input > 0) {
-    // Blank and zero mean "not set", as for the single price.
+    // Empty and zero mean "not set", as for the single price.
     const completion = book.fallback_completion_ratio || undefined
     return ratioPrice(book, { ...frame, basis: 'fallback' }, input, completion)
   }
@@ -93,60 +91,61 @@ export function priceOf(book: PriceBook, question: PriceQuestion): ModelPrice {
   throw new ApiError('model_price_error', { model: priceName })
 }
 
-/** Custom assistants share the price of their family. */
+/** Custom GPTs share the price of their family. */
 export function collapseGizmo(model: string): string {
   return model.startsWith('gpt-4') ? model.replace(/^(gpt-4o?-gizmo-).*$/, '$1*') : model
 }
 
 /** The part of a price that does not depend on what is sold. */
-export function framePrice(book: PriceBook, question: PriceQuestion): PriceFrame {
+export function priceBase(book: PriceBook, question: PriceQuestion): PriceFrame {
   const { modelName, upstreamName, group, userGroup, catalogVersion } = question
   const billed = upstreamName !== modelName && !book.redirect_billing_enabled ? upstreamName : modelName
-  const userGroupRatio = userGroup === undefined ? undefined : figure(ratiosOf(book, userGroup), group)
+  const userGroupRatio = userGroup === undefined ? undefined : numberFor(userGroupRatios(book, userGroup), group)
   return {
     priceName: collapseGizmo(billed),
     group,
-    groupRatio: userGroupRatio ?? figure(book.GroupRatio, group) ?? 1,
+    groupRatio: userGroupRatio ?? numberFor(book.GroupRatio, group) ?? 1,
     ...(userGroupRatio !== undefined && { userGroupRatio }),
     quotaPerUnit: book.QuotaPerUnit,
     version: catalogVersion === undefined ? CATALOGUE_VERSION : `${CATALOGUE_VERSION}/${String(catalogVersion)}`,
   }
 }
 
-/** The model's price per call, or the fallback's. The fallback is for models that have no ratio either. */
+/** The model's price per call, or the fallback's. The fallback applies only to models without a ratio. */
 export function callPriceOf(book: PriceBook, frame: PriceFrame): CallPrice | undefined {
-  const price = figure(book.ModelPrice, frame.priceName)
-  const fees = addedFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
+  const price = numberFor(book.ModelPrice, frame.priceName)
+  const fees = scaleFees(validCard(listedModel(frame.priceName)?.prices ?? []).fees, 1)
   if (price !== undefined) return { kind: 'call', callPrice: price, ...frame, basis: 'set', ...fees }
   const { fallback_pricing_enabled: enabled, fallback_single_price: single = 0 } = book
   return enabled && single > 0 ? { kind: 'call', callPrice: single, ...frame, basis: 'fallback' } : undefined
 }
 
-function rateCardOf({ ModelRates }: PriceBook, name: string): RateCard | undefined {
+function operatorRateCard({ ModelRates }: PriceBook, name: string): RateCard | undefined {
   return Object.hasOwn(ModelRates, name) ? ModelRates[name] : undefined
 }
 
-/** The options hold the figures of the price list: then the model follows the list, with its tiers and its changes. */
+/** Whether the options equal the catalogue. The model then follows the catalogue, with its tiers and changes. */
 function followsList(book: PriceBook, name: string, { prices }: CatalogueModel): boolean {
-  const own = {
-    modelPrice: figure(book.ModelPrice, name),
-    modelRatio: figure(book.ModelRatio, name),
-    completionRatio: figure(book.CompletionRatio, name),
-    cacheRatio: figure(book.CacheRatio, name),
+  const configured = {
+    modelPrice: numberFor(book.ModelPrice, name),
+    modelRatio: numberFor(book.ModelRatio, name),
+    completionRatio: numberFor(book.CompletionRatio, name),
+    cacheRatio: numberFor(book.CacheRatio, name),
   }
-  if (own.modelPrice === undefined && own.modelRatio === undefined) return false
-  // The defaults are those of the day on which the process began.
+  if (configured.modelPrice === undefined && configured.modelRatio === undefined) return false
+  // The defaults are from the day the process started.
   const initial = {
-    modelPrice: figure(DEFAULT_PRICES.modelPrice, name),
-    modelRatio: figure(DEFAULT_PRICES.modelRatio, name),
-    completionRatio: figure(DEFAULT_PRICES.completionRatio, name),
-    cacheRatio: figure(DEFAULT_PRICES.cacheRatio, name),
+    modelPrice: numberFor(DEFAULT_PRICES.modelPrice, name),
+    modelRatio: numberFor(DEFAULT_PRICES.modelRatio, name),
+    completionRatio: numberFor(DEFAULT_PRICES.completionRatio, name),
+    cacheRatio: numberFor(DEFAULT_PRICES.cacheRatio, name),
   }
   return [ratioView(validCard(prices)), initial].some((view) =>
-    (Object.keys(own) as (keyof typeof own)[]).every((map) => {
-      // A blank output or cache ratio is taken from the list.
-      if (own[map] === undefined) return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
-      return view[map] !== undefined && Math.abs(own[map] - view[map]) < SAME
+    (Object.keys(configured) as (keyof typeof configured)[]).every((map) => {
+      // An empty output or cache ratio comes from the catalogue.
+      if (configured[map] === undefined)
+        return view[map] === undefined || map === 'completionRatio' || map === 'cacheRatio'
+      return view[map] !== undefined && Math.abs(configured[map] - view[map]) < RATIO_TOLERANCE
     }),
   )
 }
@@ -155,13 +154,13 @@ function validCard(prices: readonly RateCard[]): RateCard {
   return cardAt(prices, new Date()) ?? prices.at(-1) ?? {}
 }
 
-/** Ratios differ by less than this because of how they are written: 0.333333 and a third. */
-const SAME = 0.000001
+/** Ratios may differ by notation: 0.333333 and 1/3. */
+const RATIO_TOLERANCE = 0.000001
 
 function listPrice(book: PriceBook, frame: PriceFrame, { prices }: CatalogueModel): ModelPrice {
   const card = validCard(prices)
   const { modelPrice } = ratioView(card)
-  // Searches are counted: a request may be several.
+  // Searches are counted: one request may have several.
   if (modelPrice !== undefined && card.fees?.search === undefined)
     return { kind: 'call', callPrice: modelPrice, ...frame, basis: 'list' }
   return cardPrice(book, { ...frame, basis: 'list' }, prices, QUOTA_PER_USD_RATE)
@@ -171,7 +170,7 @@ function cardPrice(book: PriceBook, frame: PriceFrame, cards: readonly RateCard[
   return { kind: 'token', ...frame, cards, quotaPerRate, priceOfPart: (model) => partPrice(book, frame, model) }
 }
 
-/** What another model costs that took part in a response, for the same user. */
+/** The price of another model that took part in a response, for the same user. */
 function partPrice(book: PriceBook, { group, groupRatio }: PriceFrame, model: string): TokenPrice | undefined {
   const plain = { ...book, fallback_pricing_enabled: false, SelfUseModeEnabled: false }
   try {
@@ -188,38 +187,40 @@ interface KnownRatios {
   readonly cacheRatio?: number
 }
 
-/** Output and cache ratios by the price list: those of the model, or else of its family. */
+/** Output and cache ratios of the catalogue: those of the model, else of its family. */
 function knownRatios(name: string): KnownRatios {
   const row = listedModel(name) ?? listedFamily(name)
   return row ? ratioView(validCard(row.prices)) : {}
 }
 
-/** A price by ratios. Tiers and fees of the list apply as multiples: a markup of 20 % also holds for long prompts. */
+/**
+ * A price by ratios. Tiers and fees of the catalogue apply as multiples: a markup of 20 % also holds for long prompts.
+ */
 function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, completionRatio?: number): TokenPrice {
   const { priceName } = frame
   const known = knownRatios(priceName)
   const listed = listedModel(priceName)
   const base = validCard(listed?.prices ?? []).rates
   const ofInput = (rate: number | undefined) =>
-    rate === undefined || !base?.input ? undefined : rounded(rate / base.input)
+    rate === undefined || !base?.input ? undefined : roundTo12(rate / base.input)
   const audio = audioRatiosOf(priceName, base)
   const rates: Rates = {
     ...ratioRates({
-      completionRatio: completionRatio ?? figure(book.CompletionRatio, priceName) ?? known.completionRatio,
-      cacheRatio: figure(book.CacheRatio, priceName) ?? known.cacheRatio ?? 1,
+      completionRatio: completionRatio ?? numberFor(book.CompletionRatio, priceName) ?? known.completionRatio,
+      cacheRatio: numberFor(book.CacheRatio, priceName) ?? known.cacheRatio ?? 1,
       cacheWriteRatio: ofInput(base?.cacheWrite5m) ?? CACHE_WRITE_RATIO,
       cacheWrite1hRatio: ofInput(base?.cacheWrite1h) ?? CACHE_WRITE_1H_RATIO,
       ...audio,
     }),
-    ...ownBuckets(base, OWN_BUCKETS, ofInput),
+    ...bucketRates(base, EXTRA_BUCKETS, ofInput),
   }
   const markup = base?.input ? toNumber(multiply(modelRatio, 2)) / base.input : 1
   const cards = (listed && listed.prices.length > 0 ? listed.prices : [{} as RateCard]).map((card): RateCard => ({
     ...(card.effective !== undefined && { effective: card.effective }),
     ...(card.until !== undefined && { until: card.until }),
     rates,
-    ...(card.tiers && { tiers: card.tiers.map((tier) => asMultiple(tier, card.rates ?? {}, rates)) }),
-    ...addedFees(card.fees, markup),
+    ...(card.tiers && { tiers: card.tiers.map((tier) => scaleTier(tier, card.rates ?? {}, rates)) }),
+    ...scaleFees(card.fees, markup),
   }))
   return {
     kind: 'token',
@@ -230,7 +231,7 @@ function ratioPrice(book: PriceBook, frame: PriceFrame, modelRatio: number, comp
   }
 }
 
-const OWN_BUCKETS = [
+const EXTRA_BUCKETS = [
   'reasoning',
   'imageInput',
   'imageCached',
@@ -240,7 +241,7 @@ const OWN_BUCKETS = [
   'citation',
 ] as const
 
-function ownBuckets(
+function bucketRates(
   base: Rates | undefined,
   buckets: readonly (keyof Rates)[],
   ofInput: (rate: number | undefined) => number | undefined,
@@ -252,35 +253,43 @@ function ownBuckets(
   return Object.fromEntries(known)
 }
 
-/** A tier of the list, as far above or below the operator's rates as it is above or below those of the list. */
-function asMultiple(tier: Tier, base: Rates, rates: Rates): Tier {
+/** Scales a tier of the catalogue to the operator's rates. */
+function scaleTier(tier: Tier, base: Rates, rates: Rates): Tier {
   if (!tier.rates) return tier
   const scaled = (Object.entries(tier.rates) as [keyof Rates, number][]).flatMap(([bucket, rate]) => {
     const [listed, own] = [base[bucket], rates[bucket]]
     return listed === undefined || own === undefined || listed === 0
       ? []
-      : [[bucket, rounded((own * rate) / listed)] as const]
+      : [[bucket, roundTo12((own * rate) / listed)] as const]
   })
   return { when: tier.when, rates: Object.fromEntries(scaled) }
 }
 
-/** Fees that come on top of a price by ratios or per call, at the markup of that price. */
-function addedFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees'> {
+/** Fees in addition to a price by ratios or per call, with the markup of that price. */
+function scaleFees(fees: RateCard['fees'], markup: number): Pick<RateCard, 'fees'> {
   const added = Object.entries(fees ?? {}).flatMap(([fee, price]) => {
     if (UNIT_FEES.has(fee as Fee)) return []
     const isTokens = fee === 'webSearchInputBlock'
-    return [[fee, isTokens || typeof price !== 'number' ? price : rounded(price * markup)] as const]
+    return [[fee, isTokens || typeof price !== 'number' ? price : roundTo12(price * markup)] as const]
   })
   return added.length > 0 ? { fees: Object.fromEntries(added) } : {}
 }
 
-/** Twelve decimals: what amounts are computed with. */
-function rounded(amount: number): number {
+/** Amounts are computed with twelve decimals. */
+function roundTo12(amount: number): number {
   return Number(amount.toFixed(12))
 }
 
-function ratiosOf({ UserGroupRatio }: PriceBook, userGroup: string): Figures | undefined {
+function userGroupRatios({ UserGroupRatio }: PriceBook, userGroup: string): NumbersByName | undefined {
   return UserGroupRatio !== undefined && Object.hasOwn(UserGroupRatio, userGroup)
     ? UserGroupRatio[userGroup]
     : undefined
+}
+
+/** Prices or ratios by model or group. */
+type NumbersByName = Readonly<Record<string, number>>
+
+/** Maps come from JSON: a model named `constructor` must not match the prototype. */
+function numberFor(map: NumbersByName | undefined, name: string): number | undefined {
+  return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined
 }

@@ -1,28 +1,31 @@
 import type { RateCard } from '@tidegate/contract'
 
-/** What a price is made of, whatever is sold. */
+/** The common part of every price. */
 export interface PriceFrame {
   /** The name the price was looked up by. */
   readonly priceName: string
   readonly group: string
-  /** The ratio that counts: the group's, or the one this user's group has in it. */
+  /** The effective ratio: the group's, or that of the user's own group in it. */
   readonly groupRatio: number
-  /** Set when the user's own group has a ratio of its own in the using group; then it is `groupRatio`. */
+  /** Set if the user's own group has a special ratio in the group of the request; `groupRatio` is then the same. */
   readonly userGroupRatio?: number
   readonly quotaPerUnit: number
   readonly basis?: PriceBasis
-  /** Which prices: the version of the catalogue, and of the catalog snapshot that the options were read from. */
+  /** The version of the price catalogue, and of the catalog snapshot that the options come from. */
   readonly version?: string
 }
 
-/** Where a price came from: the operator, the price catalogue, the fallback, or the built-in one for unpriced models. */
+/**
+ * Where a price comes from: the operator, the price catalogue, the fallback, or the built-in default for unpriced
+ * models.
+ */
 export type PriceBasis = 'set' | 'list' | 'fallback' | 'unset'
 
 export interface TokenPrice extends PriceFrame {
   readonly kind: 'token'
-  /** Rates, tiers and fees of all times: the card that is valid when a request begins counts. */
+  /** Rates, tiers and fees over time: the card that is valid when a request begins applies. */
   readonly cards: readonly RateCard[]
-  /** Quota for 1,000,000 tokens at a rate of 1, before the ratio of the group. */
+  /** Quota for 1,000,000 tokens at a rate of 1, before the group ratio. */
   readonly quotaPerRate: number
   /** The price of another model that took part in a response. */
   readonly priceOfPart?: (model: string) => TokenPrice | undefined
@@ -30,11 +33,11 @@ export interface TokenPrice extends PriceFrame {
 
 export interface CallPrice extends PriceFrame {
   readonly kind: 'call'
-  /** USD for one call, or for each piece when the usage counts pieces. */
+  /** USD per request, or per piece if the usage counts pieces. */
   readonly callPrice: number
-  /** Only for images: what the price of a piece is multiplied by. */
+  /** Only for images: multipliers of the piece price. */
   readonly image?: ImageFactors
-  /** USD for what a provider charges beside the call, such as searches. */
+  /** USD for additional charges of the provider, such as searches. */
   readonly fees?: RateCard['fees']
 }
 
@@ -43,7 +46,7 @@ export interface ImageFactors {
   readonly quality: string
   readonly sizeRatio: number
   readonly qualityRatio: number
-  /** The model's ratio when it has no price of its own, else 1. */
+  /** The model ratio if the model has no price of its own, else 1. */
   readonly modelRatio: number
 }
 

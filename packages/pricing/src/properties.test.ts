@@ -7,14 +7,14 @@ import { recompute } from './recompute.ts'
 import { affordableOutput, worstCaseQuota, type RequestBound } from './reserve.ts'
 import { addUsage, completionTokens, NO_USAGE, promptTokens, type Usage } from './usage.ts'
 
-/** Everything a double can be, mostly what a price or a count can be. */
+/** Any double, mostly valid prices and counts. */
 const anything = fc.oneof(
   { weight: 12, arbitrary: fc.nat(1_000_000) },
   { weight: 12, arbitrary: fc.constantFrom(0, 0.5, 1e-15, 5e-324, 1e12, 1e15, 1e308, Number.MAX_SAFE_INTEGER) },
   { weight: 1, arbitrary: fc.constantFrom(-0, -1, NaN, Infinity, -Infinity, 2 ** 53) },
   { weight: 1, arbitrary: fc.double() },
 )
-/** What an operator may type, with few and with many decimals. */
+/** What an operator may enter, with few and with many decimals. */
 const ratio = fc.oneof(
   fc.constantFrom(0, 1, 0.1, 0.3, 0.7, 1.25, 2, 37.5, 4 / 3, 66.67, 1e-9, 1e-15),
   fc.double({ min: 0, max: 1000, noNaN: true }),
@@ -45,8 +45,8 @@ const anyBound: fc.Arbitrary<RequestBound> = fc.record({
   audioOutput: fc.boolean(),
 })
 
-describe('whatever the figures', () => {
-  it('a call costs a safe integer of zero or more, or is refused', () => {
+describe('for any numbers', () => {
+  it('a request costs a non-negative safe integer, or is rejected', () => {
     const price: fc.Arbitrary<ModelPrice> = fc.oneof(priceWith(anything), callPriceWith(anything, anything))
 
     fc.assert(
@@ -59,7 +59,7 @@ describe('whatever the figures', () => {
     )
   })
 
-  it('the worst case is exact, also where it is computed with floats', () => {
+  it('the worst case is exact, also when it is computed with floats', () => {
     const thousandths = fc.integer({ min: 1, max: 60_000 })
     const amounts = { prompt: fc.nat(2_000_000), output: fc.nat(200_000) }
     fc.assert(
@@ -82,7 +82,7 @@ describe('whatever the figures', () => {
     )
   })
 
-  it('the worst case is a safe integer of zero or more for every valid price', () => {
+  it('the worst case is a non-negative safe integer for every valid price', () => {
     fc.assert(
       fc.property(fc.oneof(tokenPrice, callPrice), anyBound, (price, bound) => {
         const amount = worstCaseQuota(price, bound)
@@ -93,7 +93,7 @@ describe('whatever the figures', () => {
     )
   })
 
-  it('the worst case of images and tasks is what they will cost', () => {
+  it('the worst case of images and tasks equals their cost', () => {
     fc.assert(
       fc.property(callPrice, fc.integer({ min: 1, max: 20 }), (price, pieces) => {
         const bound: RequestBound = { ...SMALL_BOUND, promptTokens: 5, outputLimit: 9, pieces }
@@ -103,7 +103,7 @@ describe('whatever the figures', () => {
     )
   })
 
-  it('no usage within the bound costs more than the worst case, whatever buckets its tokens are counted in', () => {
+  it('no usage within the bound costs more than the worst case, whatever buckets its tokens are in', () => {
     const shares = fc.array(fc.nat(1000), { minLength: 9, maxLength: 9 })
     const small = fc.record({
       prompt: fc.nat(300_000),
@@ -143,7 +143,7 @@ describe('whatever the figures', () => {
     )
   })
 
-  it('output that an amount affords costs no more than the amount, and one token more would', () => {
+  it('affordable output costs at most the amount, and one more token costs more', () => {
     const amounts = fc.integer({ min: 0, max: 10_000_000 })
 
     fc.assert(
@@ -168,8 +168,8 @@ describe('whatever the figures', () => {
   })
 })
 
-describe('a bill', () => {
-  it('never falls when more is used', () => {
+describe('a receipt', () => {
+  it('never decreases when usage grows', () => {
     fc.assert(
       fc.property(tokenPrice, usageWith(count), usageWith(count), (price, some, more) => {
         const less = computeReceipt(price, some).quota
@@ -179,7 +179,7 @@ describe('a bill', () => {
     )
   })
 
-  it('is the same however a stream reports its usage', () => {
+  it('does not depend on how a stream reports its usage', () => {
     const reports = fc.array(usageWith(fc.nat(5000)), { minLength: 1, maxLength: 8 })
 
     fc.assert(
@@ -192,7 +192,7 @@ describe('a bill', () => {
     )
   })
 
-  it('is nothing in a group at 0, and never nothing where a used call has a price', () => {
+  it('is 0 in a group with ratio 0, and at least 1 for a used request with a price', () => {
     fc.assert(
       fc.property(fc.oneof(tokenPrice, callPrice), usageWith(count), (price, usage) => {
         const used = promptTokens(usage) + completionTokens(usage) > 0
@@ -205,7 +205,7 @@ describe('a bill', () => {
     )
   })
 
-  it('is computed again from its log row to the point', () => {
+  it('is recomputed exactly from its log row', () => {
     const priced = fc.oneof(
       fc.tuple(tokenPrice, usageWith(count)),
       fc.tuple(callPrice, usageWith(count)),
@@ -306,7 +306,7 @@ function split(total: number, weights: readonly number[]): number[] {
   return parts
 }
 
-/** A refusal of figures is a RangeError and nothing else. */
+/** Invalid numbers throw a RangeError and nothing else. */
 function orRefused(work: () => number): number | 'refused' {
   try {
     return work()

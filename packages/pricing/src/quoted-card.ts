@@ -6,14 +6,14 @@ import { cardAt } from './rate-card.ts'
 
 export type QuotedCard = Pick<RateCard, 'rates' | 'tiers' | 'fees'>
 
-/** What a model costs at a moment in USD, with the ratio of a group. */
+/** The prices of a model at a time in USD, including a group ratio. */
 export function quotedCard(
   book: Pick<PriceBook, 'ModelRates'>,
   price: ModelPrice,
   groupRatio: number,
   at: Date,
 ): QuotedCard {
-  if (price.kind === 'call') return feesIn(price.fees, groupRatio)
+  if (price.kind === 'call') return quoteFees(price.fees, groupRatio)
   const card = cardAt(price.cards, at) ?? {}
   const usdPerRate = price.quotaPerRate / price.quotaPerUnit
   const isShown = shownBuckets(book, price, at)
@@ -24,27 +24,27 @@ export function quotedCard(
   return {
     ...(Object.keys(rates).length > 0 && { rates }),
     ...(tiers && tiers.length > 0 && { tiers }),
-    ...feesIn(card.fees, groupRatio),
+    ...quoteFees(card.fees, groupRatio),
   }
 }
 
-const TEXT: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead', 'output'])
+const TEXT_BUCKETS: ReadonlySet<Bucket> = new Set<Bucket>(['input', 'cacheRead', 'output'])
 
-/** Ratios have a price for every kind of token, also for those that the model does not know: they are left out. */
+/** Ratios give a rate for every bucket, also for those the model does not use: these are omitted. */
 function shownBuckets({ ModelRates }: Pick<PriceBook, 'ModelRates'>, { priceName, cards }: TokenPrice, at: Date) {
   if (Object.hasOwn(ModelRates, priceName)) return () => true
   const listed = cardAt(listedModel(priceName)?.prices ?? [], at)?.rates
   const { input = 0, cacheRead = input } = cardAt(cards, at)?.rates ?? {}
   return (bucket: Bucket) => {
     if (listed?.[bucket] !== undefined) return true
-    return TEXT.has(bucket) && (bucket !== 'cacheRead' || cacheRead < input)
+    return TEXT_BUCKETS.has(bucket) && (bucket !== 'cacheRead' || cacheRead < input)
   }
 }
 
-function feesIn(fees: RateCard['fees'], groupRatio: number): Pick<RateCard, 'fees'> {
+function quoteFees(fees: RateCard['fees'], groupRatio: number): Pick<RateCard, 'fees'> {
   if (!fees || Object.keys(fees).length === 0) return {}
   const scaled = Object.entries(fees).map(([fee, amount]) => {
-    // A number of tokens, which no ratio changes.
+    // A token count, which ratios do not change.
     if (fee === 'webSearchInputBlock') return [fee, amount]
     if (typeof amount === 'number') return [fee, product(amount, groupRatio)]
     return [fee, mapAmounts(amount, (one) => product(one, groupRatio))]
@@ -63,7 +63,7 @@ function mapAmounts<Amounts extends Readonly<Record<string, number>> | Rates>(
   return Object.fromEntries(changed) as Amounts
 }
 
-/** Ten digits: what a person reads as the price that was entered. */
+/** Ten digits show the price as it was entered. */
 function product(...factors: readonly number[]): number {
   return Number(toNumber(multiply(...factors)).toPrecision(10))
 }

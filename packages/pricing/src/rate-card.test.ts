@@ -13,7 +13,7 @@ function bill(card: RateCard, counts: Partial<TokenCounts>, terms: ServedTerms =
   return computeReceipt(priceOf(card), { ...NO_USAGE, ...counts, terms }, at)
 }
 
-describe('the rates of a response', () => {
+describe('chooseRates', () => {
   const card: RateCard = {
     rates: { input: 2, output: 10 },
     tiers: [
@@ -24,14 +24,14 @@ describe('the rates of a response', () => {
     ],
   }
 
-  it('are those of the tier with the most conditions, without a multiplier on what it names', () => {
+  it('uses the tier with the most conditions, without a multiplier on a dimension it names', () => {
     const chosen = chooseRates(card, { inputLength: 1000, serviceTier: 'priority', region: 'us', at })
 
     expect(chosen.rates).toMatchObject({ input: 7, output: 30 })
     expect(chosen.tiers).toEqual([{ inputAbove: 500, serviceTier: 'priority' }, { region: 'us' }])
   })
 
-  it('are multiplied once for each dimension', () => {
+  it('applies one multiplier per dimension', () => {
     const receipt = bill(card, { input: 500, output: 100 }, { serviceTier: 'priority', region: 'us' })
 
     expect(receipt.tiers).toEqual([{ serviceTier: 'priority' }, { region: 'us' }])
@@ -44,14 +44,14 @@ describe('the rates of a response', () => {
     })
   })
 
-  it('are those of the most expensive tier when the served tier is unknown', () => {
+  it('uses the most expensive tier if the served tier is unknown', () => {
     const chosen = chooseRates(card, { inputLength: 1, serviceTier: 'warp', at })
 
     expect(chosen.tiers).toEqual([{ serviceTier: 'priority' }])
     expect(chosen.hasUnpricedTier).toBe(true)
   })
 
-  it('are the usual ones for a cheaper tier without a price', () => {
+  it('uses the standard rates for a cheaper tier without a price', () => {
     const chosen = chooseRates(card, { inputLength: 1, serviceTier: 'flex', at })
 
     expect(chosen.tiers).toEqual([])
@@ -59,11 +59,11 @@ describe('the rates of a response', () => {
   })
 })
 
-describe('a card', () => {
+describe('cardAt', () => {
   const old: RateCard = { effective: '2026-01-01', rates: { input: 1 } }
   const next: RateCard = { effective: '2026-07-30', until: '2026-08-31', rates: { input: 2 } }
 
-  it('is valid from its first day to its last, and the newest counts', () => {
+  it('returns the newest card that is valid, including its first and last day', () => {
     const inputAt = (day: string) => cardAt([next, old], new Date(day))?.rates?.input
 
     expect(inputAt('2025-12-31T23:59:59Z')).toBeUndefined()
@@ -74,20 +74,20 @@ describe('a card', () => {
   })
 })
 
-describe('a bill', () => {
+describe('computeReceipt', () => {
   const card: RateCard = { rates: { input: 2, output: 10 } }
 
-  it('takes the highest rate for tokens without one, and says so', () => {
+  it('uses the highest rate for tokens without a rate, and reports them', () => {
     expect(bill(card, { audioOutput: 1000 })).toMatchObject({ quota: 5000, unpriced: ['audioOutput'] })
   })
 
-  it('names fees without a price', () => {
+  it('reports fees without a price', () => {
     const terms: ServedTerms = { fees: [{ fee: 'webSearch', count: 2 }] }
 
     expect(bill(card, { input: 1000, output: 100 }, terms)).toMatchObject({ quota: 1500, unpriced: ['webSearch'] })
   })
 
-  it('counts audio by the minute where the card does', () => {
+  it('counts audio by the minute if the card does', () => {
     const terms: ServedTerms = { fees: [{ fee: 'audioSecond', count: 90 }] }
 
     expect(bill({ fees: { audioMinute: 0.006 } }, { input: 1500 }, terms)).toMatchObject({

@@ -9,32 +9,32 @@ import {
 } from '@tidegate/contract'
 import { multiply, scale, toNumber, toRate, type Product } from './decimal.ts'
 
-/** What a tier is chosen by. */
+/** The criteria for a tier. */
 export interface ServedRequest extends Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'> {
   /** Every token that counts towards a tier by input length. */
   readonly inputLength: number
   readonly at: Date
 }
 
-/** The rates that apply to a response, and what they are multiplied by. */
+/** The rates for a response, and the tiers they come from. */
 export interface ChosenRates {
   readonly rates: Rates
   readonly tiers: readonly TierConditions[]
   /** The response was served in a tier that the card has no price for. */
   readonly hasUnpricedTier: boolean
-  /** The rate of a bucket with every multiplier, or nothing when the card has none for it. */
+  /** The rate of a bucket including multipliers, or undefined if the card has none. */
   rateOf(bucket: Bucket): PricedRate | undefined
 }
 
 export interface PricedRate {
   readonly product: Product
-  /** The same as a number, to compare. */
+  /** For comparisons. */
   readonly value: number
-  /** In quota for 1,000,000 tokens, by what a rate of 1 costs. */
+  /** Quota for 1,000,000 tokens, by the quota for a rate of 1. */
   readonly quota: Map<number, number>
 }
 
-/** The card that was valid at a moment: of several, the one that took effect last. */
+/** The card that is valid at a time: of several, the one that took effect last. */
 export function cardAt(cards: readonly RateCard[], at: Date): RateCard | undefined {
   const [only, ...others] = cards
   if (only && others.length === 0 && only.effective === undefined && only.until === undefined) return only
@@ -51,15 +51,16 @@ function startOf({ effective }: RateCard): number {
   return effective === undefined ? 0 : Date.parse(effective)
 }
 
-/** A card whose end is a day is valid for the whole of it. */
+/** If the end is a date, the card is valid for that whole day. */
 function endOf({ until }: RateCard): number {
   if (until === undefined) return Infinity
   return Date.parse(until) + (until.length === 'YYYY-MM-DD'.length ? DAY_MS : 0)
 }
 
 /**
- * Chooses by how a request was served. Of the tiers with rates that match, the one with the most conditions counts, then
- * the one with the highest input length. Tiers with multipliers follow, except on a dimension the chosen rates name.
+ * Chooses rates by how a request was served. Of the matching tiers with rates, the one with the most conditions wins,
+ * then the one with the highest input length. Multipliers apply afterwards, except on a dimension that the chosen tier
+ * names.
  */
 export function chooseRates(card: RateCard, served: ServedRequest): ChosenRates {
   const { tiers = [] } = card
@@ -76,7 +77,7 @@ export function chooseRates(card: RateCard, served: ServedRequest): ChosenRates 
   return rates
 }
 
-/** Rates by card and by the tiers that match: every request asks for them several times. */
+/** Cached by card and matching tiers, because every request needs them several times. */
 const chosen = new WeakMap<RateCard, Map<string, ChosenRates>>()
 
 function combineTiers(card: RateCard, matching: readonly Tier[], hasUnpricedTier: boolean): ChosenRates {
@@ -139,13 +140,13 @@ function matches(when: TierConditions, served: ServedRequest, tier: string | und
 
 const STANDARD: { priced?: string; isUnpriced: boolean } = { isUnpriced: false }
 
-/** The names that GPT-6 has for what older models call `priority`. */
+/** GPT-6 names for what older models call `priority`. */
 const SAME_TIERS: Readonly<Record<string, string>> = { fast: 'priority' }
 const CHEAPER_TIERS = new Set(['flex', 'batch'])
 
 /**
- * The tier to price a response by. A tier that the card does not know costs as much as the most expensive one it does
- * know, unless providers sell it at a discount.
+ * The tier to price a response by. An unknown tier costs as much as the most expensive known one, unless providers sell
+ * it at a discount.
  */
 function servedTier(
   { tiers = [] }: RateCard,
@@ -160,7 +161,7 @@ function servedTier(
   return { ...(highest && { priced: highest }), isUnpriced: true }
 }
 
-/** A tier has a price when the card names it. */
+/** Whether the card names the tier. */
 export function isTierPriced({ tiers = [] }: RateCard, name: string): boolean {
   return tiers.some(({ when }) => when.serviceTier === (SAME_TIERS[name] ?? name))
 }
@@ -174,7 +175,7 @@ function isWithin(name: string, at: Date): boolean {
   return schedule.utc.some(([from, to]) => from <= time && time < to)
 }
 
-/** Where a card has no rate of its own for a bucket. Output of any kind has none to fall back to. */
+/** Buckets without a rate use the rate of another bucket. Output has no fallback. */
 const FALLBACKS: Readonly<Partial<Record<Bucket, Bucket>>> = {
   reasoning: 'output',
   imageInput: 'input',

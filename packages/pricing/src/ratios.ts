@@ -1,33 +1,33 @@
-import { DEFAULT_QUOTA_PER_UNIT, ratioView, type RateCard, type Rates } from '@tidegate/contract'
+import { DEFAULT_QUOTA_PER_UNIT, type RateCard, type Rates, ratioView } from '@tidegate/contract'
 import { multiply, toNumber } from './decimal.ts'
 import type { PriceFrame, TokenPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
-/** A price as the specification states it: everything as a multiple of the price of an input token. */
+/** A price as in the specification: everything as a multiple of the input price. */
 export interface PriceRatios {
   /** Ratio 1 is 2 USD per 1,000,000 input tokens. */
   readonly modelRatio: number
-  /** Nothing where output has no price. */
+  /** Undefined if output has no price. */
   readonly completionRatio?: number
   readonly cacheRatio: number
   readonly cacheWriteRatio: number
   readonly cacheWrite1hRatio: number
   readonly audioRatio: number
-  /** Audio that is produced, as a multiple of audio that is heard. */
+  /** Audio output as a multiple of audio input. */
   readonly audioCompletionRatio: number
 }
 
-/** Ratio 1 in USD per 1,000,000 input tokens, and the other way round in quota. */
+/** Quota for a rate of 1 USD per 1,000,000 tokens. */
 export const QUOTA_PER_USD_RATE = DEFAULT_QUOTA_PER_UNIT
 const TOKENS = 1_000_000
 const USD_PER_RATIO = 2
 
-/** Quota for 1,000,000 tokens at a rate of 1, where an input token has the rate 1. */
+/** Quota for 1,000,000 tokens at a rate of 1, if the input rate is 1. */
 export function quotaPerRatio(modelRatio: number): number {
   return toNumber(multiply(modelRatio, TOKENS))
 }
 
-/** Rates as multiples of an input token. */
+/** Rates as multiples of the input rate. */
 export function ratioRates(ratios: Omit<PriceRatios, 'modelRatio'>): Rates {
   const { completionRatio: output, cacheRatio, audioRatio, audioCompletionRatio } = ratios
   return {
@@ -41,18 +41,18 @@ export function ratioRates(ratios: Omit<PriceRatios, 'modelRatio'>): Rates {
   }
 }
 
-/** A price that has ratios only, the same at all times. */
+/** A price that consists of ratios only, without time limits. */
 export function priceByRatios(frame: PriceFrame, { modelRatio, ...ratios }: PriceRatios): TokenPrice {
   return { kind: 'token', ...frame, cards: [{ rates: ratioRates(ratios) }], quotaPerRate: quotaPerRatio(modelRatio) }
 }
 
-/** Characters and seconds of audio have a ratio too, by the tokens that they count as. */
+/** Models sold by characters or seconds also have a ratio, by the tokens these count as. */
 function unitRates(card: RateCard): Rates {
   const { modelRatio } = ratioView(card)
   return modelRatio === undefined ? {} : { input: modelRatio * USD_PER_RATIO }
 }
 
-/** The base rates of a price as ratios; tiers have no place there. */
+/** The base rates of a price as ratios, without tiers. */
 export function ratiosOf(price: TokenPrice, at: Date): PriceRatios {
   const card = cardAt(price.cards, at) ?? NO_CARD
   let known = ratios.get(card)
@@ -63,7 +63,7 @@ export function ratiosOf(price: TokenPrice, at: Date): PriceRatios {
 }
 
 const NO_CARD: RateCard = {}
-/** By card and by what a rate of 1 costs: every log row holds them. */
+/** Cached by card and by the quota for a rate of 1, because every log row contains them. */
 const ratios = new WeakMap<RateCard, Map<number, PriceRatios>>()
 
 function computeRatios(price: TokenPrice, card: RateCard): PriceRatios {
@@ -81,10 +81,44 @@ function computeRatios(price: TokenPrice, card: RateCard): PriceRatios {
   }
 }
 
-/** Twelve decimals: what amounts are computed with. */
+/** Amounts are computed with twelve decimals. */
 const PLACES = 12
 
 function quotient(one: number, other: number): number {
   if (other === 0) return 0
   return other === 1 ? one : Number((one / other).toFixed(PLACES))
+}
+
+/** The price of audio tokens relative to text tokens. */
+interface AudioRatios {
+  readonly audioRatio: number
+  /** Audio output as a multiple of audio input. */
+  readonly audioCompletionRatio: number
+}
+
+const AUDIO_COMPLETION_RATIO = 2
+
+/** From the catalogue if it has an audio rate for the model, else by rules on the name. */
+export function audioRatiosOf(model: string, listed: Rates | undefined): AudioRatios {
+  const { input, audioInput, audioOutput } = listed ?? {}
+  if (!input || audioInput === undefined) {
+    return { audioRatio: audioRatioByName(model), audioCompletionRatio: AUDIO_COMPLETION_RATIO }
+  }
+  return {
+    audioRatio: audioInput / input,
+    audioCompletionRatio:
+      audioOutput === undefined || audioInput === 0 ? AUDIO_COMPLETION_RATIO : audioOutput / audioInput,
+  }
+}
+
+function audioRatioByName(model: string): number {
+  if (model.includes('-realtime')) {
+    if (model.includes('mini')) return 16.67
+    return model.endsWith('4o-realtime-preview-2024-12-17') ? 8 : 20
+  }
+  if (model.includes('-audio')) {
+    if (model.includes('mini')) return 66.67
+    return model.endsWith('4o-audio-preview-2024-12-17') ? 16 : 40
+  }
+  return 20
 }

@@ -78,10 +78,10 @@ describe('a receipt', () => {
   it('is exact where floating point is not', () => {
     const settings = { ModelRatio: { m: 0.1 }, GroupRatio: { default: 0.7 } }
 
-    expect(quota('m', { input: 50 }, { settings })).toBe(4) // 3.5, which 50 × 0.1 × 0.7 in doubles misses
+    expect(quota('m', { input: 50 }, { settings })).toBe(4) // 3.5, which doubles miss for 50 × 0.1 × 0.7
   })
 
-  it('refuses an amount past the safe integers instead of losing digits', () => {
+  it('rejects an amount beyond the safe integers instead of losing digits', () => {
     expect(() => quota('own-whisper', { input: Number.MAX_SAFE_INTEGER })).toThrow('too large')
   })
 })
@@ -94,11 +94,11 @@ describe('a price', () => {
     acceptUnset: false,
   })
 
-  it('is refused for a model nobody priced', () => {
+  it('is rejected for a model without a price', () => {
     expect(() => priceOf(book, ask('nobody-priced-this'))).toThrow('nobody-priced-this')
   })
 
-  it('is the high ratio for an unpriced model in self-use mode or when the user accepts it', () => {
+  it('is the high ratio for an unpriced model in self-use mode or if the user accepts it', () => {
     expect(priceOf({ ...book, SelfUseModeEnabled: true }, ask('x'))).toMatchObject({
       kind: 'token',
       quotaPerRate: 37_500_000,
@@ -106,17 +106,17 @@ describe('a price', () => {
     expect(priceOf(book, { ...ask('x'), acceptUnset: true })).toMatchObject({ kind: 'token', quotaPerRate: 37_500_000 })
   })
 
-  it('follows the upstream name of a redirected model unless billing by the requested name is on', () => {
+  it('follows the upstream name of a redirected model unless redirect billing is enabled', () => {
     expect(priceOf(book, ask('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o-mini')
     expect(priceOf({ ...book, redirect_billing_enabled: true }, ask('gpt-4o', 'gpt-4o-mini')).priceName).toBe('gpt-4o')
   })
 
-  it('does not find a price on the prototype', () => {
+  it('does not match the prototype', () => {
     expect(() => priceOf(book, ask('constructor'))).toThrow('constructor')
   })
 })
 
-it('charges a fee per request of a card once for every request', () => {
+it("charges a card's fee per request once per request", () => {
   const card = { rates: { input: 2, output: 4 }, fees: { request: 0.01 } }
   const priced = { ...book, ModelRates: { m: card } }
   const price = priceOf(priced, { modelName: 'm', upstreamName: 'm', group: 'default', acceptUnset: false })

@@ -16,29 +16,29 @@ import type { CallPrice, ModelPrice, TokenPrice } from './price.ts'
 import { cardAt, chooseRates, quotaRate, type ChosenRates, type PricedRate } from './rate-card.ts'
 import { assertCountable, completionTokens, promptTokens, type Usage } from './usage.ts'
 
-/** One line of a bill. */
+/** One line of a receipt. */
 export interface ReceiptLine {
   readonly item: Bucket | Fee | 'call' | 'pieces' | 'minimum'
   readonly count: number
-  /** Quota for 1,000,000 tokens, or for one of anything else, before the ratio of the group. */
+  /** Quota for 1,000,000 tokens, or for one unit of anything else, before the group ratio. */
   readonly rate: number
 }
 
-/** A bill with every number in it, enough to compute it again. */
+/** An itemised price with every number needed to recompute it. */
 export interface Receipt {
   readonly quota: number
   readonly price: ModelPrice
   readonly lines: readonly ReceiptLine[]
-  /** The tiers that were chosen, by their conditions. */
+  /** The conditions of the tiers that were applied. */
   readonly tiers: readonly TierConditions[]
-  /** Used, and without a price: billed at the most expensive rate of the card, or left out where there is none. */
+  /** Used but without a price: billed at the highest rate of the card, or not billed if there is none. */
   readonly unpriced: readonly (Bucket | Fee | 'serviceTier')[]
   readonly estimated: boolean
-  /** When the request began: its price is the one of that moment. */
+  /** When the request began; prices of that time apply. */
   readonly at: Date
 }
 
-/** What a bill collects while it is written. */
+/** A receipt under construction. */
 interface Draft {
   readonly lines: ReceiptLine[]
   readonly tiers: TierConditions[]
@@ -55,7 +55,7 @@ export function computeReceipt(price: ModelPrice, usage: Usage, at: Date = new D
     draft.lines.push(callLine(price, usage))
     chargeFees(draft, price.fees ?? {}, fees, price.quotaPerUnit)
   } else if (isUsed && price.kind === 'token') {
-    // An image is not a token: it would be nearly free.
+    // Billed as tokens, images would be nearly free.
     if (usage.pieces !== undefined) throw new RangeError('pieces are not billed by tokens')
     const parts: readonly UsagePart[] = usage.terms?.parts ?? [usage]
     for (const part of parts) {
@@ -70,7 +70,7 @@ export function computeReceipt(price: ModelPrice, usage: Usage, at: Date = new D
   return { quota: quotaOf(draft.lines, price.groupRatio), price, ...draft, estimated: usage.estimated, at }
 }
 
-/** A request to a model that has a price costs at least 1, also where all of its tokens are of a kind that is free. */
+/** A request to a model with a price costs at least 1, even if all its tokens are free. */
 const MINIMUM: ReceiptLine = { item: 'minimum', count: 1, rate: 1e-12 }
 
 function isFree({ cards, quotaPerRate }: TokenPrice, at: Date): boolean {
@@ -95,7 +95,7 @@ function chargeTokens(
 ): void {
   const card = cardAt(price.cards, at)
   if (!card?.rates) {
-    // Sold by units: the tokens are listed, and cost nothing.
+    // Sold by units: tokens are listed at no cost.
     for (const item of BUCKETS) if (counts[item] > 0) draft.lines.push({ item, count: counts[item], rate: 0 })
     return
   }
@@ -113,7 +113,7 @@ function chargeTokens(
   }
 }
 
-const NOTHING: Product = { value: 0n, factors: 0 }
+const ZERO: Product = { value: 0n, factors: 0 }
 
 function highestRate({ rates, rateOf }: ChosenRates): PricedRate | undefined {
   const known = (Object.keys(rates) as Bucket[]).flatMap((bucket) => rateOf(bucket) ?? [])
@@ -122,28 +122,28 @@ function highestRate({ rates, rateOf }: ChosenRates): PricedRate | undefined {
 
 type Fees = NonNullable<RateCard['fees']>
 
-/** Images are estimated by size and quality where a response reports no tokens. */
+/** If a response reports no tokens, images are estimated by size and quality. */
 function pricedFees({ cards }: TokenPrice, at: Date): Fees {
   const { imageEstimate, fees } = cardAt(cards, at) ?? {}
   const isSoldByPiece = (fees?.image ?? fees?.imageBySizeQuality) !== undefined
   return { ...(imageEstimate && !isSoldByPiece && { imageBySizeQuality: imageEstimate }), ...fees }
 }
 
-/** More than any response uses. */
-const MOST_UNITS = 1_000_000_000
-/** Some models bill every query of a search, others the prompt that led to it: responses count both. */
+/** More than any response can use. */
+const MAX_UNITS = 1_000_000_000
+/** Some models bill every search query, others the grounded prompt; responses count both. */
 const ALTERNATIVES: Readonly<Partial<Record<Fee, Fee>>> = {
   webSearchQuery: 'groundedPrompt',
   groundedPrompt: 'webSearchQuery',
 }
-/** Fees that stand for each other: a card has the one that its provider charges. */
+/** Equivalent fees: a card has the one that its provider charges. */
 const SUBSTITUTES: Readonly<Partial<Record<Fee, Fee>>> = {
   webSearch: 'webSearchPreview',
   fileSearch: 'collectionsSearch',
   codeSession: 'codeExecution',
 }
 
-/** A fee per request is charged without being counted by the response. */
+/** Adds the fee per request, which responses do not count. */
 export function withRequest(fees: Fees, counted: readonly FeeCount[]): readonly FeeCount[] {
   const isCounted = fees.request === undefined || counted.some(({ fee }) => fee === 'request')
   return isCounted ? counted : [...counted, { fee: 'request', count: 1 }]
@@ -157,39 +157,39 @@ export function pricedFee(fees: Fees, fee: Fee): Fee {
 
 function chargeFees(draft: Draft, fees: Fees, counted: readonly FeeCount[], quotaPerUnit: number): void {
   for (const one of counted) {
-    const { fee, count } = inUnitsOf(fees, {
+    const { fee, count } = convertUnits(fees, {
       ...one,
       fee: pricedFee(fees, one.fee),
-      count: Math.min(MOST_UNITS, one.count),
+      count: Math.min(MAX_UNITS, one.count),
     })
-    const usd = feeOf(fees, { ...one, fee })
+    const usd = priceOfFee(fees, { ...one, fee })
     if (usd !== undefined) draft.lines.push({ item: fee, count, rate: toRate(multiply(usd, quotaPerUnit)) })
     else if (!UNIT_FEES.has(fee) && fees[ALTERNATIVES[fee] ?? fee] === undefined) draft.unpriced.push(fee)
   }
 }
 
-/** Seconds of audio, in minutes where a model is sold by the minute. */
-function inUnitsOf(fees: Fees, { fee, count }: FeeCount): { fee: Fee; count: number } {
+/** Converts seconds of audio to minutes if the model is sold by the minute. */
+function convertUnits(fees: Fees, { fee, count }: FeeCount): { fee: Fee; count: number } {
   if (fee !== 'audioSecond' || fees.audioSecond !== undefined || fees.audioMinute === undefined) return { fee, count }
   return { fee: 'audioMinute', count: count / 60 }
 }
 
-export function feeOf(fees: Fees, { fee, key }: Pick<FeeCount, 'fee' | 'key'>): number | undefined {
+export function priceOfFee(fees: Fees, { fee, key }: Pick<FeeCount, 'fee' | 'key'>): number | undefined {
   const price = fees[fee]
   if (typeof price === 'number' || price === undefined) return price
   return key !== undefined && Object.hasOwn(price, key) ? price[key] : Math.max(0, ...Object.values(price))
 }
 
-const TOKENS = new Set<string>(BUCKETS)
+const TOKEN_ITEMS = new Set<string>(BUCKETS)
 
 export function isTokenLine({ item }: ReceiptLine): boolean {
-  return TOKENS.has(item)
+  return TOKEN_ITEMS.has(item)
 }
 
-/** The one place where a bill is rounded: half up, at the end. What costs anything costs at least 1. */
+/** The only place that rounds a receipt: half up, at the end. Any cost above 0 is at least 1. */
 export function quotaOf(lines: readonly ReceiptLine[], groupRatio: number): number {
   let tokens = 0n
-  let units = NOTHING
+  let units = ZERO
   for (const line of lines) {
     if (isTokenLine(line)) tokens += BigInt(line.count) * toFixed(line.rate)
     else

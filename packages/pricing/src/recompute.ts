@@ -4,20 +4,20 @@ import { priceByRatios } from './ratios.ts'
 import { computeReceipt, quotaOf, type ReceiptLine } from './receipt.ts'
 import { NO_USAGE, pieceUsage, type Usage } from './usage.ts'
 
-/** What a row of the log keeps of a call's price. */
+/** The parts of a log row that determine its price. */
 export interface LoggedCall {
   readonly promptTokens: number
   readonly completionTokens: number
-  /** As `logFactors` wrote it; whatever else is in it does not matter. */
+  /** As written by `logFactors`; other fields are ignored. */
   readonly other: Readonly<Record<string, unknown>>
 }
 
-/** The quota of a logged call, computed again from its row alone. Throws a RangeError when the row does not add up. */
+/** Recomputes the quota of a logged request from its row alone. Throws a RangeError if the row is inconsistent. */
 export function recompute(row: LoggedCall): number {
   const lines = loggedLines(row)
   if (lines) return recomputeLines(row, lines)
-  const perCall = read(row, 'model_price') >= 0
-  const at = new Date(0) // ratios are the same at all times
+  const perCall = readNumber(row, 'model_price') >= 0
+  const at = new Date(0) // ratios do not change over time
   const [price, usage] = perCall ? [callPrice(row), callUsage(row)] : [tokenPrice(row), tokenUsage(row)]
   return computeReceipt(price, usage, at).quota
 }
@@ -27,10 +27,10 @@ function recomputeLines(row: LoggedCall, lines: readonly ReceiptLine[]): number 
   if (counts && (inputTokens(counts) !== row.promptTokens || outputTokens(counts) !== row.completionTokens)) {
     throw new RangeError('the lines of the row do not add up to its tokens')
   }
-  return quotaOf(lines, read(row, 'user_group_ratio', read(row, 'group_ratio')))
+  return quotaOf(lines, readNumber(row, 'user_group_ratio', readNumber(row, 'group_ratio')))
 }
 
-/** The lines of a bill; nothing for a row of a version that kept ratios only. */
+/** The lines of a receipt; undefined for old rows, which have ratios only. */
 export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[] | undefined {
   if (!Array.isArray(other.lines)) return undefined
   return (other.lines as unknown[]).map((line) => {
@@ -42,7 +42,7 @@ export function loggedLines({ other }: Pick<LoggedCall, 'other'>): ReceiptLine[]
   })
 }
 
-/** Tokens by bucket; nothing where no tokens were sold. */
+/** Tokens by bucket; undefined if no tokens were billed. */
 export function loggedCounts(lines: readonly ReceiptLine[]): Record<Bucket, number> | undefined {
   const counts: Record<Bucket, number> = { ...NO_TOKENS }
   let hasTokens = false
@@ -54,23 +54,23 @@ export function loggedCounts(lines: readonly ReceiptLine[]): Record<Bucket, numb
   return hasTokens ? counts : undefined
 }
 
-const NAMES = new Set<string>(BUCKETS)
+const BUCKET_NAMES = new Set<string>(BUCKETS)
 
 function isBucket(item: string): item is Bucket {
-  return NAMES.has(item)
+  return BUCKET_NAMES.has(item)
 }
 
 function callPrice(row: LoggedCall): CallPrice {
   return {
     kind: 'call',
-    ...frame(row),
-    callPrice: read(row, 'piece_price', read(row, 'model_price')),
+    ...readBase(row),
+    callPrice: readNumber(row, 'piece_price', readNumber(row, 'model_price')),
     image: {
       size: '',
       quality: '',
-      sizeRatio: read(row, 'image_size_ratio', 1),
-      qualityRatio: read(row, 'image_quality_ratio', 1),
-      modelRatio: read(row, 'image_model_ratio', 1),
+      sizeRatio: readNumber(row, 'image_size_ratio', 1),
+      qualityRatio: readNumber(row, 'image_quality_ratio', 1),
+      modelRatio: readNumber(row, 'image_model_ratio', 1),
     },
   }
 }
@@ -78,28 +78,28 @@ function callPrice(row: LoggedCall): CallPrice {
 function callUsage(row: LoggedCall): Usage {
   return row.other['pieces'] === undefined
     ? { ...NO_USAGE, input: row.promptTokens, output: row.completionTokens }
-    : pieceUsage(read(row, 'pieces'))
+    : pieceUsage(readNumber(row, 'pieces'))
 }
 
 function tokenPrice(row: LoggedCall): TokenPrice {
-  return priceByRatios(frame(row), {
-    modelRatio: read(row, 'model_ratio'),
-    completionRatio: read(row, 'completion_ratio'),
-    cacheRatio: read(row, 'cache_ratio'),
-    cacheWriteRatio: read(row, 'cache_creation_ratio', 1),
-    cacheWrite1hRatio: read(row, 'cache_creation_1h_ratio', 1),
-    audioRatio: read(row, 'audio_ratio', 1),
-    audioCompletionRatio: read(row, 'audio_completion_ratio', 1),
+  return priceByRatios(readBase(row), {
+    modelRatio: readNumber(row, 'model_ratio'),
+    completionRatio: readNumber(row, 'completion_ratio'),
+    cacheRatio: readNumber(row, 'cache_ratio'),
+    cacheWriteRatio: readNumber(row, 'cache_creation_ratio', 1),
+    cacheWrite1hRatio: readNumber(row, 'cache_creation_1h_ratio', 1),
+    audioRatio: readNumber(row, 'audio_ratio', 1),
+    audioCompletionRatio: readNumber(row, 'audio_completion_ratio', 1),
   })
 }
 
-/** Images are counted as input and reasoning as output: they cost the same. */
+/** Images count as input and reasoning as output: they cost the same. */
 function tokenUsage(row: LoggedCall): Usage {
-  const cacheRead = read(row, 'cache_tokens')
-  const writes = read(row, 'cache_creation_tokens', 0)
-  const cacheWrite1h = read(row, 'cache_creation_1h_tokens', 0)
-  const audioInput = read(row, 'audio_input', 0)
-  const audioOutput = read(row, 'audio_output', 0)
+  const cacheRead = readNumber(row, 'cache_tokens')
+  const writes = readNumber(row, 'cache_creation_tokens', 0)
+  const cacheWrite1h = readNumber(row, 'cache_creation_1h_tokens', 0)
+  const audioInput = readNumber(row, 'audio_input', 0)
+  const audioOutput = readNumber(row, 'audio_output', 0)
   return {
     ...NO_USAGE,
     input: row.promptTokens - cacheRead - writes - audioInput,
@@ -112,16 +112,16 @@ function tokenUsage(row: LoggedCall): Usage {
   }
 }
 
-function frame(row: LoggedCall): PriceFrame {
+function readBase(row: LoggedCall): PriceFrame {
   return {
     priceName: '',
     group: '',
-    groupRatio: read(row, 'user_group_ratio', read(row, 'group_ratio')),
-    quotaPerUnit: read(row, 'quota_per_unit', DEFAULT_QUOTA_PER_UNIT),
+    groupRatio: readNumber(row, 'user_group_ratio', readNumber(row, 'group_ratio')),
+    quotaPerUnit: readNumber(row, 'quota_per_unit', DEFAULT_QUOTA_PER_UNIT),
   }
 }
 
-function read({ other }: LoggedCall, key: string, absent?: number): number {
+function readNumber({ other }: LoggedCall, key: string, absent?: number): number {
   const value = Object.hasOwn(other, key) ? other[key] : absent
   if (typeof value !== 'number') throw new RangeError(`the row has no ${key}`)
   return value

@@ -21,13 +21,13 @@ const BOUND: RequestBound = {
   audioOutput: false,
 }
 
-describe('the worst case of a request', () => {
-  it('counts the prompt at the input price and every choice at the output price', () => {
+describe('worstCaseQuota', () => {
+  it('counts the prompt at the input rate and every choice at the output rate', () => {
     expect(worstCaseQuota(price, BOUND)).toBe((100 + 4 * 1000) * 1.25)
     expect(worstCaseQuota(price, { ...BOUND, choices: 3 })).toBe((100 + 3 * 4 * 1000) * 1.25)
   })
 
-  it('counts the prompt as written to the cache where that costs more', () => {
+  it('counts the prompt as cache writes if those cost more', () => {
     expect(worstCaseQuota(price, { ...BOUND, cacheWrite: '5m' })).toBe(Math.ceil((1.25 * 100 + 4 * 1000) * 1.25))
     expect(worstCaseQuota(price, { ...BOUND, cacheWrite: '1h' })).toBe((2 * 100 + 4 * 1000) * 1.25)
   })
@@ -38,21 +38,21 @@ describe('the worst case of a request', () => {
     expect(worstCaseQuota(image, { ...BOUND, pieces: 2 })).toBe(120_000)
   })
 
-  it('is never 0 for a request that has a price, and more than any balance for an absurd limit', () => {
+  it('is never 0 for a request with a price, and exceeds any balance for an absurd limit', () => {
     expect(worstCaseQuota(price, { ...BOUND, promptTokens: 0, outputLimit: 0 })).toBe(1)
     expect(worstCaseQuota(price, { ...BOUND, outputLimit: 1e300 })).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 
-describe('the output that an amount affords', () => {
-  it('is what is left after the prompt, for each choice', () => {
+describe('affordableOutput', () => {
+  it('is what remains after the prompt, per choice', () => {
     expect(affordableOutput(price, 125 + 5000, BOUND)).toBe(1000)
     expect(affordableOutput(price, 125 + 4999, BOUND)).toBe(999)
     expect(affordableOutput(price, 125 + 5000, { ...BOUND, choices: 2 })).toBe(500)
     expect(affordableOutput(price, 124, BOUND)).toBe(0)
   })
 
-  it('has no end where output is free', () => {
+  it('is infinite if output is free', () => {
     expect(affordableOutput({ ...price, groupRatio: 0 }, 0, BOUND)).toBe(Infinity)
   })
 })

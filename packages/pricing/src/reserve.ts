@@ -2,14 +2,14 @@ import type { Bucket, FeeCount, ServedTerms } from '@tidegate/contract'
 import { add, multiply, roundHalfUp, roundUp, scale, times, toNumber, type Product } from './decimal.ts'
 import type { ModelPrice, TokenPrice } from './price.ts'
 import { cardAt, chooseRates, type ChosenRates, type PricedRate } from './rate-card.ts'
-import { callLine, feeOf, pricedFee, withRequest } from './receipt.ts'
+import { callLine, priceOfFee, pricedFee, withRequest } from './receipt.ts'
 
-/** The most that a request can use, as far as that is known before the upstream is called. */
+/** The most that a request can use, as far as it is known before the request is sent. */
 export interface RequestBound {
   readonly promptTokens: number
   /** Output tokens of one choice, reasoning included. */
   readonly outputLimit: number
-  /** How many choices the request asks for (`n`). */
+  /** The number of choices (`n`). */
   readonly choices: number
   /** The longest lifetime of the cache entries that the request may write. */
   readonly cacheWrite: 'none' | '5m' | '1h'
@@ -17,39 +17,39 @@ export interface RequestBound {
   readonly audioOutput: boolean
   /** Images or tasks; a request without any counts as one. */
   readonly pieces?: number
-  /** When the request began; now when left out. */
+  /** When the request began; now by default. */
   readonly at?: Date
-  /** Input tokens that a tier is chosen by, where a tokenizer may count more than `promptTokens`. */
+  /** Input tokens that choose the tier, if a tokenizer may count more than `promptTokens`. */
   readonly tierLength?: number
-  /** What the request asks for; the provider may also serve it at the usual terms. */
+  /** Requested terms; the provider may also serve the request at standard terms. */
   readonly terms?: Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'>
-  /** The most units of tools that the provider runs. */
+  /** The maximum of billable tool units. */
   readonly fees?: readonly FeeCount[]
 }
 
-/** What the request costs if it uses all of its bound, at the most expensive rate each token can be counted at. */
+/** The cost of a request that uses its whole bound, with each token at the most expensive rate it can have. */
 export function worstCaseQuota(price: ModelPrice, bound: RequestBound): number {
   if (price.groupRatio === 0) return 0
   if (price.kind === 'call') {
     const { count, rate } = callLine(price, { pieces: bound.pieces })
-    const sum = add(times(count, multiply(rate)), feesOf(price.fees ?? {}, bound, price.quotaPerUnit))
-    return sum.value === 0n ? 0 : atMostSafe(roundHalfUp(scale(sum, multiply(price.groupRatio)))) // as the receipt rounds it
+    const sum = add(times(count, multiply(rate)), sumFees(price.fees ?? {}, bound, price.quotaPerUnit))
+    return sum.value === 0n ? 0 : toSafeQuota(roundHalfUp(scale(sum, multiply(price.groupRatio)))) // rounded like the receipt
   }
   const { input, output, fees, perToken } = worstRates(price, bound)
   const [prompt, produced] = [safeCount(bound.promptTokens), safeCount(bound.outputLimit * bound.choices)]
   if (fees.value === 0n) {
     const estimate = prompt * perToken.input + produced * perToken.output
-    if (isFarFromWhole(estimate) && Math.max(prompt, produced) < MOST_ESTIMATED) return Math.ceil(estimate)
+    if (canRoundAsFloat(estimate) && Math.max(prompt, produced) < MAX_ESTIMATED_TOKENS) return Math.ceil(estimate)
   }
   const sum = add(add(times(prompt, input), times(produced, output)), fees)
-  return sum.value === 0n && isFree(price) ? 0 : atMostSafe(roundUp(scale(sum, multiply(price.groupRatio))))
+  return sum.value === 0n && isFree(price) ? 0 : toSafeQuota(roundUp(scale(sum, multiply(price.groupRatio))))
 }
 
 function isFree({ cards, quotaPerRate }: TokenPrice): boolean {
   return quotaPerRate === 0 || cards.every(({ rates = {}, fees }) => !fees && !rates.input && !rates.output)
 }
 
-/** Output tokens of one choice that an amount pays for beside the prompt. Infinity where output costs nothing. */
+/** Output tokens per choice that an amount pays for after the prompt. Infinity if output is free. */
 export function affordableOutput(price: ModelPrice, quota: number, bound: RequestBound): number {
   if (price.kind === 'call' || price.groupRatio === 0) return Infinity
   const { input, output, fees } = worstRates(price, bound)
@@ -63,21 +63,21 @@ export function affordableOutput(price: ModelPrice, quota: number, bound: Reques
   return Number(available / (withFactors(perToken, factors) * BigInt(bound.choices)))
 }
 
-/** Below these bounds, a float differs from the exact amount by less than the distance from a whole number. */
-const MOST_ESTIMATED = 5_000_000
-const LARGEST_ESTIMATE = 2 ** 33
-const FAR = 0.0001
+/** Below these bounds, the error of a float is smaller than its distance from an integer. */
+const MAX_ESTIMATED_TOKENS = 5_000_000
+const MAX_ESTIMATE = 2 ** 33
+const MIN_DISTANCE = 0.0001
 
-/** Then rounding up gives the same as exact arithmetic, for a fraction of the time. */
-function isFarFromWhole(estimate: number): boolean {
-  return estimate < LARGEST_ESTIMATE && estimate > FAR && Math.abs(estimate - Math.round(estimate)) > FAR
+/** If true, rounding up a float equals exact arithmetic, and is much faster. */
+function canRoundAsFloat(estimate: number): boolean {
+  return estimate < MAX_ESTIMATE && estimate > MIN_DISTANCE && Math.abs(estimate - Math.round(estimate)) > MIN_DISTANCE
 }
 
-/** Quota for a token of the prompt and of the output, before the ratio of the group. */
+/** Quota per prompt token and per output token, before the group ratio. */
 interface TokenRates {
   readonly input: Product
   readonly output: Product
-  /** The same after the ratio of the group, as floats. */
+  /** The same after the group ratio, as floats. */
   readonly perToken: { readonly input: number; readonly output: number }
 }
 
@@ -87,25 +87,25 @@ const NO_RATES: TokenRates = {
   perToken: { input: 0, output: 0 },
 }
 
-/** With the fees of all tools, before the ratio of the group. */
+/** Includes the fees of all tools, before the group ratio. */
 function worstRates(price: TokenPrice, bound: RequestBound): TokenRates & { readonly fees: Product } {
   const { at = new Date() } = bound
   const card = cardAt(price.cards, at)
-  const fees = feesOf(card?.fees ?? {}, bound, price.quotaPerUnit)
+  const fees = sumFees(card?.fees ?? {}, bound, price.quotaPerUnit)
   if (!card?.rates) return { ...NO_RATES, fees }
   const served = { inputLength: bound.tierLength ?? bound.promptTokens, at }
-  const usual = chooseRates(card, served)
+  const standard = chooseRates(card, served)
   if (bound.terms)
-    return { ...tokenRates(price, bound, [usual, chooseRates(card, { ...bound.terms, ...served })]), fees }
+    return { ...tokenRates(price, bound, [standard, chooseRates(card, { ...bound.terms, ...served })]), fees }
   const key = `${bound.cacheWrite} ${bound.audioInput} ${bound.audioOutput} ${price.quotaPerRate} ${price.groupRatio}`
-  let known = knownRates.get(usual)
-  if (!known) knownRates.set(usual, (known = new Map()))
+  let known = knownRates.get(standard)
+  if (!known) knownRates.set(standard, (known = new Map()))
   let rates = known.get(key)
-  if (!rates) known.set(key, (rates = tokenRates(price, bound, [usual])))
+  if (!rates) known.set(key, (rates = tokenRates(price, bound, [standard])))
   return { ...rates, fees }
 }
 
-/** Every request asks for them several times. */
+/** Cached, because every request needs them several times. */
 const knownRates = new WeakMap<ChosenRates, Map<string, TokenRates>>()
 
 function tokenRates(price: TokenPrice, bound: RequestBound, possible: readonly ChosenRates[]): TokenRates {
@@ -118,7 +118,7 @@ function tokenRates(price: TokenPrice, bound: RequestBound, possible: readonly C
 }
 
 const PER_TOKEN = 0.000001
-const NOTHING: Product = { value: 0n, factors: 0 }
+const ZERO: Product = { value: 0n, factors: 0 }
 
 function inputBuckets({ cacheWrite, audioInput }: RequestBound): Bucket[] {
   return [
@@ -143,17 +143,18 @@ function highestOf(possible: readonly ChosenRates[], buckets: readonly Bucket[])
       if (rate && rate.value > (highest?.value ?? 0)) highest = rate
     }
   }
-  return highest?.product ?? NOTHING
+  return highest?.product ?? ZERO
 }
 
-function feesOf(
+function sumFees(
   prices: NonNullable<NonNullable<ReturnType<typeof cardAt>>['fees']>,
   { fees = [] }: RequestBound,
   quotaPerUnit: number,
 ): Product {
-  let sum = NOTHING
+  let sum = ZERO
   for (const one of withRequest(prices, fees)) {
-    const usd = feeOf(prices, { ...one, fee: pricedFee(prices, one.fee) }) ?? feeOf(prices, groundedPrompt(one))
+    const usd =
+      priceOfFee(prices, { ...one, fee: pricedFee(prices, one.fee) }) ?? priceOfFee(prices, groundedPrompt(one))
     if (usd !== undefined) sum = add(sum, times(one.count, multiply(usd, quotaPerUnit)))
   }
   return sum
@@ -164,16 +165,16 @@ function groundedPrompt({ fee }: FeeCount): Pick<FeeCount, 'fee'> {
   return { fee: fee === 'webSearchQuery' ? 'groundedPrompt' : fee }
 }
 
-/** The value at a scale that is at least its own. */
+/** The value at a scale of at least its own. */
 function withFactors(product: Product, factors: number): bigint {
   return add(product, { value: 0n, factors }).value
 }
 
-/** More than any balance can pay for, and still a whole number. */
+/** More than any balance can pay, and still a safe integer. */
 function safeCount(count: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(count))
 }
 
-function atMostSafe(amount: bigint): number {
+function toSafeQuota(amount: bigint): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Number(amount)))
 }

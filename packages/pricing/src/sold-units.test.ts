@@ -10,7 +10,7 @@ import { completionTokens, NO_USAGE, pieceUsage, promptTokens, type Usage } from
 const book = readSettings(new Map([['ModelPrice', '{"per-call": 0.1, "dall-e-3": 0.04}']]))
 const asked = (model: string) => ({ modelName: model, upstreamName: model, group: 'default', acceptUnset: false })
 
-/** A call as its log row tells it. */
+/** A request as its log row describes it. */
 function sold(model: string, changes: Partial<Usage>): { units: SoldUnits; quota: number } {
   const usage = { ...NO_USAGE, ...changes }
   const receipt = computeReceipt(priceOf(book, asked(model)), usage)
@@ -21,19 +21,19 @@ function sold(model: string, changes: Partial<Usage>): { units: SoldUnits; quota
 const cost = (model: string, units: SoldUnits, by: PriceBook = book) =>
   costOfUnits(by, { priceName: model, group: 'default' }, units)
 
-describe('units that were sold', () => {
+describe('sold units', () => {
   it.each([
     ['gpt-4o', { input: 800, cacheRead: 200, output: 450, reasoning: 50 }],
     ['claude-3-5-sonnet-20241022', { input: 100, cacheRead: 1000, cacheWrite5m: 300, cacheWrite1h: 100, output: 50 }],
     ['gpt-4o-audio-preview', { input: 10, output: 20, audioInput: 100, audioOutput: 50 }],
     ['per-call', { input: 10, output: 20 }],
-  ])('of %s come to what the call cost', (model, usage) => {
+  ])('of %s cost as much as the request', (model, usage) => {
     const { units, quota } = sold(model, usage)
 
     expect(cost(model, units)).toBe(quota)
   })
 
-  it('count an image as much as its size and quality make it worth', () => {
+  it('weight an image by its size and quality', () => {
     const price = imagePriceOf(book, asked('dall-e-3'), { size: '1024x1792', quality: 'hd' })
     const receipt = computeReceipt(price, pieceUsage(2))
     const units = soldUnits({ promptTokens: 2, completionTokens: 0, other: logFactors(receipt, pieceUsage(2)) })
@@ -43,7 +43,7 @@ describe('units that were sold', () => {
     expect(units.calls).toBe(0)
   })
 
-  it('are priced by tokens where another book has no price per call', () => {
+  it('are priced by tokens if the other prices have no price per call', () => {
     const { units } = sold('per-call', { input: 100, output: 10 })
     const byTokens = { ...book, ModelPrice: {}, ModelRatio: { 'per-call': 2 }, CompletionRatio: { 'per-call': 3 } }
 
@@ -65,13 +65,13 @@ describe('units that were sold', () => {
     expect(cost('gemini-2.5-pro', twice)).toBe(quota * 2)
   })
 
-  it('have no cost where a book has no price', () => {
+  it('have no cost without a price', () => {
     const { units } = sold('per-call', { input: 1 })
 
     expect(cost('per-call', units, { ...book, ModelPrice: {} })).toBeUndefined()
   })
 
-  it('of a row that tells nothing are its tokens', () => {
+  it('of a row without factors are its tokens', () => {
     expect(soldUnits({ promptTokens: 7, completionTokens: 3, other: {} })).toMatchObject({
       calls: 1,
       input: 7,

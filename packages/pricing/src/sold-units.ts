@@ -6,11 +6,11 @@ import { computeReceipt } from './receipt.ts'
 import { loggedCounts, loggedLines, type LoggedCall } from './recompute.ts'
 import { NO_USAGE, promptTokens as tokensRead, type Usage } from './usage.ts'
 
-/** What calls sold, in the units any price counts. Sums of them can be priced again by another book. */
+/** What requests sold, in the units of every kind of price. Sums can be priced again with other prices. */
 export interface SoldUnits {
-  /** Calls that used anything, other than those that made pieces. */
+  /** Requests with any usage, except those with pieces. */
   readonly calls: number
-  /** Images and tasks, each as many as its size and quality make it worth. */
+  /** Images and tasks, weighted by size and quality. */
   readonly pieces: number
   readonly input: number
   readonly cacheRead: number
@@ -21,7 +21,7 @@ export interface SoldUnits {
   readonly audioOutput: number
 }
 
-/** Read off what `logFactors` wrote. What a row does not tell apart was sold as plain input and output. */
+/** Reads the fields that `logFactors` wrote. Tokens that a row does not break down count as plain input and output. */
 export function soldUnits({ promptTokens, completionTokens, other }: LoggedCall): SoldUnits {
   const read = (key: string, absent = 0) => (typeof other[key] === 'number' ? other[key] : absent)
   const pieces = read('pieces') * read('image_size_ratio', 1) * read('image_quality_ratio', 1)
@@ -44,8 +44,8 @@ export function soldUnits({ promptTokens, completionTokens, other }: LoggedCall)
 }
 
 /**
- * What these units come to by a book, without fees and service tiers, which are not kept. Undefined when the book has no
- * price for the name.
+ * The cost of units with other prices, without fees and service tiers, which are not recorded. Undefined if there is no
+ * price.
  */
 export function costOfUnits(
   book: PriceBook,
@@ -56,7 +56,7 @@ export function costOfUnits(
   const question = { modelName: priceName, upstreamName: priceName, group, acceptUnset: false }
   try {
     const price = priceOf(book, question)
-    // Tiers by length are chosen by the average request: single requests are not kept.
+    // Tiers by input length use the average request, because single requests are not recorded.
     const sum = { ...NO_USAGE, ...tokens }
     const inputLength = Math.round(tokensRead(sum) / Math.max(1, calls))
     const usage: Usage = { ...sum, terms: { inputLength, fees: unitsOf(calls, tokens.input) } }
@@ -77,8 +77,8 @@ export function costOfUnits(
 }
 
 /**
- * What one logged request costs by a book, with the tiers and fees that its bill names. Undefined when the book has no
- * price for it. A service tier or fee that had no price then is not in the bill, and not in the cost.
+ * The cost of one logged request with other prices, including the tiers and fees of its receipt. Undefined if there is
+ * no price. A service tier or fee that had no price then is not in the receipt, and not in the cost.
  */
 export function costOfRequest(
   book: PriceBook,
@@ -107,7 +107,7 @@ export function costOfRequest(
   }
 }
 
-/** How the request was served, as far as a tier of its bill says so. */
+/** How the request was served, according to the tiers of its receipt. */
 function servedTerms({ other: { tiers } }: LoggedCall): ServedTerms {
   const conditions = Array.isArray(tiers) ? (tiers as Partial<Record<string, unknown>>[]) : []
   const named = (name: 'serviceTier' | 'speed' | 'region') => {
@@ -121,7 +121,7 @@ function perCall(price: ModelPrice): number {
   return price.kind === 'call' ? price.callPrice : 0
 }
 
-/** What models that are sold by units count, by the tokens that these were kept as. */
+/** Units of models that are not sold by tokens, derived from the recorded tokens. */
 function unitsOf(calls: number, input: number): FeeCount[] {
   return [
     { fee: 'character', count: input },

@@ -10,7 +10,7 @@ function second(model: string, sizes: string[], settings: Partial<PriceBook> = {
   return videoPriceOf({ ...newSite, ...settings }, question, sizes).callPrice
 }
 
-describe('the price of a second of video', () => {
+describe('videoPriceOf', () => {
   it.each([
     ['sora-2', ['1280x720'], 0.1],
     ['sora-2-pro', ['720x1280'], 0.3],
@@ -23,19 +23,19 @@ describe('the price of a second of video', () => {
     expect(second(model, sizes)).toBe(usd)
   })
 
-  it('is that of the most expensive size when the size is unknown', () => {
+  it('uses the most expensive size if the size is unknown', () => {
     expect(second('sora-2-pro', ['9999x9999'])).toBe(0.5)
     expect(second('sora-2-pro', ['720x1280', '1024x1792'])).toBe(0.5)
     expect(second('sora-2-pro', ['__proto__'])).toBe(0.5)
   })
 
-  it('is the price or the card of the operator', () => {
+  it("uses the operator's price or rate card", () => {
     expect(second('sora-2-pro', ['1024x1792'], { ModelPrice: { 'sora-2-pro': 0.9 } })).toBe(0.9)
     const card = { fees: { videoSecond: { '720p': 0.2, '4k': 2 } } }
     expect(second('our-video', ['2160x3840'], { ModelRates: { 'our-video': card } })).toBe(2)
   })
 
-  it('is not known for a model without one, which is then rejected or expensive', () => {
+  it('rejects a model without a price, or charges the high default', () => {
     expect(() => second('unknown-video', ['1280x720'])).toThrow(expect.objectContaining({ code: 'model_price_error' }))
     expect(second('unknown-video', ['1280x720'], {}, true)).toBe(1)
     expect(second('gpt-4o', ['1280x720'], { SelfUseModeEnabled: true })).toBe(1)

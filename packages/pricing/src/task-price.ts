@@ -1,26 +1,26 @@
 import { ApiError, type RateCard } from '@tidegate/contract'
-import { callPriceOf, framePrice, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
+import { callPriceOf, priceBase, priceOf, type PriceBook, type PriceQuestion } from './price-book.ts'
 import type { CallPrice, ModelPrice } from './price.ts'
 import { cardAt } from './rate-card.ts'
 
-/** USD for a drawing or a song that nobody priced. */
+/** USD for an image or music task without a price. */
 const UNSET_TASK_PRICE = 0.1
-/** USD for a second of video at a model without a price, for users who accept such models: deliberately high. */
+/** USD per second of video for a model without a price, for users who accept such models: deliberately high. */
 const UNSET_VIDEO_SECOND = 1
 
-/** The price of a drawing or music task. Always one per task, never a refusal: a ratio says nothing about a task. */
+/** The price of an image or music task. Tasks always have a price per piece: ratios do not apply to them. */
 export function taskPriceOf(book: PriceBook, question: PriceQuestion): CallPrice {
-  const frame = framePrice(book, question)
+  const frame = priceBase(book, question)
   return callPriceOf(book, frame) ?? { kind: 'call', callPrice: UNSET_TASK_PRICE, ...frame, basis: 'unset' }
 }
 
 /**
- * The price of a second of video at a size such as `1280x720` or `4k`; of several sizes, the most expensive. Refuses a model
- * that has no price for it.
+ * The price per second of video at a size such as `1280x720` or `4k`; of several sizes, the most expensive. Throws an
+ * ApiError if the model has no price.
  */
 export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: readonly string[]): CallPrice {
-  const frame = framePrice(book, question)
-  const price = priceUnlessRefused(book, question)
+  const frame = priceBase(book, question)
+  const price = findPrice(book, question)
   if (price?.kind === 'call') return price
   const fee = price && cardAt(price.cards, new Date())?.fees?.videoSecond
   if (price && fee !== undefined) {
@@ -35,7 +35,7 @@ export function videoPriceOf(book: PriceBook, question: PriceQuestion, sizes: re
   throw new ApiError('model_price_error', { model: frame.priceName })
 }
 
-function priceUnlessRefused(book: PriceBook, question: PriceQuestion): ModelPrice | undefined {
+function findPrice(book: PriceBook, question: PriceQuestion): ModelPrice | undefined {
   try {
     return priceOf(book, question)
   } catch (error) {
@@ -46,10 +46,10 @@ function priceUnlessRefused(book: PriceBook, question: PriceQuestion): ModelPric
 
 type SecondFee = NonNullable<NonNullable<RateCard['fees']>['videoSecond']>
 
-/** Names of resolutions by the shorter side of a frame. */
+/** Resolution names by the shorter side. */
 const RESOLUTIONS: Readonly<Record<string, string>> = { 480: '480p', 720: '720p', 1080: '1080p', 2160: '4k' }
 
-/** A size that the card does not name costs as much as its most expensive one. */
+/** An unlisted size costs as much as the most expensive one. */
 function secondPrice(fee: SecondFee, size: string): number {
   if (typeof fee === 'number') return fee
   const [, width = '', height = ''] = /^(\d{1,5})x(\d{1,5})$/.exec(size) ?? []

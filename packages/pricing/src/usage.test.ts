@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { heardTokens, spokenTokens, transcriptionTokens } from './audio-tokens.ts'
+import {
+  addUsage,
+  heardTokens,
+  NO_USAGE,
+  pieceUsage,
+  promptTokens,
+  spokenTokens,
+  transcriptionTokens,
+} from './usage.ts'
 import { computeReceipt } from './receipt.ts'
 import { priceByRatios } from './ratios.ts'
-import { addUsage, NO_USAGE, pieceUsage, promptTokens } from './usage.ts'
 
 const price = priceByRatios(
   {
@@ -27,33 +34,33 @@ describe('usage', () => {
     expect(promptTokens(pieceUsage(4))).toBe(4)
   })
 
-  it('adds up, pieces too, and is an estimate when a part of it is', () => {
+  it('adds up, including pieces, and is an estimate if a part is', () => {
     const sum = addUsage({ ...pieceUsage(1), output: 2 }, { ...NO_USAGE, output: 3, estimated: true })
 
     expect(sum).toEqual({ ...NO_USAGE, output: 5, pieces: 1, estimated: true })
   })
 
-  it.each([-1, 0.5, NaN, 2 ** 53])('of %d tokens is not billed', (input) => {
+  it.each([-1, 0.5, NaN, 2 ** 53])('rejects a count of %d tokens', (input) => {
     expect(() => computeReceipt(price, { ...NO_USAGE, input })).toThrow('not a count')
   })
 
-  it('whose sum loses digits is not billed', () => {
+  it('rejects counts whose sum loses digits', () => {
     const usage = { ...NO_USAGE, input: Number.MAX_SAFE_INTEGER, cacheRead: 1 }
 
     expect(() => computeReceipt(price, usage)).toThrow('too large')
   })
 
-  it('in pieces is never billed as so many tokens', () => {
+  it('never bills pieces as tokens', () => {
     expect(() => computeReceipt(price, pieceUsage(3))).toThrow('pieces')
   })
 })
 
-describe('seconds of sound', () => {
-  it('are a thousand tokens a minute when transcribed, begun seconds in full', () => {
+describe('seconds of audio', () => {
+  it('are a thousand tokens per minute for transcription, with started seconds in full', () => {
     expect([0, 0.1, 30, 60, 61.2].map(transcriptionTokens)).toEqual([0, 17, 500, 1000, 1033])
   })
 
-  it('are tokens of their own in a realtime session', () => {
+  it('have other rates in a realtime session', () => {
     expect([0, 6, 60].map(heardTokens)).toEqual([0, 167, 1667])
     expect([0, 6, 60].map(spokenTokens)).toEqual([0, 83, 833])
   })

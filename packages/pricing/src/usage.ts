@@ -2,30 +2,30 @@ import { BUCKETS, inputTokens, NO_TOKENS, outputTokens, type UsageReport } from 
 
 /** What a request used. */
 export interface Usage extends UsageReport {
-  /** Things sold by the piece: images, drawing and music tasks. The log shows them as prompt tokens. */
+  /** Units sold by the piece: images, image and music tasks. The log shows them as prompt tokens. */
   readonly pieces?: number
-  /** The provider reported no counts, so these are ours. */
+  /** The provider reported no usage, so the counts are estimated. */
   readonly estimated: boolean
 }
 
 export const NO_USAGE: Usage = { ...NO_TOKENS, estimated: false }
 
-/** What a request used that produced so many images, or started so many tasks. */
+/** The usage of a request that produced images or started tasks. */
 export function pieceUsage(pieces: number): Usage {
   return { ...NO_USAGE, pieces }
 }
 
-/** Prompt tokens as the log shows them: everything that was read. */
+/** Prompt tokens as the log shows them: all input. */
 export function promptTokens(usage: Usage): number {
   return inputTokens(usage) + (usage.pieces ?? 0)
 }
 
-/** Completion tokens as the log shows them: everything that was written. */
+/** Completion tokens as the log shows them: all output. */
 export function completionTokens(usage: Usage): number {
   return outputTokens(usage)
 }
 
-/** Both reports together, bucket by bucket; an estimate in either makes the sum one. */
+/** Adds two reports bucket by bucket; the sum is an estimate if either is. */
 export function addUsage(one: Usage, other: Usage): Usage {
   const sum: Record<(typeof BUCKETS)[number], number> = { ...NO_TOKENS }
   for (const bucket of BUCKETS) sum[bucket] = one[bucket] + other[bucket]
@@ -38,7 +38,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   }
 }
 
-/** Rejects counts that are not whole, negative, or too large to add up without losing digits. */
+/** Rejects counts that are negative, not integers, or too large to add without losing digits. */
 export function assertCountable(usage: Usage): void {
   for (const bucket of BUCKETS) assertCount(bucket, usage[bucket])
   assertCount('pieces', usage.pieces ?? 0)
@@ -49,4 +49,19 @@ export function assertCountable(usage: Usage): void {
 
 function assertCount(name: string, count: number): void {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a count: ${name} ${count}`)
+}
+
+/** Tokens for seconds of transcribed audio: 1,000 per minute, with started seconds in full, rounded half up. */
+export function transcriptionTokens(seconds: number): number {
+  return Math.floor((Math.ceil(seconds) * 1000 + 30) / 60)
+}
+
+/** Tokens for seconds of audio input of a realtime session: 0.06 USD per minute at 100 USD per million tokens. */
+export function heardTokens(seconds: number): number {
+  return Math.round((seconds * 100) / 3.6)
+}
+
+/** Tokens for seconds of audio output of a realtime session: 0.24 USD per minute at 200 USD per million tokens. */
+export function spokenTokens(seconds: number): number {
+  return Math.round((seconds * 200) / 14.4)
 }

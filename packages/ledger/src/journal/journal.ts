@@ -1,7 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Booking } from '../booking/booking.ts'
-import { waitingBooking, type WaitingBooking } from '../booking/waiting.ts'
+import { type Booking, waitingBooking, type WaitingBooking } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
 import { encodeBooking, encodeLine } from './lines.ts'
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Booking } from '../booking/booking.ts'
+import type { Booking } from '../settlement/settlement.ts'
 
 /** One line of a journal. */
 export type Line =

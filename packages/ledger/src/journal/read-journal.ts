@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { interrupted, type Booking } from '../booking/booking.ts'
+import { interrupted, type Booking } from '../settlement/settlement.ts'
 import { decodeLine, type Line } from './lines.ts'
 
 export interface LeftBatch {

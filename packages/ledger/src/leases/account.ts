@@ -1,5 +1,4 @@
-import type { AccountId } from './lease-rows.ts'
-import type { LeaseSource } from './lease-book.ts'
+import type { AccountId, LeaseSource } from './lease-rows.ts'
 import { Spending } from './spending.ts'
 
 /** What a caller accepts when an account does not hold the whole amount. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createLeaseBook, type LeaseSource } from './lease-book.ts'
+import { createLeaseBook } from './lease-book.ts'
+import type { LeaseSource } from './lease-rows.ts'
 
 const ACCOUNT = { userId: 1, tokenId: 0 }
 

@@ -1,18 +1,5 @@
 import { Account } from './account.ts'
-import { keyOf, type AccountId, type Amounts } from './lease-rows.ts'
-
-/** Where leases come from and go back to. */
-export interface LeaseSource {
-  /** Resolves when the source answers. */
-  ping(): Promise<void>
-  /** Returns 0 when the account does not hold the minimum. */
-  take(account: AccountId, amounts: Amounts): Promise<number>
-  giveBack(returned: readonly (AccountId & { amount: number })[]): Promise<void>
-  /** Gives back whatever the source thinks we hold of the account; nothing of it is in use. */
-  giveBackAll(account: AccountId): Promise<void>
-  /** Asks other processes for what they hold idle of the account. False when nobody holds any. */
-  recall(account: AccountId): Promise<boolean>
-}
+import { keyOf, type AccountId, type LeaseSource } from './lease-rows.ts'
 
 export interface LeaseBook {
   account(id: AccountId): Account

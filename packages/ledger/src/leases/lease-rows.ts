@@ -17,6 +17,19 @@ export interface Amounts {
   readonly minimum?: number
 }
 
+/** Where leases come from and go back to. */
+export interface LeaseSource {
+  /** Resolves when the source answers. */
+  ping(): Promise<void>
+  /** Returns 0 when the account does not hold the minimum. */
+  take(account: AccountId, amounts: Amounts): Promise<number>
+  giveBack(returned: readonly (AccountId & { amount: number })[]): Promise<void>
+  /** Gives back whatever the source thinks we hold of the account; nothing of it is in use. */
+  giveBackAll(account: AccountId): Promise<void>
+  /** Asks other processes for what they hold idle of the account. False when nobody holds any. */
+  recall(account: AccountId): Promise<boolean>
+}
+
 export interface Need extends AccountId, Amounts {}
 
 export interface LeaseOrder extends Need {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { throwAwayDatabase, workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { migrations } from '@tidegate/storage'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { purgeBatchMarks } from '../booking/apply-batch.ts'
-import { seedSite, settle, vault, type TestSite } from '../verify/test-site.ts'
+import { purgeBatchMarks } from '../settlement/apply-batch.ts'
+import { seedSite, settle, vault, type TestSite } from '../../test/seeded-site.ts'
 import { verifyBooks } from '../verify/verify-books.ts'
 import { sealLedger } from './seal-ledger.ts'
 
@@ -36,7 +36,7 @@ it('seals every row once, however many workers do it at the same time', async ()
 })
 
 it('leaves a whole chain when a worker is killed in the middle', async () => {
-  const victim = fork(new URL('test-victim.ts', import.meta.url), [database.url])
+  const victim = fork(new URL('../../test/seal-process.ts', import.meta.url), [database.url])
   expect(await once(victim, 'exit')).toEqual([null, 'SIGKILL'])
   const seals = await database.db.selectFrom('ledger_seal').select('id').orderBy('id').execute()
   expect(seals.map(({ id }) => id)).toEqual([1, 2])

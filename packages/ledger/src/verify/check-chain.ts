@@ -3,8 +3,14 @@ import type { Db, Vault } from '@tidegate/storage'
 import { isAuthentic, listDigests, type Digest } from '../seals/digests.ts'
 import { UPGRADE_MS } from '../seals/seal-ledger.ts'
 import { CHAIN_START, isSealAuthentic, type Seal } from '../seals/seal-hash.ts'
-import { FIRST_SEAL, SEAL_SOURCES, sealedContents, type SealContent, type SealSource } from '../seals/sealed-rows.ts'
-import { streamRows } from '../seals/stream-rows.ts'
+import {
+  FIRST_SEAL,
+  SEAL_SOURCES,
+  type SealContent,
+  sealedContents,
+  type SealSource,
+  streamRows,
+} from '../seals/sealed-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
 /** Marks of settlement batches are removed a week after their seal. */

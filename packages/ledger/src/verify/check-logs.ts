@@ -1,7 +1,7 @@
 import { recompute } from '@tidegate/pricing'
 import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
-import { streamRows } from '../seals/stream-rows.ts'
+import { streamRows } from '../seals/sealed-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
 /** Log rows that money stands behind: not channel tests, and not the log of another product. */

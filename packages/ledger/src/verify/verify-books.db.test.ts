@@ -3,7 +3,7 @@ import { dropUsageLogPartitions, openVault, raiseUsageLogFloor } from '@tidegate
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatDigest, listDigests, parseDigest, writeDigest } from '../seals/digests.ts'
 import { sealLedger } from '../seals/seal-ledger.ts'
-import { seedSite, settle, vault, type TestSite } from './test-site.ts'
+import { seedSite, settle, vault, type TestSite } from '../../test/seeded-site.ts'
 import { verifyBooks } from './verify-books.ts'
 
 let database: ThrowAwayDatabase

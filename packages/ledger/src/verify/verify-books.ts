@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Vault } from '@tidegate/storage'
 import type { Digest } from '../seals/digests.ts'
-import { findImbalances, findStraySums } from '../verify.ts'
+import { findImbalances, findStraySums } from './find-imbalances.ts'
 import { checkCauses } from './check-causes.ts'
 import { checkChain } from './check-chain.ts'
 import { checkCounters } from './check-counters.ts'

@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills with sound, and of realtime sessions. */
+/** Receipts with audio, and of realtime sessions. */
 export const audioBills: readonly GoldenCase[] = [
   {
     of: 'sound both ways',

@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills with cached input. */
+/** Receipts with cached input. */
 export const cacheBills: readonly GoldenCase[] = [
   {
     of: 'cached input',

@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills per call, and of drawing and music. */
+/** Receipts per request, and of image and music tasks. */
 export const callBills: readonly GoldenCase[] = [
   {
     of: 'a price per call in a group at half',

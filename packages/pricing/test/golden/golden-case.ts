@@ -2,19 +2,19 @@ import type { ImageRequest } from '../../src/image-price.ts'
 import type { PriceBook, PriceQuestion } from '../../src/price-book.ts'
 import type { Usage } from '../../src/usage.ts'
 
-/** A bill worked out by hand: the test computes it from the book and again from its log row. */
+/** A receipt computed by hand. The test computes it from the prices, and again from its log row. */
 export interface GoldenCase {
   readonly of: string
   readonly model: string
-  /** Changes to the options a new site starts with. */
+  /** Changes to the options of a new site. */
   readonly settings?: Partial<PriceBook>
   readonly question?: Partial<PriceQuestion>
   readonly usage: Partial<Usage>
   /** Set for images; the usage counts them as pieces. */
   readonly image?: ImageRequest
-  /** Set for drawing and music. */
+  /** Set for image and music tasks. */
   readonly task?: true
-  /** How the quota comes about. */
+  /** How the quota is computed. */
   readonly working: string
   readonly quota: number
 }

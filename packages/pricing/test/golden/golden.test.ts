@@ -18,7 +18,7 @@ import { textBills } from './text.ts'
 
 const newSite: PriceBook = readSettings(new Map())
 
-/** Some models cost more in the working hours of weekdays. */
+/** Some models cost more during working hours. */
 const SATURDAY = new Date('2026-11-14T12:00:00Z')
 
 function priceFor({ model, settings, question, image, task }: GoldenCase) {
@@ -28,7 +28,7 @@ function priceFor({ model, settings, question, image, task }: GoldenCase) {
   return image ? imagePriceOf(book, asked, image) : priceOf(book, asked)
 }
 
-/** What the ledger keeps of a call: counts in columns, factors as JSON text. */
+/** What a log row keeps of a request: counts in columns, factors as JSON text. */
 function logRow(receipt: ReturnType<typeof computeReceipt>, usage: Usage) {
   return {
     promptTokens: promptTokens(usage),
@@ -45,18 +45,21 @@ describe.each([
   ['per call', callBills],
   ['by look-up', lookUpBills],
   ['at the edges of rounding', roundingBills],
-])('a bill %s', (_, bills) => {
-  it.each(bills.map((bill) => [bill.of, bill.working, bill] as const))('is right for %s: %s', (_of, _working, bill) => {
-    const usage = { ...NO_USAGE, ...bill.usage }
+])('receipts %s', (_, bills) => {
+  it.each(bills.map((bill) => [bill.of, bill.working, bill] as const))(
+    'are correct for %s: %s',
+    (_of, _working, bill) => {
+      const usage = { ...NO_USAGE, ...bill.usage }
 
-    const receipt = computeReceipt(priceFor(bill), usage, SATURDAY)
+      const receipt = computeReceipt(priceFor(bill), usage, SATURDAY)
 
-    expect(receipt.quota).toBe(bill.quota)
-    expect(recompute(logRow(receipt, usage))).toBe(bill.quota)
-  })
+      expect(receipt.quota).toBe(bill.quota)
+      expect(recompute(logRow(receipt, usage))).toBe(bill.quota)
+    },
+  )
 })
 
-it('the table has at least 120 bills', () => {
+it('the table has at least 120 receipts', () => {
   const all = [textBills, cacheBills, audioBills, imageBills, callBills, lookUpBills, roundingBills].flat()
 
   expect(all.length).toBeGreaterThanOrEqual(120)

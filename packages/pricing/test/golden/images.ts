@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills of images. */
+/** Receipts of images. */
 export const imageBills: readonly GoldenCase[] = [
   {
     of: 'a tall image in high definition',

@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills that show which price is taken. */
+/** Receipts that show which price applies. */
 export const lookUpBills: readonly GoldenCase[] = [
   {
     of: 'the fallback’s ratios',

@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills at the edges of rounding. */
+/** Receipts at the limits of rounding. */
 export const roundingBills: readonly GoldenCase[] = [
   {
     of: 'a half that floating point misses',

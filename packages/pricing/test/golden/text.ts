@@ -1,6 +1,6 @@
 import type { GoldenCase } from './golden-case.ts'
 
-/** Bills by tokens, at the prices a new site starts with. */
+/** Receipts by tokens, at the prices of a new site. */
 export const textBills: readonly GoldenCase[] = [
   {
     of: 'gpt-4o',

@@ -1,0 +1,75 @@
+import { ApiError } from '@tidegate/contract'
+import { auditEvents, type Db } from '@tidegate/storage'
+import { type AdminAct, creditAccount, lockAccounts } from './credit-account.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { payRebate, type RebateSettings } from './pay-rebate.ts'
+
+export interface Payment {
+  tradeNo: string
+  settings: RebateSettings
+  now?: Date
+  /** When an administrator completes the order in place of the payment service. */
+  by?: AdminAct
+}
+
+export interface CompletedTopUp {
+  userId: number
+  quota: number
+  /** False when the order had been completed before. */
+  credited: boolean
+}
+
+/** Credits an order that was paid. The caller has checked that the payment is genuine and for the order's money. */
+export async function completeTopUp(db: Db, payment: Payment): Promise<CompletedTopUp> {
+  const { tradeNo, settings, now = new Date(), by } = payment
+  return inTransaction(db, now, async (transaction) => {
+    const order = await claimOrder(transaction, tradeNo, now)
+    if (!order) return completedBefore(transaction, tradeNo)
+
+    const { user_id: userId, quota: amount, money, payment_method } = order
+    const reference = `top_up:${tradeNo}`
+    // A deregistered user is credited as well: the money was taken.
+    const { account } = await lockAccounts(transaction, userId, { withInviter: true })
+    await creditAccount(
+      transaction,
+      account,
+      now,
+      { kind: 'top_up', amount, reference, actorId: by?.actorId, details: { money, payment_method } },
+      { type: 'topUp', event: 'top_up', content: `Top-up: ${amount} points for ${money}`, facts: { money } },
+    )
+    await payRebate(transaction, { payerId: userId, source: 'top_up', amount, reference, now, settings })
+    if (by) {
+      await auditEvents.record(transaction, {
+        actorId: by.actorId,
+        action: 'top_up.complete',
+        subject: tradeNo,
+        details: { user_id: userId, quota: amount, money },
+        clientIp: by.origin.clientIp,
+        requestId: by.origin.requestId,
+        tokenName: by.origin.tokenName,
+      })
+    }
+    return { userId, quota: amount, credited: true }
+  })
+}
+
+/** Of racing callbacks one turns the order; the others wait for it and find it turned. */
+function claimOrder(db: Db, tradeNo: string, now: Date) {
+  return db
+    .updateTable('top_up')
+    .set({ status: 'success', completed_at: now })
+    .where('trade_no', '=', tradeNo)
+    .where('status', 'in', ['pending', 'expired', 'failed']) // a late payment is credited as well
+    .returning(['user_id', 'quota', 'money', 'payment_method'])
+    .executeTakeFirst()
+}
+
+async function completedBefore(db: Db, tradeNo: string): Promise<CompletedTopUp> {
+  const order = await db
+    .selectFrom('top_up')
+    .select(['user_id', 'quota'])
+    .where('trade_no', '=', tradeNo)
+    .executeTakeFirst()
+  if (!order) throw new ApiError('top_up_unknown', { tradeNo })
+  return { userId: order.user_id, quota: order.quota, credited: false }
+}

@@ -1,0 +1,156 @@
+import { type Db, jsonText, lowBalances } from '@tidegate/storage'
+import { sql } from 'kysely'
+
+/** Movements that are not requests. */
+export type EntryKind =
+  | 'setup_grant'
+  | 'signup_gift'
+  | 'invite_reward'
+  | 'invite_transfer'
+  | 'rebate'
+  | 'top_up'
+  | 'redemption'
+  | 'check_in'
+  | 'admin_change'
+  | 'refund'
+  | 'top_up_refund'
+  | 'top_up_dispute'
+  | 'top_up_failed'
+  | 'rebate_reversal'
+  | 'token_limit'
+
+export interface Movement {
+  userId: number
+  /** Leave out for the user's own account; a limited token has an account of its own. */
+  tokenId?: number
+  kind: EntryKind
+  /** Positive adds credit. */
+  amount: number
+  /** Names the cause of a movement that may happen only once, such as a payment's trade number. */
+  reference?: string
+  actorId?: number | null
+  details?: Record<string, unknown>
+}
+
+/** Moves credit and writes the entry that explains it. Call it in the transaction of what caused the movement. */
+export async function recordMovement(db: Db, movement: Movement): Promise<void> {
+  await db
+    .insertInto('ledger_entry')
+    .values({
+      user_id: movement.userId,
+      token_id: movement.tokenId ?? 0,
+      kind: movement.kind,
+      amount: movement.amount,
+      reference: movement.reference ?? '',
+      actor_id: movement.actorId ?? null,
+      details: jsonText(movement.details ?? {}),
+    })
+    .execute()
+  await addToAccount(db, movement.userId, movement.tokenId ?? 0, movement.amount)
+}
+
+/** Adds to (or takes from) a balance without asking whether there is enough. */
+export async function addToAccount(db: Db, userId: number, tokenId: number, amount: number): Promise<void> {
+  const account =
+    tokenId === 0
+      ? db
+          .updateTable('user')
+          .set({ quota: sql`quota + ${amount}`, low_balance_since: lowBalances.markAfter(amount) })
+          .where('id', '=', userId)
+      : db
+          .updateTable('token')
+          .set({ remain_quota: sql`remain_quota + ${amount}` })
+          .where('id', '=', tokenId)
+  await account.execute()
+}
+
+/** Takes from a balance when it holds enough; the guard is in WHERE, so racing callers cannot overdraw. */
+export async function takeFromAccount(db: Db, userId: number, tokenId: number, amount: number): Promise<boolean> {
+  const account =
+    tokenId === 0
+      ? db
+          .updateTable('user')
+          .set({ quota: sql`quota - ${amount}` })
+          .where('id', '=', userId)
+          .where('quota', '>=', amount)
+      : db
+          .updateTable('token')
+          .set({ remain_quota: sql`remain_quota - ${amount}` })
+          .where('id', '=', tokenId)
+          .where('user_id', '=', userId)
+          .where('remain_quota', '>=', amount)
+  const { numUpdatedRows } = await account.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Statements stay of a size that a server reads without trouble. */
+const ROWS_AT_ONCE = 5_000
+
+/**
+ * Many movements, each as `recordMovement` books it, in a few statements instead of two for each. Call it in the
+ * transaction of what caused them: one that was booked before refuses them all.
+ */
+export async function recordMovements(db: Db, movements: readonly Movement[]): Promise<void> {
+  for (let from = 0; from < movements.length; from += ROWS_AT_ONCE) {
+    const part = movements.slice(from, from + ROWS_AT_ONCE)
+    await writeEntries(db, part)
+    await moveUsers(db, sumUp(part.filter(({ tokenId }) => !tokenId).map(({ userId, amount }) => [userId, amount])))
+    await moveTokens(db, sumUp(part.flatMap(({ tokenId, amount }) => (tokenId ? [[tokenId, amount]] : []))))
+  }
+}
+
+async function writeEntries(db: Db, movements: readonly Movement[]): Promise<void> {
+  const rows = movements.map((movement) => ({
+    user_id: movement.userId,
+    token_id: movement.tokenId ?? 0,
+    kind: movement.kind,
+    amount: movement.amount,
+    reference: movement.reference ?? '',
+    actor_id: movement.actorId ?? null,
+    details: movement.details ?? {},
+  }))
+  await sql`
+    insert into ledger_entry (user_id, token_id, kind, amount, reference, actor_id, details)
+    select user_id, token_id, kind, amount, reference, actor_id, details
+    from jsonb_to_recordset(${jsonText(rows)}::jsonb) as moved (user_id bigint, token_id bigint, kind text,
+      amount bigint, reference text, actor_id bigint, details jsonb)`.execute(db)
+}
+
+/** What an account moves by: a statement touches a row once, however many movements it has. */
+interface Sum {
+  id: number
+  by: number
+}
+
+function sumUp(amounts: readonly (readonly [id: number, amount: number])[]): Sum[] {
+  const sums = new Map<number, number>()
+  for (const [id, amount] of amounts) sums.set(id, (sums.get(id) ?? 0) + amount)
+  return [...sums].map(([id, by]) => ({ id, by }))
+}
+
+async function moveUsers(db: Db, sums: readonly Sum[]): Promise<void> {
+  if (sums.length === 0) return
+  await lockInOrder(db, 'user', sums)
+  await sql`
+    update "user" set quota = quota + moved.by, low_balance_since = ${lowBalances.markAfter(sql<number>`moved.by`)}
+    from ${rowsOf(sums)} where "user".id = moved.id`.execute(db)
+}
+
+async function moveTokens(db: Db, sums: readonly Sum[]): Promise<void> {
+  if (sums.length === 0) return
+  await lockInOrder(db, 'token', sums)
+  await sql`
+    update token set remain_quota = remain_quota + moved.by
+    from ${rowsOf(sums)} where token.id = moved.id`.execute(db)
+}
+
+/** The lower id first, as settlement does; and first of all, so that leases are added up as they are then. */
+async function lockInOrder(db: Db, table: 'user' | 'token', sums: readonly Sum[]): Promise<void> {
+  const ids = sums.map(({ id }) => id)
+  await sql`
+    select from ${sql.table(table)} where id = any(${ids}::bigint[]) order by id for no key update`.execute(db)
+}
+
+function rowsOf(sums: readonly Sum[]) {
+  return sql`jsonb_to_recordset(${jsonText(sums)}::jsonb) as moved (id bigint, by bigint)`
+}

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import type { Need } from './lease-rows.ts'
+import { takeTogether } from './batch-takes.ts'
+
+/** Trips that arrive when the test says so, from accounts with so much each. */
+function aDesk(balances: Record<number, number | 'locked'>) {
+  const together: Need[][] = []
+  const alone: Need[] = []
+  const held: (() => void)[] = []
+  const take = takeTogether({
+    async one(order) {
+      alone.push(order)
+      const balance = balances[order.userId]
+      if (balance === 'locked') await new Promise<void>((resolve) => held.push(resolve))
+      return typeof balance === 'number' && balance >= order.need ? order.need : 0
+    },
+    async together(orders) {
+      together.push([...orders])
+      await new Promise<void>((resolve) => held.push(resolve))
+      return orders.map(({ userId, need }) => {
+        const balance = balances[userId]
+        return typeof balance === 'number' && balance >= need ? need : undefined
+      })
+    },
+  })
+  const order = (userId: number, need = 1) => take({ userId, tokenId: 0 }, { need, want: need })
+  const arrive = async (trip: number) => {
+    await expect.poll(() => together.length).toBe(trip)
+    for (const resolve of held.splice(0)) resolve()
+  }
+  return { order, arrive, together, alone, held }
+}
+
+it('carries what arrives in one turn, and then what arrived meanwhile, together', async () => {
+  const { order, arrive, together, alone } = aDesk({ 1: 10, 2: 10, 3: 10, 4: 10 })
+  const first = [order(1), order(2)]
+  await expect.poll(() => together.length).toBe(1)
+  const second = [order(3), order(4)]
+  await arrive(1)
+  expect(await Promise.all(first)).toEqual([1, 1])
+  await arrive(2)
+
+  expect(await Promise.all(second)).toEqual([1, 1])
+  expect(together.map((orders) => orders.map(({ userId }) => userId))).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+  expect(alone).toEqual([])
+})
+
+it('lets an account that is being changed hold up nobody but itself', async () => {
+  const { order, arrive, alone, held } = aDesk({ 1: 'locked', 2: 10 })
+  const stuck = order(1)
+  const quick = order(2)
+  await arrive(1)
+  expect(await quick).toBe(1)
+  expect(alone.map(({ userId }) => userId)).toEqual([1])
+
+  const later = order(2)
+  await expect.poll(() => held.length).toBe(2) // the stuck one, and the next trip
+  for (const resolve of held.splice(0)) resolve()
+
+  expect(await later).toBe(1)
+  expect(await stuck).toBe(0)
+})
+
+it('asks once more, alone, before it says that an account has not enough', async () => {
+  const { order, arrive, alone } = aDesk({ 1: 5 })
+  const poor = order(1, 6)
+  await arrive(1)
+
+  expect(await poor).toBe(0)
+  expect(alone).toHaveLength(1)
+})
+
+it('tells everybody of a trip that failed, and goes on', async () => {
+  let fails = true
+  const take = takeTogether({
+    one: async () => 0,
+    together: async (orders) => {
+      if (fails) throw new Error('the line was cut')
+      return orders.map(({ need }) => need)
+    },
+  })
+  const lost = await Promise.allSettled([1, 2].map((userId) => take({ userId, tokenId: 0 }, { need: 1, want: 1 })))
+  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+
+  fails = false
+  expect(await take({ userId: 1, tokenId: 0 }, { need: 3, want: 3 })).toBe(3)
+})

@@ -1,0 +1,288 @@
+import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
+import { type RawBuilder, sql } from 'kysely'
+import { isMissingPartition } from '../in-transaction.ts'
+import { type Booking, waitingBooking, type WaitingBooking } from './settlement.ts'
+import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarise } from './summarize-batch.ts'
+
+/** Names a batch for ever: whose it is, and its number there. */
+interface BatchId {
+  holder: string
+  number: number
+}
+
+/**
+ * Books a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch that
+ * was applied before, by whomever, changes nothing. True when this call applied it.
+ */
+export async function applyBatch(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<boolean> {
+  return applyWaitingBatch(
+    db,
+    id,
+    bookings.map((booking) => waitingBooking(booking)),
+  )
+}
+
+/** The same for bookings in the form they wait in. */
+export async function applyWaitingBatch(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
+  try {
+    return await book(db, id, bookings)
+  } catch (error) {
+    // The worker makes partitions days ahead; a site that ran without one must still be able to bill.
+    if (!isMissingPartition(error)) throw error
+    for (const day of daysOf(bookings)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
+    return await book(db, id, bookings)
+  }
+}
+
+async function book(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
+  const sums = summarise(bookings)
+  return db.transaction().execute(async (transaction) => {
+    if (!(await claimBatch(transaction, id, bookings))) return false
+    // Half of the work and nobody waits for it, so it comes before the accounts are locked.
+    await insertLogs(transaction, bookings)
+    // Accounts before leases, here and wherever leases are taken or given back: nobody waits in a ring.
+    await lockAccounts(transaction, sums)
+    const uncovered = await drawOnLeases(transaction, id.holder, sums.accounts)
+    await addToUsers(transaction, sums, uncovered)
+    await addToTokens(transaction, sums, uncovered)
+    await addToChannels(transaction, sums)
+    await addToRollups(transaction, id.holder, sums.rollups)
+    await addToSold(transaction, id.holder, sums.sold)
+    await markPaidTasks(transaction, bookings)
+    return true
+  })
+}
+
+/** Batches of a holder are applied in order, so a higher number says that this one was too, though its row may be gone. */
+async function claimBatch(db: Db, { holder, number }: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
+  const quota = bookings.reduce((sum, booking) => sum + booking.quota, 0)
+  const claimed = await sql`
+    insert into settlement_batch (holder, batch, receipts, quota)
+    select ${holder}, ${number}::bigint, ${bookings.length}::integer, ${quota}::bigint
+    where not exists (select from settlement_batch where holder = ${holder} and batch >= ${number}::bigint)
+    on conflict do nothing`.execute(db)
+  return claimed.numAffectedRows === 1n
+}
+
+async function lockAccounts(db: Db, { users, tokens }: BatchSums): Promise<void> {
+  await sql`select from "user" where id = any(${users.map(({ id }) => id)}) order by id for update`.execute(db)
+  if (tokens.length === 0) return
+  await sql`select from token where id = any(${tokens.map(({ id }) => id)}) order by id for update`.execute(db)
+}
+
+/**
+ * Takes what was spent out of the leases of its holder, and answers what they did not cover, because they were
+ * reclaimed meanwhile: that was spent all the same, and comes from the accounts themselves.
+ */
+async function drawOnLeases(db: Db, holder: string, accounts: readonly AccountSum[]): Promise<AccountSum[]> {
+  const { rows: leases } = await sql<{ user_id: number; token_id: number; amount: number }>`
+    select user_id, token_id, amount from credit_lease
+    where holder = ${holder} and user_id = any(${[...new Set(accounts.map((account) => account.user_id))]})
+    for update`.execute(db)
+  const held = new Map(leases.map((lease) => [`${lease.user_id}:${lease.token_id}`, lease.amount]))
+  const drawn: AccountSum[] = []
+  const uncovered: AccountSum[] = []
+  for (const account of accounts) {
+    const fromLease = Math.min(account.quota, held.get(`${account.user_id}:${account.token_id}`) ?? 0)
+    if (fromLease > 0) drawn.push({ ...account, quota: fromLease })
+    if (fromLease < account.quota) uncovered.push({ ...account, quota: account.quota - fromLease })
+  }
+  if (drawn.length > 0) {
+    await sql`
+      update credit_lease l set amount = l.amount - s.quota, updated_at = now()
+      from json_to_recordset(${json(drawn)}) as s(user_id bigint, token_id bigint, quota bigint)
+      where l.holder = ${holder} and l.user_id = s.user_id and l.token_id = s.token_id`.execute(db)
+  }
+  return uncovered
+}
+
+async function addToUsers(db: Db, { users }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
+  const owed = new Map(uncovered.filter(({ token_id }) => token_id === 0).map(({ user_id, quota }) => [user_id, quota]))
+  const rows = users.map((user) => ({ ...user, owed: owed.get(user.id) ?? 0 }))
+  await sql`
+    update "user" u set quota = u.quota - s.owed, used_quota = u.used_quota + s.quota,
+      request_count = u.request_count + s.requests
+    from json_to_recordset(${json(rows)}) as s(id bigint, owed bigint, quota bigint, requests bigint)
+    where u.id = s.id`.execute(db)
+}
+
+/** A limited token that has nothing left, neither here nor in a lease, is exhausted. */
+async function addToTokens(db: Db, { tokens }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
+  if (tokens.length === 0) return
+  const owed = new Map(
+    uncovered.filter(({ token_id }) => token_id !== 0).map(({ token_id, quota }) => [token_id, quota]),
+  )
+  const rows = tokens.map((token) => ({ ...token, owed: owed.get(token.id) ?? 0 }))
+  await sql`
+    update token t set remain_quota = t.remain_quota - s.owed, used_quota = t.used_quota + s.quota,
+      drawn_quota = t.drawn_quota + s.drawn,
+      accessed_at = greatest(t.accessed_at, to_timestamp(s.accessed / 1000.0)),
+      status = case when t.status = 1 and not t.unlimited_quota and t.remain_quota - s.owed <= 0
+        and not exists (select from credit_lease l where l.user_id = t.user_id and l.token_id = t.id and l.amount > 0)
+        then 4 else t.status end
+    from json_to_recordset(${json(rows)}) as s(id bigint, owed bigint, quota bigint, drawn bigint,
+      accessed bigint)
+    where t.id = s.id`.execute(db)
+}
+
+async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
+  if (channels.length === 0) return
+  await sql`
+    with locked as (select id from channel where id = any(${channels.map(({ id }) => id)}) order by id for update)
+    update channel c set used_quota = c.used_quota + s.quota
+    from json_to_recordset(${json(channels)}) as s(id bigint, quota bigint), locked
+    where c.id = s.id and locked.id = c.id`.execute(db)
+}
+
+/** Read off the bookings' own texts: they need not be written a second time. */
+async function insertLogs(db: Db, bookings: readonly WaitingBooking[]): Promise<void> {
+  const kept = bookings.filter(({ keepLog }) => keepLog).map(({ text }) => text)
+  if (kept.length === 0) return
+  await sql`
+    insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
+      completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
+    select to_timestamp(l."createdAt" / 1000.0), l.type, b."userId", l.username, b."tokenId", l."tokenName",
+      l."modelName", b.quota, b."promptTokens", b."completionTokens", l."useTimeMs", l."isStream", l."channelId",
+      l."group", l."clientIp", b."requestId", l.content, l.other
+    from json_to_recordset(${jsonOf(kept)}) as b("requestId" text, "userId" bigint, "tokenId" bigint, quota bigint,
+        "promptTokens" bigint, "completionTokens" bigint, log json),
+      json_to_record(b.log) as l("createdAt" bigint, type smallint, username text, "tokenName" text, "modelName" text,
+        "useTimeMs" integer, "isStream" boolean, "channelId" bigint, "group" text, "clientIp" text, content text,
+        other jsonb)`.execute(db)
+}
+
+function daysOf(bookings: readonly WaitingBooking[]): Date[] {
+  const days = new Set(bookings.map(({ createdAt }) => Math.floor(createdAt / 86_400_000)))
+  return [...days].map((day) => new Date(day * 86_400_000))
+}
+
+/**
+ * Notes on each task what was really taken for it, in the very transaction that takes it: what a failed task is given
+ * back is read from there, whenever its booking came.
+ */
+async function markPaidTasks(db: Db, bookings: readonly Pick<WaitingBooking, 'taskId' | 'quota'>[]): Promise<void> {
+  const paid = bookings
+    .flatMap(({ quota, taskId }) => (taskId === undefined || quota === 0 ? [] : [{ id: taskId, quota }]))
+    .toSorted((a, b) => a.id - b.id)
+  if (paid.length === 0) return
+  await sql`
+    with locked as (select id from task where id = any(${paid.map(({ id }) => id)}) order by id for update)
+    update task t set charged = t.charged + s.quota
+    from json_to_recordset(${json(paid)}) as s(id bigint, quota bigint), locked
+    where t.id = s.id and locked.id = t.id`.execute(db)
+}
+
+/**
+ * Adds a batch to every sum of use: the books by user and hour, and what screens ask for by site, channel and user. The
+ * accounts are locked, so rows of users have one writer at a time; the others are taken in one order.
+ */
+async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
+  const shard = shardOf(holder)
+  await sql`
+    with batch as (
+      select user_id, at as hour, (at at time zone 'UTC')::date as day, model_name, token_name, "group", channel_id,
+        requests, quota, prompt_tokens, completion_tokens, prompt_tokens + completion_tokens as tokens, logged_requests,
+        logged_quota
+      from json_to_recordset(${json(rollups)}) as s(user_id bigint, hour bigint, model_name text, token_name text,
+        "group" text, channel_id bigint, requests bigint, quota bigint, prompt_tokens bigint,
+        completion_tokens bigint, logged_requests bigint, logged_quota bigint), to_timestamp(hour / 1000.0) at
+    ), books as (
+      insert into usage_rollup as r (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens,
+        logged_requests, logged_quota)
+      select user_id, hour, model_name, sum(requests), sum(quota), sum(prompt_tokens), sum(completion_tokens),
+        sum(logged_requests), sum(logged_quota)
+      from batch group by 1, 2, 3 order by 1, 2, 3
+      on conflict (user_id, hour, model_name) do update set
+        requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
+        prompt_tokens = r.prompt_tokens + excluded.prompt_tokens,
+        completion_tokens = r.completion_tokens + excluded.completion_tokens,
+        logged_requests = r.logged_requests + excluded.logged_requests,
+        logged_quota = r.logged_quota + excluded.logged_quota
+    ), by_user as (
+      insert into user_day as r (user_id, day, model_name, token_name, "group", requests, quota, tokens)
+      select user_id, day, model_name, token_name, "group", sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (user_id, day, model_name, token_name, "group") do update set ${addedUse}
+    ), by_spender as (
+      insert into spender_day as r (day, user_id, requests, quota, tokens)
+      select day, user_id, sum(requests), sum(quota), sum(tokens) from batch group by 1, 2 order by 1, 2
+      on conflict (day, user_id) do update set ${addedUse}
+    ), by_channel as (
+      insert into channel_day as r (channel_id, day, model_name, "group", shard, requests, quota, tokens)
+      select channel_id, day, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (channel_id, day, model_name, "group", shard) do update set ${addedUse}
+    ), by_day as (
+      insert into site_day as r (day, model_name, "group", shard, requests, quota, tokens)
+      select day, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+      from batch group by 1, 2, 3 order by 1, 2, 3
+      on conflict (day, model_name, "group", shard) do update set ${addedUse}
+    )
+    insert into site_hour as r (hour, model_name, "group", shard, requests, quota, tokens)
+    select hour, model_name, "group", ${shard}, sum(requests), sum(quota), sum(tokens)
+    from batch group by 1, 2, 3 order by 1, 2, 3
+    on conflict (hour, model_name, "group", shard) do update set ${addedUse}`.execute(db)
+}
+
+const addedUse = sql`requests = r.requests + excluded.requests, quota = r.quota + excluded.quota,
+  tokens = r.tokens + excluded.tokens`
+
+const COUNTS = [
+  'requests',
+  'quota',
+  'calls',
+  'pieces',
+  'input',
+  'cache_read',
+  'cache_write',
+  'cache_write_1h',
+  'audio_in',
+  'output',
+  'audio_out',
+] as const satisfies readonly (keyof SoldSum)[]
+
+const columns = sql.join(COUNTS.map((name) => sql.ref(name)))
+const typed = sql.join(
+  COUNTS.map((name) => sql`${sql.ref(name)} ${name === 'pieces' ? sql`double precision` : sql`bigint`}`),
+)
+const addedUnits = sql.join(
+  COUNTS.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)} + excluded.${sql.ref(name)}`),
+)
+
+/** Adds a batch to what was sold by price and group: what other prices would have made of it is asked there. */
+async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Promise<void> {
+  await sql`
+    insert into sold_day as r (day, price_name, "group", shard, ${columns})
+    select (to_timestamp(day / 1000.0) at time zone 'UTC')::date, price_name, "group", ${shardOf(holder)}, ${columns}
+    from json_to_recordset(${json(sold)}) as s(day bigint, price_name text, "group" text, ${typed})
+    order by 1, 2, 3
+    on conflict (day, price_name, "group", shard) do update set ${addedUnits}`.execute(db)
+}
+
+/**
+ * Removes marks of batches that no journal can hold any more. The newest of each holder stays and speaks for all. A seal
+ * keeps the sums of what is removed, so it must be as old.
+ */
+export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from settlement_batch b where applied_at < ${before}
+    and exists (select from ledger_seal where id = b.seal and sealed_at < ${before})
+    and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
+}
+
+/** Rows of sums over the whole site are kept apart by process up to this many: nobody waits for a hot row. */
+const SHARDS = 16
+
+function shardOf(holder: string): RawBuilder<number> {
+  return sql<number>`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
+}
+
+/** One text for many rows: a parameter for each value would cost more than the rows themselves. */
+function json(rows: readonly object[]): RawBuilder<string> {
+  return sql`${jsonText(rows)}::json`
+}
+
+/** The same of rows that are written as JSON already. */
+function jsonOf(texts: readonly string[]): RawBuilder<string> {
+  return sql`${cleanJson(`[${texts.join(',')}]`)}::json`
+}

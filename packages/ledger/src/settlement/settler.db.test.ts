@@ -1,0 +1,45 @@
+import type { DatabaseHandle } from '@tidegate/storage'
+import { removeDirectory, workerDatabase, throwAwayDirectory } from '@tidegate/testing'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { openCredit } from '../credit.ts'
+import { aUser, outcome, quiet } from '../../test/books.ts'
+
+let handle: DatabaseHandle
+let journals: string
+beforeAll(async () => {
+  handle = await workerDatabase({ poolSize: 4 })
+  journals = await throwAwayDirectory()
+})
+afterAll(async () => {
+  await handle.close()
+  await removeDirectory(journals)
+})
+
+afterEach(() => vi.useRealTimers())
+
+it('books calls that come one after the other together, and all of them for whoever asks', async () => {
+  const { db } = handle
+  const userId = await aUser(db, 1_000_000)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const credit = await openCredit({ db, holder: 'one', journals, keepLog: () => true, log: quiet })
+  const call = async (number: number) => {
+    const order = { requestId: `call-${number}`, userId, tokenId: 0, tokenUnlimited: true, amount: 10 }
+    await (await credit.reserve(order)).settle(outcome(10))
+  }
+
+  for (let number = 0; number < 100; number += 1) {
+    await call(number)
+    if (number % 40 === 39) await vi.advanceTimersByTimeAsync(200)
+  }
+  await Promise.all([credit.flush(), call(100).then(() => credit.flush()), credit.flush()])
+
+  expect(credit.waiting().bookings).toBe(0)
+  const { batches, receipts } = await db
+    .selectFrom('settlement_batch')
+    .select(({ fn }) => [fn.countAll<number>().as('batches'), fn.sum<number>('receipts').as('receipts')])
+    .executeTakeFirstOrThrow()
+  expect(receipts).toBe(101)
+  // One for each turn of the timer, and at most one for each flush.
+  expect(batches).toBeLessThanOrEqual(2 + 3)
+  await credit.stop()
+})

@@ -1,0 +1,185 @@
+import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/storage'
+import { workerDatabase } from '@tidegate/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { applyBatch } from './settlement/apply-batch.ts'
+import { bookingOf } from './settlement/settlement.ts'
+import { aToken, aUser, balances, books, outcome } from '../test/books.ts'
+import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
+import { payOwedTasks, reportTask, type TaskNews } from './tasks.ts'
+
+const PRICE = 50_000
+const FUNDS = 200_000
+
+let handle: DatabaseHandle
+let db: Db
+let batch = 0
+beforeAll(async () => {
+  handle = await workerDatabase({ poolSize: 20 })
+  db = handle.db
+})
+afterAll(() => handle.close())
+afterEach(async () => {
+  expect(await findImbalances(db)).toEqual([])
+  expect(await findStraySums(db)).toEqual([])
+})
+
+async function anOrder({ isTaken = true } = {}) {
+  const userId = await aUser(db, FUNDS)
+  const tokenId = await aToken(db, userId, FUNDS)
+  batch += 1
+  const requestId = `order-${batch}`
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const id = await tasks.open(db, {
+    kind: 'drawing',
+    userId,
+    tokenId,
+    requestId,
+    action: 'IMAGINE',
+    model: 'mj_imagine',
+    prompt: 'a lighthouse',
+    properties: {},
+    secret: newTaskSecret(),
+    quota: PRICE,
+    deadline: inAnHour,
+  })
+  if (isTaken) {
+    const taken = { channelId: 7, keyHash: 'hash', vendorId: `v${id}`, status: 'SUBMITTED', code: 1, quota: PRICE }
+    await tasks.take(db, id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
+  }
+  const number = batch
+  return {
+    id,
+    userId,
+    tokenId,
+    /** As the journal does it, at times twice. */
+    pay: () => {
+      const frame = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
+      const booking = bookingOf(frame, outcome(PRICE, { taskId: id }))
+      return applyBatch(db, { holder: `gateway ${id}`, number }, [booking])
+    },
+    report: (news: TaskNews) => reportTask(db, { id, userId }, news),
+    read: async () => (await tasks.find(db, id))!,
+    funds: () => balances(db, userId, tokenId),
+  }
+}
+
+describe('a task', () => {
+  it('knows what was taken for it, once, however often its booking comes', async () => {
+    const order = await anOrder()
+
+    await order.pay()
+    await order.pay()
+
+    expect(await order.read()).toMatchObject({ charged: PRICE, refunded_at: null })
+    expect(await order.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
+  })
+
+  it('goes forward only, and nowhere from its end', async () => {
+    const order = await anOrder()
+
+    const seen = []
+    for (const news of [
+      { status: 'IN_PROGRESS', progress: 40 },
+      { status: 'SUBMITTED', progress: 10 },
+      { status: 'IN_PROGRESS', progress: 20 },
+      { status: 'SUCCESS', resultUrl: 'https://pictures.example/1.png' },
+      { status: 'FAILURE', failReason: 'too late' },
+    ] satisfies TaskNews[]) {
+      seen.push([await order.report(news), (await order.read()).status, (await order.read()).progress])
+    }
+
+    expect(seen).toEqual([
+      ['moved', 'IN_PROGRESS', 40],
+      ['none', 'IN_PROGRESS', 40],
+      ['none', 'IN_PROGRESS', 40],
+      ['succeeded', 'SUCCESS', 100],
+      ['none', 'SUCCESS', 100],
+    ])
+    expect(await order.read()).toMatchObject({ fail_reason: '', result_url: 'https://pictures.example/1.png' })
+  })
+
+  it('is not written to when nothing is new', async () => {
+    const order = await anOrder()
+    const data = { id: 'v', buttons: [{ b: 1, a: 2 }] }
+    await order.report({ status: 'IN_PROGRESS', progress: 40, data })
+    const rowVersion = async () =>
+      (await handle.pool.query<{ xmin: string }>('select xmin from task where id = $1', [order.id])).rows
+    const before = await rowVersion()
+
+    expect(await order.report({ status: 'IN_PROGRESS', progress: 40, data })).toBe('none')
+    expect(await rowVersion()).toEqual(before)
+  })
+
+  it('keeps what a vendor says though it holds zero characters', async () => {
+    const order = await anOrder()
+
+    await order.report({ status: 'FAILURE', failReason: 'bro\0ken', data: { why: 'a\0b' } })
+
+    expect(await order.read()).toMatchObject({ fail_reason: 'broken', data: { why: 'ab' } })
+  })
+})
+
+describe('a task that fails', () => {
+  it('gives back to the account, the token and both counters, once, however often it is reported', async () => {
+    const order = await anOrder()
+    await order.pay()
+
+    const changes = await Promise.all(
+      Array.from({ length: 20 }, () => order.report({ status: 'FAILURE', failReason: 'banned' })),
+    )
+    await payOwedTasks(db, { limit: 100 })
+
+    expect(changes.filter((change) => change === 'failed')).toHaveLength(1)
+    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+    expect(await books(db, order.userId, order.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
+    expect((await order.read()).refunded_at).toBeInstanceOf(Date)
+    const rows = await db.selectFrom('usage_log').selectAll().where('user_id', '=', order.userId).execute()
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set([2, 4]))
+    expect(rows).toHaveLength(2)
+    expect(rows.find(({ type }) => type === 4)?.other).toMatchObject({ event: 'task_refund', task: `v${order.id}` })
+  })
+
+  it('before its price was taken is paid back when that comes, and not before', async () => {
+    const order = await anOrder()
+    await order.report({ status: 'FAILURE' })
+    await payOwedTasks(db, { limit: 100 })
+    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+
+    await order.pay()
+    expect(await order.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
+
+    const paid = await Promise.all([1, 2, 3, 4].map(() => payOwedTasks(db, { limit: 100 })))
+    expect(paid.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+  })
+
+  it('at the same time as it is paid for ends even, without a deadlock', async () => {
+    const orders = await Promise.all(Array.from({ length: 8 }, () => anOrder()))
+
+    await Promise.all(orders.flatMap((order) => [order.pay(), order.report({ status: 'FAILURE' }), order.pay()]))
+    await payOwedTasks(db, { limit: 100 })
+
+    for (const order of orders) expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+  })
+
+  it('gives nothing back when nobody took it and nothing was paid', async () => {
+    const order = await anOrder({ isTaken: false })
+
+    await tasks.refuse(db, order.id, { reason: 'banned words', code: 24, channelId: 7 })
+    await payOwedTasks(db, { limit: 100 })
+
+    expect(await order.read()).toMatchObject({ status: 'FAILURE', progress: 100, code: 24, charged: 0 })
+    expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
+  })
+})
+
+it('is not taken back to its beginning by a vendor that told news before its answer', async () => {
+  const order = await anOrder({ isTaken: false })
+  await order.report({ status: 'IN_PROGRESS', progress: 5 })
+
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const taken = { channelId: 7, keyHash: '', vendorId: 'v', status: 'SUBMITTED', code: 1, quota: PRICE }
+  await tasks.take(db, order.id, { ...taken, pollAt: inAnHour, deadline: inAnHour })
+
+  expect((await order.read()).status).toBe('IN_PROGRESS')
+})

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { NO_USAGE, type Receipt } from '@tidegate/pricing'
+import { sql } from 'kysely'
+import type { Db } from '@tidegate/storage'
+import { recordMovement } from '../src/entries/record-entry.ts'
+import type { CallRecord, Outcome } from '../src/settlement/settlement.ts'
+
+export const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+
+export async function aUser(db: Db, quota: number): Promise<number> {
+  const name = `u${randomBytes(6).toString('hex')}`
+  const { id } = await db
+    .insertInto('user')
+    .values({ username: name, display_name: name, aff_code: name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordMovement(db, { userId: id, kind: 'signup_gift', amount: quota })
+  return id
+}
+
+export async function aToken(db: Db, owner: number, quota: number): Promise<number> {
+  const { id } = await db
+    .insertInto('token')
+    .values({ user_id: owner, hash: randomBytes(8).toString('hex'), sealed_key: '', hint: '', name: 'a token' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordMovement(db, { userId: owner, tokenId: id, kind: 'token_limit', amount: quota })
+  return id
+}
+
+/** A call that cost `quota` and used as many tokens. */
+export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
+  return {
+    usage: { ...NO_USAGE, input: quota },
+    receipt: { quota, lines: [], estimated: false } as unknown as Receipt,
+    log: {
+      type: 2,
+      createdAt: new Date(),
+      username: 'somebody',
+      tokenName: 'a token',
+      modelName: 'a-model',
+      channelId: 0,
+      group: 'default',
+      isStream: false,
+      useTimeMs: 1200,
+      clientIp: '',
+      content: '',
+      other: {},
+      ...log,
+    },
+  }
+}
+
+/** What the accounts have, wherever it is at the moment. */
+export async function balances(db: Db, userId: number, tokenId: number) {
+  const { rows } = await sql<{ user: number; token: number }>`
+    select u.quota + coalesce((select sum(amount) from credit_lease where user_id = u.id and token_id = 0), 0)::bigint as user,
+      t.remain_quota + coalesce((select sum(amount) from credit_lease where token_id = t.id), 0)::bigint as token
+    from "user" u, token t where u.id = ${userId} and t.id = ${tokenId}`.execute(db)
+  return rows[0]!
+}
+
+export async function books(db: Db, userId: number, tokenId: number) {
+  const user = await db
+    .selectFrom('user')
+    .select(['used_quota', 'request_count'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const token = await db.selectFrom('token').select('used_quota').where('id', '=', tokenId).executeTakeFirstOrThrow()
+  const rollups = await db.selectFrom('usage_rollup').select('quota').where('user_id', '=', userId).execute()
+  const logs = await db.selectFrom('usage_log').select('quota').where('user_id', '=', userId).orderBy('id').execute()
+  return {
+    usedByUser: user.used_quota,
+    requests: user.request_count,
+    usedByToken: token.used_quota,
+    rolledUp: rollups.reduce((sum, { quota }) => sum + quota, 0),
+    logged: logs.map(({ quota }) => quota),
+  }
+}

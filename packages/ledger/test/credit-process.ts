@@ -1,0 +1,23 @@
+import { connectDatabase } from '@tidegate/storage'
+import { openCredit } from '../src/credit.ts'
+import { outcome, quiet } from './books.ts'
+
+/**
+ * A process to be killed: settles calls one after the other, says which ones it has promised, and streams two more.
+ * Started with the database, the directory of journals, its name, the user and the token.
+ */
+const [url, journals, holder, user, token] = process.argv.slice(2) as [string, string, string, string, string]
+const { db } = connectDatabase({ url, poolSize: 4, applicationName: holder })
+const credit = await openCredit({ db, holder, journals, keepLog: () => true, log: quiet })
+const order = { userId: Number(user), tokenId: Number(token), tokenUnlimited: false }
+
+const stream = await credit.reserve({ ...order, requestId: `${holder}-stream`, amount: 50 })
+stream.checkpoint(outcome(7))
+await credit.reserve({ ...order, requestId: `${holder}-unheard`, amount: 50 })
+
+for (let call = 0; ; call++) {
+  const requestId = `${holder}-${call}`
+  const reservation = await credit.reserve({ ...order, requestId, amount: 3 })
+  await reservation.settle(outcome(3))
+  await new Promise((sent) => process.send!(requestId, sent)) // from here on it has been answered
+}

@@ -1,0 +1,167 @@
+import { ApiError, type ErrorCode } from '@tidegate/contract'
+import type { Db } from '@tidegate/storage'
+import { addToAccount, recordMovement, takeFromAccount } from '../../src/entries/record-entry.ts'
+
+let made = 0
+const unique = (kind: string) => `${kind}${++made}${Math.random().toString(36).slice(2, 8)}`
+
+export const NO_REBATE = { AffEnabled: true, RebateEnabled: false, RebatePercentage: 10 }
+export const TEN_PERCENT = { AffEnabled: true, RebateEnabled: true, RebatePercentage: 10 }
+
+export async function aUser(
+  db: Db,
+  { quota = 0, inviterId = null, earnings = 0 }: { quota?: number; inviterId?: number | null; earnings?: number } = {},
+): Promise<number> {
+  const name = unique('u')
+  const { id } = await db
+    .insertInto('user')
+    .values({ username: name, display_name: name, aff_code: name, inviter_id: inviterId, aff_quota: earnings })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (quota > 0) await recordMovement(db, { userId: id, kind: 'setup_grant', amount: quota })
+  return id
+}
+
+/** Many users in one statement; for storms in which everybody claims the same code. */
+export async function aCrowd(db: Db, size: number): Promise<number[]> {
+  const users = Array.from({ length: size }, () => unique('c')).map((name) => ({
+    username: name,
+    display_name: name,
+    aff_code: name,
+  }))
+  const rows = await db.insertInto('user').values(users).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+interface CodeOptions {
+  quota?: number
+  isGift?: boolean
+  maxUses?: number
+  status?: number
+  validFrom?: Date
+  validUntil?: Date
+}
+
+export async function aCode(db: Db, options: CodeOptions = {}): Promise<string> {
+  const key = unique('code')
+  await db
+    .insertInto('redemption')
+    .values({
+      key,
+      name: 'a code',
+      created_by: 1,
+      quota: options.quota ?? 1000,
+      is_gift: options.isGift ?? false,
+      max_uses: options.maxUses ?? -1,
+      status: options.status ?? 1,
+      valid_from: options.validFrom ?? null,
+      valid_until: options.validUntil ?? null,
+    })
+    .execute()
+  return key
+}
+
+export async function anOrder(db: Db, userId: number, quota: number): Promise<string> {
+  const trade_no = unique('trade')
+  await db
+    .insertInto('top_up')
+    .values({ user_id: userId, trade_no, units: '1', quota, money: '7.30', payment_method: 'zfb' })
+    .execute()
+  return trade_no
+}
+
+export async function balanceOf(db: Db, userId: number): Promise<number> {
+  const { quota } = await db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
+  return quota
+}
+
+/** Spends as a settled call does: off the balance and into the roll-up. False when the balance is too small. */
+export function spend(db: Db, userId: number, amount: number): Promise<boolean> {
+  return db.transaction().execute((transaction) => book(transaction, userId, amount))
+}
+
+/** Spends on several accounts in one transaction, as a batch of settlements does: lowest id first. */
+export async function spendTogether(db: Db, userIds: number[], amount: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const userId of userIds.toSorted((a, b) => a - b)) await book(transaction, userId, amount)
+  })
+}
+
+export async function book(db: Db, userId: number, amount: number): Promise<boolean> {
+  if (!(await takeFromAccount(db, userId, 0, amount))) return false
+  await db
+    .insertInto('usage_rollup')
+    .values({ user_id: userId, model_name: 'a-model', hour: new Date('2026-01-01Z'), requests: 1, quota: amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'hour', 'model_name'])
+        .doUpdateSet((eb) => ({ quota: eb('usage_rollup.quota', '+', amount) })),
+    )
+    .execute()
+  return true
+}
+
+/** Sets credit aside as a gateway does. */
+export function lease(db: Db, userId: number, amount: number): Promise<boolean> {
+  return db.transaction().execute((transaction) => takeLease(transaction, userId, amount))
+}
+
+export async function takeLease(db: Db, userId: number, amount: number): Promise<boolean> {
+  if (!(await takeFromAccount(db, userId, 0, amount))) return false
+  await db
+    .insertInto('credit_lease')
+    .values({ user_id: userId, holder: 'a gateway', amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['holder', 'user_id', 'token_id'])
+        .doUpdateSet((eb) => ({ amount: eb('credit_lease.amount', '+', amount) })),
+    )
+    .execute()
+  return true
+}
+
+/** Gives back everything that was set aside of an account. */
+export async function returnLeases(db: Db, userId: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const returned = await transaction
+      .deleteFrom('credit_lease')
+      .where('user_id', '=', userId)
+      .returning('amount')
+      .execute()
+    for (const { amount } of returned) await addToAccount(transaction, userId, 0, amount)
+  })
+}
+
+/** What became of attempts that were made all at once. */
+export interface Race<Result> {
+  won: Result[]
+  /** How often each refusal was given. */
+  refused: Partial<Record<ErrorCode, number>>
+}
+
+/** As many as a test database has connections: more would only wait for one, and give up on a busy machine. */
+export const AT_ONCE = 20
+
+/** Runs attempts against each other. A refusal is a result; any other failure is a failure of the race. */
+export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise<Race<Result>> {
+  const outcome: Race<Result> = { won: [], refused: {} }
+  const left = attempts.values()
+
+  async function runLane(): Promise<void> {
+    for (const attempt of left) {
+      try {
+        outcome.won.push(await attempt())
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        outcome.refused[error.code] = (outcome.refused[error.code] ?? 0) + 1
+      }
+    }
+  }
+
+  await Promise.all(times(AT_ONCE, runLane))
+  return outcome
+}
+
+export function times<Result>(count: number, make: (index: number) => Result): Result[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}

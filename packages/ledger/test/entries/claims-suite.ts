@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { users, type Db } from '@tidegate/storage'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findImbalances } from '../../src/verify/find-imbalances.ts'
+import { checkIn } from '../../src/entries/check-in.ts'
+import { redeemCode } from '../../src/entries/redeem-code.ts'
+import { aCode, aUser, balanceOf, NO_REBATE, TEN_PERCENT } from './accounts.ts'
+import { entriesOf, logsOf } from './readers.ts'
+import { transferInviteEarnings } from '../../src/entries/invites.ts'
+
+/** What a user can claim for themselves, and what it leaves in the books. */
+export function rulesOfClaimsSuite(database: () => Db): void {
+  let db: Db
+  let userId: number
+  const now = new Date()
+
+  beforeEach(async () => {
+    db = database()
+    userId = await aUser(db)
+  })
+  afterEach(async () => expect(await findImbalances(db)).toEqual([]))
+
+  describe('a redemption code', () => {
+    const redeem = (key: string, changes: Partial<Parameters<typeof redeemCode>[1]> = {}) =>
+      redeemCode(db, { userId, key, now, settings: NO_REBATE, ...changes })
+
+    it('is paid with an entry and a row its user can read', async () => {
+      const key = await aCode(db, { quota: 1234 })
+      const { id } = await codeBy(key)
+
+      expect(await redeem(` ${key} `)).toEqual({ quota: 1234, isGift: false })
+
+      expect(await balanceOf(db, userId)).toBe(1234)
+      expect(await entriesOf(db, userId)).toEqual([
+        { kind: 'redemption', amount: 1234, reference: `redemption:${id}`, actor_id: null },
+      ])
+      expect(await logsOf(db, userId)).toEqual([
+        {
+          type: 1,
+          quota: 0,
+          content: `Redemption code ${id}: 1234 points`,
+          other: { event: 'redemption_code', amount: 1234, before: 0, after: 1234, redemption_id: id },
+        },
+      ])
+      expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 1, used_user_id: userId, redeemed_at: now })
+    })
+
+    it('that is a gift stays open until the last use', async () => {
+      const key = await aCode(db, { isGift: true, maxUses: 2 })
+
+      expect(await redeem(key)).toEqual({ quota: 1000, isGift: true })
+
+      expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 1, used_user_id: null })
+      expect(await logsOf(db, userId)).toMatchObject([{ type: 1, other: { event: 'gift_code' } }])
+      await expect(redeem(key)).rejects.toMatchObject({ code: 'redemption_repeated' })
+      await redeem(key, { userId: await aUser(db) })
+      expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 2 })
+    })
+
+    it('is refused when it is unknown, deleted, disabled, used, too early or too late', async () => {
+      const second = (offset: number) => new Date(now.getTime() + offset * 1000)
+      const deleted = await aCode(db)
+      await db.updateTable('redemption').set({ deleted_at: now }).where('key', '=', deleted).execute()
+
+      const refused = [
+        ['no such code', 'redemption_invalid'],
+        ['', 'redemption_invalid'],
+        [deleted, 'redemption_invalid'],
+        [await aCode(db, { status: 2 }), 'redemption_disabled'],
+        [await aCode(db, { status: 2, isGift: true }), 'redemption_disabled'],
+        [await aCode(db, { status: 3 }), 'redemption_used'],
+        [await aCode(db, { isGift: true, maxUses: 0 }), 'redemption_used'],
+        [await aCode(db, { validFrom: second(1) }), 'redemption_not_started'],
+        [await aCode(db, { validUntil: second(-1) }), 'redemption_expired'],
+      ] as const
+
+      for (const [key, code] of refused) await expect(redeem(key), code).rejects.toMatchObject({ code })
+      expect(await entriesOf(db, userId)).toEqual([])
+    })
+
+    it('is valid from its first to its last moment', async () => {
+      const key = await aCode(db, { validFrom: now, validUntil: now })
+
+      await redeem(key)
+
+      expect(await balanceOf(db, userId)).toBe(1000)
+    })
+
+    it('pays the inviter a share, and tells both', async () => {
+      const inviterId = await aUser(db)
+      const invited = await aUser(db, { inviterId })
+
+      await redeem(await aCode(db, { quota: 1999 }), { userId: invited, settings: TEN_PERCENT })
+
+      expect(await balanceOf(db, inviterId)).toBe(199)
+      const facts = { source: 'redemption', percentage: 10, amount: 199 }
+      expect(await logsOf(db, inviterId)).toMatchObject([{ type: 4, other: { event: 'rebate_received', ...facts } }])
+      expect(await logsOf(db, invited)).toMatchObject([
+        { type: 1, other: { amount: 1999 } },
+        { type: 4, other: { event: 'rebate_produced', ...facts } },
+      ])
+    })
+
+    it('pays no share of a gift, nor when rebates or invitations are off, nor to who left', async () => {
+      const inviterId = await aUser(db)
+      const gone = await aUser(db)
+      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
+      const claims = [
+        { key: await aCode(db, { isGift: true }), inviterId, settings: TEN_PERCENT },
+        { key: await aCode(db), inviterId, settings: NO_REBATE },
+        { key: await aCode(db), inviterId, settings: { ...TEN_PERCENT, AffEnabled: false } },
+        { key: await aCode(db, { quota: 9 }), inviterId, settings: TEN_PERCENT },
+        { key: await aCode(db), inviterId: gone, settings: TEN_PERCENT },
+      ]
+
+      for (const { key, inviterId, settings } of claims) {
+        await redeem(key, { userId: await aUser(db, { inviterId }), settings })
+      }
+
+      expect(await entriesOf(db, inviterId)).toEqual([])
+      expect(await entriesOf(db, gone)).toEqual([])
+    })
+
+    it('stays unused when its user is gone or has no room for it', async () => {
+      const key = await aCode(db)
+      const gone = await aUser(db)
+      await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
+      const full = await aUser(db, { quota: 9_000_000_000_000_000 })
+
+      await expect(redeem(key, { userId: gone })).rejects.toMatchObject({ code: 'user_not_found' })
+      await expect(redeem(key, { userId: full })).rejects.toMatchObject({ code: 'balance_limit' })
+
+      expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 0 })
+    })
+
+    it('is paid although the inviter has no room for the share', async () => {
+      const inviterId = await aUser(db, { quota: 8_999_999_999_999_970 })
+      const invited = await aUser(db, { inviterId })
+
+      await redeem(await aCode(db), { userId: invited, settings: TEN_PERCENT })
+
+      expect(await balanceOf(db, invited)).toBe(1000)
+      expect(await balanceOf(db, inviterId)).toBe(9_000_000_000_000_000)
+    })
+
+    it('is paid on a day whose log has no partition yet', async () => {
+      await redeem(await aCode(db), { now: new Date('2033-04-05T06:07:08Z') })
+
+      expect(await logsOf(db, userId)).toHaveLength(1)
+    })
+
+    async function codeBy(key: string) {
+      return db.selectFrom('redemption').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+    }
+  })
+
+  describe('the daily check-in', () => {
+    const settings = { CheckInEnabled: true, CheckInQuota: 100, CheckInMaxQuota: 0 }
+
+    it('pays the reward with an entry, a row and the time', async () => {
+      expect(await checkIn(db, { userId, now, settings })).toBe(100)
+
+      expect(await entriesOf(db, userId)).toMatchObject([{ kind: 'check_in', amount: 100 }])
+      expect(await logsOf(db, userId)).toMatchObject([
+        { type: 5, other: { event: 'check_in', amount: 100, before: 0, after: 100 } },
+      ])
+      expect(await users.findById(db, userId)).toMatchObject({ quota: 100, last_check_in_at: now })
+    })
+
+    it('comes round at midnight UTC', async () => {
+      const at = (time: string) => checkIn(db, { userId, now: new Date(time), settings })
+      await at('2026-11-14T23:59:59Z')
+
+      await at('2026-11-15T00:00:00Z')
+
+      await expect(at('2026-11-15T23:59:59Z')).rejects.toMatchObject({ code: 'checkin_done' })
+      const { rows } = await sql<{ day: string }>`
+        select day::text from check_in where user_id = ${userId} order by day`.execute(db)
+      expect(rows.map(({ day }) => day)).toEqual(['2026-11-14', '2026-11-15'])
+    })
+
+    it('draws between the least and the most when there is a most', async () => {
+      const range = { ...settings, CheckInMaxQuota: 300 }
+      const most = (_: number, most: number) => most
+
+      expect(await checkIn(db, { userId, now, settings: range, random: most })).toBe(300)
+      expect(await checkIn(db, { userId: await aUser(db), now, settings: range, random: (least) => least })).toBe(100)
+    })
+
+    it('is refused when it is off or has no reward', async () => {
+      const off = { ...settings, CheckInEnabled: false }
+      const empty = { ...settings, CheckInQuota: 0, CheckInMaxQuota: 10 }
+
+      await expect(checkIn(db, { userId, now, settings: off })).rejects.toMatchObject({ code: 'checkin_off' })
+      await expect(checkIn(db, { userId, now, settings: empty })).rejects.toMatchObject({
+        code: 'checkin_misconfigured',
+      })
+    })
+  })
+
+  describe('a transfer of invite earnings', () => {
+    const settings = { QuotaPerUnit: 500.5 }
+
+    it('moves them to the balance with an entry and a row', async () => {
+      userId = await aUser(db, { earnings: 2000 })
+
+      await transferInviteEarnings(db, { userId, quota: 1500, settings })
+
+      expect(await users.findById(db, userId)).toMatchObject({ quota: 1500, aff_quota: 500 })
+      expect(await entriesOf(db, userId)).toMatchObject([{ kind: 'invite_transfer', amount: 1500 }])
+      expect(await logsOf(db, userId)).toMatchObject([{ type: 4, other: { event: 'invite_transfer', amount: 1500 } }])
+    })
+
+    it('is made once for a request that is sent twice', async () => {
+      userId = await aUser(db, { earnings: 2000 })
+      const transfer = { userId, quota: 600, settings, requestId: 'the-request' }
+
+      await transferInviteEarnings(db, transfer)
+      await transferInviteEarnings(db, transfer)
+
+      expect(await users.findById(db, userId)).toMatchObject({ quota: 600, aff_quota: 1400 })
+    })
+
+    it.each([
+      [0, 'quota_invalid'],
+      [-1000, 'quota_invalid'],
+      [1000.5, 'quota_invalid'],
+      [Number.NaN, 'quota_invalid'],
+      [500, 'aff_min'],
+      [2001, 'aff_not_enough'],
+    ])('of %d is refused', async (quota, code) => {
+      userId = await aUser(db, { earnings: 2000 })
+
+      await expect(transferInviteEarnings(db, { userId, quota, settings })).rejects.toMatchObject({ code })
+
+      expect(await users.findById(db, userId)).toMatchObject({ quota: 0, aff_quota: 2000 })
+    })
+  })
+}

@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
+import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openCredit, type Credit } from '../src/credit.ts'
+import { openJournal } from '../src/journal/journal.ts'
+import { applyWaitingBatch } from '../src/settlement/apply-batch.ts'
+import { bookingOf } from '../src/settlement/settlement.ts'
+import { releaseHolder, takeLease } from '../src/leases/lease-rows.ts'
+import { reclaimLapsed, registerProcess, sendHeartbeat } from '../src/leases/processes.ts'
+import { replayDeadJournals } from '../src/replay.ts'
+import { aUser, outcome, quiet } from './books.ts'
+import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
+
+let database: ThrowAwayDatabase
+let notices: SharedNotices
+let journals: string
+let userId: number
+let requests = 0
+
+beforeAll(async () => {
+  database = await workerDatabase()
+  notices = await shareNotices(database.newClient)
+})
+afterAll(async () => {
+  await notices.stop()
+  await database.close()
+})
+beforeEach(async () => {
+  journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
+  userId = await aUser(database.db, 1000)
+})
+afterEach(() => rm(journals, { recursive: true }))
+
+it('makes no credit when a process that was thought dead returns what it no longer holds', async () => {
+  const credit = await open('slow')
+  const reservation = await reserve(credit, 100)
+  await takeBackLeases()
+
+  await reservation.settle(outcome(30))
+  await credit.flush()
+  await publish(database.db, { kind: 'credit', userId })
+
+  await expect.poll(() => balance()).toBe(970)
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await findStraySums(database.db)).toEqual([])
+  await credit.stop()
+  expect(await balance()).toBe(970)
+})
+
+it('gives back credit of a process that nobody knows', async () => {
+  await takeLease(database.db, { holder: 'nobody', userId, tokenId: 0, need: 60, want: 60 })
+  expect(await balance()).toBe(940)
+
+  expect(await reclaimLapsed(database.db, { wait: async () => {} })).toBe(1)
+
+  expect(await balance()).toBe(1000)
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+it('leaves credit to a process that makes itself known again', async () => {
+  await takeLease(database.db, { holder: 'late', userId, tokenId: 0, need: 60, want: 60 })
+
+  expect(await reclaimLapsed(database.db, { wait: () => registerProcess(database.db, 'late') })).toBe(0)
+
+  expect(await balance()).toBe(940)
+  await releaseHolder(database.db, 'late')
+})
+
+it('gives back what a process leased between being thought dead and hearing of it', async () => {
+  const credit = await open('slow')
+  await (await reserve(credit, 100)).release()
+  await takeBackLeases()
+  await (await reserve(credit, 200)).release()
+  expect(await leased()).toBe(100)
+
+  await expect.poll(() => leased(), { timeout: 20_000 }).toBe(0)
+
+  expect(await balance()).toBe(1000)
+  expect(await findImbalances(database.db)).toEqual([])
+  await credit.stop()
+})
+
+it('leaves a process its credit that looks late because the clock was set forward', async () => {
+  const credit = await open('punctual')
+  await reserve(credit, 100)
+  await database.db
+    .updateTable('gateway_process')
+    .set({ heartbeat_at: new Date(0) })
+    .execute()
+
+  const reclaimed = await reclaimLapsed(database.db, {
+    wait: async () => void (await sendHeartbeat(database.db, 'punctual')),
+  })
+
+  expect(reclaimed).toBe(0)
+  expect(await leased()).toBe(100)
+  await credit.stop()
+})
+
+it('leaves a process alone that has announced itself and is still making its journal', async () => {
+  await registerProcess(database.db, 'starting')
+  await mkdir(join(journals, 'starting'))
+
+  const replayed = await replay()
+
+  expect(replayed).toEqual([])
+  expect(await readdir(journals)).toEqual(['starting'])
+})
+
+it('announces a process before others can find its journal', async () => {
+  const opening = open('newcomer')
+  const found: (string | undefined)[] = []
+  while (found.length === 0) if ((await readdir(journals)).length > 0) found.push(await announced('newcomer'))
+
+  expect(found).toEqual(['newcomer'])
+  await (await opening).stop()
+})
+
+it('lets several processes finish the same dead one at once', async () => {
+  for (const holder of ['dead-1', 'dead-2', 'dead-3']) await aDeadJournal(holder, 40)
+
+  const replays = await Promise.allSettled(Array.from({ length: 8 }, () => replay()))
+
+  expect(replays.filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await balance()).toBe(1000 - 120)
+  expect(await findImbalances(database.db)).toEqual([])
+  expect(await readdir(journals)).toEqual([])
+})
+
+it('does not bill a stream by its note when its receipt reached the database past a full disk', async () => {
+  const directory = join(journals, 'full')
+  const journal = await openJournal({ directory, syncEach: false })
+  const settle = async (requestId: string) => {
+    await journal.append(aBooking(requestId, 5))
+    const batch = (await journal.nextBatch())!
+    await batch.written
+    await applyWaitingBatch(database.db, { holder: 'full', number: batch.number }, batch.bookings)
+    await journal.applied(batch)
+  }
+  await settle('before')
+  journal.checkpoint(aBooking('noted', 3))
+  await settle('noted')
+  await settle('after')
+  await journal.append(aBooking('last', 5))
+  await forget(directory, (line) => line.includes('"noted"') && !line.includes('checkpoint'))
+  await forget(directory, (line) => line.includes('"kind":"cut","batch":2'))
+
+  await replay()
+
+  expect(await balance()).toBe(1000 - 4 * 5)
+  expect(await findImbalances(database.db)).toEqual([])
+})
+
+function aBooking(requestId: string, quota: number) {
+  return bookingOf({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
+}
+
+/** Takes lines out of a journal as if they had never reached the disk. */
+async function forget(directory: string, lost: (line: string) => boolean): Promise<void> {
+  const segment = (await readdir(directory)).find((name) => name.endsWith('.journal'))
+  const path = join(directory, segment!)
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  await writeFile(path, lines.filter((line) => !lost(line)).join('\n'))
+}
+
+function open(holder: string): Promise<Credit> {
+  return openCredit({ db: database.db, holder, journals, notices, keepLog: () => true, log: quiet })
+}
+
+function reserve(credit: Credit, amount: number) {
+  return credit.reserve({ requestId: `request-${++requests}`, userId, tokenId: 0, tokenUnlimited: true, amount })
+}
+
+function replay(): Promise<string[]> {
+  return replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
+}
+
+async function takeBackLeases(): Promise<void> {
+  await database.db
+    .updateTable('gateway_process')
+    .set({ heartbeat_at: new Date(0) })
+    .execute()
+  await reclaimLapsed(database.db, { wait: async () => {} })
+}
+
+/** A journal with calls of one unit each whose process is gone. */
+async function aDeadJournal(holder: string, calls: number): Promise<void> {
+  const journal = await openJournal({ directory: join(journals, holder), syncEach: false, batchSize: 7 })
+  for (let call = 0; call < calls; call++) {
+    await journal.append(aBooking(`${holder}-${call}`, 1))
+  }
+  await journal.close()
+}
+
+async function balance(): Promise<number> {
+  const row = await database.db.selectFrom('user').select('quota').where('id', '=', userId).executeTakeFirstOrThrow()
+  return row.quota
+}
+
+async function leased(): Promise<number> {
+  const rows = await database.db.selectFrom('credit_lease').select('amount').where('user_id', '=', userId).execute()
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+async function announced(holder: string): Promise<string | undefined> {
+  const row = database.db.selectFrom('gateway_process').select('holder').where('holder', '=', holder)
+  return (await row.executeTakeFirst())?.holder
+}
