@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeAudit } from './supply-chain/audit-report.ts'
+import { readAuditReport } from './supply-chain/audit-report.ts'
 
 const report = (counts: Record<string, number>, vulnerabilities: Record<string, { severity: string }> = {}) =>
   JSON.stringify({
@@ -9,14 +9,14 @@ const report = (counts: Record<string, number>, vulnerabilities: Record<string, 
 
 describe('an audit', () => {
   it('is clean when nothing grave is known', () => {
-    const verdict = judgeAudit(report({ moderate: 2 }, { mild: { severity: 'moderate' } }), '')
-    expect(verdict.kind).toBe('clean')
+    const result = readAuditReport(report({ moderate: 2 }, { mild: { severity: 'moderate' } }), '')
+    expect(result.kind).toBe('clean')
   })
 
   it('names the packages with grave advisories', () => {
     const found = { leaky: { severity: 'high' }, open: { severity: 'critical' }, mild: { severity: 'low' } }
-    const verdict = judgeAudit(report({ high: 1, critical: 1, low: 1 }, found), '')
-    expect(verdict).toEqual({
+    const result = readAuditReport(report({ high: 1, critical: 1, low: 1 }, found), '')
+    expect(result).toEqual({
       kind: 'findings',
       line: 'audit: 2 packages with grave advisories: leaky (high), open (critical)',
     })
@@ -32,8 +32,8 @@ describe('an audit', () => {
     ['words that are no report', 'upstream unavailable', 'npm error network'],
     ['nothing', '', ''],
   ])('says that it was not done when there is %s', (_, stdout, stderr) => {
-    const verdict = judgeAudit(stdout, stderr)
-    expect(verdict.kind).toBe('no answer')
-    expect(verdict.line).toContain('NOT CHECKED')
+    const result = readAuditReport(stdout, stderr)
+    expect(result.kind).toBe('no answer')
+    expect(result.line).toContain('NOT CHECKED')
   })
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { judgeAudit } from './supply-chain/audit-report.ts'
+import { readAuditReport } from './supply-chain/audit-report.ts'
 import { runNpm } from './release/run-npm.ts'
 
 /** `npm run audit:deps`: fails on grave advisories. A registry that has no such service is named, and fails nothing. */
@@ -9,6 +9,6 @@ const { stdout, stderr } = await runNpm(join(import.meta.dirname, '..'), [
   '--audit-level=high',
   '--omit=dev',
 ])
-const { kind, line } = judgeAudit(stdout, stderr)
+const { kind, line } = readAuditReport(stdout, stderr)
 console.log(line)
 process.exitCode = kind === 'findings' ? 1 : 0

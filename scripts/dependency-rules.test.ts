@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Violation, violationsOf } from './rules/run-dependency-rules.ts'
 
-type Planted = [rule: string, file: string, text: string]
+type RuleCase = [rule: string, file: string, text: string]
 
 const imports = (what: string) => `import { entry } from '${what}'\nexport const used = entry\n`
 
@@ -17,7 +17,7 @@ const CONTROL_AREAS = [
 ]
 
 /** One import per rule that the rule must refuse, each in a file of its own. */
-const REFUSED: Planted[] = [
+const REJECTED: RuleCase[] = [
   ['contract-imports-only-its-own', 'packages/contract/src/bad.ts', imports('@tidegate/pricing')],
   ['dialects-imports-only-its-own', 'packages/dialects/src/bad.ts', imports('@tidegate/pricing')],
   ['pricing-imports-only-its-own', 'packages/pricing/src/bad.ts', imports('@tidegate/storage')],
@@ -131,11 +131,11 @@ const TARGETS = {
 describe('dependency rules', () => {
   let violations: Violation[]
   beforeAll(async () => {
-    const planted = [...REFUSED, ...ACCEPTED].map(([, file, text]) => [file, text])
-    violations = await violationsOf({ ...TARGETS, ...Object.fromEntries(planted) })
+    const cases = [...REJECTED, ...ACCEPTED].map(([, file, text]) => [file, text])
+    violations = await violationsOf({ ...TARGETS, ...Object.fromEntries(cases) })
   }, 60_000)
 
-  it.each(REFUSED)('%s refuses %s', (rule, file) => {
+  it.each(REJECTED)('%s refuses %s', (rule, file) => {
     expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule)).toContain(rule)
   })
 
@@ -146,6 +146,6 @@ describe('dependency rules', () => {
   it('each have a planted import here', () => {
     const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }
 
-    expect(REFUSED.map(([rule]) => rule).toSorted()).toEqual(config.forbidden.map(({ name }) => name).toSorted())
+    expect(REJECTED.map(([rule]) => rule).toSorted()).toEqual(config.forbidden.map(({ name }) => name).toSorted())
   })
 })

@@ -36,7 +36,7 @@ const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll())
 for (const child of children) child.once('exit', () => void endAll())
 
-if (await answers(`${SERVER}/readyz`)) {
+if (await isResponding(`${SERVER}/readyz`)) {
   console.log(`
   Open              ${CONSOLE}
   Fake upstream     ${UPSTREAM}   base URL for a channel of type OpenAI; any key works
@@ -51,8 +51,8 @@ function defaultDataDirectory(): string {
   return `/var/tmp/tidegate-dev-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`
 }
 
-function run(name: string, words: string[], env: Record<string, string> = {}, folder = '.'): ChildProcess {
-  const child = spawn(process.execPath, words, {
+function run(name: string, args: string[], env: Record<string, string> = {}, folder = '.'): ChildProcess {
+  const child = spawn(process.execPath, args, {
     cwd: join(ROOT, folder),
     env: { ...process.env, TIDEGATE_DEV_SERVER: SERVER, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,7 +66,7 @@ function run(name: string, words: string[], env: Record<string, string> = {}, fo
 }
 
 /** True once the address answers 200; false when the run ends first. */
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   while (!ending.signal.aborted) {
     const response = await fetch(url).catch(() => undefined)
     if (response?.status === 200) return true

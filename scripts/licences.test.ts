@@ -34,7 +34,7 @@ describe('a licence', () => {
 
   it('of every package for any platform is declared and permissive', async () => {
     const lockfile = JSON.parse(await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as Lockfile
-    const refused = productionTree(lockfile).filter(({ name, license }) => !isPermissive(name, license))
-    expect(refused).toEqual([])
+    const rejected = productionTree(lockfile).filter(({ name, license }) => !isPermissive(name, license))
+    expect(rejected).toEqual([])
   })
 })

@@ -9,20 +9,20 @@ const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf
 const installed = await readLicences(root)
 
 const counts: Record<string, number> = {}
-const refused: string[] = []
+const rejected: string[] = []
 for (const { name, version, license, ours } of productionTree(lockfile)) {
   if (ours) continue
   const id = `${name}@${version}`
   // What is for other platforms is not installed here; the lockfile knows its licence.
   const found = installed.get(id) ?? license
   counts[found ?? 'unknown'] = (counts[found ?? 'unknown'] ?? 0) + 1
-  if (!isPermissive(name, found)) refused.push(`${id} is under ${found ?? 'no licence that can be read'}`)
+  if (!isPermissive(name, found)) rejected.push(`${id} is under ${found ?? 'no licence that can be read'}`)
 }
 
-for (const line of refused) console.error(line)
+for (const line of rejected) console.error(line)
 const kinds = Object.entries(counts).sort(([, one], [, other]) => other - one)
 console.log(
   `licences: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}; ` +
-    (refused.length === 0 ? 'nothing copyleft' : `${refused.length} may not be shipped`),
+    (rejected.length === 0 ? 'nothing copyleft' : `${rejected.length} may not be shipped`),
 )
-process.exitCode = refused.length === 0 ? 0 : 1
+process.exitCode = rejected.length === 0 ? 0 : 1

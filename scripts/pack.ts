@@ -51,8 +51,8 @@ try {
 }
 
 async function npmPack(destination: string): Promise<string> {
-  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination]
-  const { stdout } = await promisify(execFile)('npm', words, { cwd: staging })
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination]
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: staging })
   return join(destination, stdout.trim().split('\n').at(-1)!)
 }
 

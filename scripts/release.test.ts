@@ -40,7 +40,7 @@ describe('a release', () => {
 
   const text = (path: string) => readFile(join(copy, path), 'utf8')
   const release = (version: string, dryRun = false) =>
-    makeRelease({ root: copy, version, date: '2026-11-15', dryRun, say: (line) => said.push(line) })
+    makeRelease({ root: copy, version, date: '2026-11-15', dryRun, log: (line) => said.push(line) })
 
   it('raises every version together, cuts the changelog and lays out what is published with its checksums', async () => {
     await release('77.0.0')
@@ -85,9 +85,9 @@ describe('a release', () => {
     ['0.0.1', 'does not come after'],
     ['next', 'is no version'],
     ['1.2', 'is no version'],
-  ])('is refused as %s and leaves everything as it was', async (version, words) => {
+  ])('is refused as %s and leaves everything as it was', async (version, args) => {
     const before = await contents()
-    await expect(release(version)).rejects.toThrow(words)
+    await expect(release(version)).rejects.toThrow(args)
     expect(await contents()).toEqual(before)
   })
 
@@ -95,10 +95,10 @@ describe('a release', () => {
     ['nothing unreleased', '# Changelog\n\n## Unreleased\n\n## 0.0.1\n'],
     ['already has a section', '# Changelog\n\n## Unreleased\n\n- More.\n\n## 77.0.0 - 2026-01-01\n\n- Old.\n'],
     ['no section', '# Changelog\n'],
-  ])('is refused when the changelog has %s', async (words, changelog) => {
+  ])('is refused when the changelog has %s', async (args, changelog) => {
     await writeFile(join(copy, 'CHANGELOG.md'), changelog)
     const before = await contents()
-    await expect(release('77.0.0')).rejects.toThrow(words)
+    await expect(release('77.0.0')).rejects.toThrow(args)
     expect(await contents()).toEqual(before)
   })
 

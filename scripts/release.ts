@@ -15,7 +15,7 @@ try {
     version,
     date: new Date().toISOString().slice(0, 10),
     dryRun: values['dry-run'],
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   })
 } catch (error) {
   console.error(`release: ${error instanceof Error ? error.message : String(error)}`)

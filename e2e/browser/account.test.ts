@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { visit, whereIs } from './support/console-page.ts'
+import { visit, currentPath } from './support/console-page.ts'
 import { type FakeWorker, startFakeWorker } from './support/fake-worker.ts'
 import { addOrdinaryUser } from './support/site.ts'
 import { startConsole } from './support/start-console.ts'
@@ -63,7 +63,7 @@ it('shows the account: models and invite link to copy, daily reward, earnings to
   await page.getByRole('switch', { name: 'Record the client IP in logs' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
-  expect(whereIs(page)).toBe('/app/me?tab=other')
+  expect(currentPath(page)).toBe('/app/me?tab=other')
 })
 
 it('sends notifications by mail after a code, and by a signed webhook that can be sent again', async () => {
@@ -87,7 +87,7 @@ it('sends notifications by mail after a code, and by a signed webhook that can b
   await page.getByRole('status', { name: 'Result of the test' }).getByText('Delivered').waitFor()
   await mailbox.mailTo(address, 1)
 
-  worker.answer(500, 'the harbour is closed')
+  worker.response(500, 'the harbour is closed')
   await page.getByText('Webhook', { exact: true }).first().click()
   await field(page, 'Webhook address').fill('https://hooks.example/in')
   await page.getByLabel(/^Webhook secret/).fill('hush-hush')
@@ -97,11 +97,11 @@ it('sends notifications by mail after a code, and by a signed webhook that can b
   await button(page, 'Send test').click()
   const result = page.getByRole('status', { name: 'Result of the test' })
   await result.getByText('the harbour is closed', { exact: true }).waitFor()
-  worker.answer(200, 'welcome')
+  worker.response(200, 'welcome')
   await page.getByRole('button', { name: /^Retry .* to / }).click()
   await page.getByText('Sent again and delivered').waitFor()
 
-  const [first, second] = worker.orders.slice(-2)
+  const [first, second] = worker.requests.slice(-2)
   expect(first).toMatchObject({ url: 'https://hooks.example/in', body: { type: 'test' } })
   expect(second!.headers).toMatchObject({
     [api.WEBHOOK_HEADERS.signature]: createHmac('sha256', 'hush-hush')

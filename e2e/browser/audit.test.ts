@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { SUPER_ADMIN } from '@tidegate/testing'
 import { expect, it } from 'vitest'
-import { consoleMenu, visit, whereIs } from './support/console-page.ts'
+import { consoleMenu, visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
 import { addMember, addUser } from './support/lists.ts'
@@ -10,7 +10,7 @@ const console = startConsole()
 
 it('the audit trail names actor and subject, shows what changed, and is open to the super admin only', async () => {
   const { client } = console.site
-  const mate = await addMember(console.site, 'audit-mate', { role: 10 })
+  const admin = await addMember(console.site, 'audit-mate', { role: 10 })
   const mira = await addUser(console.site, 'audit-mira')
   await client.call(api.manageUser, { body: { id: mira, action: 'promote' } })
   const page = await console.admin({ locale: 'en-US' })
@@ -27,15 +27,15 @@ it('the audit trail names actor and subject, shows what changed, and is open to 
 
   await page.getByRole('combobox', { name: 'Action', exact: true }).click()
   await page.getByTitle('Everything about users').click()
-  await expect.poll(() => whereIs(page)).toBe('/admin/audit?action=user')
+  await expect.poll(() => currentPath(page)).toBe('/admin/audit?action=user')
   await page.getByRole('combobox', { name: 'Who' }).fill('audit-mat')
-  await page.getByTitle(`audit-mate #${mate.id}`).click()
+  await page.getByTitle(`audit-mate #${admin.id}`).click()
   await row.waitFor({ state: 'detached' })
   await rowWith(page, 'Logged in').filter({ hasText: 'audit-mate' }).waitFor()
-  await expect.poll(() => whereIs(page)).toBe(`/admin/audit?action=user&actor=${mate.id}`)
+  await expect.poll(() => currentPath(page)).toBe(`/admin/audit?action=user&actor=${admin.id}`)
   await page.goBack()
   await row.waitFor()
 
-  const forAdmin = await console.member(mate, { locale: 'en-US' })
+  const forAdmin = await console.member(admin, { locale: 'en-US' })
   expect(await visit(forAdmin, '/admin/audit')).toBe('/')
 })

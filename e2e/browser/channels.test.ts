@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
 import { chooseFrom, openChannels, storedChannel, toastWith } from './support/lists.ts'
-import { untilFocused, whereIs } from './support/console-page.ts'
+import { untilFocused, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
 
@@ -28,7 +28,7 @@ describe('one channel', () => {
     await page.goto('/channel/add')
     const created = page.getByRole('dialog', { name: '添加渠道' })
     await untilFocused(field(created, '名称'))
-    await expect.poll(() => whereIs(page)).toBe('/admin/channels?drawer=create')
+    await expect.poll(() => currentPath(page)).toBe('/admin/channels?drawer=create')
     await expect.poll(() => created.boundingBox()).toMatchObject({ x: 0, width: 600 })
     await field(created, '名称').fill('anchorage')
     await field(created, '接口地址').fill(`${upstream.url}/`)
@@ -49,7 +49,7 @@ describe('one channel', () => {
 
     await page.getByRole('textbox', { name: 'ID、名称或密钥' }).fill('anchorage')
     await page.keyboard.press('Enter')
-    await expect.poll(() => whereIs(page)).toBe('/admin/channels?keyword=anchorage')
+    await expect.poll(() => currentPath(page)).toBe('/admin/channels?keyword=anchorage')
     await page.getByRole('button', { name: 'anchorage 的密钥：2/2 可用' }).click()
     await page.getByRole('button', { name: /^禁用密钥 sk-f/ }).click()
     await page.getByRole('button', { name: 'anchorage 的密钥：1/2 可用' }).waitFor()
@@ -93,7 +93,7 @@ describe('one channel', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
 
     await form.waitFor({ state: 'hidden' })
-    await expect.poll(() => whereIs(page)).toBe('/admin/channels')
+    await expect.poll(() => currentPath(page)).toBe('/admin/channels')
   })
 
   it('is tested with one model, with all models, and the test can be cancelled', async () => {
@@ -139,12 +139,12 @@ describe('many channels', () => {
     await rowWith(page, 'shoal-three').waitFor({ state: 'detached' })
     await rowWith(page, 'shoal-two').waitFor()
     const filtered = '/admin/channels?keyword=shoal&tags=shoal-main%2Cshoal-spare'
-    await expect.poll(() => whereIs(page)).toBe(`${filtered}&types=1`)
+    await expect.poll(() => currentPath(page)).toBe(`${filtered}&types=1`)
 
     await page.goBack()
 
     await rowWith(page, 'shoal-three').waitFor()
-    await expect.poll(() => whereIs(page)).toBe(filtered)
+    await expect.poll(() => currentPath(page)).toBe(filtered)
   })
 
   it('are grouped by tag, changed together, selected and deleted', async () => {
@@ -185,7 +185,7 @@ it('virtual models are added, renamed and deleted', async () => {
   await openChannels(page)
   await chooseFrom(page.getByRole('button', { name: 'Batch actions' }), 'Virtual models…')
   const drawer = page.getByRole('dialog', { name: 'Virtual models', exact: true })
-  await expect.poll(() => whereIs(page)).toBe('/admin/channels?drawer=virtual-models')
+  await expect.poll(() => currentPath(page)).toBe('/admin/channels?drawer=virtual-models')
   await drawer.getByRole('button', { name: 'Add virtual model' }).first().click()
   await fill(page, 'Virtual model', 'channels-fast')
   await fill(page, 'Actual model 1', 'gpt-4o-mini')

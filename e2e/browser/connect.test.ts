@@ -6,7 +6,7 @@ import { addChannel, addToken, fakeUpstream, type FakeUpstream } from '@tidegate
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, type Member, openTokens, priceModels } from './support/lists.ts'
-import { allowClipboard, clipboardText, whereIs } from './support/console-page.ts'
+import { allowClipboard, clipboardText, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 
 const MODEL = 'connect-model'
@@ -62,7 +62,7 @@ describe('the connect dialog', () => {
     await page.getByRole('button', { name: 'Connect pier' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('tab', { name: 'Try it' }).click()
-    await expect.poll(() => whereIs(page)).toBe(`/app/tokens?drawer=connect&id=${token.id}&tool=try`)
+    await expect.poll(() => currentPath(page)).toBe(`/app/tokens?drawer=connect&id=${token.id}&tool=try`)
     await dialog.getByLabel('What to send').fill('When does the tide turn?')
     await dialog.getByRole('button', { name: 'Make one real call' }).click()
     const outcome = dialog.getByRole('region', { name: 'The call succeeded' })
@@ -79,7 +79,7 @@ describe('the connect dialog', () => {
     await page.keyboard.press('Escape')
 
     await upstream.aborted(1)
-    await expect.poll(() => whereIs(page)).toBe('/app/tokens')
+    await expect.poll(() => currentPath(page)).toBe('/app/tokens')
   })
 })
 

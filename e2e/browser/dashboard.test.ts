@@ -1,7 +1,7 @@
 import { addToken, fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { visit, whereIs } from './support/console-page.ts'
+import { visit, currentPath } from './support/console-page.ts'
 import { chat, ODD_MODEL, PLAIN_MODEL, seedUsage, usageOf } from './support/dashboard-site.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, exactQuota, rowWith } from './support/table.ts'
@@ -33,18 +33,18 @@ describe('the dashboard', () => {
     await expect.poll(() => paintedPixels(trend.locator('canvas').first())).toBeGreaterThan(0)
 
     await page.getByText('7 天', { exact: true }).click()
-    await expect.poll(() => whereIs(page)).toBe(`${ofCaller}&range=week`)
+    await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week`)
     await page.getByText('按小时', { exact: true }).click()
-    await expect.poll(() => whereIs(page)).toBe(`${ofCaller}&range=week&step=hour`)
+    await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week&step=hour`)
     await page.goBack()
-    await expect.poll(() => whereIs(page)).toBe(`${ofCaller}&range=week`)
+    await expect.poll(() => currentPath(page)).toBe(`${ofCaller}&range=week`)
     await page.getByRole('button', { name: '以表格查看“请求趋势”' }).click()
     const rows = trend.getByRole('row')
     await expect.poll(() => rows.count()).toBe(9) // the heading, and eight days of which two are partial
     await expect.poll(() => rows.nth(1).innerText()).toMatch(/^\d\d-\d\d\t7\t5\t2$/)
 
     await models.getByRole('link', { name: ODD_MODEL }).click()
-    await expect.poll(() => whereIs(page)).toBe(ODD_PATH)
+    await expect.poll(() => currentPath(page)).toBe(ODD_PATH)
   })
 
   it('updates the live panel while requests arrive', async () => {
@@ -75,11 +75,11 @@ describe('the price list', () => {
     const page = await console.visitor({ locale: 'en-US' })
     await visit(page, '/pricing')
     await page.getByRole('textbox', { name: 'Model or vendor' }).fill('usage')
-    await expect.poll(() => whereIs(page)).toBe('/pricing?keyword=usage')
+    await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=usage')
     await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Input')).toBe('$2.500')
     await expect.poll(() => textUnder(page, ODD_MODEL, 'Input')).toBe('$1.500')
     await page.getByText('Ratio', { exact: true }).click()
-    await expect.poll(() => whereIs(page)).toBe('/pricing?keyword=usage&unit=ratio')
+    await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=usage&unit=ratio')
     await expect.poll(() => textUnder(page, PLAIN_MODEL, 'Model ratio')).toBe('1.25')
     await page.goBack()
     await page.getByRole('combobox', { name: 'Group' }).click()
@@ -89,7 +89,7 @@ describe('the price list', () => {
     await page.getByRole('link', { name: ODD_MODEL }).click()
 
     await page.getByRole('heading', { level: 1, name: ODD_MODEL }).waitFor()
-    expect(whereIs(page)).toBe(ODD_PATH)
+    expect(currentPath(page)).toBe(ODD_PATH)
     await expect.poll(() => rowWith(page, 'vip').innerText()).toMatch(/× 0\.5\s+\$0\.750/)
     const measured = page.getByRole('region', { name: 'Measured on this site' })
     await expect.poll(() => measured.innerText()).toMatch(/Availability\s+100%/)

@@ -44,8 +44,8 @@ it('shows why a list does not load with the request id, and loads it again', asy
 
 it('opens without the server only for those who were here before, and recovers by itself', async () => {
   const page = await console.visitor({ locale: 'en-US' })
-  const refuse = () => page.route('**/api/status', (route) => route.abort('connectionrefused'))
-  await refuse()
+  const reject = () => page.route('**/api/status', (route) => route.abort('connectionrefused'))
+  await reject()
   await page.goto('/about')
   await page.getByRole('heading', { name: 'Failed to load status' }).waitFor()
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('Unable to connect to server')
@@ -54,7 +54,7 @@ it('opens without the server only for those who were here before, and recovers b
   await page.getByRole('heading', { name: 'About', level: 1 }).waitFor()
 
   await expect.poll(() => storedItems(page)).toHaveProperty('status')
-  await refuse()
+  await reject()
   await visit(page, '/about')
   await toast(page, 'Unable to connect to server').waitFor()
 })

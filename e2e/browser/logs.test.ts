@@ -4,8 +4,8 @@ import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { addMember, priceModels, untilLoaded } from './support/lists.ts'
-import { visit, whereIs } from './support/console-page.ts'
-import { addLogRow, CACHED_CALL } from './support/log-rows.ts'
+import { visit, currentPath } from './support/console-page.ts'
+import { addLogRow, CACHED_REQUEST } from './support/log-rows.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
 
@@ -26,8 +26,8 @@ describe('the usage log', () => {
     })
     const { username } = await addMember(site, 'logs-mira', { quota: 2_500_000 })
     const own = { username, channel: channel.id }
-    const cached = { ...CACHED_CALL.other, input_content: input, admin_info: { use_channel: [`${channel.id}`] } }
-    await addLogRow(site, { ...CACHED_CALL, ...own, model: models.cached, requestId, other: cached })
+    const cached = { ...CACHED_REQUEST.other, input_content: input, admin_info: { use_channel: [`${channel.id}`] } }
+    await addLogRow(site, { ...CACHED_REQUEST, ...own, model: models.cached, requestId, other: cached })
     const slow = { frt: 4200, model_price: -1, model_ratio: 1.5, admin_info: { use_channel: ['1', `${channel.id}`] } }
     const tokens = { quota: 1425, input: 1500, output: 50, milliseconds: 152_000, isStream: true, secondsAgo: 2 }
     await addLogRow(site, { ...own, model: models.slow, ...tokens, other: slow })
@@ -51,9 +51,9 @@ describe('the usage log', () => {
       .click()
     await expect.poll(() => page.locator('pre').filter({ visible: true }).innerText()).toBe(input)
     await page.getByRole('link', { name: 'Trace this request' }).click()
-    await expect.poll(() => whereIs(page)).toBe(`/app/logs/request/${requestId}`)
+    await expect.poll(() => currentPath(page)).toBe(`/app/logs/request/${requestId}`)
     await page.getByRole('link', { name: 'Back to usage logs' }).click()
-    await expect.poll(() => whereIs(page)).toBe(`/app/logs/api-usage?username=${username}`)
+    await expect.poll(() => currentPath(page)).toBe(`/app/logs/api-usage?username=${username}`)
 
     await slowRow.getByRole('button', { name: `About user ${username}` }).click()
     const popover = page.locator('.ant-popover').filter({ visible: true })
@@ -61,7 +61,7 @@ describe('the usage log', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('textbox', { name: 'Model, % for any' }).fill('logs-sl%')
     await rowWith(page, models.cached).waitFor({ state: 'detached' })
-    await expect.poll(() => whereIs(page)).toBe(`/app/logs/api-usage?username=${username}&model=logs-sl%25`)
+    await expect.poll(() => currentPath(page)).toBe(`/app/logs/api-usage?username=${username}&model=logs-sl%25`)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),

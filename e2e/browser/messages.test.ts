@@ -2,8 +2,8 @@ import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addMember, answer, drawerOf, type Member, toastWith, untilLoaded } from './support/lists.ts'
-import { visit, whereIs } from './support/console-page.ts'
+import { addMember, respond, drawerOf, type Member, toastWith, untilLoaded } from './support/lists.ts'
+import { visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
 
@@ -44,7 +44,7 @@ describe('a message', () => {
     await expect.poll(() => item.innerText()).toMatch(/Unread\s.*\s+Tonight Two hours, see the plan\./s)
     await item.getByRole('link').click()
     await inbox.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
-    expect(whereIs(inbox)).toBe(`/app/inbox/${id}`)
+    expect(currentPath(inbox)).toBe(`/app/inbox/${id}`)
     await bell(inbox, 'Inbox').waitFor()
     await bell(otherTab, 'Inbox').waitFor()
     await otherTab.getByText('Unread', { exact: true }).waitFor({ state: 'detached' })
@@ -62,7 +62,7 @@ describe('a message', () => {
 
     await page.getByRole('button', { name: `Delete message #${id}` }).click()
     await page.getByText('all its receipt records (1) are removed').waitFor()
-    await answer(page, 'Delete')
+    await respond(page, 'Delete')
     await toastWith(page, 'Message deleted').waitFor()
     expect(await inboxOf(mira)).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('a message', () => {
       expect(addresses.filter((address) => /script/i.test(address ?? ''))).toEqual([])
       expect(await page.evaluate(() => (window as { owned?: unknown }).owned)).toBeUndefined()
       expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
-      expect(whereIs(page)).toBe(`/app/inbox/${id}`)
+      expect(currentPath(page)).toBe(`/app/inbox/${id}`)
     },
   )
 })

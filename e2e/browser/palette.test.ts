@@ -1,7 +1,7 @@
 import { addToken } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { untilFocused, visit, whereIs } from './support/console-page.ts'
+import { untilFocused, visit, currentPath } from './support/console-page.ts'
 import { addOrdinaryUser } from './support/site.ts'
 import { startConsole } from './support/start-console.ts'
 
@@ -24,7 +24,7 @@ it('is used by keyboard: opens over a field, finds a user, and opens forms and s
   await page.getByRole('option', { name: /^the deck of the harbour/ }).waitFor()
   await page.getByRole('option', { name: /^deckhand/ }).click()
   await page.getByRole('dialog').getByText('deckhand').first().waitFor()
-  expect(whereIs(page)).toMatch(/^\/admin\/users\?drawer=edit&id=\d+$/)
+  expect(currentPath(page)).toMatch(/^\/admin\/users\?drawer=edit&id=\d+$/)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -32,7 +32,7 @@ it('is used by keyboard: opens over a field, finds a user, and opens forms and s
   await page.keyboard.type('Add token')
   await page.keyboard.press('Enter')
   await untilFocused(page.getByRole('dialog').getByLabel('Name', { exact: true }))
-  expect(whereIs(page)).toBe('/app/tokens?drawer=create')
+  expect(currentPath(page)).toBe('/app/tokens?drawer=create')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 

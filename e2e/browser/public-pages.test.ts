@@ -1,6 +1,6 @@
 import { addChannel } from '@tidegate/testing'
 import { expect, it } from 'vitest'
-import { visit, whereIs } from './support/console-page.ts'
+import { visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 
 /** Shows the last message it received. */
@@ -17,15 +17,15 @@ it('leads a visitor from the landing page to the prices of a provider, back, and
   await visit(page, '/no/such/page')
   await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor()
   await page.getByRole('button', { name: 'Back to home' }).click()
-  await expect.poll(() => whereIs(page)).toBe('/')
+  await expect.poll(() => currentPath(page)).toBe('/')
 
   await page.getByText(console.site.server.url).first().waitFor()
   await page.getByRole('link', { name: /Anthropic\s+1/ }).click()
-  await expect.poll(() => whereIs(page)).toBe('/pricing?keyword=Anthropic')
+  await expect.poll(() => currentPath(page)).toBe('/pricing?keyword=Anthropic')
   await page.goBack()
   await page.getByRole('button', { name: 'Get started' }).click()
 
-  await expect.poll(() => whereIs(page)).toBe('/register')
+  await expect.poll(() => currentPath(page)).toBe('/register')
 })
 
 it('runs trusted HTML in a frame without an origin, and tells frames the theme and the language', async () => {
@@ -49,10 +49,10 @@ it('runs trusted HTML in a frame without an origin, and tells frames the theme a
   )
   await console.setOption('HomePageContent', 'https://welcome.example/')
   await visit(page, '/')
-  const heard = page.frameLocator('iframe').locator('#heard')
-  await expect.poll(() => heard.innerText()).toContain('"themeMode":"light","lang":"en"')
+  const received = page.frameLocator('iframe').locator('#heard')
+  await expect.poll(() => received.innerText()).toContain('"themeMode":"light","lang":"en"')
   await page.getByRole('button', { name: 'Switch to dark' }).click()
-  await expect.poll(() => heard.innerText()).toContain('"themeMode":"dark"')
+  await expect.poll(() => received.innerText()).toContain('"themeMode":"dark"')
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('top-navigation')
 })
 

@@ -1,19 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { api } from '@tidegate/contract'
 import { expect, it } from 'vitest'
-import { answer, chooseFrom, drawerOf, makeCoupons, openCoupons, toastWith } from './support/lists.ts'
-import { allowClipboard, clipboardText, whereIs } from './support/console-page.ts'
+import {
+  respond,
+  chooseFrom,
+  drawerOf,
+  createRedemptionCodes,
+  openRedemptionCodes,
+  toastWith,
+} from './support/lists.ts'
+import { allowClipboard, clipboardText, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
 
-const console = startConsole({ provesBooks: true })
+const console = startConsole({ verifiesLedger: true })
 
 it('creates codes, hands them out as text and as a file, edits one and deletes it', async () => {
   const page = await console.admin(ENGLISH)
   await allowClipboard(page)
-  await openCoupons(page, '?keyword=Regatta')
+  await openRedemptionCodes(page, '?keyword=Regatta')
   await page.getByRole('button', { name: 'Add codes' }).first().click()
   const drawer = drawerOf(page)
   await drawer.getByLabel('Name').fill('Regatta')
@@ -36,7 +43,7 @@ it('creates codes, hands them out as text and as a file, edits one and deletes i
   expect(file.suggestedFilename()).toBe('Regatta.txt')
   expect((await readFile(await file.path(), 'utf8')).trim().split('\n').toSorted()).toEqual(keys)
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect.poll(() => whereIs(page)).toBe('/admin/coupons?keyword=Regatta')
+  await expect.poll(() => currentPath(page)).toBe('/admin/coupons?keyword=Regatta')
   await expect.poll(() => rowWith(page, 'Regatta').count()).toBe(3)
 
   await page
@@ -57,17 +64,17 @@ it('creates codes, hands them out as text and as a file, edits one and deletes i
   await row.filter({ hasText: 'Disabled' }).waitFor()
   await row.getByRole('button', { name: /^Delete Regatta two/ }).click()
   await page.getByText('This code is worth $1.00').waitFor()
-  await answer(page, 'Delete')
+  await respond(page, 'Delete')
   await row.waitFor({ state: 'detached' })
   expect(await stored('Regatta')).toHaveLength(2)
 })
 
 it('selects codes across pages to copy and disable them, and deletes codes by name', async () => {
-  const keys = await makeCoupons(console.site, { name: 'Flotilla', count: 12 })
-  await makeCoupons(console.site, { name: 'Flotilla two' })
+  const keys = await createRedemptionCodes(console.site, { name: 'Flotilla', count: 12 })
+  await createRedemptionCodes(console.site, { name: 'Flotilla two' })
   const page = await console.admin(ENGLISH)
   await allowClipboard(page)
-  await openCoupons(page, '?keyword=Flotilla')
+  await openRedemptionCodes(page, '?keyword=Flotilla')
   await page.getByText('1–10 of 13').waitFor()
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('button', { name: 'Select all on this page' }).click()
@@ -80,7 +87,7 @@ it('selects codes across pages to copy and disable them, and deletes codes by na
   await expect.poll(async () => (await lines()).toSorted()).toEqual(keys.map((key) => `Flotilla    ${key}`).toSorted())
   await page.getByRole('button', { name: 'Disable selected' }).click()
   await page.locator('.ant-modal-confirm-title').filter({ hasText: 'Disable the 13 selected?' }).waitFor()
-  await answer(page, 'Disable')
+  await respond(page, 'Disable')
   await toastWith(page, 'Codes disabled: 13').waitFor()
   expect((await stored('Flotilla')).map(({ status }) => status)).toEqual(Array(13).fill(2))
 

@@ -4,7 +4,7 @@ import { addChannel, addToken, fakeUpstream } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { storedChannel } from './support/lists.ts'
-import { untilFocused, whereIs } from './support/console-page.ts'
+import { untilFocused, currentPath } from './support/console-page.ts'
 import { chat } from './support/dashboard-site.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
@@ -43,7 +43,7 @@ describe('settings', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('邮件服务器 密码') // finds an option by its text in another language
     await page.getByText('SMTPToken').click()
-    await expect.poll(() => whereIs(page)).toBe('/admin/settings?tab=system')
+    await expect.poll(() => currentPath(page)).toBe('/admin/settings?tab=system')
     const found = page.locator('[data-option="SMTPToken"]')
     await found.waitFor()
     await expect.poll(() => found.evaluate((place) => place.getBoundingClientRect().top)).toBeLessThan(800)

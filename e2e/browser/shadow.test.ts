@@ -3,8 +3,8 @@ import { addChannel, addToken, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { answer, priceModels, toastWith, untilLoaded } from './support/lists.ts'
-import { consoleMenu, visit, whereIs } from './support/console-page.ts'
+import { respond, priceModels, toastWith, untilLoaded } from './support/lists.ts'
+import { consoleMenu, visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { rowWith } from './support/table.ts'
 
@@ -52,13 +52,13 @@ it('shadow mode compares copies with the old log, and is switched off and cleare
   await page.getByRole('tab', { name: 'By route' }).click()
   await rowWith(page, 'Other channel').getByText(`#${other.id} shadow-other`).waitFor()
   await rowWith(page, 'Same channel').getByText(`#${served.id} shadow-served`).first().waitFor()
-  expect(whereIs(page)).toBe('/app/shadow?view=routes')
+  expect(currentPath(page)).toBe('/app/shadow?view=routes')
 
   await page.getByRole('tab', { name: 'Calls', exact: true }).click()
   await page.getByRole('combobox', { name: 'Show' }).click()
   await page.locator('.ant-select-dropdown:visible').getByTitle('Different').click()
   await rowWith(page, UNROUTED).waitFor({ state: 'detached' })
-  await expect.poll(() => whereIs(page)).toBe('/app/shadow?view=calls&only=differs')
+  await expect.poll(() => currentPath(page)).toBe('/app/shadow?view=calls&only=differs')
   await page.getByRole('button', { name: new RegExp(`^Details of ${MODEL}`) }).click()
   const dialog = page.getByRole('dialog')
   for (const text of ['Both differ', '/v1/chat/completions', token.name, '$0.003', '$0.00375', '+$0.00075']) {
@@ -78,7 +78,7 @@ it('shadow mode compares copies with the old log, and is switched off and cleare
   await toastWith(page, 'Saved').waitFor()
   await expect.poll(() => sendCopy(MODEL)).toBe(404)
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await answer(page, 'Clear')
+  await respond(page, 'Clear')
   await toastWith(page, /Shadow calls cleared: \d+/).waitFor()
   expect((await client.call(api.getShadowSummary)).calls).toBe(0)
 })

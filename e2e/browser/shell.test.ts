@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { consoleMenu, storedItems, visit, whereIs } from './support/console-page.ts'
+import { consoleMenu, storedItems, visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 
 const CHINESE = /\p{Script=Han}/u
@@ -85,7 +85,7 @@ it('has its menu in a drawer up to 600 px, which opens even for a tap before its
 
   await page.getByRole('heading', { name: 'Usage logs', level: 1 }).waitFor()
   await drawer.waitFor({ state: 'hidden' })
-  expect(whereIs(page)).toBe('/app/logs/api-usage')
+  expect(currentPath(page)).toBe('/app/logs/api-usage')
 })
 
 it('marks a self-use site in purple and a demo site in blue', async () => {

@@ -2,10 +2,10 @@ import { addChannel } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, type Member, untilLoaded } from './support/lists.ts'
-import { visit, whereIs } from './support/console-page.ts'
+import { visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
-import { addTask, keepPictures, moveTask } from './support/task-rows.ts'
+import { addTask, serveImages, moveTask } from './support/task-rows.ts'
 
 const DONE = '1763200000000001'
 const UNDER_WAY = '1763200000000003'
@@ -23,7 +23,7 @@ beforeAll(seed)
 describe('drawings', () => {
   it('show their picture and their progress without a reload, and are filtered in the address', async () => {
     const page = await console.member(owner, WIDE)
-    await keepPictures(page)
+    await serveImages(page)
     await open(page, '/app/logs/drawing')
     const progress = rowWith(page, UNDER_WAY).getByRole('progressbar')
     await expect.poll(() => progress.getAttribute('value')).toBe('35')
@@ -36,7 +36,7 @@ describe('drawings', () => {
 
     await page.getByRole('textbox', { name: 'Task id' }).fill(DONE)
     await rowWith(page, UNDER_WAY).waitFor({ state: 'detached' })
-    await expect.poll(() => whereIs(page)).toBe(`/app/logs/drawing?task=${DONE}`)
+    await expect.poll(() => currentPath(page)).toBe(`/app/logs/drawing?task=${DONE}`)
     await page.getByRole('button', { name: `View the picture of ${DONE}` }).click()
     const dialog = page.getByRole('dialog')
     const picture = dialog.getByRole('img', { name: PROMPT })
@@ -50,7 +50,7 @@ describe('drawings', () => {
 describe('media tasks', () => {
   it('show who ordered what on which channel, and play songs of another host', async () => {
     const page = await console.admin(WIDE)
-    await keepPictures(page)
+    await serveImages(page)
     await serveSong(page)
     await open(page, '/app/logs/tasks?range=week')
     const textUnder = async (heading: string) => (await cellUnder(rowWith(page, 'tasks-songs'), heading)).innerText()

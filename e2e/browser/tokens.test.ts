@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHONE } from './support/browser.ts'
-import { addMember, answer, drawerOf, type Member, openTokens, toastWith } from './support/lists.ts'
-import { allowClipboard, clipboardText, submitLogin, visit, whereIs } from './support/console-page.ts'
+import { addMember, respond, drawerOf, type Member, openTokens, toastWith } from './support/lists.ts'
+import { allowClipboard, clipboardText, submitLogin, visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
 
@@ -39,7 +39,7 @@ describe('tokens', () => {
     await drawer.getByRole('button', { name: 'Create', exact: true }).click()
 
     await toastWith(page, 'Token created').waitFor()
-    await expect.poll(() => whereIs(page)).toBe('/app/tokens')
+    await expect.poll(() => currentPath(page)).toBe('/app/tokens')
     await expect.poll(() => rowWith(page, 'fleet').count()).toBe(10)
     const [first, ...others] = await stored(owner)
     expect(others).toHaveLength(9)
@@ -62,7 +62,7 @@ describe('tokens', () => {
     await page.getByRole('textbox', { name: 'Part of the key' }).fill(`sk-${key.slice(0, 12)}`)
     await rowWith(page, 'harbour').waitFor()
     await rowWith(page, 'fleet').first().waitFor({ state: 'detached' })
-    await expect.poll(() => whereIs(page)).toBe(`/app/tokens?key=sk-${key.slice(0, 12)}`)
+    await expect.poll(() => currentPath(page)).toBe(`/app/tokens?key=sk-${key.slice(0, 12)}`)
     await page.getByRole('button', { name: 'Copy key of harbour' }).click()
     await expect.poll(() => clipboardText(page)).toBe(`sk-${key}`)
     await page.getByRole('button', { name: 'Edit harbour' }).click()
@@ -78,7 +78,7 @@ describe('tokens', () => {
     await expect.poll(() => textUnder(page, 'harbour', 'Status')).toBe('Disabled')
     expect(await storedToken(owner, id)).toMatchObject({ status: api.TOKEN_STATUS.disabled })
     await page.getByRole('button', { name: 'Delete harbour' }).click()
-    await answer(page, 'Delete')
+    await respond(page, 'Delete')
     await rowWith(page, 'harbour').waitFor({ state: 'detached' })
     expect(await storedToken(owner, id)).toBeUndefined()
   })
@@ -133,7 +133,7 @@ describe('saved chats', () => {
     await page.getByRole('main').getByRole('button', { name: '登录' }).click()
     await page.waitForURL(({ pathname }) => pathname === '/login')
     await submitLogin(page, owner)
-    expect(whereIs(page)).toBe('/chat/0')
+    expect(currentPath(page)).toBe('/chat/0')
 
     const where = page.frameLocator('iframe').locator('#where')
     const expected = `/talk#k=${secret}&u=${encodeURIComponent(console.site.server.url)}`

@@ -7,7 +7,7 @@ import { PHONE } from './support/browser.ts'
 import {
   addMember,
   addUser,
-  answer,
+  respond,
   chooseFrom,
   drawerOf,
   openUsers,
@@ -15,7 +15,7 @@ import {
   storedUser,
   toastWith,
 } from './support/lists.ts'
-import { whereIs } from './support/console-page.ts'
+import { currentPath } from './support/console-page.ts'
 import { chat } from './support/dashboard-site.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
@@ -36,19 +36,19 @@ describe('a user', () => {
   it('is created from an address, and edited into a group with another password', async () => {
     const page = await console.admin(ENGLISH)
     await page.goto('/user/edit')
-    await expect.poll(() => whereIs(page)).toBe('/admin/users?drawer=create')
+    await expect.poll(() => currentPath(page)).toBe('/admin/users?drawer=create')
     const drawer = drawerOf(page)
     await drawer.getByLabel('Username', { exact: true }).fill('freya')
     await drawer.getByLabel('Password', { exact: true }).fill('neap-tide-43')
     await drawer.getByLabel('Display name').fill('Freya Storm')
     await page.keyboard.press('Enter')
     await toastWith(page, 'User account created!').waitFor()
-    await expect.poll(() => whereIs(page)).toBe('/admin/users')
+    await expect.poll(() => currentPath(page)).toBe('/admin/users')
     expect(await signIn('freya', 'neap-tide-43')).toMatchObject({ role: 1, display_name: 'Freya Storm' })
 
     await page.getByRole('textbox', { name: 'ID, username, email or display name' }).fill('freya')
     await page.keyboard.press('Enter')
-    await expect.poll(() => whereIs(page)).toBe('/admin/users?keyword=freya')
+    await expect.poll(() => currentPath(page)).toBe('/admin/users?keyword=freya')
     await page.getByRole('button', { name: 'Edit freya' }).click()
     await drawer.getByLabel('Display name').fill('Freya of the pier')
     await drawer.getByLabel('New password').fill('spring-tide-44')
@@ -69,25 +69,25 @@ describe('a user', () => {
     const more = page.getByRole('button', { name: 'More actions for jonas' })
 
     await chooseFrom(more, 'Make an admin')
-    await answer(page, 'Make an admin')
+    await respond(page, 'Make an admin')
     await expect.poll(() => textUnder(page, 'jonas', 'Role')).toBe('Admin')
     expect(await storedUser(console.site, 'jonas')).toMatchObject({ role: 10 })
     await chooseFrom(more, 'Make an ordinary user')
-    await answer(page, 'Demote')
+    await respond(page, 'Demote')
     await expect.poll(() => textUnder(page, 'jonas', 'Role')).toBe('User')
 
     await page.getByRole('button', { name: 'Disable jonas' }).click()
-    await answer(page, 'Disable')
+    await respond(page, 'Disable')
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Banned')
     expect((await jonas.client.send(api.getSelf)).response.status).toBe(401)
     await page.getByRole('button', { name: 'Enable jonas' }).click()
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Activated')
 
     await chooseFrom(more, 'Deregister')
-    await answer(page, 'Deregister')
+    await respond(page, 'Deregister')
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Deregistered')
     await page.getByRole('button', { name: 'Restore jonas' }).click()
-    await answer(page, 'Restore')
+    await respond(page, 'Restore')
     await expect.poll(() => textUnder(page, 'jonas', 'Status')).toBe('Activated')
     const models = await fetch(`${console.site.server.url}/v1/models`, {
       headers: { authorization: `Bearer ${secret}` },
@@ -126,11 +126,11 @@ it('lists users in pages and by group, and as cards on a phone', async () => {
   await page.getByText('1–10 of 12').waitFor()
   await page.getByRole('listitem', { name: '2', exact: true }).click()
   await rowWith(page, 'sailor-11').waitFor()
-  await expect.poll(() => whereIs(page)).toBe('/admin/users?keyword=sailor&page=2')
+  await expect.poll(() => currentPath(page)).toBe('/admin/users?keyword=sailor&page=2')
   await page.getByRole('combobox', { name: 'Group' }).click()
   await page.locator('.ant-select-dropdown:visible').getByTitle('vip', { exact: true }).click()
   await rowWith(page, 'sailor-11').waitFor({ state: 'detached' })
-  await expect.poll(() => whereIs(page)).toBe('/admin/users?keyword=sailor&group=vip')
+  await expect.poll(() => currentPath(page)).toBe('/admin/users?keyword=sailor&group=vip')
 
   await page.setViewportSize(PHONE)
 

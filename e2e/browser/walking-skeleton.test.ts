@@ -25,7 +25,7 @@ afterAll(async () => {
 it('leads from a fresh server to a bill that can be recounted, in Chinese', async () => {
   const page = await browser.newPage({ baseURL: site.server.url, locale: 'zh-CN' })
 
-  await everythingLeadsToSetup(page)
+  await expectSetupEverywhere(page)
   await setUp(page)
   await page.getByRole('heading', { name: '开始使用' }).waitFor()
   await addChannel(page, { name: 'harbour', baseUrl: upstream.url, key: 'sk-upstream' })
@@ -33,7 +33,7 @@ it('leads from a fresh server to a bill that can be recounted, in Chinese', asyn
   await expect.poll(() => balance(page)).toBe(FIRST_BALANCE)
 
   upstream.always({ firstEventAfterMs: 120 })
-  await callTwice(new OpenAI({ apiKey: secret, baseURL: `${site.server.url}/v1`, maxRetries: 0 }))
+  await sendTwoRequests(new OpenAI({ apiKey: secret, baseURL: `${site.server.url}/v1`, maxRetries: 0 }))
 
   const rows = await readLog(page)
   expect(rows.map(({ model }) => model)).toEqual([MODEL, MODEL])
@@ -49,7 +49,7 @@ it('leads from a fresh server to a bill that can be recounted, in Chinese', asyn
   await expect.poll(() => usedQuota(page, 'API 令牌', 'tide table')).toBe(sum)
 })
 
-async function everythingLeadsToSetup(page: Page): Promise<void> {
+async function expectSetupEverywhere(page: Page): Promise<void> {
   for (const path of ['/', '/login', '/app/tokens', '/no/such/page']) {
     await page.goto(path)
     await page.waitForURL('**/setup')
@@ -101,7 +101,7 @@ async function addToken(page: Page, name: string): Promise<string> {
   return /sk-\w+/.exec(await cell.innerText())![0]
 }
 
-async function callTwice(openai: OpenAI): Promise<void> {
+async function sendTwoRequests(openai: OpenAI): Promise<void> {
   const messages = [{ role: 'user' as const, content: 'When does the tide turn?' }]
   const stream = await openai.chat.completions.create({ model: MODEL, messages, stream: true })
   let content = ''

@@ -5,15 +5,15 @@ import type { Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addMember,
-  answer,
+  respond,
   drawerOf,
-  makeCoupons,
+  createRedemptionCodes,
   type Member,
   openUsers,
   storedUser,
   toastWith,
 } from './support/lists.ts'
-import { consoleMenu, visit, whereIs } from './support/console-page.ts'
+import { consoleMenu, visit, currentPath } from './support/console-page.ts'
 import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
   gateway = await fakeEpay()
   stripe = await fakeStripe()
 })
-const console = startConsole({ env: () => ({ TIDEGATE_STRIPE_URL: stripe.url }), provesBooks: true })
+const console = startConsole({ env: () => ({ TIDEGATE_STRIPE_URL: stripe.url }), verifiesLedger: true })
 afterAll(() => Promise.all([gateway?.close(), stripe?.close()]))
 
 describe('the wallet', () => {
   it('redeems the code in the address, and exports the statement of one kind', async () => {
     const owner = await addMember(console.site, 'redeemer', { quota: 1_000_000 })
-    const [key] = await makeCoupons(console.site, { quota: 1_250_000 })
+    const [key] = await createRedemptionCodes(console.site, { quota: 1_250_000 })
     const page = await console.member(owner, ENGLISH)
     await visit(page, `/app/wallet?code=${key}`)
     await expect.poll(() => balance(page).innerText()).toContain('$2.00')
@@ -42,12 +42,12 @@ describe('the wallet', () => {
     await page.getByRole('button', { name: 'Redeem', exact: true }).click()
 
     await toastWith(page, 'Code redeemed: $2.50 added to your balance').waitFor()
-    await expect.poll(() => whereIs(page)).toBe('/app/wallet')
+    await expect.poll(() => currentPath(page)).toBe('/app/wallet')
     await expect.poll(() => balance(page).innerText()).toContain('$4.50')
     await expect.poll(() => textUnder(page, 'Redemption code', 'Balance after')).toBe('$4.50')
     await choose(page, 'Kind', 'Changed by an administrator')
     await rowWith(page, 'Redemption code').waitFor({ state: 'detached' })
-    await expect.poll(() => whereIs(page)).toBe('/app/wallet?kind=admin_change')
+    await expect.poll(() => currentPath(page)).toBe('/app/wallet?kind=admin_change')
     const file = await exportCsv(page)
     expect(file.suggestedFilename()).toMatch(/^statement-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
@@ -59,7 +59,7 @@ describe('the wallet', () => {
     await openGateway()
     await console.setOption('PayAddress', GATEWAY)
     const page = await console.member(await addMember(console.site, 'payer'), ENGLISH)
-    const answers = await forwardToGateway(page)
+    const responses = await forwardToGateway(page)
     await visit(page, '/app/wallet')
     await page.getByText('To pay: CN¥7.30').waitFor()
     await page.getByRole('button', { name: '$10', exact: true }).click()
@@ -70,7 +70,7 @@ describe('the wallet', () => {
     await expect.poll(() => dialog.innerText()).toMatch(/\$10\.00[\s\S]*¥73\.00[\s\S]*WeChat Pay/)
     await dialog.getByRole('button', { name: 'Go to payment' }).click()
     await page.getByText('pay here').waitFor()
-    expect(answers).toEqual([200])
+    expect(responses).toEqual([200])
     const form = gateway.forms.at(-1)!
     expect(form).toMatchObject({ type: 'wxpay', money: '73.00', pid: gateway.pid })
     const number = form['out_trade_no']!
@@ -111,7 +111,7 @@ describe('payment orders', () => {
     await rowWith(page, paid).waitFor({ state: 'detached' })
     await page.getByRole('textbox', { name: 'User id' }).fill(`#${mira.id}`)
 
-    await expect.poll(() => whereIs(page)).toBe(`/admin/orders?provider=epay&status=pending&user_id=${mira.id}`)
+    await expect.poll(() => currentPath(page)).toBe(`/admin/orders?provider=epay&status=pending&user_id=${mira.id}`)
     await rowWith(page, waiting).waitFor()
     expect(await visit(await console.member(mira), '/admin/orders')).toBe('/')
   })
@@ -130,11 +130,11 @@ describe('payment orders', () => {
 
     await drawer.getByRole('button', { name: 'Ask the payment service' }).click()
     await page.getByText('$20.00 is added to the balance of mira at once').waitFor()
-    await answer(page, 'Ask')
+    await respond(page, 'Ask')
     await drawer.getByRole('alert').filter({ hasText: 'Paid, and credited now' }).waitFor()
     expect(await quotaOf('mira')).toBe(before + 10_000_000)
     await drawer.getByRole('button', { name: 'Ask the payment service' }).click()
-    await answer(page, 'Ask')
+    await respond(page, 'Ask')
     await drawer.getByRole('alert').filter({ hasText: 'Paid, and credited before' }).waitFor()
     expect(await quotaOf('mira')).toBe(before + 10_000_000)
 
@@ -193,7 +193,7 @@ describe('the statement of a user', () => {
 
     await page.getByRole('link', { name: 'Back to users' }).click()
 
-    await expect.poll(() => whereIs(page)).toBe('/admin/users?keyword=stina')
+    await expect.poll(() => currentPath(page)).toBe('/admin/users?keyword=stina')
   })
 })
 

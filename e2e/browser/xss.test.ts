@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { inertness, watchForScripts, watchForStrangers } from './support/script-watch.ts'
+import { findScriptEffects, watchForScripts, watchForeignRequests } from './support/script-watch.ts'
 import { startConsole } from './support/start-console.ts'
 
 /** The unit tests of both sanitisers read the same vectors. Those that are not closed swallow what follows them. */
@@ -16,12 +16,12 @@ it('runs none of the vectors on the about page, in the notice, in the footer and
   const marks = html.map((_, index) => mark(index))
   await write(page, { about: asHtml(html), notice: asMarkdown(html), footer: asHtml(html), home: asMarkdown(html) })
   await page.goto('/about')
-  const about = await inertness(page, { html: 2, markdown: 1, marks })
+  const about = await findScriptEffects(page, { html: 2, markdown: 1, marks })
   await page.goto('/')
-  const home = await inertness(page, { html: 1, markdown: 2, marks })
+  const home = await findScriptEffects(page, { html: 1, markdown: 2, marks })
   await write(page, { about: asMarkdown(markdown) })
   await page.goto('/about')
-  const asText = await inertness(page, { html: 0, markdown: 1, marks: markdown.map((_, index) => mark(index)) })
+  const asText = await findScriptEffects(page, { html: 0, markdown: 1, marks: markdown.map((_, index) => mark(index)) })
 
   expect({ about, home, asText }).toEqual({ about: [], home: [], asText: [] })
 })
@@ -34,7 +34,7 @@ it('runs none of the vectors that never end, each in one of three places', async
     const asParagraph = (vector: string) => `<p>${mark(0)}</p>${vector}>`
     await write(page, { about: asParagraph(one), notice: `${mark(0)}\n\n${two}`, footer: asParagraph(three) })
     await page.goto('/about')
-    faults[[one, two, three].join(' ')] = await inertness(page, { html: 2, markdown: 1, marks: [mark(0)] })
+    faults[[one, two, three].join(' ')] = await findScriptEffects(page, { html: 2, markdown: 1, marks: [mark(0)] })
   }
 
   expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([])
@@ -52,7 +52,7 @@ it('notices what an unsanitised text would do, which the content security policy
     setTimeout(() => alert(1))
   })
 
-  const faults = (await inertness(page, { html: 1, markdown: 0, marks: [mark(0)] })).join('\n')
+  const faults = (await findScriptEffects(page, { html: 1, markdown: 0, marks: [mark(0)] })).join('\n')
 
   for (const fault of ['dialog', 'script-src-attr', '<form>', 'b onclick', 'position', 'clobbered'])
     expect(faults).toContain(fault)
@@ -84,7 +84,7 @@ interface Texts {
 /** Serves the operator's texts in place of the server, since the database does not store all of them unchanged. */
 async function write(page: Page, texts: Texts): Promise<void> {
   await page.unrouteAll()
-  await watchForStrangers(page)
+  await watchForeignRequests(page)
   for (const [path, text] of Object.entries({
     '/api/about': texts.about,
     '/api/notice': texts.notice ?? '',

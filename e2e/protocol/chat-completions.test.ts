@@ -35,14 +35,14 @@ beforeEach(async () => {
   for (const requestId of made.splice(0)) await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
 })
 
-async function plainCall() {
-  const call = openai.chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
-  const answer = await call.withResponse()
-  made.push(answer.response.headers.get('x-request-id'))
-  return answer
+async function sendPlain() {
+  const request = openai.chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
+  const response = await request.withResponse()
+  made.push(response.response.headers.get('x-request-id'))
+  return response
 }
 
-async function streamedCall() {
+async function sendStreamed() {
   const { data, response } = await openai.chat.completions
     .create({
       model: 'gpt-4o-mini',
@@ -89,7 +89,7 @@ async function balances() {
 }
 
 it('gives a plain answer exactly as the upstream said it', async () => {
-  const { data, response } = await plainCall()
+  const { data, response } = await sendPlain()
 
   const { sent } = await upstream.finished(1)
   expect(data.choices[0]?.message.content).toBe(sent.text)
@@ -99,7 +99,7 @@ it('gives a plain answer exactly as the upstream said it', async () => {
 })
 
 it('gives a streamed answer exactly as the upstream said it', async () => {
-  const { content, usage, finishReason, response } = await streamedCall()
+  const { content, usage, finishReason, response } = await sendStreamed()
 
   const { sent } = await upstream.finished(1)
   expect(content).toBe(sent.text)
@@ -112,8 +112,8 @@ it('gives a streamed answer exactly as the upstream said it', async () => {
 it('bills a streamed and a plain call to the unit, the same everywhere', async () => {
   const before = await balances()
 
-  const streamed = await streamedCall()
-  const plain = await plainCall()
+  const streamed = await sendStreamed()
+  const plain = await sendPlain()
 
   const rows = [await settledLogOf(streamed.response), await settledLogOf(plain.response)]
   const sum = rows.reduce((total, row) => total + row.quota, 0)
@@ -127,8 +127,8 @@ it('bills a streamed and a plain call to the unit, the same everywhere', async (
 })
 
 it('writes what a call was into the log', async () => {
-  const { response, usage } = await streamedCall()
-  const plain = await plainCall()
+  const { response, usage } = await sendStreamed()
+  const plain = await sendPlain()
 
   const row = await settledLogOf(response)
   expect(row).toMatchObject({
@@ -146,7 +146,7 @@ it('writes what a call was into the log', async () => {
 })
 
 it("sends the upstream the channel's key and nothing of the user's", async () => {
-  await plainCall()
+  await sendPlain()
 
   const { headers, rawBody } = await upstream.received(1)
   expect(headers.authorization).toBe(`Bearer ${UPSTREAM_KEY}`)
@@ -155,9 +155,9 @@ it("sends the upstream the channel's key and nothing of the user's", async () =>
 })
 
 it('refuses a wrong key as OpenAI does, without a call to the upstream', async () => {
-  const call = sdk('sk-wrong').chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
+  const request = sdk('sk-wrong').chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
 
-  const error = await call.then(
+  const error = await request.then(
     () => undefined,
     (reason: unknown) => reason,
   )

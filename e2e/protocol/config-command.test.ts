@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-interface Order {
+interface RunOptions {
   env: Readonly<Record<string, string>>
   stdin?: string
 }
 
 /** Runs `tidegate config …`; gives its exit code and what it said. */
-async function config(words: string, { env, stdin = '' }: Order) {
-  const child = spawn(process.execPath, [TIDEGATE, 'config', ...words.split(' ')], {
+async function config(args: string, { env, stdin = '' }: RunOptions) {
+  const child = spawn(process.execPath, [TIDEGATE, 'config', ...args.split(' ')], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: folder, TIDEGATE_SECRET: SECRET, ...env },
   })
   child.stdin.end(stdin)

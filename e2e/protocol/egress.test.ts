@@ -35,7 +35,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-async function ask(model: string) {
+async function sendChat(model: string) {
   const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -46,10 +46,10 @@ async function ask(model: string) {
 }
 
 it('serves requests through hosts that TIDEGATE_EGRESS_ALLOW contains, and through no other', async () => {
-  expect(await ask('by-name')).toEqual({ status: 200, code: undefined })
+  expect(await sendChat('by-name')).toEqual({ status: 200, code: undefined })
   const { length } = upstream.requests
 
-  expect(await ask('by-address')).toEqual({ status: 502, code: 'upstream_egress_not_allowed' })
+  expect(await sendChat('by-address')).toEqual({ status: 502, code: 'upstream_egress_not_allowed' })
   expect(upstream.requests).toHaveLength(length)
 })
 

@@ -1,7 +1,7 @@
 import { addChannel, fakeUpstream, type FakeUpstream, type Script } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { usageRows, verifyBooks } from '../scenarios/books.ts'
-import { callChat, type SeenCall } from '../scenarios/send-chat.ts'
+import { sendChat, type ChatResult } from '../scenarios/send-chat.ts'
 import { sharedSite } from './shared-site.ts'
 
 const MODEL = 'ending-model'
@@ -28,7 +28,7 @@ afterAll(async () => {
 it('bills a client that disconnects after five chunks for those, and aborts the upstream request', async () => {
   upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 }) // its role, and five tokens
 
-  const seen = await call({ stream: true, leaveAfterChunks: 5 })
+  const seen = await sendRequest({ stream: true, leaveAfterChunks: 5 })
 
   const { sent } = await upstream.aborted(1)
   expect(seen).toMatchObject({ outcome: 'left', chunks: 5 })
@@ -38,7 +38,7 @@ it('bills a client that disconnects after five chunks for those, and aborts the 
 it('a client that leaves a stream in full flow pays for what was produced until it was gone', async () => {
   upstream.next({ text: SENTENCE.repeat(500), betweenEventsMs: 1 })
 
-  const seen = await call({ stream: true, leaveAfterChunks: 400 })
+  const seen = await sendRequest({ stream: true, leaveAfterChunks: 400 })
 
   const { sent } = await upstream.aborted(1)
   const row = await onlyRowOf(seen)
@@ -52,7 +52,7 @@ it.each([{ stream: true }, { stream: false }])(
   async ({ stream }) => {
     upstream.next({ text: SENTENCE.repeat(30), usage: 'missing' })
 
-    const seen = await call({ stream })
+    const seen = await sendRequest({ stream })
 
     const { sent } = await upstream.finished(1)
     const row = await onlyRowOf(seen)
@@ -73,7 +73,7 @@ const failures: [string, Script][] = [
 it.each(failures)('a stream that ends in %s is billed for what came before it, and no more', async (_, script) => {
   upstream.next({ text: SENTENCE.repeat(20), usage: 'missing', ...script })
 
-  const seen = await call({ stream: true })
+  const seen = await sendRequest({ stream: true })
 
   expect(seen).toMatchObject({ outcome: 'broken', chunks: 23 })
   expect(seen.code).toBeDefined()
@@ -83,13 +83,19 @@ it.each(failures)('a stream that ends in %s is billed for what came before it, a
   expect(row.quota).toBe(row.prompt_tokens + 23)
 })
 
-function call({ stream, leaveAfterChunks }: { stream: boolean; leaveAfterChunks?: number }): Promise<SeenCall> {
+function sendRequest({
+  stream,
+  leaveAfterChunks,
+}: {
+  stream: boolean
+  leaveAfterChunks?: number
+}): Promise<ChatResult> {
   const messages = [{ role: 'user' as const, content: 'When does the tide turn?' }]
-  return callChat({ url: site.url, key, leaveAfterChunks, body: { model: MODEL, stream, messages } })
+  return sendChat({ url: site.url, key, leaveAfterChunks, body: { model: MODEL, stream, messages } })
 }
 
 /** The one row of a call, which must cost something. */
-async function onlyRowOf({ requestId }: SeenCall) {
+async function onlyRowOf({ requestId }: ChatResult) {
   const rows = async () => (await usageRows(site.db)).filter((row) => row.request_id === requestId)
   await expect.poll(rows).toHaveLength(1)
   const [row] = await rows()

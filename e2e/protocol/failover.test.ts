@@ -19,12 +19,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../scenarios/until.ts'
 import { CLIENTS } from './matrix/clients/index.ts'
-import { type Heard, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
-import { REFUSING_PROTOCOLS } from './api-errors/protocols.ts'
+import { type ClientResponse, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
+import { ERROR_PROTOCOLS } from './api-errors/protocols.ts'
 
 /** Long enough that those who answer keep it on a busy machine. */
 const DEADLINE_SECONDS = 3
-const ANSWER = 'High water is at noon.'
+const RESPONSE = 'High water is at noon.'
 const SETTLED = { timeout: 30_000, interval: 100 }
 const CHANNEL_TYPES: Record<Protocol, number> = {
   'openai-chat': 1,
@@ -67,11 +67,11 @@ const FAILURES: { name: string; script: Script | 'role-only'; stream: boolean; r
 ]
 
 /** Ways to fail after something was said, and before the end in every protocol. */
-const LONG_ANSWER = `${ANSWER} `.repeat(5)
+const LONG_RESPONSE = `${RESPONSE} `.repeat(5)
 const BREAKS: { name: string; script: Script }[] = [
-  { name: 'errs', script: { text: LONG_ANSWER, errorEvent: { afterEvents: 8, status: 500 } } },
-  { name: 'hangs up', script: { text: LONG_ANSWER, cut: { afterEvents: 8, partialBytes: 5 } } },
-  { name: 'falls silent', script: { text: LONG_ANSWER, stallAfterEvents: 8 } },
+  { name: 'errs', script: { text: LONG_RESPONSE, errorEvent: { afterEvents: 8, status: 500 } } },
+  { name: 'hangs up', script: { text: LONG_RESPONSE, cut: { afterEvents: 8, partialBytes: 5 } } },
+  { name: 'falls silent', script: { text: LONG_RESPONSE, stallAfterEvents: 8 } },
 ]
 
 interface Cell {
@@ -98,12 +98,12 @@ let server: RunningServer
 let client: ApiClient
 let bad: FakeUpstream
 let good: FakeUpstream
-let silent: SilentVendor
+let silent: SilentProvider
 let key: string
 const channels = {} as Record<Protocol, { bad: number; silent: number; good: number }>
 
 beforeAll(async () => {
-  ;[bad, good, silent] = await Promise.all([fakeUpstream(), fakeUpstream(), silentVendor()])
+  ;[bad, good, silent] = await Promise.all([fakeUpstream(), fakeUpstream(), startSilentProvider()])
   server = await startServerOn(withServices, {
     env: {
       TIDEGATE_FIRST_TOKEN_TIMEOUT: String(DEADLINE_SECONDS),
@@ -113,22 +113,22 @@ beforeAll(async () => {
   })
   client = apiClient(server.url)
   await setUpSite(client)
-  const models = [...[...cells, ...pinged].map(({ model }) => model), ...REFUSING_PROTOCOLS.map(muteModel)]
+  const models = [...[...cells, ...pinged].map(({ model }) => model), ...ERROR_PROTOCOLS.map(muteModel)]
   const ratios = JSON.stringify(Object.fromEntries(models.map((model) => [model, 1])))
   for (const key of ['ModelRatio', 'CompletionRatio']) {
     await client.call(api.updateOption, { body: { key, value: ratios } })
   }
   await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '1' } })
   for (const protocol of PROTOCOLS) channels[protocol] = await addChannels(protocol)
-  for (const protocol of REFUSING_PROTOCOLS) {
+  for (const protocol of ERROR_PROTOCOLS) {
     await addChannel(client, bad, { type: protocol.channelType, models: muteModel(protocol) })
   }
   bad.when(({ path, rawBody }) => (path + rawBody.toString()).includes('mute-'), { hang: true })
   key = (await addToken(client)).secret
-  good.always({ text: ANSWER })
+  good.always({ text: RESPONSE })
   good.when(({ path, rawBody }) => /"lost-|\/lost-/.test(path + rawBody.toString()), { hang: true })
   for (const { model, script } of [...cells, ...pinged]) {
-    if (script !== 'role-only') bad.when((request) => isFor(request, model), { text: ANSWER, ...script })
+    if (script !== 'role-only') bad.when((request) => isFor(request, model), { text: RESPONSE, ...script })
   }
 })
 afterAll(async () => {
@@ -141,8 +141,8 @@ async function addChannels(protocol: Protocol) {
   const own = [...cells, ...pinged].filter((cell) => cell.protocol === protocol)
   const modelsOf = (some: readonly Cell[]) => some.map(({ model }) => model).join(',')
   const isSilent = ({ script }: Cell) => script === 'role-only'
-  const add = async (vendor: { url: string }, models: string, priority: number) =>
-    (await addChannel(client, vendor, { type: CHANNEL_TYPES[protocol], models, priority })).id
+  const add = async (provider: { url: string }, models: string, priority: number) =>
+    (await addChannel(client, provider, { type: CHANNEL_TYPES[protocol], models, priority })).id
   return {
     bad: await add(bad, modelsOf(own.filter((cell) => !isSilent(cell))), 10),
     silent: await add(silent, modelsOf(own.filter(isSilent)), 10),
@@ -154,10 +154,10 @@ describe('before anything was said', () => {
   it.concurrent.each(failing)(
     '$protocol: a channel that $name gives way to one that answers, for the price of one',
     async ({ protocol, model, stream, script, reason }) => {
-      const heard = await ask(protocol, model, stream)
+      const received = await sendChat(protocol, model, stream)
 
-      expect(heard).toMatchObject({ text: ANSWER, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
-      if (stream) expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(true)
+      expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+      if (stream) expect(CLIENTS[protocol].endsWell(received.raw)).toBe(true)
       const { good: second, ...firsts } = channels[protocol]
       const first = script === 'role-only' ? firsts.silent : firsts.bad
       const row = await onlyRowOf(model)
@@ -178,7 +178,7 @@ describe('before anything was said', () => {
 })
 
 describe('when no channel answers', () => {
-  it.concurrent.each(REFUSING_PROTOCOLS)('$name: fails with 504 in its own shape', async (protocol) => {
+  it.concurrent.each(ERROR_PROTOCOLS)('$name: fails with 504 in its own shape', async (protocol) => {
     const model = muteModel(protocol)
 
     const response = await fetch(server.url + protocol.path(model), {
@@ -198,13 +198,13 @@ describe('after something was said', () => {
   it.concurrent.each(breaking)(
     "$protocol: a channel that $name is not replaced; the client hears the protocol's own error",
     async ({ protocol, model }) => {
-      const heard = await ask(protocol, model, true)
+      const received = await sendChat(protocol, model, true)
 
-      expect(heard.text).not.toBe('')
-      expect(LONG_ANSWER.startsWith(heard.text)).toBe(true)
-      expect(heard.error).toMatchObject({ message: expect.stringContaining('request id: ') })
-      expect(CLIENTS[protocol].isOwnError(heard.error!)).toBe(true)
-      expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(false)
+      expect(received.text).not.toBe('')
+      expect(LONG_RESPONSE.startsWith(received.text)).toBe(true)
+      expect(received.error).toMatchObject({ message: expect.stringContaining('request id: ') })
+      expect(CLIENTS[protocol].isOwnError(received.error!)).toBe(true)
+      expect(CLIENTS[protocol].endsWell(received.raw)).toBe(false)
       const row = await onlyRowOf(model)
       const [asked] = requestsFor(bad, model)
       expect(row).toMatchObject({ channel: channels[protocol].bad, completion_tokens: asked!.sent.tokens })
@@ -229,21 +229,24 @@ describe('after a ping has opened the stream', () => {
   })
 
   it.concurrent.each(PROTOCOLS)('%s: another channel still answers, and nothing else is heard', async (protocol) => {
-    const heard = await ask(protocol, `pinged-${protocol}`, true)
+    const received = await sendChat(protocol, `pinged-${protocol}`, true)
 
-    expect(heard.raw.startsWith(FIRST_PING[protocol])).toBe(true)
-    expect(heard).toMatchObject({ text: ANSWER, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
-    expect(CLIENTS[protocol].endsWell(heard.raw)).toBe(true)
+    expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
+    expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+    expect(CLIENTS[protocol].endsWell(received.raw)).toBe(true)
   })
 
   it.concurrent.each(PROTOCOLS)(
     "%s: when none does, the stream ends with the protocol's own error",
     async (protocol) => {
-      const heard = await ask(protocol, `lost-${protocol}`, true)
+      const received = await sendChat(protocol, `lost-${protocol}`, true)
 
-      expect(heard.raw.startsWith(FIRST_PING[protocol])).toBe(true)
-      expect(heard).toMatchObject({ text: '', error: { message: expect.stringContaining('did not answer in time') } })
-      expect(CLIENTS[protocol].isOwnError(heard.error!)).toBe(true)
+      expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
+      expect(received).toMatchObject({
+        text: '',
+        error: { message: expect.stringContaining('did not answer in time') },
+      })
+      expect(CLIENTS[protocol].isOwnError(received.error!)).toBe(true)
     },
   )
 })
@@ -255,13 +258,13 @@ const FIRST_PING: Record<Protocol, string> = {
   'gemini-generate': '\n',
 }
 
-function ask(protocol: Protocol, model: string, stream: boolean): Promise<Heard> {
-  const wishes = { maxTokens: 50 }
-  return CLIENTS[protocol].open({ url: server.url, key, model, stream, wishes }).say({ text: 'When is high water?' })
+function sendChat(protocol: Protocol, model: string, stream: boolean): Promise<ClientResponse> {
+  const settings = { maxTokens: 50 }
+  return CLIENTS[protocol].open({ url: server.url, key, model, stream, settings }).send({ text: 'When is high water?' })
 }
 
-function requestsFor(vendor: FakeUpstream, model: string): ReceivedRequest[] {
-  return vendor.requests.filter((request) => isFor(request, model))
+function requestsFor(provider: FakeUpstream, model: string): ReceivedRequest[] {
+  return provider.requests.filter((request) => isFor(request, model))
 }
 
 /** In the address where the protocol has it there, else in the body. */
@@ -283,25 +286,25 @@ function adminInfoOf({ other }: api.UsageLog): unknown {
   return (JSON.parse(other) as { admin_info: unknown }).admin_info
 }
 
-interface SilentVendor {
+interface SilentProvider {
   readonly url: string
   close(): void
 }
 
 /** Begins a stream with an event in which nothing is said, and stays there. */
-async function silentVendor(): Promise<SilentVendor> {
-  const vendor = createServer((request, response) => {
+async function startSilentProvider(): Promise<SilentProvider> {
+  const provider = createServer((request, response) => {
     request.resume()
     const { event } = ROLE_ONLY.find(({ path }) => path.test(request.url ?? ''))!
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(event)
   })
-  vendor.listen(0, '127.0.0.1')
-  await once(vendor, 'listening')
+  provider.listen(0, '127.0.0.1')
+  await once(provider, 'listening')
   return {
-    url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     close() {
-      vendor.close()
-      vendor.closeAllConnections()
+      provider.close()
+      provider.closeAllConnections()
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '@tidegate/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openLeases, usageRows, verifyBooks } from '../scenarios/books.ts'
-import { furnish, MODEL, openSite, type Site } from '../scenarios/site.ts'
+import { seedSite, MODEL, openSite, type Site } from '../scenarios/site.ts'
 
 /** A request that hangs fails here instead of at the end of the whole test. */
 const GUARD_MS = 30_000
@@ -33,7 +33,7 @@ beforeEach(async () => {
   env = { DATABASE_URL: url.href }
   upstream = await fakeUpstream()
   server = await site.start({ env })
-  admin = (await furnish(server.url, upstream)).client
+  admin = (await seedSite(server.url, upstream)).client
 })
 afterEach(async () => {
   proxy.speakAgain()
@@ -53,7 +53,7 @@ it('serves what leases cover and answers everything else with 503 while the data
   proxy.goSilent()
 
   const served = await Promise.all(Array.from({ length: 4 }, () => chat(holder)))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     chat(other),
     send('/v1/messages', { key: other, body: { ...QUESTION, max_tokens: 10 } }),
     chat(stranger),
@@ -66,11 +66,11 @@ it('serves what leases cover and answers everything else with 503 while the data
   ])
 
   expect(served.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect(answers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(answers.map(() => [503, '5']))
-  expect(answers[0].body).toMatchObject({ error: { code: 'settlement_unavailable' } })
-  expect(answers[1].body).toMatchObject({ type: 'error', error: { type: expect.any(String) } })
-  expect(answers[2].body).toMatchObject({ error: { code: 'service_unavailable' } })
-  expect(answers[7].body).toMatchObject({ success: false, code: 'service_unavailable' })
+  expect(responses.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(responses.map(() => [503, '5']))
+  expect(responses[0].body).toMatchObject({ error: { code: 'settlement_unavailable' } })
+  expect(responses[1].body).toMatchObject({ type: 'error', error: { type: expect.any(String) } })
+  expect(responses[2].body).toMatchObject({ error: { code: 'service_unavailable' } })
+  expect(responses[7].body).toMatchObject({ success: false, code: 'service_unavailable' })
   expect(upstream.requests).toHaveLength(5)
 
   proxy.speakAgain()

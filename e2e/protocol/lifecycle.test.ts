@@ -36,14 +36,14 @@ describe('a stop', () => {
   it('lets an open stream finish and be billed, takes nothing new, and ends with 0', async () => {
     const site = await openSite()
     const server = await site.start()
-    const { openai } = await furnish(server.url)
+    const { openai } = await seedSite(server.url)
     upstream.next({ text: 'one two three four five six seven eight', betweenEventsMs: 150 })
     const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
     const chunks = stream[Symbol.asyncIterator]()
     await chunks.next()
 
     const stopped = server.stop()
-    await expect.poll(() => refused(server.url)).toBe(true)
+    await expect.poll(() => rejected(server.url)).toBe(true)
     let text = ''
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       text += next.value.choices[0]?.delta.content ?? ''
@@ -58,7 +58,7 @@ describe('a stop', () => {
   it('does not wait longer than it is told to, and bills what was streamed', async () => {
     const site = await openSite()
     const server = await site.start({ env: { TIDEGATE_DRAIN_SECONDS: '1' } })
-    const { openai } = await furnish(server.url)
+    const { openai } = await seedSite(server.url)
     upstream.next({ text: 'a b c d e f g h', stallAfterEvents: 5 })
     const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
     const read = readAll(stream)
@@ -155,9 +155,9 @@ describe('what an operator watches', () => {
     await database.close() // drops it under the running server
 
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    const answer = await fetch(`${server.url}/readyz`)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toEqual({ status: 'not ready', problems: ['the database does not answer'] })
+    const response = await fetch(`${server.url}/readyz`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'not ready', problems: ['the database does not answer'] })
     await server.kill()
   })
 
@@ -183,7 +183,7 @@ describe('what an operator watches', () => {
   it('tells the setup code in the log and no secret ever', async () => {
     const services = await withServices()
     const server = await startServer({ env: { ...services.env, TIDEGATE_LOG_LEVEL: 'trace' } })
-    const { token, openai } = await furnish(server.url, { channelKey: 'sk-upstream-never-log-me' })
+    const { token, openai } = await seedSite(server.url, { channelKey: 'sk-upstream-never-log-me' })
     upstream.next({ status: 401, body: { error: { message: 'Incorrect API key provided: sk-upstream-never-log-me' } } })
     await openai.chat.completions.create(QUESTION).catch(() => {})
     await server.stop()
@@ -197,7 +197,7 @@ describe('what an operator watches', () => {
   })
 })
 
-async function furnish(url: string, { channelKey = 'sk-upstream' } = {}) {
+async function seedSite(url: string, { channelKey = 'sk-upstream' } = {}) {
   const client = apiClient(url)
   await setUpSite(client)
   await addChannel(client, upstream, { key: channelKey })
@@ -214,7 +214,7 @@ async function readAll(stream: AsyncIterable<unknown>): Promise<'complete' | 'fa
   }
 }
 
-function refused(url: string): Promise<boolean> {
+function rejected(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => false,
     () => true,

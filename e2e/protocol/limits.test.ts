@@ -23,15 +23,15 @@ it("sends OpenAI's rate limit headers, and an error that says when to come back"
   const openai = new OpenAI({ apiKey, baseURL: `${site.url}/v1`, maxRetries: 0 })
 
   const { response } = await openai.chat.completions.create({ model: MODEL, messages }).withResponse()
-  const refused: unknown = await openai.chat.completions
+  const rejected: unknown = await openai.chat.completions
     .create({ model: MODEL, messages })
     .catch((error: unknown) => error)
 
   expect(response.headers.get('x-ratelimit-limit-requests')).toBe('1')
   expect(response.headers.get('x-ratelimit-reset-requests')).toMatch(/^(1h0m0s|59m\d+s)$/)
   expect(response.headers.get('x-ratelimit-limit-tokens')).toBe('5000')
-  expect(refused).toBeInstanceOf(RateLimitError)
-  expect(Number((refused as RateLimitError).headers.get('retry-after'))).toBeCloseTo(3_600, -2)
+  expect(rejected).toBeInstanceOf(RateLimitError)
+  expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeCloseTo(3_600, -2)
 })
 
 it('tells the SDK not to retry a prompt that can never fit', async () => {
@@ -41,17 +41,17 @@ it('tells the SDK not to retry a prompt that can never fit', async () => {
     apiKey,
     baseURL: `${site.url}/v1`,
     maxRetries: 2,
-    fetch: (...asked) => {
+    fetch: (...args) => {
       tries += 1
-      return fetch(...asked)
+      return fetch(...args)
     },
   })
 
-  const refused: unknown = await openai.chat.completions
+  const rejected: unknown = await openai.chat.completions
     .create({ model: MODEL, messages: [{ role: 'user', content: 'much too long '.repeat(50) }] })
     .catch((error: unknown) => error)
 
-  expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+  expect(rejected).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
   expect(tries).toBe(1)
 })
 

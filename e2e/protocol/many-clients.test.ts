@@ -20,11 +20,11 @@ it('keeps new clients waiting while the process is busy, instead of being deaf t
     process.kill(pid, 'SIGCONT')
   }
 
-  const answers = clients.map((client) => {
+  const responses = clients.map((client) => {
     client.write('GET /healthz HTTP/1.1\r\nhost: tidegate\r\nconnection: close\r\n\r\n')
     return text(client)
   })
 
-  const heads = (await Promise.all(answers)).map((answer) => answer.split('\r\n', 1)[0])
+  const heads = (await Promise.all(responses)).map((response) => response.split('\r\n', 1)[0])
   expect(new Set(heads)).toEqual(new Set(['HTTP/1.1 200 OK']))
 })

@@ -58,9 +58,9 @@ describe('the list of models', () => {
   })
 
   it("has Anthropic's shape for its clients", async () => {
-    const answer = await get('/v1/models', { 'x-api-key': key, 'anthropic-version': '2023-06-01' })
+    const response = await get('/v1/models', { 'x-api-key': key, 'anthropic-version': '2023-06-01' })
 
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       data: expect.arrayContaining([
         { id: 'gpt-4o', type: 'model', display_name: 'gpt-4o', created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
       ]),
@@ -71,9 +71,9 @@ describe('the list of models', () => {
   })
 
   it("has Google's shape under its version, with the key in the address", async () => {
-    const answer = await get(`/v1beta/models?key=${key}`)
+    const response = await get(`/v1beta/models?key=${key}`)
 
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       models: expect.arrayContaining([
         expect.objectContaining({
           name: 'models/gemini-2.0-flash',
@@ -111,10 +111,10 @@ describe('an address', () => {
     ['/v1/v1beta/models/gemini-2.0-flash:generateContent', gemini],
     ['/v1beta/v1beta/models/gemini-2.0-flash:generateContent/', gemini],
   ])('POST %s is understood', async (path, text) => {
-    const answer = await fetch(site.url + path, { method: 'POST', headers: bearer(key), body: text })
+    const response = await fetch(site.url + path, { method: 'POST', headers: bearer(key), body: text })
 
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('You said: hi')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('You said: hi')
   })
 
   it.each(['/v1/models/', '/v1/v1/models', '/hf/v1/models', '/v1beta/models/'])(
@@ -133,7 +133,7 @@ describe('a page of another origin', () => {
   it.each(['/v1/chat/completions', '/v1/messages', '/v1beta/models/gemini-2.0-flash:generateContent', '/hf/v1/models'])(
     'may ask whether it may call %s, and may, without cookies',
     async (path) => {
-      const answer = await fetch(site.url + path, {
+      const response = await fetch(site.url + path, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://chat.example',
@@ -142,21 +142,24 @@ describe('a page of another origin', () => {
         },
       })
 
-      expect(answer.status).toBe(204)
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      expect(response.status).toBe(204)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': expect.stringMatching(/GET.*POST.*PUT.*DELETE.*OPTIONS/),
         'access-control-allow-headers': 'authorization,content-type,x-stainless-os',
       })
-      expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false)
     },
   )
 
   it('can read answers and refusals alike', async () => {
     const headers = { origin: 'https://chat.example' }
-    for (const answer of [await get('/v1/models', { ...headers, ...bearer(key) }), await get('/v1/models', headers)]) {
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-      expect(answer.headers.get('access-control-expose-headers')).toBe('*')
+    for (const response of [
+      await get('/v1/models', { ...headers, ...bearer(key) }),
+      await get('/v1/models', headers),
+    ]) {
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-expose-headers')).toBe('*')
     }
   })
 })

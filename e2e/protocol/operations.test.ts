@@ -84,11 +84,11 @@ it('lets only as many images through as there is credit for, however many ask at
   const price = 20_000
   await setBalance(site.db, userId, 3 * price + 5)
 
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 12 }, () => openai.images.generate({ model: 'dall-e-3', prompt: 'a gate' })),
   )
 
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(upstream.requests).toHaveLength(3)
   await expect.poll(() => spendable(site.db, userId), SETTLED).toBe(5)
   await setBalance(site.db, userId, 10_000_000)

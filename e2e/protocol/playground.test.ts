@@ -19,17 +19,17 @@ beforeAll(async () => {
 afterEach(() => upstream.reset())
 afterAll(() => upstream?.close())
 
-interface Visitor {
+interface ConsoleUser {
   readonly id: number
   readonly client: ApiClient
   readonly headers: Record<string, string>
-  ask(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Ask
+  ask(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal }): SendOptions
   rows(): Promise<api.UsageLog[]>
 }
-type Ask = Promise<Response>
+type SendOptions = Promise<Response>
 
 /** Somebody logged in, with some credit. */
-async function visitor(name: string, quota = 1_000_000): Promise<Visitor> {
+async function addConsoleUser(name: string, quota = 1_000_000): Promise<ConsoleUser> {
   const { id, client, cookie } = await site.addUser({ name, quota })
   const headers = { cookie, 'tidegate-user': String(id), 'content-type': 'application/json', 'accept-language': 'en' }
   return {
@@ -55,14 +55,14 @@ interface Envelope {
   code: string
   error: { code: string; type: string; message: string; param: unknown }
 }
-const refusal = async (response: Response) => {
+const apiError = async (response: Response) => {
   const body = (await response.json()) as Envelope
   return { status: response.status, code: body.error.code, envelope: [body.success, body.code] }
 }
 
 describe('a question in the playground', () => {
   it('is answered as any chat is, and billed to the person alone, exactly', async () => {
-    const ada = await visitor('ada')
+    const ada = await addConsoleUser('ada')
     upstream.next({ text: SENTENCE.repeat(3) })
 
     const response = await ada.ask({
@@ -102,7 +102,7 @@ describe('a question in the playground', () => {
   })
 
   it('stops being made when the page goes away, and what was made is paid', async () => {
-    const ben = await visitor('ben')
+    const ben = await addConsoleUser('ben')
     upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 })
     const leaving = new AbortController()
     const response = await ben.ask({}, { signal: leaving.signal })
@@ -120,7 +120,7 @@ describe('a question in the playground', () => {
   })
 
   it('is refused while another holds the credit there is', async () => {
-    const cleo = await visitor('cleo', 700) // one reservation is 500 and the prompt
+    const cleo = await addConsoleUser('cleo', 700) // one reservation is 500 and the prompt
     upstream.next({ text: SENTENCE, stallAfterEvents: 3 })
     const leaving = new AbortController()
     const first = await cleo.ask({}, { signal: leaving.signal })
@@ -129,16 +129,16 @@ describe('a question in the playground', () => {
     const second = await cleo.ask()
 
     expect(first.status).toBe(200)
-    expect(await refusal(second)).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
+    expect(await apiError(second)).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
     leaving.abort()
     await expect.poll(cleo.rows, SETTLED).toHaveLength(1)
   })
 })
 
 describe('the playground lets in', () => {
-  let eve: Visitor
+  let eve: ConsoleUser
   beforeAll(async () => {
-    eve = await visitor('eve')
+    eve = await addConsoleUser('eve')
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('the playground lets in', () => {
     ['no sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'cross_site_refused'],
     ['no form', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('%s', async (_, headers, status, code) => {
-    expect(await refusal(await eve.ask({}, { headers }))).toEqual({ status, code, envelope: [false, code] })
+    expect(await apiError(await eve.ask({}, { headers }))).toEqual({ status, code, envelope: [false, code] })
   })
 
   it.each([
@@ -159,7 +159,7 @@ describe('the playground lets in', () => {
     ['a model nobody has heard of', { model: 'moon' }, 404, 'model_not_found'],
     ['a model of another group', { model: MODEL, group: 'vip' }, 503, 'get_playground_channel_failed'],
   ])('nobody with %s', async (_, body, status, code) => {
-    expect(await refusal(await eve.ask(body))).toMatchObject({ status, code })
+    expect(await apiError(await eve.ask(body))).toMatchObject({ status, code })
     expect(upstream.requests).toEqual([])
   })
 

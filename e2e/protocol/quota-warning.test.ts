@@ -73,7 +73,7 @@ afterAll(async () => {
 interface Spender {
   id: number
   client: ApiClient
-  spend(calls: number): Promise<void>
+  spend(requests: number): Promise<void>
 }
 
 async function addSpender(username: string, quota: number): Promise<Spender> {
@@ -87,8 +87,8 @@ async function addSpender(username: string, quota: number): Promise<Spender> {
   return {
     id,
     client,
-    async spend(calls) {
-      await Promise.all(Array.from({ length: calls }, () => openai.chat.completions.create(question)))
+    async spend(requests) {
+      await Promise.all(Array.from({ length: requests }, () => openai.chat.completions.create(question)))
     },
   }
 }
@@ -111,7 +111,7 @@ const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to.include
 
 /** One whose turn comes after everybody's who was made before: when it has been told, the others have been looked at. */
 let sentinels = 0
-async function letEverybodyBeLookedAt(): Promise<void> {
+async function waitForQuotaCheck(): Promise<void> {
   const sentinel = await addSpender(`sentinel${(sentinels += 1)}`, THRESHOLD)
   await sentinel.spend(1)
   await expect.poll(() => inbox(sentinel), TOLD).toEqual([LOW])
@@ -126,7 +126,7 @@ it('warns once when calls bring a balance below the threshold, and again after i
   await hooked.client.call(api.updateSetting, { body: hook })
 
   await Promise.all([mailed.spend(1), hooked.spend(1)]) // still above
-  await letEverybodyBeLookedAt()
+  await waitForQuotaCheck()
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[], []])
 
   await Promise.all([mailed.spend(3), hooked.spend(3)]) // side by side, and the first of them crosses
@@ -146,7 +146,7 @@ it('warns once when calls bring a balance below the threshold, and again after i
   expect(mailsTo(email)[0]).toMatchObject({ subject: LOW, text: expect.stringContaining(link) })
 
   await Promise.all([mailed.spend(2), hooked.spend(2)]) // lower and lower
-  await letEverybodyBeLookedAt()
+  await waitForQuotaCheck()
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[LOW], [LOW]])
 
   await setBalance(mailed.id, 'mailed', start)

@@ -14,7 +14,7 @@ const MODEL = 'gpt-4o-mini' // ratio 0.075, and 4 times that for what is answere
 
 const site = sharedSite()
 const root = site.admin
-let vendor: FakeUpstream
+let provider: FakeUpstream
 let old: Server
 let nginx: Nginx
 let ada: Member
@@ -30,10 +30,10 @@ interface Member {
 }
 
 beforeAll(async () => {
-  vendor = await fakeUpstream()
+  provider = await fakeUpstream()
   old = await startOldGateway()
-  channel = await addChannel(root, vendor, { models: `${MODEL},text-embedding-3-small` })
-  oldChannel = await addChannel(root, vendor, { models: 'of-the-old-gateway' })
+  channel = await addChannel(root, provider, { models: `${MODEL},text-embedding-3-small` })
+  oldChannel = await addChannel(root, provider, { models: 'of-the-old-gateway' })
   ada = await addMember('ada', {})
   lin = await addMember('lin', {
     model_limits_enabled: true,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await nginx?.stop()
   old?.close()
-  await vendor?.close()
+  await provider?.close()
 })
 
 /** Answers everything with its own words. */
@@ -88,7 +88,7 @@ async function snippetOf(page: string): Promise<string> {
 }
 
 /** A call as a client makes it, who knows of nothing. */
-async function call(member: Member, body: object, { path = '/v1/chat/completions', at = nginx.url } = {}) {
+async function sendRequest(member: Member, body: object, { path = '/v1/chat/completions', at = nginx.url } = {}) {
   const response = await fetch(at + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${member.token.secret}`, 'content-type': 'application/json' },
@@ -126,15 +126,15 @@ async function importOldRow(copy: api.ShadowCall, member: Member, tokens: [numbe
 }
 
 it('is not there until it is switched on', async () => {
-  expect(await call(ada, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 404 })
-  expect(await call(ada, chat())).toEqual({ status: 200, text: 'the old gateway' })
+  expect(await sendRequest(ada, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 404 })
+  expect(await sendRequest(ada, chat())).toEqual({ status: 200, text: 'the old gateway' })
   expect(await summary()).toMatchObject({ enabled: false, calls: 0 })
 })
 
 it('looks at the copies while the old gateway answers', async () => {
   await site.setOption('ShadowEnabled', true)
   const embeddings = { model: 'text-embedding-3-small', input: 'a lighthouse' }
-  const isOn = async () => (await call(ada, {}, { path: '/shadow/v1/models', at: site.url })).status
+  const isOn = async () => (await sendRequest(ada, {}, { path: '/shadow/v1/models', at: site.url })).status
   await expect.poll(isOn).toBe(501)
 
   for (const [member, body, path] of [
@@ -149,14 +149,14 @@ it('looks at the copies while the old gateway answers', async () => {
     [lin, chat()],
     [lin, chat()],
   ] as const) {
-    expect(await call(member, body, { path })).toEqual({ status: 200, text: 'the old gateway' })
+    expect(await sendRequest(member, body, { path })).toEqual({ status: 200, text: 'the old gateway' })
   }
   await expect.poll(async () => (await summary()).calls).toBe(9)
 
-  const told = (await copies()).map(({ username, path, model_name, is_stream, refusal, channel_id }) => {
-    return [username, path + (is_stream ? ' in a stream' : ''), model_name, refusal ?? channel_id]
+  const copied = (await copies()).map(({ username, path, model_name, is_stream, refusal: apiError, channel_id }) => {
+    return [username, path + (is_stream ? ' in a stream' : ''), model_name, apiError ?? channel_id]
   })
-  expect(inOrder(told)).toEqual(
+  expect(inOrder(copied)).toEqual(
     inOrder([
       [ada.username, '/v1/chat/completions', MODEL, channel.id],
       [ada.username, '/v1/chat/completions in a stream', MODEL, channel.id],
@@ -177,9 +177,9 @@ function inOrder(rows: readonly unknown[]): string[] {
 }
 
 it('keeps nothing of a key that is not good', async () => {
-  const stranger = { ...ada, token: { ...ada.token, secret: 'sk-nobody' } }
+  const unknownUser = { ...ada, token: { ...ada.token, secret: 'sk-nobody' } }
 
-  expect(await call(stranger, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 401 })
+  expect(await sendRequest(unknownUser, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 401 })
 
   expect(await summary()).toMatchObject({ calls: 9 })
 })
@@ -227,7 +227,7 @@ it('puts what it would have charged beside the old log, to the point', async () 
 })
 
 it('has asked no vendor, charged nobody, and left the books in balance', async () => {
-  expect(vendor.requests).toEqual([])
+  expect(provider.requests).toEqual([])
   for (const { client } of [ada, lin]) {
     expect(await client.call(api.getSelf)).toMatchObject({ quota: BALANCE, used_quota: 0, request_count: 0 })
   }
@@ -237,7 +237,7 @@ it('has asked no vendor, charged nobody, and left the books in balance', async (
   }
   // Copies took nothing of the limit: the two answers it allows are still there.
   for (const status of [200, 200, 429]) {
-    expect(await call(lin, chat(), { at: site.url })).toMatchObject({ status })
+    expect(await sendRequest(lin, chat(), { at: site.url })).toMatchObject({ status })
   }
 
   expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')

@@ -30,7 +30,7 @@ export interface UserOptions {
 }
 
 const USER_PASSWORD = 'spring-tide-42'
-const PLENTY = 500_000_000
+const LARGE_QUOTA = 500_000_000
 /** How `startSites` sets sites up, where that is not the default. */
 const BASELINE: Partial<Record<OptionKey, string>> = { SelfUseModeEnabled: 'true' }
 
@@ -74,7 +74,7 @@ function openShared() {
 
 async function addUser(
   admin: ApiClient,
-  { name = 'user', quota = PLENTY, group = 'default' }: UserOptions = {},
+  { name = 'user', quota = LARGE_QUOTA, group = 'default' }: UserOptions = {},
 ): Promise<SiteUser> {
   const username = `${name.slice(0, 5)}-${randomBytes(3).toString('hex')}` // 12 characters at most
   await admin.call(api.createUser, { body: { username, display_name: username, password: USER_PASSWORD } })

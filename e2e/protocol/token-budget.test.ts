@@ -36,12 +36,12 @@ it('refuses a key whose budget for the day is spent, says when it comes back, an
 
   const { budget_resets_at, remain_quota } = await setBudget(1) // less than was spent already
   await expect.poll(() => outcome(secret)).toBe('api_key_budget_spent')
-  const refusal = (await ask(secret).catch((error: unknown) => error)) as APIError
+  const apiError = (await ask(secret).catch((error: unknown) => error)) as APIError
 
   expect(remain_quota).toBe(0)
-  expect(refusal).toMatchObject({ status: 402, code: 'insufficient_quota' })
-  expect(refusal.message).toContain(new Date(budget_resets_at * 1000).toISOString())
-  expect(refusal.headers!.get('x-should-retry')).toBe('false')
+  expect(apiError).toMatchObject({ status: 402, code: 'insufficient_quota' })
+  expect(apiError.message).toContain(new Date(budget_resets_at * 1000).toISOString())
+  expect(apiError.headers!.get('x-should-retry')).toBe('false')
   await setBudget(1_000_000)
   await expect.poll(() => outcome(secret)).toBe('answered')
 })

@@ -1,25 +1,25 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { callChat, type PlannedCall, type SeenCall } from './send-chat.ts'
+import { sendChat, type ChatRequest, type ChatResult } from './send-chat.ts'
 
 /** Makes many calls at once. */
-export type Callers = (calls: readonly PlannedCall[]) => Promise<SeenCall[]>
+export type SendAll = (requests: readonly ChatRequest[]) => Promise<ChatResult[]>
 
-export const fromThisProcess: Callers = (calls) => Promise.all(calls.map(callChat))
+export const fromThisProcess: SendAll = (requests) => Promise.all(requests.map(sendChat))
 
 /** From several processes, each with its share, so that no single event loop puts the calls in a row. */
-export function fromProcesses(count: number): Callers {
-  return async (calls) => {
+export function fromProcesses(count: number): SendAll {
+  return async (requests) => {
     const children = Array.from({ length: count }, () => fork(new URL('./client-process.ts', import.meta.url)))
     await Promise.all(children.map((child) => once(child, 'spawn')))
-    const shares = children.map((_, index) => calls.filter((_, call) => call % count === index))
-    const seen = await Promise.all(
+    const shares = children.map((_, index) => requests.filter((_, request) => request % count === index))
+    const result = await Promise.all(
       children.map(async (child, index) => {
         child.send(shares[index]!)
-        const [answers] = (await once(child, 'message')) as [SeenCall[]]
-        return answers
+        const [responses] = (await once(child, 'message')) as [ChatResult[]]
+        return responses
       }),
     )
-    return seen.flat()
+    return result.flat()
   }
 }

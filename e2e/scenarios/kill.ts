@@ -5,11 +5,11 @@ import { openLeases, snapshot, usageRows, verifyBooks } from './books.ts'
 import { mixedLoad, scriptKinds } from './load.ts'
 import { privatePostgres, privateRedis, type PrivateService } from './private-services.ts'
 import { reconcile, type Reconciled } from './reconcile.ts'
-import { furnish, limitedToken, openSite, type Site } from './site.ts'
+import { seedSite, limitedToken, openSite, type Site } from './site.ts'
 import { until } from './until.ts'
 
 export interface KillPlan {
-  calls: number
+  requests: number
   callers: number
   /** What is taken away and brought back while calls run. */
   victim: 'gateway' | 'postgres' | 'redis'
@@ -37,14 +37,14 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
   try {
     server = await site.start()
     const { port, url } = server
-    const { client } = await furnish(url, upstream)
+    const { client } = await seedSite(url, upstream)
     const keys = [
       (await addToken(client)).secret,
       await limitedToken(client, 10_000_000),
       await limitedToken(client, 10_000_000),
     ]
     scriptKinds(upstream)
-    const blow =
+    const killService =
       service === undefined
         ? async () => {
             await server!.kill()
@@ -54,23 +54,23 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
         : outageOf(service)
     const startedAt = performance.now()
 
-    const blows = strike(plan, blow)
-    const made = await mixedLoad({ ...plan, url, keys, onEnded: blows.onEnded })
-    await blows.done()
+    const kills = killRepeatedly(plan, killService)
+    const made = await mixedLoad({ ...plan, url, keys, onEnded: kills.onEnded })
+    await kills.done()
 
     const milliseconds = performance.now() - startedAt
-    const short: string[] = []
+    const failures: string[] = []
     const { db } = site.database
     const { awaitIdleLeases = true } = plan
     if (awaitIdleLeases && !(await until(async () => (await openLeases(db)) === 0, LEASES_GONE_WITHIN_MS))) {
-      short.push(`${await openLeases(db)} leases stay open`)
+      failures.push(`${await openLeases(db)} leases stay open`)
     }
     await server.stop()
     server = undefined
-    short.push(...(await checkBooks(site)))
+    failures.push(...(await checkBooks(site)))
     const result = reconcile(made, upstream.requests, await usageRows(db), { mayDie: plan.victim === 'gateway' })
-    short.push(...result.short, ...(await replayAgain(site, journals)))
-    return { ...result, short, milliseconds }
+    failures.push(...result.failures, ...(await replayAgain(site, journals)))
+    return { ...result, failures, milliseconds }
   } finally {
     await server?.kill()
     await site.close()
@@ -94,10 +94,10 @@ async function onServer<Result>(url: string, work: () => Promise<Result>): Promi
   }
 }
 
-type Blow = (untilMoreEnded: () => Promise<void>) => Promise<void>
+type KillService = (untilMoreEnded: () => Promise<void>) => Promise<void>
 
 /** Away until a share of all calls has met its absence: longer than leases last. Crashed and stopped in turn. */
-function outageOf(service: PrivateService): Blow {
+function outageOf(service: PrivateService): KillService {
   let outages = 0
   return async (untilMoreEnded) => {
     await service.stop(outages++ % 2 === 0 ? 'fast' : 'immediate')
@@ -107,8 +107,8 @@ function outageOf(service: PrivateService): Blow {
 }
 
 /** Strikes at random moments, spread over the calls, one at a time. */
-function strike({ calls, times }: KillPlan, blow: Blow) {
-  const share = calls / (times + 1)
+function killRepeatedly({ requests, times }: KillPlan, killService: KillService) {
+  const share = requests / (times + 1)
   const moments = Array.from({ length: times }, (_, index) => Math.ceil(share * (index + 0.5 + Math.random())))
   let ended = 0
   let striking: Promise<void> = Promise.resolve()
@@ -116,7 +116,7 @@ function strike({ calls, times }: KillPlan, blow: Blow) {
 
   /** Bounded in time: an outage must not last for ever because nobody calls any more. */
   async function untilMoreEnded(): Promise<void> {
-    const target = Math.min(calls, ended + calls * OUTAGE_SHARE)
+    const target = Math.min(requests, ended + requests * OUTAGE_SHARE)
     await until(() => ended >= target, 20_000)
   }
 
@@ -125,7 +125,7 @@ function strike({ calls, times }: KillPlan, blow: Blow) {
       ended = count
       if (count < (moments[0] ?? Infinity)) return
       moments.shift()
-      striking = striking.then(() => blow(untilMoreEnded)).catch((error: unknown) => void (failure ??= error))
+      striking = striking.then(() => killService(untilMoreEnded)).catch((error: unknown) => void (failure ??= error))
     },
     async done() {
       await striking
@@ -135,13 +135,13 @@ function strike({ calls, times }: KillPlan, blow: Blow) {
 }
 
 async function checkBooks({ env, dataDirectory, database }: Site): Promise<string[]> {
-  const short: string[] = []
+  const failures: string[] = []
   const imbalances = await verifyBooks(env, dataDirectory)
-  if (imbalances !== '') short.push(`verify: ${imbalances}`)
-  if ((await openLeases(database.db)) > 0) short.push('leases stay open after the stop')
+  if (imbalances !== '') failures.push(`verify: ${imbalances}`)
+  if ((await openLeases(database.db)) > 0) failures.push('leases stay open after the stop')
   const left = await readdir(join(dataDirectory, 'journal'))
-  if (left.length > 0) short.push(`journals are left: ${left.join(', ')}`)
-  return short
+  if (left.length > 0) failures.push(`journals are left: ${left.join(', ')}`)
+  return failures
 }
 
 /** Puts the journals back as the deaths left them and starts once more: nothing may change. */

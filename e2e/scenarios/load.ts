@@ -1,22 +1,22 @@
 import type { FakeUpstream, ReceivedRequest } from '@tidegate/testing'
-import { callChat, type PlannedCall, type SeenCall } from './send-chat.ts'
+import { sendChat, type ChatRequest, type ChatResult } from './send-chat.ts'
 import { MODEL } from './site.ts'
 import { until } from './until.ts'
 
 /** What a call is made to run into. `slow` is a fine one that streams long enough for a checkpoint. */
 export type Kind = 'error' | 'cut' | 'leave' | 'slow' | 'fine'
 
-export interface MadeCall {
+export interface SentRequest {
   /** Also in the prompt, so that the upstream's list can be compared. */
   index: number
   kind: Kind
   stream: boolean
-  seen: SeenCall
+  result: ChatResult
 }
 
 /** Of ten calls one fails, one is cut, one is left, one is slow, and six are fine: three streamed, three not. */
 const KINDS: Kind[] = ['error', 'fine', 'cut', 'fine', 'leave', 'fine', 'slow', 'fine', 'fine', 'fine']
-const WORDS = 'The tide comes in and the gate lets it through. '
+const TEXTS = 'The tide comes in and the gate lets it through. '
 const CHUNKS_BEFORE_LEAVING = 5
 const REACHABLE_WITHIN_MS = 60_000
 
@@ -26,9 +26,9 @@ export function scriptKinds(upstream: FakeUpstream): void {
   upstream
     .always({ betweenEventsMs: 1 })
     .when(asks('error'), { status: 500 })
-    .when(asks('cut'), { text: WORDS.repeat(3), betweenEventsMs: 1, cut: { afterEvents: 20, partialBytes: 9 } })
-    .when(asks('leave'), { text: WORDS.repeat(40), betweenEventsMs: 5 })
-    .when(asks('slow'), { text: WORDS.repeat(6), betweenEventsMs: 50 })
+    .when(asks('cut'), { text: TEXTS.repeat(3), betweenEventsMs: 1, cut: { afterEvents: 20, partialBytes: 9 } })
+    .when(asks('leave'), { text: TEXTS.repeat(40), betweenEventsMs: 5 })
+    .when(asks('slow'), { text: TEXTS.repeat(6), betweenEventsMs: 50 })
 }
 
 /** Which of our calls a request at the upstream belongs to. */
@@ -39,7 +39,7 @@ export function markOf({ body }: ReceivedRequest): { index: number; kind: Kind }
 }
 
 export interface LoadPlan {
-  calls: number
+  requests: number
   callers: number
   url: string
   /** Tokens used in turn. */
@@ -48,28 +48,28 @@ export interface LoadPlan {
 }
 
 /** Makes mixed calls with so many callers at a time. A call that nobody could take is made again later. */
-export async function mixedLoad({ calls, callers, url, keys, onEnded }: LoadPlan): Promise<MadeCall[]> {
-  const made: MadeCall[] = []
+export async function mixedLoad({ requests, callers, url, keys, onEnded }: LoadPlan): Promise<SentRequest[]> {
+  const made: SentRequest[] = []
   let next = 0
 
-  async function makeCalls(): Promise<void> {
-    while (next < calls) {
+  async function sendRequests(): Promise<void> {
+    while (next < requests) {
       const index = next++
       const kind = KINDS[index % KINDS.length]!
       // Half of what can be whole is whole; what breaks midway has to be a stream.
       const stream = ['cut', 'leave', 'slow'].includes(kind) || index % 4 < 2
-      const call = planned({ index, kind, stream, url, key: keys[index % keys.length]! })
-      made.push({ index, kind, stream, seen: await callUntilReached(call) })
+      const request = planned({ index, kind, stream, url, key: keys[index % keys.length]! })
+      made.push({ index, kind, stream, result: await sendUntilReached(request) })
       onEnded(made.length)
     }
   }
 
-  await Promise.all(Array.from({ length: callers }, makeCalls))
+  await Promise.all(Array.from({ length: callers }, sendRequests))
   return made
 }
 
-function planned(call: { index: number; kind: Kind; stream: boolean; url: string; key: string }): PlannedCall {
-  const { index, kind, stream, url, key } = call
+function planned(request: { index: number; kind: Kind; stream: boolean; url: string; key: string }): ChatRequest {
+  const { index, kind, stream, url, key } = request
   const content = `${kind} call ${index}: when does the tide turn, and may we open the gate?`
   return {
     url,
@@ -79,11 +79,11 @@ function planned(call: { index: number; kind: Kind; stream: boolean; url: string
   }
 }
 
-async function callUntilReached(call: PlannedCall): Promise<SeenCall> {
-  let seen = await callChat(call)
+async function sendUntilReached(request: ChatRequest): Promise<ChatResult> {
+  let result = await sendChat(request)
   await until(async () => {
-    if (seen.outcome === 'unreachable') seen = await callChat(call)
-    return seen.outcome !== 'unreachable'
+    if (result.outcome === 'unreachable') result = await sendChat(request)
+    return result.outcome !== 'unreachable'
   }, REACHABLE_WITHIN_MS)
-  return seen
+  return result
 }

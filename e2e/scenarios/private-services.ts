@@ -25,7 +25,7 @@ export async function privatePostgres(): Promise<PrivateService> {
   const port = await freePort()
   await asPostgres(join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c max_connections=100`
-  const control = (...words: string[]) => asPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', ...words)
+  const control = (...args: string[]) => asPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', ...args)
   const service: PrivateService = {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start: () => control('-l', join(data, 'server.log'), '-o', options, 'start'),
@@ -46,8 +46,8 @@ export async function privateRedis(): Promise<PrivateService> {
   const service: PrivateService = {
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
-      child = spawn('redis-server', words, { stdio: 'ignore' })
+      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
+      child = spawn('redis-server', args, { stdio: 'ignore' })
       if (!(await until(() => listens(port), START_LIMIT_MS))) throw new Error('redis-server did not start')
     },
     async stop() {
@@ -89,11 +89,11 @@ async function idOf(which: '-u' | '-g'): Promise<number> {
 }
 
 /** PostgreSQL refuses to run as root. The server it leaves running must not hold our pipes open. */
-export async function asPostgres(program: string, ...words: string[]): Promise<void> {
-  const [command, ...rest] = isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...words] : [program, ...words]
+export async function asPostgres(program: string, ...args: string[]): Promise<void> {
+  const [command, ...rest] = isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args]
   const child = spawn(command, rest, { stdio: 'ignore', cwd: '/' })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`)
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`)
 }
 
 export async function freePort(): Promise<number> {
@@ -108,15 +108,15 @@ export async function freePort(): Promise<number> {
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const end = (answer: boolean) => {
+    const end = (response: boolean) => {
       socket.destroy()
-      resolve(answer)
+      resolve(response)
     }
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })
 }
 
 /** Runs a command of the machine and gives what it says; when it fails, that is in the error. */
-export async function system(program: string, ...words: string[]): Promise<string> {
-  return (await promisify(execFile)(program, words)).stdout
+export async function runProgram(program: string, ...args: string[]): Promise<string> {
+  return (await promisify(execFile)(program, args)).stdout
 }

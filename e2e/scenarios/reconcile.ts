@@ -1,73 +1,75 @@
 import type { ReceivedRequest } from '@tidegate/testing'
 import type { LogRow } from './books.ts'
-import { markOf, type MadeCall } from './load.ts'
+import { markOf, type SentRequest } from './load.ts'
 
 export interface Reconciled {
   complete: number
   broken: number
   left: number
-  refused: number
+  rejected: number
   /** Rows of calls that a death cut off. */
   interrupted: number
   /** Booked, though the death of the process kept the answer from its client: paid for by what was made for it. */
   unseen: number
-  short: string[]
+  failures: string[]
 }
 
 /** Compares three lists by request: what clients saw, what the upstream sent, and what was billed. */
 export function reconcile(
-  made: readonly MadeCall[],
+  made: readonly SentRequest[],
   received: readonly ReceivedRequest[],
   rows: readonly LogRow[],
   { mayDie }: { mayDie: boolean },
 ): Reconciled {
-  const short: string[] = []
+  const failures: string[] = []
   const rowsOf = groupBy(rows, ({ request_id }) => request_id)
   const sentOf = new Map(received.map((request) => [markOf(request)?.index, request.sent]))
 
   for (const [requestId, twice] of rowsOf) {
-    if (twice.length > 1) short.push(`${requestId} was settled ${twice.length} times`)
+    if (twice.length > 1) failures.push(`${requestId} was settled ${twice.length} times`)
   }
-  for (const { index, kind, stream, seen } of made) {
-    const [row] = rowsOf.get(seen.requestId ?? '') ?? []
+  for (const { index, kind, stream, result } of made) {
+    const [row] = rowsOf.get(result.requestId ?? '') ?? []
     const sent = sentOf.get(index)
-    const name = `${kind} call ${index} (${seen.requestId}, ${seen.outcome} ${seen.code ?? ''})`
-    if (seen.outcome === 'complete') {
-      if (!row) short.push(`${name} was seen complete and has no row`)
-      else if (row.other.interrupted) short.push(`${name} was seen complete and is called interrupted`)
+    const name = `${kind} call ${index} (${result.requestId}, ${result.outcome} ${result.code ?? ''})`
+    if (result.outcome === 'complete') {
+      if (!row) failures.push(`${name} was seen complete and has no row`)
+      else if (row.other.interrupted) failures.push(`${name} was seen complete and is called interrupted`)
       else if (row.completion_tokens !== sent?.tokens)
-        short.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens}`)
-      else if (row.quota !== row.prompt_tokens + row.completion_tokens) short.push(`${name} costs ${row.quota}`)
-    } else if (seen.outcome === 'refused' && row) short.push(`${name} was refused and has a row`)
+        failures.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens}`)
+      else if (row.quota !== row.prompt_tokens + row.completion_tokens) failures.push(`${name} costs ${row.quota}`)
+    } else if (result.outcome === 'refused' && row) failures.push(`${name} was refused and has a row`)
     else if (row && row.completion_tokens > (sent?.tokens ?? 0))
-      short.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens ?? 0}`)
+      failures.push(`${name} is billed for ${row.completion_tokens} tokens, the upstream sent ${sent?.tokens ?? 0}`)
     // What was cut off by the upstream or by the client while we lived is billed for what came.
-    else if (!mayDie && seen.outcome !== 'refused' && (!row || row.quota === 0)) short.push(`${name} was not billed`)
+    else if (!mayDie && result.outcome !== 'refused' && (!row || row.quota === 0))
+      failures.push(`${name} was not billed`)
     // Whoever was told that the upstream fell silent was told by a process that lived.
-    else if (row && !row.other.interrupted && sent?.outcome === 'aborted' && kind !== 'leave' && !gaveUp(seen))
-      short.push(`${name} was cut off and is not called interrupted`)
-    if (row && row.is_stream !== stream) short.push(`${name} is logged as the wrong kind`)
+    else if (row && !row.other.interrupted && sent?.outcome === 'aborted' && kind !== 'leave' && !hasGivenUp(result))
+      failures.push(`${name} was cut off and is not called interrupted`)
+    if (row && row.is_stream !== stream) failures.push(`${name} is logged as the wrong kind`)
   }
 
-  const known = new Set(made.map(({ seen }) => seen.requestId))
+  const known = new Set(made.map(({ result }) => result.requestId))
   const unseen = rows.filter(({ request_id }) => !known.has(request_id))
-  const withoutId = made.filter(({ seen }) => seen.requestId === undefined).length
-  if (unseen.length > withoutId) short.push(`${unseen.length} rows belong to ${withoutId} calls without an answer`)
+  const withoutId = made.filter(({ result }) => result.requestId === undefined).length
+  if (unseen.length > withoutId) failures.push(`${unseen.length} rows belong to ${withoutId} calls without an answer`)
 
-  const count = (outcome: MadeCall['seen']['outcome']) => made.filter(({ seen }) => seen.outcome === outcome).length
+  const count = (outcome: SentRequest['result']['outcome']) =>
+    made.filter(({ result }) => result.outcome === outcome).length
   return {
     complete: count('complete'),
     broken: count('broken') + count('unreachable'),
     left: count('left'),
-    refused: count('refused'),
+    rejected: count('refused'),
     interrupted: rows.filter(({ other }) => other.interrupted).length,
     unseen: unseen.length,
-    short,
+    failures,
   }
 }
 
 /** The gateway had waited for the upstream for as long as it may. */
-function gaveUp({ outcome, code }: MadeCall['seen']): boolean {
+function hasGivenUp({ outcome, code }: SentRequest['result']): boolean {
   return outcome === 'broken' && code === 'upstream_timeout'
 }
 

@@ -16,8 +16,8 @@ import {
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { verifyBooks, type Db } from './books.ts'
-import { callChat } from './send-chat.ts'
-import { furnish, MODEL, openSite, type Site } from './site.ts'
+import { sendChat } from './send-chat.ts'
+import { seedSite, MODEL, openSite, type Site } from './site.ts'
 import { until } from './until.ts'
 
 const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
@@ -34,7 +34,7 @@ export interface RotationPlan {
 }
 
 export interface RotationResult {
-  short: string[]
+  failures: string[]
   /** Values that the attempt which finished encrypted again. */
   resealed: number
   requests: number
@@ -48,7 +48,7 @@ export async function rotateUnderLoad({ values, kill, callers, settleSeconds }: 
   const site = await openSite()
   const nodes = [await site.start(), await site.start({ env: { PORT: '0' } })]
   try {
-    const { client } = await furnish(nodes[0]!.url, upstream)
+    const { client } = await seedSite(nodes[0]!.url, upstream)
     const { secret } = await addToken(client)
     const keys = await insertTokens(site, client.userId!, values)
     const load = await startLoad(
@@ -61,14 +61,14 @@ export async function rotateUnderLoad({ values, kill, callers, settleSeconds }: 
     const seconds = (performance.now() - startedAt) / 1000
     await tidegate(site, 'retire', '1')
     const { requests, edits, failures } = await load.stop()
-    const short = [...failures, ...(await readBack(nodes[1]!.url, keys))]
+    failures.push(...(await readBack(nodes[1]!.url, keys)))
     const left = await countOthers(site.database.db)
-    if (left > 0) short.push(`${left} tokens are not sealed with key 2`)
+    if (left > 0) failures.push(`${left} tokens are not sealed with key 2`)
     for (const node of nodes) await node.stop()
     const imbalances = await verifyBooks(site.env, site.dataDirectory)
-    if (imbalances !== '') short.push(`verify: ${imbalances}`)
+    if (imbalances !== '') failures.push(`verify: ${imbalances}`)
     const resealed = Number(/(\d+) values encrypted again with key 2/.exec(output)?.[1])
-    return { short, requests, edits, seconds, resealed }
+    return { failures, requests, edits, seconds, resealed }
   } finally {
     for (const node of nodes) await node.kill()
     await site.close()
@@ -114,7 +114,7 @@ async function startLoad(
   const workers = urls.flatMap((url) => [
     ...Array.from({ length: callers }, () =>
       again(async () => {
-        const { outcome, code } = await callChat({ url, key: secret, body })
+        const { outcome, code } = await sendChat({ url, key: secret, body })
         requests += 1
         if (outcome !== 'complete') failures.push(`a request ended ${outcome} (${code})`)
       }),
@@ -169,8 +169,8 @@ async function countOthers(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
-async function tidegate(site: Site, ...words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [TIDEGATE, 'secrets', ...words], {
+async function tidegate(site: Site, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [TIDEGATE, 'secrets', ...args], {
     env: environmentOf(site),
   })
   return stdout
@@ -183,8 +183,8 @@ function environmentOf({ env, dataDirectory }: Site): NodeJS.ProcessEnv {
 /** The keys that the console shows, and the secrets that were written last. */
 async function readBack(url: string, keys: readonly string[]): Promise<string[]> {
   const client = await logIn(url)
-  const wanted = new Set(keys)
+  const expected = new Set(keys)
   const shown = await client.call(api.listTokens, { query: { p: 0, size: 100 } })
-  const wrong = shown.filter(({ name, key }) => name.startsWith('sealed ') && !wanted.has(key.replace(/^sk-/, '')))
+  const wrong = shown.filter(({ name, key }) => name.startsWith('sealed ') && !expected.has(key.replace(/^sk-/, '')))
   return wrong.map(({ name }) => `the key of ${name} reads differently`)
 }

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 
 /** A call to be made, in a form that can be sent to another process. */
-export interface PlannedCall {
+export interface ChatRequest {
   url: string
   key: string
   body: { model: string; stream: boolean; messages: { role: 'user'; content: string }[]; max_tokens?: number }
@@ -10,7 +10,7 @@ export interface PlannedCall {
 }
 
 /** A call as its client saw it. */
-export interface SeenCall {
+export interface ChatResult {
   outcome: /** The whole answer with its end mark. */
     | 'complete'
     /** An error with a status, before any content. */
@@ -35,18 +35,18 @@ export interface SeenCall {
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
 /** Makes a call with nothing between the sockets and the verdict, and never throws. */
-export async function callChat({ url, key, body, leaveAfterChunks = Infinity }: PlannedCall): Promise<SeenCall> {
-  const seen: SeenCall = { outcome: 'broken', chunks: 0, text: '' }
+export async function sendChat({ url, key, body, leaveAfterChunks = Infinity }: ChatRequest): Promise<ChatResult> {
+  const result: ChatResult = { outcome: 'broken', chunks: 0, text: '' }
   try {
     const response = await send(url, key, JSON.stringify(body))
-    seen.requestId = String(response.headers['x-request-id'])
-    seen.status = response.statusCode
-    if (response.statusCode !== 200) return refusal(seen, await textOf(response))
-    return body.stream ? await readStream(response, seen, leaveAfterChunks) : whole(seen, await textOf(response))
+    result.requestId = String(response.headers['x-request-id'])
+    result.status = response.statusCode
+    if (response.statusCode !== 200) return readError(result, await textOf(response))
+    return body.stream ? await readStream(response, result, leaveAfterChunks) : whole(result, await textOf(response))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ECONNREFUSED') seen.outcome = 'unreachable'
-    return seen
+    if (code === 'ECONNREFUSED') result.outcome = 'unreachable'
+    return result
   }
 }
 
@@ -66,17 +66,21 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text
 }
 
-function refusal(seen: SeenCall, text: string): SeenCall {
+function readError(result: ChatResult, text: string): ChatResult {
   const { error } = JSON.parse(text) as { error: { code: string; message: string } }
-  return { ...seen, outcome: 'refused', code: error.code, message: error.message }
+  return { ...result, outcome: 'refused', code: error.code, message: error.message }
 }
 
-function whole(seen: SeenCall, text: string): SeenCall {
+function whole(result: ChatResult, text: string): ChatResult {
   const { choices } = JSON.parse(text) as { choices: { message: { content: string } }[] }
-  return { ...seen, outcome: 'complete', chunks: 1, text: choices[0]!.message.content }
+  return { ...result, outcome: 'complete', chunks: 1, text: choices[0]!.message.content }
 }
 
-async function readStream(response: IncomingMessage, seen: SeenCall, leaveAfterChunks: number): Promise<SeenCall> {
+async function readStream(
+  response: IncomingMessage,
+  result: ChatResult,
+  leaveAfterChunks: number,
+): Promise<ChatResult> {
   let rest = ''
   for await (const part of response.setEncoding('utf8')) {
     const lines = (rest + (part as string)).split('\n')
@@ -84,15 +88,15 @@ async function readStream(response: IncomingMessage, seen: SeenCall, leaveAfterC
     for (const line of lines) {
       if (!line.startsWith('data: ')) continue
       const data = line.slice('data: '.length)
-      if (data === '[DONE]') seen.outcome = 'complete'
-      else hearChunk(seen, JSON.parse(data) as Chunk)
+      if (data === '[DONE]') result.outcome = 'complete'
+      else readChunk(result, JSON.parse(data) as Chunk)
     }
-    if (seen.chunks >= leaveAfterChunks) {
+    if (result.chunks >= leaveAfterChunks) {
       response.destroy()
-      return { ...seen, outcome: 'left' }
+      return { ...result, outcome: 'left' }
     }
   }
-  return seen
+  return result
 }
 
 interface Chunk {
@@ -100,10 +104,10 @@ interface Chunk {
   choices?: { delta: { content?: string } }[]
 }
 
-function hearChunk(seen: SeenCall, { error, choices }: Chunk): void {
-  if (error) seen.code = error.code
+function readChunk(result: ChatResult, { error, choices }: Chunk): void {
+  if (error) result.code = error.code
   const text = choices?.[0]?.delta.content
   if (!text) return
-  seen.chunks += 1
-  seen.text += text
+  result.chunks += 1
+  result.text += text
 }

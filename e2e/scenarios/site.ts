@@ -54,13 +54,13 @@ export async function openSite({ redisUrl }: { redisUrl?: string } = {}): Promis
   }
 }
 
-export interface Furnished {
+export interface SeededSite {
   client: ApiClient
   userId: number
 }
 
 /** Sets a fresh site up, with a channel to the upstream and the model that costs 1 a token. */
-export async function furnish(url: string, upstream: Pick<FakeUpstream, 'url'>): Promise<Furnished> {
+export async function seedSite(url: string, upstream: Pick<FakeUpstream, 'url'>): Promise<SeededSite> {
   const client = apiClient(url)
   const user = await setUpSite(client)
   await addChannel(client, upstream, { models: `${MODEL},sora-2` })

@@ -2,15 +2,15 @@ import { api } from '@tidegate/contract'
 import { addChannel, type ApiClient, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { setBalance, spendable, usageRows, verifyBooks, type Db } from './books.ts'
-import type { Callers } from './clients.ts'
-import { callChat, type PlannedCall, type SeenCall } from './send-chat.ts'
-import { furnish, limitedToken, MODEL, openSite, type Furnished, type Site } from './site.ts'
+import type { SendAll } from './clients.ts'
+import { sendChat, type ChatRequest, type ChatResult } from './send-chat.ts'
+import { seedSite, limitedToken, MODEL, openSite, type SeededSite, type Site } from './site.ts'
 import { until } from './until.ts'
 
 export interface StormPlan {
-  calls: number
+  requests: number
   gateways: number
-  callers: Callers
+  callers: SendAll
   /** All of them when left out. */
   cases?: readonly StormCase[]
 }
@@ -35,7 +35,7 @@ export const STORM_CASES: readonly StormCase[] = [
   { name: 'no limit, 60,000 hidden', model: 'gpt-5', completionRatio: 8, hiddenReasoning: 60_000 },
 ]
 
-export interface StormFigures {
+export interface StormRow {
   readonly case: string
   readonly served: number
   readonly reachedUpstream: number
@@ -45,50 +45,50 @@ export interface StormFigures {
   readonly charged: number
   /** Of user and token, whenever somebody looked. */
   readonly lowestBalance: number
-  readonly looks: number
+  readonly samples: number
   readonly milliseconds: number
 }
 
 export interface StormResult {
-  readonly figures: readonly StormFigures[]
+  readonly rows: readonly StormRow[]
   /** Everything that was not as it must be. */
-  readonly short: string[]
+  readonly failures: string[]
 }
 
-const REFUSALS = new Set(['insufficient_quota'])
+const API_ERRORS = new Set(['insufficient_quota'])
 const MAX_TOKENS = 64
-const MOST_UNSENT = 5
+const MAX_UNSENT = 5
 const RECORDED_MS = 30_000
 
-interface Field {
+interface StormSite {
   site: Site
   upstream: FakeUpstream
   servers: RunningServer[]
-  furnished: Furnished
-  short: string[]
+  seeded: SeededSite
+  failures: string[]
 }
 
 /** Calls that nobody can pay against few that somebody can, on one or more gateways of one site. */
-export async function storm(plan: StormPlan): Promise<StormResult> {
+export async function runStorm(plan: StormPlan): Promise<StormResult> {
   const upstream = await fakeUpstream()
   const site = await openSite()
   const servers: RunningServer[] = []
   try {
     servers.push(await site.start())
-    const furnished = await furnish(servers[0]!.url, upstream)
-    await addCaseModels(furnished.client, upstream)
+    const seeded = await seedSite(servers[0]!.url, upstream)
+    await addCaseModels(seeded.client, upstream)
     // The same data directory for all: their journals must not get in each other's way either.
     while (servers.length < plan.gateways) servers.push(await site.start({ args: ['--role', 'gateway'] }))
-    const field: Field = { site, upstream, servers, furnished, short: [] }
+    const field: StormSite = { site, upstream, servers, seeded, failures: [] }
 
-    const figures: StormFigures[] = []
-    for (const each of plan.cases ?? STORM_CASES) figures.push(await overspend(field, plan, each))
+    const rows: StormRow[] = []
+    for (const each of plan.cases ?? STORM_CASES) rows.push(await runStormCase(field, plan, each))
     await spendTheLastUnitAnywhere(field)
     await outgrowTheReservation(field)
     await Promise.all(servers.splice(0).map((server) => server.stop()))
     const imbalances = await verifyBooks(site.env, site.dataDirectory)
-    if (imbalances !== '') field.short.push(`verify: ${imbalances}`)
-    return { figures, short: field.short }
+    if (imbalances !== '') field.failures.push(`verify: ${imbalances}`)
+    return { rows, failures: field.failures }
   } finally {
     await Promise.all(servers.map((server) => server.kill()))
     await site.close()
@@ -107,11 +107,11 @@ async function addCaseModels(client: ApiClient, upstream: FakeUpstream): Promise
 
 /** The balance pays for this many requests, if they use what they may. */
 const AFFORDABLE = 10
-const ANSWER = 'international '.repeat(MAX_TOKENS).trim() // long words look like more tokens than they are
+const RESPONSE = 'international '.repeat(MAX_TOKENS).trim() // long words look like more tokens than they are
 
 /** Far more requests than the account can pay, all at once. */
-async function overspend(field: Field, { calls, callers }: StormPlan, each: StormCase): Promise<StormFigures> {
-  const { site, upstream, servers, furnished, short } = field
+async function runStormCase(field: StormSite, { requests, callers }: StormPlan, each: StormCase): Promise<StormRow> {
+  const { site, upstream, servers, seeded, failures } = field
   const { db } = site.database
   const { hiddenReasoning = 0, completionRatio, limit } = each
   const before = new Set((await usageRows(db)).map((row) => row.request_id))
@@ -120,24 +120,24 @@ async function overspend(field: Field, { calls, callers }: StormPlan, each: Stor
   const isExact = limit !== undefined && limit <= MAX_TOKENS
   const balance = AFFORDABLE * (isExact ? least : completionRatio * (hiddenReasoning + 2 * MAX_TOKENS))
   upstream.reset()
-  upstream.always({ text: ANSWER, hiddenReasoning })
-  await setBalance(db, furnished.userId, balance)
-  const key = await limitedToken(furnished.client, balance)
-  const watch = watchBalances(db, furnished.userId)
+  upstream.always({ text: RESPONSE, hiddenReasoning })
+  await setBalance(db, seeded.userId, balance)
+  const key = await limitedToken(seeded.client, balance)
+  const watch = watchBalances(db, seeded.userId)
   const startedAt = performance.now()
 
-  const seen = await callers(
-    Array.from({ length: calls }, (_, call) =>
-      plan(servers[call % servers.length]!.url, key, each, { stream: call % 2 === 0 }),
+  const result = await callers(
+    Array.from({ length: requests }, (_, request) =>
+      plan(servers[request % servers.length]!.url, key, each, { stream: request % 2 === 0 }),
     ),
   )
 
   const milliseconds = performance.now() - startedAt
-  const served = seen.filter(({ outcome }) => outcome === 'complete').length
+  const served = result.filter(({ outcome }) => outcome === 'complete').length
   const newRows = async () => (await usageRows(db)).filter((row) => !before.has(row.request_id))
   await until(async () => (await newRows()).length >= served, 10_000)
-  const { lowest: lowestBalance, looks } = await watch.stop()
-  const rejected = seen.filter(({ outcome, code = '' }) => outcome === 'refused' && REFUSALS.has(code)).length
+  const { lowest: lowestBalance, samples } = await watch.stop()
+  const rejected = result.filter(({ outcome, code = '' }) => outcome === 'refused' && API_ERRORS.has(code)).length
   const rows = await newRows()
   const charged = sum(rows.map(({ quota }) => quota))
   const providerCost = sum(
@@ -147,13 +147,13 @@ async function overspend(field: Field, { calls, callers }: StormPlan, each: Stor
   expectEqual(complain, 'reached the upstream', upstream.requests.length, served)
   if (isExact) expectEqual(complain, 'served', served, AFFORDABLE)
   if (served === 0) complain.push('no request was served')
-  if (served + rejected !== calls) complain.push(`neither served nor rejected: ${unexpected(seen)}`)
+  if (served + rejected !== requests) complain.push(`neither served nor rejected: ${unexpected(result)}`)
   if (lowestBalance < 0) complain.push(`a balance of ${lowestBalance} was seen`)
   expectEqual(complain, 'rows in the log', rows.length, served)
   expectEqual(complain, 'charged', charged, providerCost)
   expectEqual(complain, 'uncovered', sum(rows.map(({ other }) => other.uncovered ?? 0)), 0)
-  expectEqual(complain, 'left', await spendable(db, furnished.userId), balance - charged)
-  short.push(...complain.map((what) => `${each.name}: ${what}`))
+  expectEqual(complain, 'left', await spendable(db, seeded.userId), balance - charged)
+  failures.push(...complain.map((what) => `${each.name}: ${what}`))
   const reachedUpstream = upstream.requests.length
   upstream.reset()
   return {
@@ -164,7 +164,7 @@ async function overspend(field: Field, { calls, callers }: StormPlan, each: Stor
     providerCost,
     charged,
     lowestBalance,
-    looks,
+    samples,
     milliseconds,
   }
 }
@@ -173,70 +173,71 @@ const LAST_UNIT: StormCase = { name: 'the last unit', model: MODEL, completionRa
 const ENDLESS: StormCase = { name: 'a stream of unknown length', model: MODEL, completionRatio: 1 }
 
 /** Credit for one call, which another node holds idle because a call there came to nothing. */
-async function spendTheLastUnitAnywhere(field: Field): Promise<void> {
-  const { site, upstream, servers, furnished, short } = field
+async function spendTheLastUnitAnywhere(field: StormSite): Promise<void> {
+  const { site, upstream, servers, seeded, failures } = field
   const { db } = site.database
   const price = await reservationOf(field, LAST_UNIT)
   for (const [index, server] of servers.entries()) {
     const holder = servers[(index + 1) % servers.length]!
-    await setBalance(db, furnished.userId, price)
-    const key = await limitedToken(furnished.client, price)
+    await setBalance(db, seeded.userId, price)
+    const key = await limitedToken(seeded.client, price)
     const used = { prompt_tokens: price - MAX_TOKENS, completion_tokens: MAX_TOKENS }
     // Not retried, unlike a failure of the provider.
     upstream.next({ status: 400 }, { usage: used })
 
-    const failed = await callChat(plan(holder.url, key, LAST_UNIT, { stream: false }))
-    const last = await callChat(plan(server.url, key, LAST_UNIT, { stream: true }))
+    const failed = await sendChat(plan(holder.url, key, LAST_UNIT, { stream: false }))
+    const last = await sendChat(plan(server.url, key, LAST_UNIT, { stream: true }))
 
-    expectEqual(short, 'the upstream failed with', failed.status, 400)
-    if (last.outcome !== 'complete') short.push(`the last unit on node ${index}: ${last.outcome} ${last.code}`)
-    await until(async () => (await spendable(db, furnished.userId)) === 0, 5_000)
-    expectEqual(short, `left after the last unit on node ${index}`, await spendable(db, furnished.userId), 0)
+    expectEqual(failures, 'the upstream failed with', failed.status, 400)
+    if (last.outcome !== 'complete') failures.push(`the last unit on node ${index}: ${last.outcome} ${last.code}`)
+    await until(async () => (await spendable(db, seeded.userId)) === 0, 5_000)
+    expectEqual(failures, `left after the last unit on node ${index}`, await spendable(db, seeded.userId), 0)
   }
   upstream.reset()
 }
 
 /** A stream that says more than was reserved: extended while there is credit, then ended and billed for what was sent. */
-async function outgrowTheReservation({ site, upstream, servers, furnished, short }: Field): Promise<void> {
+async function outgrowTheReservation({ site, upstream, servers, seeded, failures }: StormSite): Promise<void> {
   const { db } = site.database
-  const key = await limitedToken(furnished.client, 1_000_000)
+  const key = await limitedToken(seeded.client, 1_000_000)
   const endless = { textLength: 40_000, betweenEventsMs: 1, usage: 'missing', ignoresLimit: true } as const
-  const call = plan(servers.at(-1)!.url, key, ENDLESS, { stream: true })
+  const request = plan(servers.at(-1)!.url, key, ENDLESS, { stream: true })
 
-  await setBalance(db, furnished.userId, 900)
+  await setBalance(db, seeded.userId, 900)
   upstream.next(endless)
-  const ended = await callChat(call)
-  expectEqual(short, 'the long stream ended as', `${ended.outcome} ${ended.code}`, 'broken insufficient_quota')
+  const ended = await sendChat(request)
+  expectEqual(failures, 'the long stream ended as', `${ended.outcome} ${ended.code}`, 'broken insufficient_quota')
   const [row] = await rowsOf(db, ended)
-  if (!row) short.push('the ended stream has no row')
+  if (!row) failures.push('the ended stream has no row')
   else {
     // What had been made when the credit ended is billed as far as it was held, and not sent.
     const unsent = row.completion_tokens - ended.chunks
-    if (unsent < 0 || unsent > MOST_UNSENT) short.push(`${unsent} tokens of the ended stream were billed and not sent`)
-    if (row.quota < row.prompt_tokens + ended.chunks) short.push('some of the ended stream was sent for nothing')
-    expectEqual(short, 'left after the ended stream', await spendable(db, furnished.userId), 900 - row.quota)
+    if (unsent < 0 || unsent > MAX_UNSENT)
+      failures.push(`${unsent} tokens of the ended stream were billed and not sent`)
+    if (row.quota < row.prompt_tokens + ended.chunks) failures.push('some of the ended stream was sent for nothing')
+    expectEqual(failures, 'left after the ended stream', await spendable(db, seeded.userId), 900 - row.quota)
   }
 
-  await setBalance(db, furnished.userId, 100_000)
+  await setBalance(db, seeded.userId, 100_000)
   upstream.next({ textLength: 20_000, usage: 'missing' })
-  const extended = await callChat(call)
+  const extended = await sendChat(request)
   const [whole] = await rowsOf(db, extended)
-  expectEqual(short, 'the extended stream ended as', extended.outcome, 'complete')
-  expectEqual(short, 'tokens billed of the extended stream', whole?.completion_tokens, extended.chunks)
+  expectEqual(failures, 'the extended stream ended as', extended.outcome, 'complete')
+  expectEqual(failures, 'tokens billed of the extended stream', whole?.completion_tokens, extended.chunks)
   upstream.reset()
 }
 
-function plan(url: string, key: string, { model, limit }: StormCase, { stream }: { stream: boolean }): PlannedCall {
+function plan(url: string, key: string, { model, limit }: StormCase, { stream }: { stream: boolean }): ChatRequest {
   const messages = [{ role: 'user' as const, content: 'When does the tide turn in the harbour today?' }]
   const limited = limit === undefined ? {} : { max_completion_tokens: limit }
   return { url, key, body: { model, stream, messages, ...limited } }
 }
 
 /** The least that a request is served for, from the record of one that was rejected without a balance. */
-async function reservationOf({ site, servers, furnished }: Field, each: StormCase): Promise<number> {
-  await setBalance(site.database.db, furnished.userId, 0)
-  const key = await limitedToken(furnished.client, 1_000_000)
-  const { requestId, code } = await callChat(plan(servers[0]!.url, key, each, { stream: false }))
+async function reservationOf({ site, servers, seeded }: StormSite, each: StormCase): Promise<number> {
+  await setBalance(site.database.db, seeded.userId, 0)
+  const key = await limitedToken(seeded.client, 1_000_000)
+  const { requestId, code } = await sendChat(plan(servers[0]!.url, key, each, { stream: false }))
   let needed: number | undefined
   const isRecorded = await until(async () => {
     const { rows } = await sql<{ needed: number }>`
@@ -249,7 +250,7 @@ async function reservationOf({ site, servers, furnished }: Field, each: StormCas
   return needed!
 }
 
-async function rowsOf(db: Db, { requestId }: SeenCall) {
+async function rowsOf(db: Db, { requestId }: ChatResult) {
   const rows = async () => (await usageRows(db)).filter((row) => row.request_id === requestId)
   await until(async () => (await rows()).length > 0, 5_000)
   return rows()
@@ -257,7 +258,7 @@ async function rowsOf(db: Db, { requestId }: SeenCall) {
 
 /** Looks at the balances without a pause until it is told to stop. */
 function watchBalances(db: Db, userId: number) {
-  const seen = { lowest: Infinity, looks: 0 }
+  const result = { lowest: Infinity, samples: 0 }
   const stop = new AbortController()
   const watching = (async () => {
     while (!stop.signal.aborted) {
@@ -265,25 +266,25 @@ function watchBalances(db: Db, userId: number) {
         select least(u.quota, coalesce((select min(remain_quota) from token where user_id = u.id), 0),
           coalesce((select min(amount) from credit_lease where user_id = u.id), 0)) as lowest
         from "user" u where u.id = ${userId}`.execute(db)
-      seen.lowest = Math.min(seen.lowest, rows[0]!.lowest)
-      seen.looks += 1
+      result.lowest = Math.min(result.lowest, rows[0]!.lowest)
+      result.samples += 1
     }
   })()
   return {
     async stop() {
       stop.abort()
       await watching
-      return seen
+      return result
     },
   }
 }
 
-function expectEqual(short: string[], what: string, is: unknown, must: unknown): void {
-  if (is !== must) short.push(`${what}: ${String(is)} instead of ${String(must)}`)
+function expectEqual(failures: string[], what: string, is: unknown, must: unknown): void {
+  if (is !== must) failures.push(`${what}: ${String(is)} instead of ${String(must)}`)
 }
 
-function unexpected(seen: readonly SeenCall[]): string {
-  const odd = seen.filter(({ outcome, code = '' }) => outcome !== 'complete' && !REFUSALS.has(code))
+function unexpected(result: readonly ChatResult[]): string {
+  const odd = result.filter(({ outcome, code = '' }) => outcome !== 'complete' && !API_ERRORS.has(code))
   const kinds = new Map<string, number>()
   for (const { outcome, status, code } of odd) {
     const kind = `${outcome} ${status} ${code}`

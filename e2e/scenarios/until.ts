@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 25
+const POLL_INTERVAL_MS = 25
 
 /** Waits for what is meant. False when it has not come within the time. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > deadline) return false
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_INTERVAL_MS)
   }
   return true
 }

@@ -1,5 +1,5 @@
 import { addChannel, addToken, apiClient, setUpSite, startServerOn, withServices } from '@tidegate/testing'
-import { type Figure, median } from './report.ts'
+import { type Metric, median } from './report.ts'
 import { load, type LoadResult, type Target } from './load.ts'
 import { startUpstream } from './upstream-process.ts'
 
@@ -8,7 +8,7 @@ const WARM_UP_SECONDS = 2
 const QUESTION = 'How high does the tide rise tonight, and when may we open the gate? '.repeat(12)
 
 /** Chat calls through the gateway against the same calls made to the upstream directly, in turns. */
-export async function measureChat({ seconds }: { seconds: number }): Promise<Figure[]> {
+export async function measureChat({ seconds }: { seconds: number }): Promise<Metric[]> {
   const upstream = await startUpstream()
   try {
     return await measureAgainst(upstream, seconds)
@@ -17,7 +17,7 @@ export async function measureChat({ seconds }: { seconds: number }): Promise<Fig
   }
 }
 
-async function measureAgainst(upstream: { url: string }, seconds: number): Promise<Figure[]> {
+async function measureAgainst(upstream: { url: string }, seconds: number): Promise<Metric[]> {
   const server = await startServerOn(withServices)
   try {
     const client = apiClient(server.url)
@@ -42,7 +42,7 @@ interface Shape {
   stream: boolean
 }
 
-async function compare(name: string, direct: Target, gateway: Target, shape: Shape): Promise<Figure[]> {
+async function compare(name: string, direct: Target, gateway: Target, shape: Shape): Promise<Metric[]> {
   const { callers, stream } = shape
   const body = JSON.stringify({ model: 'gpt-4o-mini', stream, messages: [{ role: 'user', content: QUESTION }] })
   for (const target of [direct, gateway]) await load(target, { seconds: WARM_UP_SECONDS, callers, body })

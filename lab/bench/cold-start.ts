@@ -6,16 +6,16 @@ import {
   throwAwayDirectory,
   withServices,
 } from '@tidegate/testing'
-import { type Figure, median } from './report.ts'
+import { type Metric, median } from './report.ts'
 
 const LATER_STARTS = 3
 
 /** From the start of the process to the first 200 of `/readyz`. */
-export async function measureColdStart(): Promise<Figure[]> {
+export async function measureColdStart(): Promise<Metric[]> {
   return [...(await startsOn('embedded database', {})), ...(await withDatabaseServer())]
 }
 
-async function withDatabaseServer(): Promise<Figure[]> {
+async function withDatabaseServer(): Promise<Metric[]> {
   const services = await withServices()
   try {
     return await startsOn('PostgreSQL and Redis', services.env)
@@ -24,7 +24,7 @@ async function withDatabaseServer(): Promise<Figure[]> {
   }
 }
 
-async function startsOn(what: string, env: NonNullable<ServerOptions['env']>): Promise<Figure[]> {
+async function startsOn(what: string, env: NonNullable<ServerOptions['env']>): Promise<Metric[]> {
   const dataDirectory = await throwAwayDirectory()
   try {
     const first = await startOnce(dataDirectory, env)

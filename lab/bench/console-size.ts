@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { startServer } from '@tidegate/testing'
-import type { Figure } from './report.ts'
+import type { Metric } from './report.ts'
 
 /** The chunk that the first screen of a visitor waits for, besides the shell. */
 const FIRST_SCREEN = /login-page/
 
 /** Compressed script a browser loads before `/login` can be drawn, as the built server gives it out. */
-export async function measureConsoleSize(): Promise<Figure[]> {
+export async function measureConsoleSize(): Promise<Metric[]> {
   const server = await startServer()
   try {
     const page = new URL('/login', server.url)

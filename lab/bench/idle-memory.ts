@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startServer } from '@tidegate/testing'
-import type { Figure } from './report.ts'
+import type { Metric } from './report.ts'
 
 const SETTLE_MS = 5000
 
 /** What the whole product holds when nobody calls it: the server and its embedded database. */
-export async function measureIdleMemory(): Promise<Figure[]> {
+export async function measureIdleMemory(): Promise<Metric[]> {
   const server = await startServer()
   try {
     await delay(SETTLE_MS)

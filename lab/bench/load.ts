@@ -30,27 +30,27 @@ export async function load(target: Target, { seconds, callers, body }: LoadOptio
   const firstBytes: number[] = []
   let errors = 0
 
-  async function callOnce(): Promise<void> {
+  async function sendOnce(): Promise<void> {
     const from = performance.now()
-    const answer = await pool.request({ path: '/v1/chat/completions', method: 'POST', headers, body })
+    const response = await pool.request({ path: '/v1/chat/completions', method: 'POST', headers, body })
     let isFirst = true
-    for await (const _ of answer.body) {
+    for await (const _ of response.body) {
       if (isFirst) firstBytes.push(performance.now() - from)
       isFirst = false
     }
-    if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
     latencies.push(performance.now() - from)
   }
-  async function callUntil(deadline: number): Promise<void> {
+  async function sendUntil(deadline: number): Promise<void> {
     while (performance.now() < deadline) {
-      await callOnce().catch(() => {
+      await sendOnce().catch(() => {
         errors += 1
       })
     }
   }
 
   const from = performance.now()
-  await Promise.all(Array.from({ length: callers }, () => callUntil(from + seconds * 1000)))
+  await Promise.all(Array.from({ length: callers }, () => sendUntil(from + seconds * 1000)))
   const took = (performance.now() - from) / 1000
   await pool.close()
   return {

@@ -5,13 +5,13 @@ import { measureColdStart } from './cold-start.ts'
 import { measureConsoleSize } from './console-size.ts'
 import { measureCredit } from './credit/measure-credit.ts'
 import { measureIdleMemory } from './idle-memory.ts'
-import { type Figure, printFigures } from './report.ts'
+import { type Metric, printMetrics } from './report.ts'
 
 /**
  * `npm run bench [-- --only <part>] [--seconds 5] [--json figures.json]` measures the built product on this machine.
  * Everything runs on the loopback address, so compare ratios within one run, not figures between machines.
  */
-const PARTS: Record<string, (options: { seconds: number }) => Promise<Figure[]>> = {
+const PARTS: Record<string, (options: { seconds: number }) => Promise<Metric[]>> = {
   start: measureColdStart,
   memory: measureIdleMemory,
   console: measureConsoleSize,
@@ -27,12 +27,12 @@ const { values } = parseArgs({
   },
 })
 
-const figures: Figure[] = []
+const metrics: Metric[] = []
 for (const part of values.only) {
   const measure = PARTS[part]
   if (measure === undefined) throw new Error(`no part ${part}; there are ${Object.keys(PARTS).join(', ')}`)
   console.error(`measuring ${part} …`)
-  figures.push(...(await measure({ seconds: Number(values.seconds) })))
+  metrics.push(...(await measure({ seconds: Number(values.seconds) })))
 }
-printFigures(figures)
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, undefined, 2)}\n`)
+printMetrics(metrics)
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(metrics, undefined, 2)}\n`)

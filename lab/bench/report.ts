@@ -1,13 +1,13 @@
 /** One measured number, with how it was come by. */
-export interface Figure {
+export interface Metric {
   name: string
   value: number
   unit: 'ms' | 'µs' | 'MB' | 'KB' | 'requests/s' | 'statements/1000' | 'times' | 'errors'
   note?: string
 }
 
-export function printFigures(figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, note = '' }) => [name, rounded(value), unit, note] as const)
+export function printMetrics(metrics: readonly Metric[]): void {
+  const rows = metrics.map(({ name, value, unit, note = '' }) => [name, rounded(value), unit, note] as const)
   const width = (column: 0 | 1 | 2) => Math.max(...rows.map((row) => row[column].length))
   for (const [name, value, unit, note] of rows) {
     console.log(`${name.padEnd(width(0))}  ${value.padStart(width(1))} ${unit.padEnd(width(2))}  ${note}`.trimEnd())
@@ -32,24 +32,24 @@ type Cell = string | number | undefined
 
 /** A table as the docs have them: figures to the right, nothing where there is no figure. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const isFigure = heads.map((_, column) =>
+  const isNumeric = heads.map((_, column) =>
     rows.every((row) => row[column] === undefined || typeof row[column] === 'number' || /^[-+\d]/.test(row[column])),
   )
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
     line(heads),
-    `|${isFigure.map((figure) => (figure ? '--:' : '---')).join('|')}|`,
+    `|${isNumeric.map((metric) => (metric ? '--:' : '---')).join('|')}|`,
     ...rows.map((row) => line(row.map(cellText))),
   ].join('\n')
 }
 
 function cellText(cell: Cell): string {
   if (cell === undefined) return ''
-  return typeof cell === 'number' ? figureText(cell) : cell
+  return typeof cell === 'number' ? formatNumber(cell) : cell
 }
 
 /** As many digits as mean something: 0.42, 3.1, 64, 12,345. */
-export function figureText(value: number): string {
+export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return ''
   const size = Math.abs(value)
   const digits = size < 1 ? 2 : size < 10 ? 1 : 0

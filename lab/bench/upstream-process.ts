@@ -6,8 +6,8 @@ const PROGRAM = new URL('../../packages/testing/src/fake-upstream/main.ts', impo
 
 /** The fake upstream in a process of its own, so that it does not share a thread with the callers. */
 export async function startUpstream(): Promise<{ url: string; stop(): Promise<void> }> {
-  const words = [PROGRAM, '--port', '0', '--first-event-ms', '0', '--between-events-ms', '0', '--forget']
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = [PROGRAM, '--port', '0', '--first-event-ms', '0', '--between-events-ms', '0', '--forget']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   const url = /http:\S+/.exec(line)?.[0]
   if (url === undefined) throw new Error(`the upstream said: ${line}`)

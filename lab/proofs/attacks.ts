@@ -1,35 +1,35 @@
 import { parseArgs } from 'node:util'
 import { type AttackSite, openAttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { searchForSecrets } from '@tidegate/e2e/scenarios/attacks/canary-secrets.ts'
-import { attackFromElsewhere, readEverything } from '@tidegate/e2e/scenarios/attacks/cross-site.ts'
-import { enumerate } from '@tidegate/e2e/scenarios/attacks/enumeration.ts'
+import { sendCrossSiteRequests, checkReadsHaveNoEffect } from '@tidegate/e2e/scenarios/attacks/cross-site.ts'
+import { enumerateAccounts } from '@tidegate/e2e/scenarios/attacks/enumeration.ts'
 import type { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
-import { reachForOthersThings } from './attacks/object-access.ts'
+import { accessForeignObjects } from './attacks/object-access.ts'
 import { fuzzApi } from '@tidegate/e2e/scenarios/attacks/fuzz/fuzz-api.ts'
 import { fuzzDataPlane } from '@tidegate/e2e/scenarios/attacks/fuzz/fuzz-data-plane.ts'
-import { guess } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
+import { guessSecrets } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
 import { sendHostileBodies } from '@tidegate/e2e/scenarios/attacks/hostile-bodies.ts'
 import {
-  bypassProof,
-  findDefaults,
-  outliveBan,
+  bypassReauthentication,
+  tryDefaultCredentials,
+  useRevokedSession,
   pinChannels,
-  poisonLinks,
-  shareBeginnings,
+  forgeHostHeader,
+  collideTruncatedKeys,
 } from '@tidegate/e2e/scenarios/attacks/known-classes.ts'
-import { assignEverything } from '@tidegate/e2e/scenarios/attacks/mass-assignment.ts'
-import { bendPaths } from '@tidegate/e2e/scenarios/attacks/model-paths.ts'
-import { spendAtOnce, turnPricesRound } from '@tidegate/e2e/scenarios/attacks/money.ts'
+import { assignProtectedFields } from '@tidegate/e2e/scenarios/attacks/mass-assignment.ts'
+import { escapeModelPaths } from '@tidegate/e2e/scenarios/attacks/model-paths.ts'
+import { spendConcurrently, sendHostileNumbers } from '@tidegate/e2e/scenarios/attacks/money.ts'
 import { forgePayments } from '@tidegate/e2e/scenarios/attacks/payment-callbacks.ts'
 import { poisonRecords } from '@tidegate/e2e/scenarios/attacks/poisoned-records.ts'
-import { reachUpwards } from '@tidegate/e2e/scenarios/attacks/role-escalation.ts'
-import { overfeed, pipeline, smuggle } from '@tidegate/e2e/scenarios/attacks/raw-requests.ts'
-import { judgeRoles } from './attacks/role-matrix.ts'
+import { escalateRole } from '@tidegate/e2e/scenarios/attacks/role-escalation.ts'
+import { sendOversizedBodies, pipeline, smuggleRequests } from '@tidegate/e2e/scenarios/attacks/raw-requests.ts'
+import { checkRoles } from './attacks/role-matrix.ts'
 import {
-  answerWithHostileHeaders,
+  respondWithHostileHeaders,
   chooseAddress,
-  keepStream,
-  lockOwnerOut,
+  keepStreamAfterRevocation,
+  lockOutOwner,
   offerH2c,
   outliveCredentials,
   readDump,
@@ -42,9 +42,9 @@ import { ROUTES } from '@tidegate/e2e/scenarios/attacks/support/routes.ts'
 import { DRIPPING, holdOpen, STALLED } from './attacks/slow-clients.ts'
 import { smuggleThroughProxy } from '@tidegate/e2e/scenarios/attacks/smuggle-through-proxy.ts'
 import { storeScripts } from '@tidegate/e2e/scenarios/attacks/stored-scripts.ts'
-import { forgeTaskNews } from '@tidegate/e2e/scenarios/attacks/task-callbacks.ts'
-import { timeAnswers } from './attacks/timing.ts'
-import { guessAtTwoNodes } from './attacks/two-nodes.ts'
+import { forgeTaskCallbacks } from '@tidegate/e2e/scenarios/attacks/task-callbacks.ts'
+import { timeResponses } from './attacks/timing.ts'
+import { guessOnTwoNodes } from './attacks/two-nodes.ts'
 
 type Attack = (site: AttackSite) => Promise<Findings>
 
@@ -62,46 +62,46 @@ const cases = Number(values.cases)
 
 /** Each has a site of its own, so that none sees what another left. */
 const ATTACKS: Record<string, Attack> = {
-  'role verdicts': judgeRoles,
-  'things of others': reachForOthersThings,
-  ranks: reachUpwards,
-  'other sites': attackFromElsewhere,
-  reading: readEverything,
-  'mass assignment': assignEverything,
+  'role verdicts': checkRoles,
+  'things of others': accessForeignObjects,
+  ranks: escalateRole,
+  'other sites': sendCrossSiteRequests,
+  reading: checkReadsHaveNoEffect,
+  'mass assignment': assignProtectedFields,
   'fuzzed calls': (site) => fuzzApi(site, { cases, seed }),
   'fuzzed data plane': (site) => fuzzDataPlane(site, { cases: cases * 5, seed }),
-  'names of models': bendPaths,
-  'smuggled requests': smuggle,
-  'endless bodies': (site) => overfeed(site, { times: 5 }),
-  'hostile bodies': (site) => sendHostileBodies(site, { bodies: 10_000, atOnce: 8 }),
+  'names of models': escapeModelPaths,
+  'smuggled requests': smuggleRequests,
+  'endless bodies': (site) => sendOversizedBodies(site, { times: 5 }),
+  'hostile bodies': (site) => sendHostileBodies(site, { bodies: 10_000, concurrency: 8 }),
   'requests behind a proxy': smuggleThroughProxy,
   'requests in one breath': (site) => pipeline(site, { requests: 500 }),
   'slow clients': (site) => holdOpen(site, { each: 100, kinds: [...STALLED, ...DRIPPING] }),
   'payment callbacks': (site) => forgePayments(site, { replays: 50 }),
-  'task callbacks': forgeTaskNews,
-  'spending at once': (site) => spendAtOnce(site, { calls: 200 }),
-  'odd numbers': turnPricesRound,
-  guessing: guess,
-  'brute force across nodes': guessAtTwoNodes,
-  enumeration: enumerate,
-  'enumeration of users by timing': (site) => timeAnswers(site, { pairs: 300 }),
+  'task callbacks': forgeTaskCallbacks,
+  'spending at once': (site) => spendConcurrently(site, { requests: 200 }),
+  'odd numbers': sendHostileNumbers,
+  guessing: guessSecrets,
+  'brute force across nodes': guessOnTwoNodes,
+  enumeration: enumerateAccounts,
+  'enumeration of users by timing': (site) => timeResponses(site, { pairs: 300 }),
   'canary secrets': (site) => searchForSecrets(site, { rounds: 6 }),
   'poisoned records': poisonRecords,
   'pinned channels': pinChannels,
-  'common beginnings': shareBeginnings,
-  'links in mails': poisonLinks,
+  'common beginnings': collideTruncatedKeys,
+  'links in mails': forgeHostHeader,
   'stored scripts': storeScripts,
-  'step-up': bypassProof,
-  bans: outliveBan,
-  'default credentials': () => findDefaults(),
+  'step-up': bypassReauthentication,
+  bans: useRevokedSession,
+  'default credentials': () => tryDefaultCredentials(),
   'redirected secrets': redirectSecrets,
   'outlived credentials': outliveCredentials,
   'chosen addresses': chooseAddress,
   'many addresses': useManyAddresses,
-  lockout: lockOwnerOut,
-  'headers of providers': answerWithHostileHeaders,
+  lockout: lockOutOwner,
+  'headers of providers': respondWithHostileHeaders,
   'offers of h2c': offerH2c,
-  'streams of banned users': keepStream,
+  'streams of banned users': keepStreamAfterRevocation,
   'removed factors': removeFactors,
   'secrets in a dump': readDump,
   'changed records': () => tamperWithRecords(),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { FAULTS } from '@tidegate/e2e/scenarios/faults/index.ts'
-import { runFault, shortagesOf, type FaultPlan, type FaultResult } from '@tidegate/e2e/scenarios/faults/run-fault.ts'
-import { soak } from './faults/soak.ts'
+import { runFault, failuresOf, type FaultPlan, type FaultResult } from '@tidegate/e2e/scenarios/faults/run-fault.ts'
+import { runSoakTest } from './faults/soak.ts'
 import { describeSoak, summaryOf, tableOf } from './faults/table.ts'
 
 /**
@@ -16,30 +16,30 @@ const { values } = parseArgs({
     soak: { type: 'string' },
   },
 })
-const load = { callers: 12, callsPerSecond: Number(values.rate) }
-const isShort = values.soak === undefined ? await runFaults(values.only) : await runSoak(secondsOf(values.soak))
-process.exit(isShort ? 1 : 0) // a call that never ends must not keep us
+const load = { callers: 12, requestsPerSecond: Number(values.rate) }
+const hasFailed = values.soak === undefined ? await runFaults(values.only) : await runSoak(secondsOf(values.soak))
+process.exit(hasFailed ? 1 : 0) // a call that never ends must not keep us
 
 async function runFaults(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !(name in FAULTS))
   if (unknown.length > 0) throw new Error(`no fault ${unknown.join(', ')}: ${Object.keys(FAULTS).join(', ')}`)
-  const plan: FaultPlan = { ...load, calls: { before: 120, during: 200, after: 120 }, longestFaultMs: 12_000 }
+  const plan: FaultPlan = { ...load, requests: { before: 120, during: 200, after: 120 }, longestFaultMs: 12_000 }
   const results: FaultResult[] = []
   for (const name of names) {
     const result = await runFault(FAULTS[name]!, plan)
     console.error(`${name}: ${result.lost.length} lost, back after ${result.recoverySeconds.toFixed(1)} s`)
-    for (const shortage of shortagesOf(result).slice(0, 20)) console.error(`${name}: ${shortage}`)
+    for (const failure of failuresOf(result).slice(0, 20)) console.error(`${name}: ${failure}`)
     results.push(result)
   }
   console.log(`${tableOf(results)}\n\n${summaryOf(results)}`)
-  return results.some((result) => shortagesOf(result).length > 0)
+  return results.some((result) => failuresOf(result).length > 0)
 }
 
 async function runSoak(seconds: number): Promise<boolean> {
-  const result = await soak({ ...load, seconds })
-  for (const shortage of result.short.slice(0, 20)) console.error(`soak: ${shortage}`)
+  const result = await runSoakTest({ ...load, seconds })
+  for (const failure of result.failures.slice(0, 20)) console.error(`soak: ${failure}`)
   console.log(describeSoak(result))
-  return result.short.length > 0
+  return result.failures.length > 0
 }
 
 /** `90s`, `30m` or `2h`. */

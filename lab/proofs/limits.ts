@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { comeBack } from './limits/retry-after.ts'
-import { countRequests, countSuccesses, type Counted } from '@tidegate/e2e/scenarios/limits/count-requests.ts'
+import { checkRetryAfter } from './limits/retry-after.ts'
+import { countRequests, countSuccesses, type CountResult } from '@tidegate/e2e/scenarios/limits/count-requests.ts'
 import { countModelTokens } from './limits/tokens-per-minute.ts'
 import { crashNode } from './limits/crash-node.ts'
-import { holdPlaces } from '@tidegate/e2e/scenarios/limits/concurrency.ts'
+import { checkConcurrency } from '@tidegate/e2e/scenarios/limits/concurrency.ts'
 import { openLimitsSite, type LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { loseRedis } from './limits/lose-redis.ts'
 
@@ -12,79 +12,79 @@ const { values } = parseArgs({
   options: { calls: { type: 'string', default: '2000' }, 'at-once': { type: 'string', default: '100' } },
 })
 const calls = Number(values.calls)
-const atOnce = Number(values['at-once'])
+const concurrency = Number(values['at-once'])
 const limit = 100
 
 interface Outcome {
-  figures: string
-  short: string[]
+  summary: string
+  failures: string[]
 }
 
 const PARTS: Record<string, (site: LimitsSite) => Promise<Outcome>> = {
   async requests(site) {
-    const counted = await countRequests(site, { calls, atOnce, limit })
-    return { figures: `${told(counted)}, limit ${limit} requests`, short: counted.short }
+    const counted = await countRequests(site, { requests: calls, concurrency, limit })
+    return { summary: `${describeCounts(counted)}, limit ${limit} requests`, failures: counted.failures }
   },
   async successes(site) {
-    const counted = await countSuccesses(site, { calls, atOnce, limit })
-    return { figures: `${told(counted)}, limit ${limit} successes`, short: counted.short }
+    const counted = await countSuccesses(site, { requests: calls, concurrency, limit })
+    return { summary: `${describeCounts(counted)}, limit ${limit} successes`, failures: counted.failures }
   },
   async 'tokens per minute'(site) {
-    const { admittedTokens, allowedTokens, refused, milliseconds, short } = await countModelTokens(site, {
-      calls,
-      atOnce: 40,
+    const { admittedTokens, allowedTokens, rejected, milliseconds, failures } = await countModelTokens(site, {
+      requests: calls,
+      concurrency: 40,
       tokensPerMinute: 100_000,
     })
-    const figures = `${admittedTokens} tokens let in where ${allowedTokens} were allowed in ${seconds(milliseconds)}, ${refused} calls refused`
-    return { figures, short }
+    const summary = `${admittedTokens} tokens let in where ${allowedTokens} were allowed in ${seconds(milliseconds)}, ${rejected} calls refused`
+    return { summary, failures }
   },
   async 'calls at a time'(site) {
-    const found = await holdPlaces(site, { calls, atOnce, limit: 20 })
-    const figures =
-      `at most ${found.mostAtOnce} of ${atOnce} at the upstream at a time, ${found.admitted} served, ` +
-      `${found.refused} refused, ${found.admittedAfterHangUps} let in at once after 20 clients hung up`
-    return { figures, short: found.short }
+    const found = await checkConcurrency(site, { requests: calls, concurrency, limit: 20 })
+    const summary =
+      `at most ${found.maxConcurrent} of ${concurrency} at the upstream at a time, ${found.admitted} served, ` +
+      `${found.rejected} refused, ${found.admittedAfterAborts} let in at once after 20 clients hung up`
+    return { summary, failures: found.failures }
   },
   async 'Retry-After'(site) {
-    const { waits, admitted, short } = await comeBack(site)
-    return { figures: `${admitted} of ${waits.length} let in after waiting ${waits.join(' and ')} s`, short }
+    const { waits, admitted, failures } = await checkRetryAfter(site)
+    return { summary: `${admitted} of ${waits.length} let in after waiting ${waits.join(' and ')} s`, failures }
   },
   async 'Redis stopped'(site) {
-    const found = await loseRedis(site, { calls: 600, atOnce, limit })
-    const figures =
+    const found = await loseRedis(site, { requests: 600, concurrency, limit })
+    const summary =
       `${found.admittedMidway} let in while it went, ${found.admittedAway.join(' and ')} by each process while it was away, ` +
-      `${found.admittedAfter} by both when it was back, too little money still ${found.refusedForMoney}`
-    return { figures, short: found.short }
+      `${found.admittedAfter} by both when it was back, too little money still ${found.rejectedForCredit}`
+    return { summary, failures: found.failures }
   },
   async 'a gateway killed'(site) {
-    const { freeAfterMs, short } = await crashNode(site)
+    const { freeAfterMs, failures } = await crashNode(site)
     return {
-      figures: `its place was free after ${seconds(freeAfterMs)}, that of a long stream elsewhere was kept`,
-      short,
+      summary: `its place was free after ${seconds(freeAfterMs)}, that of a long stream elsewhere was kept`,
+      failures,
     }
   },
 }
 
 const site = await openLimitsSite()
-const words: string[] = []
-let isShort = false
+const summaries: string[] = []
+let hasFailed = false
 try {
   for (const [name, run] of Object.entries(PARTS)) {
-    const { figures, short } = await run(site)
-    console.log(`${name}: ${figures}`)
-    for (const shortage of short) console.error(`${name}: ${shortage}`)
-    isShort ||= short.length > 0
-    words.push(`${name}: ${figures}`)
+    const { summary, failures: short } = await run(site)
+    console.log(`${name}: ${summary}`)
+    for (const failure of short) console.error(`${name}: ${failure}`)
+    hasFailed ||= short.length > 0
+    summaries.push(`${name}: ${summary}`)
   }
 } finally {
   await site.close()
 }
-console.log(`proof limits ${isShort ? 'is short' : 'holds'} on 2 gateways: ${words.join('; ')}`)
-process.exitCode = isShort ? 1 : 0
+console.log(`proof limits ${hasFailed ? 'is short' : 'holds'} on 2 gateways: ${summaries.join('; ')}`)
+process.exitCode = hasFailed ? 1 : 0
 
-function told({ offered, admitted, refused, failed, milliseconds }: Counted): string {
+function describeCounts({ offered, admitted, rejected, failed, milliseconds }: CountResult): string {
   const failures = failed > 0 ? `, ${failed} failed by the upstream` : ''
-  return `${admitted} of ${offered} let in, ${refused} refused${failures} in ${seconds(milliseconds)}`
+  return `${admitted} of ${offered} let in, ${rejected} refused${failures} in ${seconds(milliseconds)}`
 }
 
 function seconds(milliseconds: number): string {

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 describe('the proof command', () => {
-  const proof = (...words: string[]) => run(process.execPath, [MAIN, ...words])
+  const proof = (...args: string[]) => run(process.execPath, [MAIN, ...args])
 
   it('lists every proof', async () => {
     const { stdout } = await proof('--help')

@@ -92,8 +92,8 @@ async function runAll(): Promise<number> {
 }
 
 /** In a process of its own: a proof may exit with requests under way, or change the environment. */
-async function run({ file }: Proof, words: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...words], { stdio: 'inherit' })
+async function run({ file }: Proof, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], { stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code ?? 1
 }

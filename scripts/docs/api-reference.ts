@@ -50,7 +50,7 @@ export function apiPages(): Record<string, () => string> {
     ENDPOINTS.map(({ endpoint }) => endpoint),
     areaOf,
   )
-  return Object.fromEntries([...areas].map(([area, calls]) => [pathOf(area), () => pageOf(area, calls)]))
+  return Object.fromEntries([...areas].map(([area, requests]) => [pathOf(area), () => pageOf(area, requests)]))
 }
 
 /** `/api/channel/{id}` belongs to `channel`, `/api/openapi.json` to `openapi`. */
@@ -62,8 +62,8 @@ function pathOf(area: string): string {
   return `docs/reference/api/${area}.md`
 }
 
-function pageOf(area: string, calls: readonly Endpoint[]): string {
-  const sections = calls.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(sectionOf)
+function pageOf(area: string, requests: readonly Endpoint[]): string {
+  const sections = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(sectionOf)
   return `# \`/api/${area}\`
 
 What each call takes and answers. [The overview](../api.md) tells how calls are made and who may make them.
@@ -92,7 +92,7 @@ function sectionOf(endpoint: Endpoint): string {
     `${endpoint.summary} ${conditionsOf(endpoint)}`,
     ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Needed'], parameters)]),
     ...(body === undefined ? [] : [fieldTable('Body', body, 'Needed')]),
-    answerOf(endpoint, operation.responses[200].content['application/json'].schema),
+    responseOf(endpoint, operation.responses[200].content['application/json'].schema),
     ...(endpoint.errors.length === 0 ? [] : [`Refusals of its own: ${endpoint.errors.map(errorLink).join(', ')}.`]),
   ].join('\n\n')
 }
@@ -117,7 +117,7 @@ const AREA_WORDS: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>
 }
 
 /** What `data` holds, or the whole answer of a call without the envelope. */
-function answerOf({ bare = false }: Endpoint, schema: Schema): string {
+function responseOf({ bare = false }: Endpoint, schema: Schema): string {
   const done = (schema.oneOf as Schema[] | undefined)?.[0] ?? schema
   if (bare) return fieldTable('Answer, bare', done)
   const data = (done.properties as Record<string, Schema> | undefined)?.data

@@ -34,7 +34,9 @@ async function problemsOf(root: string, document: string, scripts: Map<string, S
   for (const path of paths) {
     if (!(await exists(join(root, path)))) problems.push(`${document}: there is no ${path}`)
   }
-  problems.push(...named.filter((script) => !isScript(script, scripts)).map((script) => `${document}: ${say(script)}`))
+  problems.push(
+    ...named.filter((script) => !isScript(script, scripts)).map((script) => `${document}: ${describeScript(script)}`),
+  )
   return problems
 }
 
@@ -52,7 +54,7 @@ function isScript({ name, workspace = '' }: NamedScript, scripts: Map<string, Se
   return scripts.get(workspace.replace(/^\.\//, '').replace(/\/$/, ''))?.has(name) ?? false
 }
 
-function say({ name, workspace }: NamedScript): string {
+function describeScript({ name, workspace }: NamedScript): string {
   return `there is no npm script ${name}${workspace === undefined ? '' : ` in ${workspace}`}`
 }
 

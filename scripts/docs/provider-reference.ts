@@ -22,15 +22,15 @@ const COLUMNS: readonly [title: string, operations: readonly OperationId[]][] = 
 ]
 
 /** A vendor and every type of channel that leads to it. */
-interface Vendor {
+interface ProviderRow {
   readonly provider: Provider
   readonly types: readonly number[]
   readonly names: readonly string[]
 }
 
 /** Every type of channel, whom it leads to, what can be asked there, and what cannot. */
-export function vendorReference(): string {
-  const vendors = vendorsOf(api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => legacy || CHANNEL_TYPES.has(type)))
+export function providerReference(): string {
+  const providers = providersOf(api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => legacy || CHANNEL_TYPES.has(type)))
   return [
     '# Vendors',
     '',
@@ -43,51 +43,51 @@ export function vendorReference(): string {
     '',
     table(
       ['Type', 'Vendor', 'Conversations in', ...COLUMNS.map(([title]) => title), 'Orders', 'Model list', 'Balance'],
-      vendors.map(abilitiesOf),
+      providers.map(abilitiesOf),
     ),
     '',
     '## Where keys go',
     '',
     'To this place and to no other, in every call. A channel’s own address replaces the one named here.',
     '',
-    table(['Vendor', 'Record', 'Address', 'Key'], vendors.map(placesOf)),
+    table(['Vendor', 'Record', 'Address', 'Key'], providers.map(keyPlacesOf)),
     '',
     '## What vendors lack',
     '',
     'Beside drawings, which are ordered from types 2 and 5 only, and music, which is ordered from type 36 only.',
     '',
-    table(['Vendor', 'Lacks'], vendors.map(lacksOf)),
+    table(['Vendor', 'Lacks'], providers.map(lacksOf)),
     '',
     ...unserved(),
   ].join('\n')
 }
 
-function vendorsOf(types: typeof api.CHANNEL_TYPE_LIST): Vendor[] {
-  const vendors = new Map<Provider, { types: number[]; names: string[] }>()
+function providersOf(types: typeof api.CHANNEL_TYPE_LIST): ProviderRow[] {
+  const providers = new Map<Provider, { types: number[]; names: string[] }>()
   for (const { type, name, legacy } of types) {
     const provider = providerOf(type)
-    const vendor = vendors.get(provider) ?? { types: [], names: [] }
+    const vendor = providers.get(provider) ?? { types: [], names: [] }
     vendor.types.push(type)
     vendor.names.push(legacy ? `${name} (of the past)` : name)
-    vendors.set(provider, vendor)
+    providers.set(provider, vendor)
   }
-  return [...vendors].map(([provider, vendor]) => ({ provider, ...vendor }))
+  return [...providers].map(([provider, vendor]) => ({ provider, ...vendor }))
 }
 
-function abilitiesOf({ provider, types, names }: Vendor): string[] {
+function abilitiesOf({ provider, types, names }: ProviderRow): string[] {
   const { conversations = [], operations = {}, tasks = {}, modelList, balance } = provider
   return [
     types.join(', '),
     names.join(', '),
     conversations.map(({ dialect, encode }) => (encode ? 'its own words' : code(dialect))).join(', '),
-    ...COLUMNS.map(([, wanted]) => mark(wanted.some((id) => operations[id]))),
+    ...COLUMNS.map(([, expected]) => mark(expected.some((id) => operations[id]))),
     Object.keys(tasks).join(', '),
     mark(modelList !== undefined),
     mark(balance !== undefined),
   ]
 }
 
-function placesOf({ provider: { id, baseUrl, sign }, names }: Vendor): string[] {
+function keyPlacesOf({ provider: { id, baseUrl, sign }, names }: ProviderRow): string[] {
   const elsewhere = sign ? 'by region' : 'the channel’s'
   return [names.join(', '), code(id), code(baseUrl) || elsewhere, keyPlace(VENDOR_FACTS[id]?.key)]
 }
@@ -98,7 +98,7 @@ function keyPlace(place: KeyPlace | undefined): string {
 }
 
 /** Reasons in the order they come, each with all that it is the reason for. */
-function lacksOf({ provider: { id }, names }: Vendor): string[] {
+function lacksOf({ provider: { id }, names }: ProviderRow): string[] {
   const byReason = new Map<string, string[]>()
   for (const [ability, reason] of Object.entries(VENDOR_FACTS[id]?.lacks ?? {})) {
     if (ability === 'drawing' || ability === 'music') continue

@@ -4,7 +4,7 @@ import { ERRORS, LOG_EVENTS, type LogEvent, type OptionDefinition, OPTIONS } fro
 import { protocolsPage } from '../../e2e/protocol/matrix/protocols-page.ts'
 import { apiPages, apiReference } from './api-reference.ts'
 import { codeMap, codeMapPicture } from './code-map/code-map.ts'
-import { vendorReference } from './provider-reference.ts'
+import { providerReference } from './provider-reference.ts'
 import { code, table } from './table.ts'
 
 /** Pages made from the contract, the vendors, the sources and what tests are played by, by their path. */
@@ -18,7 +18,7 @@ export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': errorReference,
   'docs/reference/log-events.md': logEventReference,
   'docs/reference/options.md': optionReference,
-  'docs/vendors.md': vendorReference,
+  'docs/vendors.md': providerReference,
 }
 
 function errorReference(): string {

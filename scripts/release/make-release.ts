@@ -17,15 +17,15 @@ interface ReleaseOptions {
   readonly date: string
   /** Says what would be written, and writes nothing. */
   readonly dryRun: boolean
-  say(line: string): void
+  log(line: string): void
 }
 
 /** Raises the version, cuts the changelog and lays out what is published in `dist/release`. Commits and publishes nothing. */
-export async function makeRelease({ root, version, date, dryRun, say }: ReleaseOptions): Promise<void> {
+export async function makeRelease({ root, version, date, dryRun, log }: ReleaseOptions): Promise<void> {
   // All that can be refused is refused here, before the first file is written.
   const problems = await supplyProblems(root)
   if (problems.length > 0 && !dryRun) throw new Error(problems.join('\n'))
-  for (const problem of problems) say(`would fail: ${problem}`)
+  for (const problem of problems) log(`would fail: ${problem}`)
   const files = await setVersion(root, version)
   const { changelog, notes } = cutChangelog(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version, date)
   files.set('CHANGELOG.md', changelog)
@@ -33,10 +33,10 @@ export async function makeRelease({ root, version, date, dryRun, say }: ReleaseO
   const sbom = `tidegate-${version}.cdx.json`
   const folder = join(root, 'dist/release')
   if (dryRun) {
-    for (const path of files.keys()) say(`would write ${path}`)
+    for (const path of files.keys()) log(`would write ${path}`)
     const laidOut = ['NOTES.md', sbom, ...(packs ? [`tidegate-${version}.tgz`] : []), CHECKSUMS]
-    for (const name of laidOut) say(`would make dist/release/${name}`)
-    say(`notes of ${version}, ${date}:\n${notes}`)
+    for (const name of laidOut) log(`would make dist/release/${name}`)
+    log(`notes of ${version}, ${date}:\n${notes}`)
     return
   }
   for (const [path, text] of files) await writeFile(join(root, path), text)
@@ -45,8 +45,8 @@ export async function makeRelease({ root, version, date, dryRun, say }: ReleaseO
   await writeFile(join(folder, 'NOTES.md'), notes)
   await writeSbom(root, join(folder, sbom))
   if (packs) await pack(root, version, folder)
-  for (const name of await writeChecksums(folder)) say(`made dist/release/${name}`)
-  say(`${version} is ready: look at the changes, commit them and tag the commit v${version}`)
+  for (const name of await writeChecksums(folder)) log(`made dist/release/${name}`)
+  log(`${version} is ready: look at the changes, commit them and tag the commit v${version}`)
 }
 
 /** What keeps a release from being built again with the same contents. */

@@ -31,8 +31,8 @@ export async function setVersion(root: string, version: string): Promise<Map<str
 function raise(manifest: Manifest, ours: ReadonlySet<string | undefined>, version: string): void {
   if (manifest.version !== undefined) manifest.version = version
   for (const kind of DEPENDENCIES) {
-    const wanted = manifest[kind] as Record<string, string> | undefined
-    for (const name of Object.keys(wanted ?? {})) if (ours.has(name)) wanted![name] = version
+    const expected = manifest[kind] as Record<string, string> | undefined
+    for (const name of Object.keys(expected ?? {})) if (ours.has(name)) expected![name] = version
   }
 }
 
@@ -47,7 +47,7 @@ function isLater(version: string, old: string): boolean {
   return false
 }
 
-interface CutChangelog {
+interface ReleasedChangelog {
   /** The file with an empty section for what comes next. */
   readonly changelog: string
   /** What is in this version, for whoever publishes it. */
@@ -57,7 +57,7 @@ interface CutChangelog {
 const UNRELEASED = '## Unreleased'
 
 /** Gives what is unreleased a version and a date. */
-export function cutChangelog(text: string, version: string, date: string): CutChangelog {
+export function cutChangelog(text: string, version: string, date: string): ReleasedChangelog {
   const lines = text.split('\n')
   const from = lines.indexOf(UNRELEASED)
   if (from === -1) throw new Error(`CHANGELOG.md has no section "${UNRELEASED}"`)

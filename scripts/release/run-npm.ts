@@ -7,9 +7,9 @@ interface NpmResult {
 }
 
 /** Runs npm and gives back what it said, also when it failed. */
-export function runNpm(root: string, words: readonly string[]): Promise<NpmResult> {
+export function runNpm(root: string, args: readonly string[]): Promise<NpmResult> {
   return new Promise((resolve) => {
-    execFile('npm', words, { cwd: root, maxBuffer: 256 * 1024 ** 2 }, (error, stdout, stderr) => {
+    execFile('npm', args, { cwd: root, maxBuffer: 256 * 1024 ** 2 }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
       resolve({ code, stdout, stderr: stderr || (error?.message ?? '') })
     })

@@ -19,14 +19,14 @@ const PROGRAM = join(REPOSITORY, 'node_modules/.bin/depcruise')
 export async function violationsOf(files: Readonly<Record<string, string>>): Promise<Violation[]> {
   const root = await mkdtemp(join(tmpdir(), 'tidegate-rules-'))
   try {
-    await plant(root, files)
-    return await cruise(root)
+    await writeFiles(root, files)
+    return await runRules(root)
   } finally {
     await rm(root, { recursive: true })
   }
 }
 
-async function plant(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+async function writeFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
   const entries = Object.fromEntries(ENTRIES.map((path) => [path, 'export const entry = 1\n']))
   const all = { 'packages/contract/src/api/index.ts': 'export const api = 1\n', ...entries, ...files }
   for (const [path, text] of Object.entries(all)) {
@@ -46,10 +46,10 @@ async function plant(root: string, files: Readonly<Record<string, string>>): Pro
   }
 }
 
-async function cruise(root: string): Promise<Violation[]> {
-  const words = ['apps', 'packages', 'e2e', 'lab', 'scripts', '--config', CONFIG, '--output-type', 'json']
+async function runRules(root: string): Promise<Violation[]> {
+  const args = ['apps', 'packages', 'e2e', 'lab', 'scripts', '--config', CONFIG, '--output-type', 'json']
   const output = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, [PROGRAM, ...words], { cwd: root, maxBuffer: 64e6 }, (error, stdout, stderr) =>
+    execFile(process.execPath, [PROGRAM, ...args], { cwd: root, maxBuffer: 64e6 }, (error, stdout, stderr) =>
       stdout === '' ? reject(new Error(stderr, { cause: error })) : resolve(stdout),
     )
   })

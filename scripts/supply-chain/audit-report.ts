@@ -1,4 +1,4 @@
-export interface AuditVerdict {
+export interface AuditResult {
   readonly kind: 'clean' | 'findings' | 'no answer'
   readonly line: string
 }
@@ -13,7 +13,7 @@ interface AuditReport {
 const GRAVE = ['high', 'critical']
 
 /** What `npm audit --json` came to. A report that cannot be read says nothing about packages: that is no answer either. */
-export function judgeAudit(stdout: string, stderr: string): AuditVerdict {
+export function readAuditReport(stdout: string, stderr: string): AuditResult {
   const report = parse(stdout)
   const counts = report?.metadata?.vulnerabilities
   if (!counts) {

@@ -64,13 +64,13 @@ async function findDigest(name: string, fetch: Fetch): Promise<string> {
   const granted = await fetch(`https://auth.docker.io/token?service=registry.docker.io&scope=${scope}`)
   if (!granted.ok) throw new Error(`${name}: the registry grants no access (${granted.status})`)
   const { token } = (await granted.json()) as { token: string }
-  const answer = await fetch(`https://registry-1.docker.io/v2/${repository}/manifests/${tag}`, {
+  const response = await fetch(`https://registry-1.docker.io/v2/${repository}/manifests/${tag}`, {
     method: 'HEAD',
     headers: { authorization: `Bearer ${token}`, accept: ACCEPT },
   })
-  const digest = answer.headers.get('docker-content-digest') ?? ''
-  if (!answer.ok || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
-    throw new Error(`${name}: the registry has no digest for it (${answer.status})`)
+  const digest = response.headers.get('docker-content-digest') ?? ''
+  if (!response.ok || !/^sha256:[0-9a-f]{64}$/.test(digest)) {
+    throw new Error(`${name}: the registry has no digest for it (${response.status})`)
   }
   return digest
 }

@@ -26,11 +26,11 @@ const FONT_PACKAGE = /^@fontsource/
 export function isPermissive(name: string, licence: string | undefined): boolean {
   if (licence === undefined) return false
   if (licence === FONT_LICENCE) return FONT_PACKAGE.test(name)
-  const words = licence.replaceAll(/[()]/g, '').trim()
+  const names = licence.replaceAll(/[()]/g, '').trim()
   // "A OR B AND C" would need brackets to be understood; nobody writes it, and it falls through to a refusal.
-  if (words.includes(' OR ') && words.includes(' AND ')) return false
-  if (words.includes(' OR ')) return words.split(' OR ').some((choice) => PERMISSIVE.has(choice.trim()))
-  return words.split(' AND ').every((part) => PERMISSIVE.has(part.trim()))
+  if (names.includes(' OR ') && names.includes(' AND ')) return false
+  if (names.includes(' OR ')) return names.split(' OR ').some((choice) => PERMISSIVE.has(choice.trim()))
+  return names.split(' AND ').every((part) => PERMISSIVE.has(part.trim()))
 }
 
 /** Licences of what is installed, by name@version: as declared, or else as their texts are recognised. */

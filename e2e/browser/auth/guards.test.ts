@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { SUPER_ADMIN } from '@tidegate/testing'
 import { expect, it } from 'vitest'
-import { consoleMenu, logIn, logOut, storedItems, submitLogin, visit, whereIs } from '../support/console-page.ts'
+import { consoleMenu, logIn, logOut, storedItems, submitLogin, visit, currentPath } from '../support/console-page.ts'
 import { addOrdinaryUser, revokeSessions } from '../support/site.ts'
 import { startConsole } from '../support/start-console.ts'
 
@@ -22,7 +22,7 @@ it('asks a visitor to log in and returns to the requested page, which a user may
 
   await submitLogin(page, user)
 
-  expect(whereIs(page)).toBe('/app/me?tab=price')
+  expect(currentPath(page)).toBe('/app/me?tab=price')
   const items = await storedItems(page)
   expect(JSON.parse(items.user!)).toMatchObject({ username: 'deckhand', role: 1, password: '' })
   expect(Object.keys(items).filter((name) => !STORED.includes(name))).toEqual([])
@@ -43,7 +43,7 @@ it('shows the sign-in page when the session ended, and continues after the next 
   await page.getByText('Not logged in or session expired. Please login again!').waitFor()
   await expect.poll(() => storedItems(page)).not.toHaveProperty('user')
   await submitLogin(page)
-  await expect.poll(() => whereIs(page)).toBe('/app/logs/api-usage')
+  await expect.poll(() => currentPath(page)).toBe('/app/logs/api-usage')
 })
 
 it('logs out in every tab and ends the session on the server', async () => {

@@ -2,7 +2,7 @@ import { type Mailbox, startMailbox } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PHONE } from '../support/browser.ts'
-import { untilFocused, visit, whereIs } from '../support/console-page.ts'
+import { untilFocused, visit, currentPath } from '../support/console-page.ts'
 import { startConsole } from '../support/start-console.ts'
 
 const PASSWORD = 'high-tide-77'
@@ -109,7 +109,7 @@ async function resetPassword(page: Page): Promise<string> {
   await button(page, 'Reset password').click()
   const copy = page.getByRole('button', { name: /^Copy the new password / })
   const password = await copy.innerText()
-  expect(whereIs(page)).toBe('/user/reset')
+  expect(currentPath(page)).toBe('/user/reset')
   await copy.click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(password)
   return password

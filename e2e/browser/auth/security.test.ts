@@ -4,9 +4,17 @@ import { api } from '@tidegate/contract'
 import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { codeAt, plugInAuthenticator } from '../support/authenticator.ts'
-import { logIn, submitLogin, untilFocused, visit, whereIs } from '../support/console-page.ts'
-import { button, confirm, dialog, field, letProofLapse, openSecurity, SECURITY } from '../support/security-page.ts'
+import { codeAt, addVirtualAuthenticator } from '../support/authenticator.ts'
+import { logIn, submitLogin, untilFocused, visit, currentPath } from '../support/console-page.ts'
+import {
+  button,
+  confirm,
+  dialog,
+  field,
+  expireReauthentication,
+  openSecurity,
+  SECURITY,
+} from '../support/security-page.ts'
 import { startConsoleWithServices } from '../support/oauth-providers.ts'
 import { addOrdinaryUser } from '../support/site.ts'
 
@@ -19,7 +27,7 @@ const console = startConsoleWithServices()
 it('creates a system access token after re-authentication, shows it once, and replaces it', async () => {
   const { user, page } = await openSecurity(console, 'scripter', EN)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await letProofLapse(console.site, user.username)
+  await expireReauthentication(console.site, user.username)
   await button(page, 'Create token').click()
   const question = dialog(page, REAUTHENTICATION)
   await untilFocused(field(question, 'Password'))
@@ -82,7 +90,7 @@ it('changes the password, which ends every other session', async () => {
   await page.keyboard.press('Enter')
 
   await page.getByText('Password changed, all other sessions have ended').waitFor()
-  expect(whereIs(page)).toBe(SECURITY)
+  expect(currentPath(page)).toBe(SECURITY)
   await elsewhere.reload()
   await elsewhere.waitForURL(/\/login\?expired=true/)
   await submitLogin(elsewhere, { username: user.username, password: NEW_PASSWORD })
@@ -96,7 +104,7 @@ it('deletes the account, with the re-authentication above the dialog that needs 
   const name = field(dialog(page, 'Delete account'), /^Type your account name/)
   await untilFocused(name)
   await page.keyboard.type(user.username)
-  await letProofLapse(console.site, user.username)
+  await expireReauthentication(console.site, user.username)
   await page.keyboard.press('Enter')
   const password = field(dialog(page, REAUTHENTICATION), 'Password')
   await untilFocused(password)
@@ -129,7 +137,7 @@ it('turns two-factor authentication on with recovery codes as a file, renews the
     code: 'second_factor_required',
   })
 
-  await letProofLapse(console.site, user.username)
+  await expireReauthentication(console.site, user.username)
   await button(page, 'Make new codes').click()
   await button(page.getByRole('dialog').filter({ hasText: 'Make new recovery codes?' }), 'Make new codes').click()
   const question = dialog(page, REAUTHENTICATION)
@@ -146,7 +154,7 @@ it('turns two-factor authentication on with recovery codes as a file, renews the
 it('adds a passkey once per device, which re-authenticates, and renames and removes it', async () => {
   const user = await addOrdinaryUser(console.site, 'keyholder')
   const page = await console.visitor(EN)
-  await plugInAuthenticator(page)
+  await addVirtualAuthenticator(page)
   await logIn(page, user)
   await page.goto(SECURITY)
   await button(page, 'Add a passkey').click()
@@ -160,7 +168,7 @@ it('adds a passkey once per device, which re-authenticates, and renames and remo
   await page.getByText('This device already holds a passkey for your account.').waitFor()
   await page.goto(SECURITY)
 
-  await letProofLapse(console.site, user.username)
+  await expireReauthentication(console.site, user.username)
   await button(page, 'Turn on').click()
   const question = dialog(page, REAUTHENTICATION)
   await button(question, 'Use a passkey').click()
@@ -215,7 +223,7 @@ it('leads an administrator to set up a second factor where the site requires one
     await notice.waitFor({ state: 'hidden' })
     await page.goto('/admin/channels')
     await page.getByRole('heading', { name: 'Channels' }).first().waitFor()
-    expect(whereIs(page)).toBe('/admin/channels')
+    expect(currentPath(page)).toBe('/admin/channels')
   } finally {
     await require(false)
     await db.deleteFrom('totp').where('user_id', '=', root.userId!).execute()

@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { makePasskey, plugInAuthenticator, turnOnTwoFactors } from '../support/authenticator.ts'
+import { makePasskey, addVirtualAuthenticator, turnOnTwoFactors } from '../support/authenticator.ts'
 import { PHONE } from '../support/browser.ts'
 import { logIn, logOut, storedItems } from '../support/console-page.ts'
 import { passProvider, serveTelegram, startConsoleWithServices, telegramLink } from '../support/oauth-providers.ts'
@@ -109,7 +109,7 @@ it('asks for the code of the authenticator app after the password', async () => 
 it('signs in with a passkey alone, and uses one as the second factor', async () => {
   const user = await addOrdinaryUser(console.site, 'keyholder')
   const page = await console.visitor(EN)
-  await plugInAuthenticator(page)
+  await addVirtualAuthenticator(page)
   await logIn(page, user)
   await makePasskey(page)
   await logOut(page)

@@ -44,7 +44,7 @@ function fromBase32(text: string): Buffer {
 }
 
 /** Gives the browser of a page an authenticator whose owner always agrees. */
-export async function plugInAuthenticator(page: Page): Promise<void> {
+export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 
 const RESULTS = join(import.meta.dirname, '../../../test-results')
 /** A screen that takes longer has failed; the test's own limit would only say that time was up. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 export interface PageOptions {
   locale?: Locale
@@ -58,7 +58,7 @@ export function useBrowser(): Pages {
       const profile = idle.get(kind)?.pop() ?? (await WarmProfile.open(await sharedChromium(), { baseURL, locale }))
       const page = await profile.context.newPage()
       open.push({ page, profile, kind })
-      page.setDefaultTimeout(PATIENCE_MS)
+      page.setDefaultTimeout(TIMEOUT_MS)
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       if (storageState) await profile.setStorage(storageState)
@@ -90,18 +90,18 @@ class WarmProfile {
   readonly #keeper: Page
   readonly #devtools: CDPSession
 
-  private constructor(context: BrowserContext, keeper: Page, devtools: CDPSession) {
+  private constructor(context: BrowserContext, keepAlivePage: Page, devtools: CDPSession) {
     this.context = context
-    this.#keeper = keeper
+    this.#keeper = keepAlivePage
     this.#devtools = devtools
   }
 
   static async open(browser: Browser, { baseURL, locale }: { baseURL: string; locale: Locale }): Promise<WarmProfile> {
     // A click on a dialog that is still zooming in can miss.
     const context = await browser.newContext({ baseURL, locale, reducedMotion: 'reduce' })
-    const keeper = await context.newPage()
-    await keeper.goto('/favicon.svg')
-    return new WarmProfile(context, keeper, await context.newCDPSession(keeper))
+    const keepAlivePage = await context.newPage()
+    await keepAlivePage.goto('/favicon.svg')
+    return new WarmProfile(context, keepAlivePage, await context.newCDPSession(keepAlivePage))
   }
 
   /** Sets the cookies of a login and the stored items of this site. */

@@ -6,27 +6,27 @@ import type { Credentials } from './site.ts'
 export async function visit(page: Page, path: string): Promise<string> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  return whereIs(page)
+  return currentPath(page)
 }
 
 /** The address within the console. */
-export function whereIs(page: Page): string {
+export function currentPath(page: Page): string {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }
 
 /** Fills the login form that the page shows, in the language of the page. */
 export async function submitLogin(page: Page, { username, password }: Credentials = SUPER_ADMIN): Promise<void> {
-  const words = await wordsOf(page)
-  await page.getByLabel(words('Username or email', '用户名或邮箱')).fill(username)
-  await page.getByLabel(words('Password', '密码'), { exact: true }).fill(password)
-  await page.getByRole('button', { name: words('Log in', '登录'), exact: true }).click()
+  const texts = await textsOf(page)
+  await page.getByLabel(texts('Username or email', '用户名或邮箱')).fill(username)
+  await page.getByLabel(texts('Password', '密码'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: texts('Log in', '登录'), exact: true }).click()
   await page.waitForURL(({ pathname }) => pathname !== '/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
 /** Picks between English and Chinese texts by the language of the page. */
-async function wordsOf(page: Page): Promise<(english: string, chinese: string) => string> {
+async function textsOf(page: Page): Promise<(english: string, chinese: string) => string> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const isChinese = (await page.locator('html').getAttribute('lang'))?.startsWith('zh')
   return (english, chinese) => (isChinese ? chinese : english)
@@ -42,9 +42,9 @@ export async function storedItems(page: Page): Promise<Record<string, string>> {
 }
 
 export async function logOut(page: Page): Promise<void> {
-  const words = await wordsOf(page)
-  await page.getByRole('button', { name: words('Account of ', ' 的账户') }).click()
-  await page.getByRole('menuitem', { name: words('Log out', '退出登录') }).click()
+  const texts = await textsOf(page)
+  await page.getByRole('button', { name: texts('Account of ', ' 的账户') }).click()
+  await page.getByRole('menuitem', { name: texts('Log out', '退出登录') }).click()
   await page.waitForURL(({ pathname }) => pathname === '/login')
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** What the server asks its worker to call. */
-export interface Order {
+export interface WorkerRequest {
   url: string
   key: string
   method: string
@@ -13,21 +13,21 @@ export interface Order {
 
 export interface FakeWorker {
   readonly url: string
-  readonly orders: readonly Order[]
+  readonly requests: readonly WorkerRequest[]
   /** What it answers from now on, as if the address it was to call had said so. */
-  answer(status: number, body: string): void
+  response(status: number, body: string): void
   /** From now on it goes away without an answer. */
-  hangUp(): void
+  abort(): void
   close(): Promise<void>
 }
 
 /** In place of an operator's worker: webhooks arrive here, and nothing leaves the machine. */
 export async function startFakeWorker(): Promise<FakeWorker> {
-  const orders: Order[] = []
+  const requests: WorkerRequest[] = []
   let answer: { status: number; body: string } | null = { status: 200, body: '' }
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      orders.push(JSON.parse(body) as Order)
+      requests.push(JSON.parse(body) as WorkerRequest)
       if (!answer) return request.socket.destroy()
       return response.writeHead(answer.status, { 'content-type': 'text/plain' }).end(answer.body)
     })
@@ -37,11 +37,11 @@ export async function startFakeWorker(): Promise<FakeWorker> {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    orders,
-    answer(status, body) {
+    requests,
+    response(status, body) {
       answer = { status, body }
     },
-    hangUp() {
+    abort() {
       answer = null
     },
     close: () =>

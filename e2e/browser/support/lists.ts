@@ -12,15 +12,17 @@ export async function openTokens(page: Page, query = ''): Promise<void> {
 }
 
 /** Opens the list of redemption codes and waits until it has something to show. */
-export async function openCoupons(page: Page, query = ''): Promise<void> {
+export async function openRedemptionCodes(page: Page, query = ''): Promise<void> {
   await page.goto(`/admin/coupons${query}`)
   await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
   await untilLoaded(page)
 }
 
 /** Makes codes and gives their keys. */
-export const makeCoupons = ({ client }: Pick<Site, 'client'>, fields: Partial<api.NewRedemptions>): Promise<string[]> =>
-  client.call(api.createRedemptions, { body: { name: 'Code', quota: 100_000, ...fields } })
+export const createRedemptionCodes = (
+  { client }: Pick<Site, 'client'>,
+  fields: Partial<api.NewRedemptions>,
+): Promise<string[]> => client.call(api.createRedemptions, { body: { name: 'Code', quota: 100_000, ...fields } })
 
 /** Opens the list of channels and waits until it has something to show. */
 export async function openChannels(page: Page, query = ''): Promise<void> {
@@ -111,6 +113,6 @@ export async function storedUser({ client }: Pick<Site, 'client'>, name: string)
 export const drawerOf = (page: Page): Locator => page.locator('.ant-drawer').filter({ visible: true })
 
 /** Answers the question that is open. */
-export async function answer(page: Page, word: string): Promise<void> {
+export async function respond(page: Page, word: string): Promise<void> {
   await page.locator('.ant-modal-confirm').getByRole('button', { name: word, exact: true }).click()
 }

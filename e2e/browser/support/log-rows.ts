@@ -38,7 +38,7 @@ export async function addLogRow({ db }: Pick<Site, 'db'>, row: LoggedRow): Promi
 }
 
 /** 800 + 200 cached at half + 500 at four times, at 1.25: 3625 in all. */
-export const CACHED_CALL: LoggedRow = {
+export const CACHED_REQUEST: LoggedRow = {
   quota: 3625,
   input: 1000,
   output: 500,

@@ -24,7 +24,7 @@ export async function watchForScripts(page: Page): Promise<void> {
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) faults.push(`policy ${message.text()}`)
   })
-  await watchForStrangers(page)
+  await watchForeignRequests(page)
   await page.addInitScript(() => {
     const violations: string[] = []
     Object.assign(window, { violations })
@@ -35,7 +35,7 @@ export async function watchForScripts(page: Page): Promise<void> {
 }
 
 /** Nobody outside is to hear of it. */
-export async function watchForStrangers(page: Page): Promise<void> {
+export async function watchForeignRequests(page: Page): Promise<void> {
   await page.route(/^https?:\/\/xss\.example/, async (route) => {
     seen.get(page)?.push(`request ${route.request().url()}`)
     await route.abort()
@@ -51,24 +51,24 @@ interface Expected {
 }
 
 /** Waits until the text is drawn, and tells everything about it that is not inert. */
-export async function inertness(page: Page, { html, markdown, marks }: Expected): Promise<string[]> {
-  await expect.poll(() => page.evaluate(drawnPlaces, marks[0]!), { timeout: 20_000 }).toEqual({ html, markdown })
+export async function findScriptEffects(page: Page, { html, markdown, marks }: Expected): Promise<string[]> {
+  await expect.poll(() => page.evaluate(renderedVectors, marks[0]!), { timeout: 20_000 }).toEqual({ html, markdown })
   const address = page.url()
-  const inPage = await page.evaluate(lookAround, { allowed: [...ALLOWED], marks: [...marks] })
+  const inPage = await page.evaluate(inspectPage, { allowed: [...ALLOWED], marks: [...marks] })
   const faults = seen.get(page) ?? []
   const elsewhere = page.url() === address ? [] : [`led to ${page.url()}`]
   return [...faults.splice(0), ...inPage, ...elsewhere]
 }
 
 /** Runs in the page: how many places show their text, which is drawn as a whole. */
-function drawnPlaces(mark: string): { html: number; markdown: number } {
+function renderedVectors(mark: string): { html: number; markdown: number } {
   const drawn = (format: string) =>
     [...document.querySelectorAll(`[data-format=${format}]`)].filter((place) => place.textContent.includes(mark)).length
   return { html: drawn('html'), markdown: drawn('markdown') }
 }
 
 /** Runs in the page. */
-async function lookAround({ allowed, marks }: { allowed: string[]; marks: string[] }): Promise<string[]> {
+async function inspectPage({ allowed, marks }: { allowed: string[]; marks: string[] }): Promise<string[]> {
   const faults = [...(window as unknown as { violations: string[] }).violations]
   // What a browser does with an element it has just been given comes after this turn and before the next picture.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

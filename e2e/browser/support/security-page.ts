@@ -20,7 +20,7 @@ export interface Member {
 }
 
 /** As if the last login of a user were longer ago than a proof lasts. */
-export async function letProofLapse({ db }: Pick<Site, 'db'>, username: string): Promise<void> {
+export async function expireReauthentication({ db }: Pick<Site, 'db'>, username: string): Promise<void> {
   await sql`
     update session set proved_at = now() - interval '11 minutes'
     where user_id = (select id from "user" where username = ${username})
@@ -36,8 +36,8 @@ export const field = (page: Page | Locator, label: string | RegExp) =>
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 /** The question that comes before what cannot be undone, answered. */
-export async function confirm(page: Page, question: string, answer: string): Promise<void> {
-  const asked = page.getByRole('dialog').filter({ hasText: question })
-  await button(asked, answer).click()
-  await asked.waitFor({ state: 'hidden' })
+export async function confirm(page: Page, question: string, response: string): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ hasText: question })
+  await button(dialog, response).click()
+  await dialog.waitFor({ state: 'hidden' })
 }

@@ -25,14 +25,14 @@ interface ConsoleOptions {
   /** Starts a server for this file alone, with this environment. Called after the `beforeAll` hooks of the file above it. */
   env?: () => Record<string, string>
   /** Verifies the ledger after the last test. Not for files that set balances in the database. */
-  provesBooks?: boolean
+  verifiesLedger?: boolean
 }
 
 /**
  * A site that is set up, with only its super admin. Files of a worker share one server: each file begins with the rows,
  * ids and options as they were right after the setup.
  */
-export function startConsole({ env, provesBooks = false }: ConsoleOptions = {}): Console {
+export function startConsole({ env, verifiesLedger = false }: ConsoleOptions = {}): Console {
   const browser = useBrowser()
   const optionsBefore = new Map<string, string>()
   /** All options as they were when the test first changed one. */
@@ -52,7 +52,7 @@ export function startConsole({ env, provesBooks = false }: ConsoleOptions = {}):
   afterAll(async () => {
     if (!site) return
     try {
-      if (provesBooks) expect(await verifyBooks(site.env, site.server.dataDirectory)).toBe('')
+      if (verifiesLedger) expect(await verifyBooks(site.env, site.server.dataDirectory)).toBe('')
     } finally {
       if (env) await site.close()
     }

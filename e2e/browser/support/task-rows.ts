@@ -54,12 +54,12 @@ export async function moveTask(
 }
 
 /** A picture of one colour stands for whatever was drawn. */
-const PICTURE =
+const IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#0b6bcb"/></svg>'
 
 /** Answers for the places where pictures are kept; the other vendors of these tests cannot be reached. */
-export async function keepPictures(page: Page): Promise<void> {
+export async function serveImages(page: Page): Promise<void> {
   await page.route(/\/mj\/image\/|cdn\.example\/.*\.(png|jpg)/, (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }),
+    route.fulfill({ contentType: 'image/svg+xml', body: IMAGE }),
   )
 }

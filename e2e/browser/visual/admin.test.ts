@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addUser, makeCoupons, storedChannel } from '../support/lists.ts'
+import { addUser, createRedemptionCodes, storedChannel } from '../support/lists.ts'
 import { startConsole } from '../support/start-console.ts'
 import { expectNoProblems, SWEEP_LIMIT, SWEEP_PAGE } from './visual-sweep.ts'
 
@@ -250,7 +250,7 @@ async function seedUsers(): Promise<void> {
 /** Every state, a name as long as it can be, and a value in every column. */
 async function seedRedemptionCodes(): Promise<void> {
   const { site } = console
-  const make = (fields: Partial<api.NewRedemptions>) => makeCoupons(site, fields)
+  const make = (fields: Partial<api.NewRedemptions>) => createRedemptionCodes(site, fields)
   await make({ name: 'A name of 20 letters', quota: 1_234_567_890, valid_from: 1_700_000_000, valid_until: 4e9 })
   await make({ name: '已禁用' })
   await make({ name: '已使用' })
@@ -325,7 +325,7 @@ async function seedShadowCalls(): Promise<void> {
   }
   await vi.waitUntil(async () => (await post('/shadow/v1/chat/completions')) === 202, { timeout: 20_000 })
   expect(await post('/shadow/v1/chat/completions')).toBe(202)
-  for (let call = 0; call < 5; call += 1) expect(await post('/v1/chat/completions')).toBe(200)
+  for (let request = 0; request < 5; request += 1) expect(await post('/v1/chat/completions')).toBe(200)
   await vi.waitUntil(async () => (await client.call(api.getShadowSummary)).calls === 2, { timeout: 20_000 })
   await sql`
     insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, channel_id, "group",

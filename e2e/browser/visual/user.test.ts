@@ -13,11 +13,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { turnOnTwoFactors } from '../support/authenticator.ts'
 import { type FakeWorker, startFakeWorker } from '../support/fake-worker.ts'
-import { addLogRow, CACHED_CALL } from '../support/log-rows.ts'
-import { letProofLapse, SECURITY } from '../support/security-page.ts'
+import { addLogRow, CACHED_REQUEST } from '../support/log-rows.ts'
+import { expireReauthentication, SECURITY } from '../support/security-page.ts'
 import { addOrdinaryUser } from '../support/site.ts'
 import { startConsole } from '../support/start-console.ts'
-import { addTask, keepPictures } from '../support/task-rows.ts'
+import { addTask, serveImages } from '../support/task-rows.ts'
 import { addUser } from '../support/lists.ts'
 import { expectNoProblems, type Screen, SWEEP_LIMIT, SWEEP_PAGE } from './visual-sweep.ts'
 
@@ -27,7 +27,7 @@ const ODD_MODEL = 'provider/model:free'
 const LONG_MODEL = 'an-unusually-long-provider/model-name-with-a-date-2026-02-30-preview'
 const LONG_TITLE = 'A title of a person who had a great deal to say about everything. '.repeat(3).trim()
 const PROMPT = '一座被潮水围住的古老灯塔，黄昏，海鸥盘旋，远处的渔船亮起灯火，电影感构图，超广角 --ar 16:9'
-const RICH_ANSWER =
+const RICH_RESPONSE =
   '# Tides\n\n| Port | High |\n|---|---|\n| Brest | 6.1 |\n\n```python\ntide = 1\n```\n\nSo $h_0$ and <b>this</b>.\n'
 const RICH_TEXT = [
   '## 标题\n\n一段文字，含 `code`、[链接](https://tide.example) 与 $x^2$。\n',
@@ -95,7 +95,7 @@ describe('the console', SWEEP_LIMIT, () => {
     await expectNoProblems(page, [announced])
     await console.setOption('SelfUseModeEnabled', 'true')
     await expectNoProblems(page, [{ path: '/register' }])
-    await answerAsNotSetUp(page)
+    await respondAsNotSetUp(page)
     await expectNoProblems(page, [{ path: '/setup' }])
   })
 
@@ -113,7 +113,7 @@ describe('the console', SWEEP_LIMIT, () => {
       { path: `${connect}&tool=sdk`, ready: (shown) => shown.getByRole('dialog').getByText('daily').waitFor() },
       { path: '/app/tokens', open: searchPalette },
       { path: '/app/me', open: failWebhookTest },
-      { path: '/playground?expired=true', open: askPlayground },
+      { path: '/playground?expired=true', open: sendInPlayground },
       { path: '/playground', open: viewCode },
     ])
 
@@ -145,7 +145,7 @@ describe('the console', SWEEP_LIMIT, () => {
       {
         path: SECURITY,
         open: async (shown) => {
-          await letProofLapse(console.site, user.username)
+          await expireReauthentication(console.site, user.username)
           await shown.getByRole('button', { name: 'Bind GitHub', exact: true }).click()
           await shown.getByRole('dialog').getByRole('textbox').waitFor()
         },
@@ -163,7 +163,7 @@ describe('the console', SWEEP_LIMIT, () => {
 
   it('shows the logs without a problem', async () => {
     const page = await console.admin(SWEEP_PAGE)
-    await keepPictures(page)
+    await serveImages(page)
     await page.route(/cdn\.example\/\d\.wav/, (route) => route.fulfill({ contentType: 'audio/wav', body: SILENCE }))
     await expectNoProblems(page, [
       { path: '/app/logs/api-usage?size=20&range=week', open: expandLogRow },
@@ -203,7 +203,7 @@ async function failSecondFactor(page: Page): Promise<void> {
 }
 
 /** The setup screen is for a site that has none yet; this one answers as such. */
-async function answerAsNotSetUp(page: Page): Promise<void> {
+async function respondAsNotSetUp(page: Page): Promise<void> {
   await page.route('**/api/status', async (route) => {
     const response = await route.fetch()
     const status = (await response.json()) as { data: object }
@@ -222,15 +222,15 @@ async function searchPalette(page: Page): Promise<void> {
 }
 
 async function failWebhookTest(page: Page): Promise<void> {
-  worker.answer(404, 'x'.repeat(500))
+  worker.response(404, 'x'.repeat(500))
   await page.getByText('Webhook', { exact: true }).first().click()
   await page.getByLabel('Webhook address', { exact: true }).fill(`https://hooks.example/${'long'.repeat(60)}`)
   await page.getByRole('button', { name: 'Send test', exact: true }).click()
   await page.getByRole('status', { name: 'Result of the test' }).waitFor()
 }
 
-async function askPlayground(page: Page): Promise<void> {
-  upstream.next({ text: RICH_ANSWER, reasoning: 'Hm.' })
+async function sendInPlayground(page: Page): Promise<void> {
+  upstream.next({ text: RICH_RESPONSE, reasoning: 'Hm.' })
   await page.getByLabel('Message', { exact: true }).fill('When does the tide turn?')
   await page.locator('button[type=submit]:enabled').click()
   const conversation = page.getByRole('region', { name: 'Conversation' })
@@ -332,7 +332,7 @@ async function seedLogs(): Promise<void> {
   await response.text()
   requestId = response.headers.get('x-request-id')!
   for (let row = 0; row < 30; row += 1)
-    await addLogRow(site, { ...CACHED_CALL, model: LONG_MODEL, isStream: row % 2 === 0, secondsAgo: row })
+    await addLogRow(site, { ...CACHED_REQUEST, model: LONG_MODEL, isStream: row % 2 === 0, secondsAgo: row })
   await addLogRow(site, {
     type: 'error',
     content: 'Slow down.',

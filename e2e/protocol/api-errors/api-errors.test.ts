@@ -5,14 +5,14 @@ import type { ApiClient } from '@tidegate/testing'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setBalance } from '../../scenarios/books.ts'
-import { REFUSING_PROTOCOLS, type RefusingProtocol } from './protocols.ts'
-import { AWAY, CANARIES, modelOf, openRefusalSite, type RefusalSite, type Trouble } from './site.ts'
+import { ERROR_PROTOCOLS, type ErrorProtocol } from './protocols.ts'
+import { AWAY, CANARIES, modelOf, openErrorSite, type ErrorSite, type FailureKind } from './site.ts'
 import { sharedSite } from '../shared-site.ts'
 
 const shared = sharedSite()
-let site: RefusalSite
+let site: ErrorSite
 beforeAll(async () => {
-  site = await openRefusalSite(shared)
+  site = await openErrorSite(shared)
 })
 afterAll(() => site?.upstream.close())
 
@@ -20,7 +20,7 @@ interface ApiError {
   name: string
   status: number | StatusByProtocol
   code: string
-  ask(protocol: RefusingProtocol): Partial<Asked>
+  ask(protocol: ErrorProtocol): Partial<RequestOptions>
 }
 
 /** Where the protocols differ. */
@@ -34,17 +34,17 @@ const WRONG_KEY: StatusByProtocol = { openai: 401, messages: 401, gemini: 400 }
 const NOT_ALLOWED: StatusByProtocol = { openai: 403, messages: 404, gemini: 403 }
 const NO_CREDIT: StatusByProtocol = { openai: 402, messages: 402, gemini: 403 }
 
-interface Asked {
+interface RequestOptions {
   path: string
   headers: Record<string, string>
   body: string
 }
 
 const MEGABYTE = 1024 ** 2
-const asking = (trouble: Trouble) => (protocol: RefusingProtocol) => ofModel(protocol, modelOf(trouble, protocol))
+const asking = (failure: FailureKind) => (protocol: ErrorProtocol) => ofModel(protocol, modelOf(failure, protocol))
 
 /** Whatever can be wrong with a call, one thing at a time. */
-const REFUSALS: ApiError[] = [
+const API_ERRORS: ApiError[] = [
   { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', ask: () => ({ headers: {} }) },
   {
     name: 'a wrong key',
@@ -133,36 +133,36 @@ const REFUSALS: ApiError[] = [
   },
 ]
 
-describe.each(REFUSING_PROTOCOLS)('$name', (protocol) => {
+describe.each(ERROR_PROTOCOLS)('$name', (protocol) => {
   it('is served when nothing is wrong', async () => {
     expect((await send(protocol)).status).toBe(200)
   })
 
-  it.each(REFUSALS)('refuses $name in its own words', async (refusal) => {
+  it.each(API_ERRORS)('refuses $name in its own words', async (apiError) => {
     // The one call that its key may make is made by whoever comes first.
-    if (refusal.code === 'token_rate_limited') await send(protocol, refusal.ask(protocol))
+    if (apiError.code === 'token_rate_limited') await send(protocol, apiError.ask(protocol))
 
-    const refused = await send(protocol, refusal.ask(protocol))
+    const rejected = await send(protocol, apiError.ask(protocol))
 
-    expectRefusal(protocol, refused, refusal)
-    if (refused.status === 429 && refusal.code === 'token_rate_limited') {
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expectApiError(protocol, rejected, apiError)
+    if (rejected.status === 429 && apiError.code === 'token_rate_limited') {
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
     }
   })
 
   it('refuses a stream with a status as well, as long as nothing was sent', async () => {
-    const refused = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
+    const rejected = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
 
-    expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+    expectApiError(protocol, rejected, { status: 500, code: 'bad_response_status_code' })
   })
 })
 
 describe('the request id of a rejection', () => {
   const isStrange = (code: string) => ['api_key_missing', 'api_key_invalid', 'not_found'].includes(code)
-  const rejected = REFUSALS.filter(({ name }) => !name.startsWith('a vendor'))
+  const rejected = API_ERRORS.filter(({ name }) => !name.startsWith('a vendor'))
 
   it.each(rejected)('leads to an explanation: $name', async ({ ask, code }) => {
-    const [protocol] = REFUSING_PROTOCOLS
+    const [protocol] = ERROR_PROTOCOLS
     const { headers } = await send(protocol!, ask(protocol!))
     const query = { request_id: String(headers['x-request-id']) }
     const read = (client: ApiClient, endpoint: typeof api.getRequestTrail | typeof api.getOwnRequestTrail) =>
@@ -178,38 +178,38 @@ describe('the request id of a rejection', () => {
 })
 
 describe('by an option of the operator', () => {
-  it.each(REFUSING_PROTOCOLS)('$name hides what vendors say', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('$name hides what vendors say', async (protocol) => {
     await shared.setOption('global.hide_upstream_error_enabled', 'true')
 
-    const refused = await send(protocol, asking('upstream-hidden')(protocol))
+    const rejected = await send(protocol, asking('upstream-hidden')(protocol))
 
     await shared.setOption('global.hide_upstream_error_enabled', 'false')
-    const { message } = expectRefusal(protocol, refused, { status: 500, code: 'bad_response_status_code' })
+    const { message } = expectApiError(protocol, rejected, { status: 500, code: 'bad_response_status_code' })
     expect(message).toMatch(/^upstream error with status code 500 \(request id: /)
-    expect(refused.text).not.toContain('vendor_words')
+    expect(rejected.text).not.toContain('vendor_words')
   })
 
-  it.each(REFUSING_PROTOCOLS)('$name refuses browser extensions', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('$name refuses browser extensions', async (protocol) => {
     await shared.setOption('global.block_browser_extension_enabled', 'true')
     const headers = { ...protocol.keyHeaders(site.keys.good), origin: 'chrome-extension://abcdef' }
 
-    const refused = await send(protocol, { headers })
+    const rejected = await send(protocol, { headers })
 
     await shared.setOption('global.block_browser_extension_enabled', 'false')
-    expectRefusal(protocol, refused, { status: 403, code: 'browser_extension_blocked' })
+    expectApiError(protocol, rejected, { status: 403, code: 'browser_extension_blocked' })
   })
 
-  it.each(REFUSING_PROTOCOLS)('$name limits the calls of a user', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('$name limits the calls of a user', async (protocol) => {
     await shared.setOption('ModelRequestRateLimitDurationMinutes', 10)
     await shared.setOption('ModelRequestRateLimitCount', 1)
     await shared.setOption('ModelRequestRateLimitEnabled', true)
 
     await send(protocol)
-    const refused = await send(protocol)
+    const rejected = await send(protocol)
 
     await shared.setOption('ModelRequestRateLimitEnabled', 'false')
-    expectRefusal(protocol, refused, { status: 429, code: 'model_rate_limited' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expectApiError(protocol, rejected, { status: 429, code: 'model_rate_limited' })
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 
@@ -218,14 +218,14 @@ describe('with nothing left to pay with', () => {
     await setBalance(shared.db, site.userId, 0)
   })
 
-  it.each(REFUSING_PROTOCOLS)('$name is refused', async (protocol) => {
-    const refused = await send(protocol)
+  it.each(ERROR_PROTOCOLS)('$name is refused', async (protocol) => {
+    const rejected = await send(protocol)
 
-    expectRefusal(protocol, refused, { status: NO_CREDIT, code: 'insufficient_user_quota' })
+    expectApiError(protocol, rejected, { status: NO_CREDIT, code: 'insufficient_user_quota' })
   })
 })
 
-interface Answer {
+interface ErrorResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -234,8 +234,8 @@ interface Answer {
 const FINAL = new Set([400, 401, 402, 403, 404, 413])
 
 /** Shape, status, code, the request id, and nothing that is the operator's own. A final one has no id in its body. */
-function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pick<ApiError, 'status' | 'code'>) {
-  const { status, headers, text } = answer
+function expectApiError(protocol: ErrorProtocol, response: ErrorResponse, expected: Pick<ApiError, 'status' | 'code'>) {
+  const { status, headers, text } = response
   expect({ status, text }).toMatchObject({ status: statusIn(protocol, expected.status) })
   expect(headers['content-type']).toMatch(/^application\/json/)
   const read = protocol.read(JSON.parse(text), status)
@@ -250,34 +250,34 @@ function expectRefusal(protocol: RefusingProtocol, answer: Answer, expected: Pic
   return read
 }
 
-function statusIn({ name }: RefusingProtocol, status: ApiError['status']): number {
+function statusIn({ name }: ErrorProtocol, status: ApiError['status']): number {
   if (typeof status === 'number') return status
   return name === 'messages' || name === 'gemini' ? status[name] : status.openai
 }
 
-function withKey(protocol: RefusingProtocol, key: string): Partial<Asked> {
+function withKey(protocol: ErrorProtocol, key: string): Partial<RequestOptions> {
   return { headers: protocol.keyHeaders(key) }
 }
 
-function ofModel(protocol: RefusingProtocol, model: string): Partial<Asked> {
+function ofModel(protocol: ErrorProtocol, model: string): Partial<RequestOptions> {
   return { path: protocol.path(model), body: JSON.stringify(protocol.body(model, 'hi')) }
 }
 
-function withoutPrompt(protocol: RefusingProtocol): Partial<Asked> {
+function withoutPrompt(protocol: ErrorProtocol): Partial<RequestOptions> {
   const { messages: _, input: __, contents: ___, ...rest } = protocol.body(modelOf('fine', protocol), 'hi')
   return { body: JSON.stringify(rest) }
 }
 
-function streamed(protocol: RefusingProtocol, model: string): Partial<Asked> {
+function streamed(protocol: ErrorProtocol, model: string): Partial<RequestOptions> {
   const { path, body } = ofModel(protocol, model)
   if (protocol.name === 'gemini') return { path: path!.replace(':generate', ':streamGenerate'), body }
   return { path, body: JSON.stringify({ ...(JSON.parse(body!) as object), stream: true }) }
 }
 
 /** A call that would be served, but for what is given. */
-function send(protocol: RefusingProtocol, asked: Partial<Asked> = {}): Promise<Answer> {
+function send(protocol: ErrorProtocol, overrides: Partial<RequestOptions> = {}): Promise<ErrorResponse> {
   const fine = ofModel(protocol, modelOf('fine', protocol))
-  const { path, body, headers } = { headers: protocol.keyHeaders(site.keys.good), ...fine, ...asked }
+  const { path, body, headers } = { headers: protocol.keyHeaders(site.keys.good), ...fine, ...overrides }
   return new Promise((resolve, reject) => {
     request(
       shared.url + path!,
@@ -314,7 +314,7 @@ describe('official SDKs', () => {
         openai.chat.completions.create({ model: 'nobodys-model', messages }),
         openai.responses.create({ model: 'nobodys-model', input: 'hi' }),
         anthropic.messages.create({ model: 'nobodys-model', max_tokens: 5, messages }),
-      ].map((call) => call.then(String, (error: { status?: number }) => error.status)),
+      ].map((request) => request.then(String, (error: { status?: number }) => error.status)),
     )
 
     expect(failures).toEqual(Array(3).fill(mistake === 'no-key' ? 401 : 404))

@@ -1,5 +1,5 @@
 /** How a client asks in a protocol, and how it is refused there. */
-export interface RefusingProtocol {
+export interface ErrorProtocol {
   readonly name: 'chat' | 'responses' | 'messages' | 'gemini'
   /** Of the channels that speak it to their vendors. */
   readonly channelType: number
@@ -12,10 +12,10 @@ export interface RefusingProtocol {
   /** A body nested so deep, with all that is required. */
   deepBody(model: string, nested: string): string
   /** The words of a refusal; throws when it has not the protocol's shape. */
-  read(body: unknown, status: number): ReadRefusal
+  read(body: unknown, status: number): ProtocolError
 }
 
-export interface ReadRefusal {
+export interface ProtocolError {
   readonly message: string
   /** Blank where there is none. */
   readonly code: string
@@ -25,7 +25,7 @@ const openai = {
   channelType: 1,
   unknownPath: '/v1/nothing/here',
   keyHeaders: (key: string) => ({ authorization: `Bearer ${key}` }),
-  read(body: unknown): ReadRefusal {
+  read(body: unknown): ProtocolError {
     const { error } = body as { error: Record<string, unknown> }
     for (const member of ['message', 'type']) demandText(error[member], `error.${member}`)
     if (!('param' in error) || !('code' in error)) throw new Error('param or code is missing')
@@ -33,7 +33,7 @@ const openai = {
   },
 }
 
-const chat: RefusingProtocol = {
+const chat: ErrorProtocol = {
   ...openai,
   name: 'chat',
   path: () => '/v1/chat/completions',
@@ -41,7 +41,7 @@ const chat: RefusingProtocol = {
   deepBody: (model, nested) => `{"model":"${model}","messages":[{"role":"user","content":"hi","x":${nested}}]}`,
 }
 
-const responses: RefusingProtocol = {
+const responses: ErrorProtocol = {
   ...openai,
   name: 'responses',
   path: () => '/v1/responses',
@@ -62,7 +62,7 @@ const ANTHROPIC_TYPES = new Set([
   'overloaded_error',
 ])
 
-const messages: RefusingProtocol = {
+const messages: ErrorProtocol = {
   name: 'messages',
   channelType: 14,
   path: () => '/v1/messages',
@@ -90,7 +90,7 @@ const GOOGLE_STATUSES: Record<number, string> = {
   503: 'UNAVAILABLE',
 }
 
-const gemini: RefusingProtocol = {
+const gemini: ErrorProtocol = {
   name: 'gemini',
   channelType: 24,
   path: (model) => `/v1beta/models/${model}:generateContent`,
@@ -108,7 +108,7 @@ const gemini: RefusingProtocol = {
   },
 }
 
-export const REFUSING_PROTOCOLS: readonly RefusingProtocol[] = [chat, responses, messages, gemini]
+export const ERROR_PROTOCOLS: readonly ErrorProtocol[] = [chat, responses, messages, gemini]
 
 function codeOf({ code }: Record<string, unknown>): string {
   return typeof code === 'string' ? code : ''

@@ -10,7 +10,7 @@ import {
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 import type { SharedSite } from '../shared-site.ts'
-import { REFUSING_PROTOCOLS } from './protocols.ts'
+import { ERROR_PROTOCOLS } from './protocols.ts'
 
 /** What no client may ever see. */
 export const CANARIES = {
@@ -19,7 +19,7 @@ export const CANARIES = {
 }
 
 /** Models whose vendor fails with a status. Each has a channel of its own: what one finds out must not change another. */
-const TROUBLES = {
+const FAILURES = {
   'upstream-401': { status: 401, mapping: '' },
   'upstream-429': { status: 429, mapping: '' },
   'upstream-500': { status: 500, mapping: '' },
@@ -27,10 +27,10 @@ const TROUBLES = {
   'upstream-mapped': { status: 500, mapping: '{"500":"503"}' },
 }
 
-export type Trouble = keyof typeof TROUBLES | 'upstream-away'
-export const modelOf = (trouble: Trouble | 'fine', protocol: { name: string }) => `${trouble}-${protocol.name}`
+export type FailureKind = keyof typeof FAILURES | 'upstream-away'
+export const modelOf = (failure: FailureKind | 'fine', protocol: { name: string }) => `${failure}-${protocol.name}`
 
-export interface RefusalSite {
+export interface ErrorSite {
   readonly userId: number
   readonly client: ApiClient
   readonly upstream: FakeUpstream
@@ -40,12 +40,12 @@ export interface RefusalSite {
 /** Nobody listens there. */
 export const AWAY = { url: 'http://127.0.0.1:9' }
 
-export async function openRefusalSite(site: SharedSite): Promise<RefusalSite> {
+export async function openErrorSite(site: SharedSite): Promise<ErrorSite> {
   const upstream = await fakeUpstream()
   const { id: userId, client } = await site.addUser()
   await site.setOption('SensitiveWords', 'forbidden-word')
   await addChannels(site.admin, upstream)
-  scriptTroubles(upstream)
+  scriptFailures(upstream)
   const keys = {
     good: (await addToken(client)).secret,
     disabled: (await addToken(client, { name: 'disabled' })).secret,
@@ -71,10 +71,10 @@ export async function openRefusalSite(site: SharedSite): Promise<RefusalSite> {
 }
 
 async function addChannels(client: ApiClient, upstream: FakeUpstream): Promise<void> {
-  for (const protocol of REFUSING_PROTOCOLS) {
-    const add = async (trouble: Trouble | 'fine', vendor: { url: string }, mapping = '') => {
-      const model = modelOf(trouble, protocol)
-      await addChannel(client, vendor, {
+  for (const protocol of ERROR_PROTOCOLS) {
+    const add = async (failure: FailureKind | 'fine', provider: { url: string }, mapping = '') => {
+      const model = modelOf(failure, protocol)
+      await addChannel(client, provider, {
         type: protocol.channelType,
         name: `${CANARIES.channel}-${model}`,
         key: CANARIES.key,
@@ -84,17 +84,17 @@ async function addChannels(client: ApiClient, upstream: FakeUpstream): Promise<v
     }
     await add('fine', upstream)
     await add('upstream-away', AWAY)
-    for (const [trouble, { mapping }] of Object.entries(TROUBLES)) {
-      await add(trouble as Trouble, upstream, mapping)
+    for (const [failure, { mapping }] of Object.entries(FAILURES)) {
+      await add(failure as FailureKind, upstream, mapping)
     }
   }
 }
 
 /** Vendors that repeat all they know of us, in every place an error has. */
-function scriptTroubles(upstream: FakeUpstream): void {
-  for (const protocol of REFUSING_PROTOCOLS) {
-    for (const [trouble, { status }] of Object.entries(TROUBLES)) {
-      const model = modelOf(trouble as Trouble, protocol)
+function scriptFailures(upstream: FakeUpstream): void {
+  for (const protocol of ERROR_PROTOCOLS) {
+    for (const [failure, { status }] of Object.entries(FAILURES)) {
+      const model = modelOf(failure as FailureKind, protocol)
       upstream.when((request) => asks(request, model), failing(status, model, upstream))
     }
   }
@@ -102,8 +102,8 @@ function scriptTroubles(upstream: FakeUpstream): void {
 
 /** In a shape that every vendor's reader takes an error from. */
 function failing(status: number, model: string, { url }: FakeUpstream): Script {
-  const told = `the key ${CANARIES.key} of ${CANARIES.channel}-${model} is no good at ${url}/v1 or ${new URL(url).host}`
-  const error = { message: told, type: 'vendor_words', param: told, code: status, metadata: { raw: [told] } }
+  const message = `the key ${CANARIES.key} of ${CANARIES.channel}-${model} is no good at ${url}/v1 or ${new URL(url).host}`
+  const error = { message: message, type: 'vendor_words', param: message, code: status, metadata: { raw: [message] } }
   return { status, body: { error } }
 }
 

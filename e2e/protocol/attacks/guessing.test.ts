@@ -1,16 +1,16 @@
 import { describe, it } from 'vitest'
-import { enumerate } from '../../scenarios/attacks/enumeration.ts'
-import { guess } from '../../scenarios/attacks/brute-force.ts'
-import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
+import { enumerateAccounts } from '../../scenarios/attacks/enumeration.ts'
+import { guessSecrets } from '../../scenarios/attacks/brute-force.ts'
+import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 
-const site = attackedSite()
+const site = useAttackSite()
 
 describe('whoever guesses', PATIENT, () => {
   it('hears from no answer whether an account or an address exists (enumeration of users)', async () => {
-    expectRefused(await enumerate(site()), 6)
+    expectNoFailures(await enumerateAccounts(site()), 6)
   })
 
   it('has to wait after a few passwords, codes of any kind or links, from one address or from many (brute force)', async () => {
-    expectRefused(await guess(site()), 30)
+    expectNoFailures(await guessSecrets(site()), 30)
   })
 })

@@ -1,16 +1,16 @@
 import { describe, it } from 'vitest'
 import { searchForSecrets } from '../../scenarios/attacks/canary-secrets.ts'
 import { poisonRecords } from '../../scenarios/attacks/poisoned-records.ts'
-import { attackedSite, expectRefused, PATIENT } from './use-attack-site.ts'
+import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 
-const site = attackedSite()
+const site = useAttackSite()
 
 describe('what is kept and told of calls', PATIENT, () => {
   it('holds no secret: neither answers, nor rows for users, nor the log, nor the figures (secrets in errors)', async () => {
-    expectRefused(await searchForSecrets(site(), { rounds: 1 }), 200)
+    expectNoFailures(await searchForSecrets(site(), { rounds: 1 }), 200)
   })
 
   it('cannot be kept from the database by what a client or a vendor says', async () => {
-    expectRefused(await poisonRecords(site()), 500)
+    expectNoFailures(await poisonRecords(site()), 500)
   })
 })

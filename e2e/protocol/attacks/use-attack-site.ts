@@ -6,7 +6,7 @@ import type { Findings } from '../../scenarios/attacks/support/findings.ts'
 export const PATIENT = { timeout: 480_000 }
 
 /** One site for the tests of a file, which come one after the other. */
-export function attackedSite(): () => AttackSite {
+export function useAttackSite(): () => AttackSite {
   let site: AttackSite | undefined
   beforeAll(async () => {
     site = await openAttackSite()
@@ -16,7 +16,7 @@ export function attackedSite(): () => AttackSite {
 }
 
 /** Nothing went wrong, and it was not for want of trying. */
-export function expectRefused({ tried, failures }: Findings, atLeast: number): void {
+export function expectNoFailures({ tried, failures }: Findings, atLeast: number): void {
   expect(failures).toEqual([])
   expect(tried).toBeGreaterThanOrEqual(atLeast)
 }

@@ -1,70 +1,70 @@
 import type { ReceivedRequest, Script } from '@tidegate/testing'
 import { expect } from 'vitest'
-import type { Client, Heard, HeardError, Said, ToolResult, Wishes } from './conversation.ts'
-import type { Seen, Upstream } from './received-request.ts'
+import type { Client, ClientResponse, ReceivedError, MessagePart, ToolResult, ChatSettings } from './conversation.ts'
+import type { DecodedRequest, Upstream } from './received-request.ts'
 import type { Site } from './fake-providers.ts'
 
 /** Where a case is played: one client, one vendor, streamed or whole. */
-export interface Stage {
+export interface CellContext {
   readonly client: Client
   readonly upstream: Upstream
   readonly stream: boolean
-  readonly pictureUrl: string
+  readonly imageUrl: string
   /** Begins a conversation, in which the vendor answers by these scripts in turn. */
-  open(wishes: Wishes, ...scripts: Script[]): Scene
+  open(settings: ChatSettings, ...scripts: Script[]): Exchange
   /** Begins one at another vendor, for `turnHere` to bring it to this one. */
-  openAt(upstream: Upstream, wishes: Wishes, ...scripts: Script[]): Scene
+  openAt(upstream: Upstream, settings: ChatSettings, ...scripts: Script[]): Exchange
 }
 
-export interface Scene {
+export interface Exchange {
   /** Says it and judges what every answer must have: no error, an end, and the vendor's own counts. */
-  say(...parts: Said[]): Promise<Heard>
-  giveResults(...results: ToolResult[]): Promise<Heard>
+  send(...parts: MessagePart[]): Promise<ClientResponse>
+  sendToolResults(...results: ToolResult[]): Promise<ClientResponse>
   /** Says it and takes what comes. */
-  trySaying(...parts: Said[]): Promise<Heard>
+  trySend(...parts: MessagePart[]): Promise<ClientResponse>
   /** Goes on with this stage's vendor, which answers by these scripts. */
   turnHere(...scripts: Script[]): void
   /** What the vendor was last asked. */
-  seen(): Seen
+  seen(): DecodedRequest
   lastRequest(): ReceivedRequest
   /** The first words of the user, as they were sent. */
   readonly firstWords: string
 }
 
 /** A call was refused as a client can understand: with a status of its own fault, in its own protocol. */
-export class RefusedClearly extends Error {
+export class ClearRejection extends Error {
   override readonly name = 'RefusedClearly'
 }
 
-let scenes = 0
+let exchanges = 0
 
-export function setStage(site: Site, ends: Pick<Stage, 'client' | 'upstream' | 'stream'>): Stage {
+export function createCellContext(site: Site, ends: Pick<CellContext, 'client' | 'upstream' | 'stream'>): CellContext {
   return {
     ...ends,
-    pictureUrl: site.pictureUrl,
-    open: (wishes, ...scripts) => openScene(site, ends, ends.upstream, wishes, scripts),
-    openAt: (upstream, wishes, ...scripts) => openScene(site, ends, upstream, wishes, scripts),
+    imageUrl: site.imageUrl,
+    open: (settings, ...scripts) => openExchange(site, ends, ends.upstream, settings, scripts),
+    openAt: (upstream, settings, ...scripts) => openExchange(site, ends, upstream, settings, scripts),
   }
 }
 
-function openScene(
+function openExchange(
   site: Site,
-  { client, upstream: here, stream }: Pick<Stage, 'client' | 'upstream' | 'stream'>,
+  { client, upstream: here, stream }: Pick<CellContext, 'client' | 'upstream' | 'stream'>,
   start: Upstream,
-  wishes: Wishes,
+  settings: ChatSettings,
   scripts: readonly Script[],
-): Scene {
+): Exchange {
   // Scenes are played side by side at the same vendors: each is told by a word nobody else says.
-  const marker = `scene-${client.protocol}-${here.protocol}-${(scenes += 1)}-end`
+  const marker = `scene-${client.protocol}-${here.protocol}-${(exchanges += 1)}-end`
   const isOurs = ({ rawBody }: ReceivedRequest) => rawBody.includes(marker)
-  const modelOf = (upstream: Upstream) => (wishes.thinking && upstream.thinkingModel) || upstream.model
-  const vendorOf = (upstream: Upstream) => site.vendorOf(modelOf(upstream))
+  const modelOf = (upstream: Upstream) => (settings.thinking && upstream.thinkingModel) || upstream.model
+  const providerOf = (upstream: Upstream) => site.providerOf(modelOf(upstream))
   let at = start
   let firstWords = ''
-  vendorOf(at).when(isOurs, ...scripts)
-  const conversation = client.open({ url: site.url, key: site.key, model: modelOf(at), stream, wishes })
+  providerOf(at).when(isOurs, ...scripts)
+  const conversation = client.open({ url: site.url, key: site.key, model: modelOf(at), stream, settings })
 
-  function marked(parts: readonly Said[]): Said[] {
+  function marked(parts: readonly MessagePart[]): MessagePart[] {
     return parts.map((part) => {
       if (!('text' in part) || firstWords !== '') return part
       firstWords = `${part.text} (${marker})`
@@ -73,28 +73,29 @@ function openScene(
   }
 
   function lastRequest(): ReceivedRequest {
-    const request = vendorOf(at).requests.findLast(isOurs)
+    const request = providerOf(at).requests.findLast(isOurs)
     if (request === undefined) throw new Error('the vendor was not asked')
     return request
   }
 
-  function judge(heard: Heard): Heard {
-    if (isClear(client, heard.error)) throw new RefusedClearly(heard.error.message)
-    expect(heard.error, 'the SDK reports no error').toBeUndefined()
+  function judge(received: ClientResponse): ClientResponse {
+    if (isClear(client, received.error)) throw new ClearRejection(received.error.message)
+    expect(received.error, 'the SDK reports no error').toBeUndefined()
     const request = lastRequest()
     expect(at.inspect(request).streams).toBe(stream)
-    if (stream) expect(client.endsWell(heard.raw), `the stream says that it is over: ${tail(heard.raw)}`).toBe(true)
-    expect(heard.usage, "the vendor's counts").toEqual(expectedUsage(at, heard, request))
-    return heard
+    if (stream)
+      expect(client.endsWell(received.raw), `the stream says that it is over: ${tail(received.raw)}`).toBe(true)
+    expect(received.usage, "the vendor's counts").toEqual(expectedUsage(at, received, request))
+    return received
   }
 
   return {
-    say: async (...parts) => judge(await conversation.say(...marked(parts))),
-    giveResults: async (...results) => judge(await conversation.giveResults(results)),
-    trySaying: (...parts) => conversation.say(...marked(parts)),
+    send: async (...parts) => judge(await conversation.send(...marked(parts))),
+    sendToolResults: async (...results) => judge(await conversation.sendToolResults(results)),
+    trySend: (...parts) => conversation.send(...marked(parts)),
     turnHere(...later) {
       at = here
-      vendorOf(at).when(isOurs, ...later)
+      providerOf(at).when(isOurs, ...later)
       conversation.turnTo(modelOf(at))
     },
     seen: () => at.inspect(lastRequest()),
@@ -105,15 +106,15 @@ function openScene(
   }
 }
 
-function isClear(client: Client, error: HeardError | undefined): error is HeardError {
+function isClear(client: Client, error: ReceivedError | undefined): error is ReceivedError {
   const isOwnFault = error?.status !== undefined && error.status >= 400 && error.status < 500
   return isOwnFault && client.isOwnError(error)
 }
 
 /** Wholes always agree; parts where the vendor tells them and the client has a word for them. */
-function expectedUsage({ tells }: Upstream, { usage = {} }: Heard, { sent }: ReceivedRequest) {
-  const told = ['input', 'output', ...tells] as const
-  const expected = told.filter((part) => part in usage).map((part) => [part, sent.counts?.[part]])
+function expectedUsage({ tells }: Upstream, { usage = {} }: ClientResponse, { sent }: ReceivedRequest) {
+  const fields = ['input', 'output', ...tells] as const
+  const expected = fields.filter((part) => part in usage).map((part) => [part, sent.counts?.[part]])
   return { ...usage, input: undefined, output: undefined, ...Object.fromEntries(expected) }
 }
 

@@ -18,7 +18,7 @@ export interface Media {
 }
 
 /** A piece of what a user says. */
-export type Said =
+export type MessagePart =
   | { readonly text: string; readonly marked?: boolean }
   | { readonly image: Media }
   | { readonly imageUrl: string }
@@ -41,7 +41,7 @@ export interface ToolResult {
 }
 
 /** What a client asks of every turn of a conversation. */
-export interface Wishes {
+export interface ChatSettings {
   readonly system?: string
   /** Marks the instructions as worth keeping in the vendor's cache. */
   readonly systemMarked?: boolean
@@ -53,10 +53,10 @@ export interface Wishes {
 }
 
 /** What the SDK gave its caller, in words of no protocol. */
-export interface Heard {
+export interface ClientResponse {
   readonly text: string
   readonly thinking: string
-  readonly toolCalls: readonly HeardCall[]
+  readonly toolCalls: readonly ReceivedToolCall[]
   /** The client's own word for why the model stopped. */
   readonly finish: string | undefined
   /** The stop text that ended it, where the protocol tells. */
@@ -64,12 +64,12 @@ export interface Heard {
   /** Counts the protocol has words for; `input` and `output` are wholes. */
   readonly usage: Partial<TokenCounts> | undefined
   /** What the SDK threw, if it did. */
-  readonly error: HeardError | undefined
+  readonly error: ReceivedError | undefined
   /** The answer as it was on the wire. */
   readonly raw: string
 }
 
-export interface HeardCall {
+export interface ReceivedToolCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
@@ -77,7 +77,7 @@ export interface HeardCall {
   readonly exact: boolean
 }
 
-export interface HeardError {
+export interface ReceivedError {
   /** Missing for an error that came inside a stream. */
   readonly status: number | undefined
   readonly message: string
@@ -85,7 +85,7 @@ export interface HeardError {
   readonly shape: unknown
 }
 
-export const NOTHING_HEARD: Heard = {
+export const EMPTY_RESPONSE: ClientResponse = {
   text: '',
   thinking: '',
   toolCalls: [],
@@ -97,18 +97,18 @@ export const NOTHING_HEARD: Heard = {
 
 /** A conversation as a real client holds it: it sends back what its SDK gave it. Errors of the API are heard, not thrown. */
 export interface Conversation {
-  say(...parts: Said[]): Promise<Heard>
-  giveResults(results: readonly ToolResult[]): Promise<Heard>
+  send(...parts: MessagePart[]): Promise<ClientResponse>
+  sendToolResults(results: readonly ToolResult[]): Promise<ClientResponse>
   /** Goes on with another model, as users do in the middle of their work. */
   turnTo(model: string): void
 }
 
-export interface Opening {
+export interface ConversationOptions {
   readonly url: string
   readonly key: string
   readonly model: string
   readonly stream: boolean
-  readonly wishes: Wishes
+  readonly settings: ChatSettings
 }
 
 /** Why a model stopped; each protocol has its own words for these. */
@@ -118,11 +118,11 @@ type Finish = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal'
 export interface Client {
   readonly protocol: Protocol
   readonly finishWords: Record<Finish, string>
-  open(opening: Opening): Conversation
+  open(options: ConversationOptions): Conversation
   /** Whether a stream has the mark that tells it is whole. */
   endsWell(raw: string): boolean
   /** Whether an error has the shape this protocol gives to errors. */
-  isOwnError(error: HeardError): boolean
+  isOwnError(error: ReceivedError): boolean
 }
 
 /** One blue pixel. */

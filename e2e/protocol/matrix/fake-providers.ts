@@ -5,47 +5,49 @@ import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { PNG, PROTOCOLS } from './conversation.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
 
-export const VENDOR_KEY = 'sk-vendor-the-real-one'
+export const PROVIDER_KEY = 'sk-vendor-the-real-one'
 
 /** A gateway with a channel for every protocol, and the vendors behind them. */
 export interface Site {
   readonly url: string
   readonly key: string
   /** The vendor a model is served by. */
-  vendorOf(model: string): FakeUpstream
+  providerOf(model: string): FakeUpstream
   /** The address of a picture anybody may fetch. */
-  readonly pictureUrl: string
+  readonly imageUrl: string
   close(): Promise<void>
 }
 
-export interface VendorChannel {
+export interface ProviderChannel {
   readonly type: number
   /** As a channel stores it: JSON. */
   readonly setting?: string
   readonly model: string
-  readonly vendor: FakeUpstream
+  readonly provider: FakeUpstream
 }
 
-export type Vendors = Pick<Site, 'vendorOf' | 'pictureUrl' | 'close'> & { readonly channels: readonly VendorChannel[] }
+export type FakeProviders = Pick<Site, 'imageUrl' | 'providerOf' | 'close'> & {
+  readonly channels: readonly ProviderChannel[]
+}
 
-export async function openVendors(): Promise<Vendors> {
-  const strict = await fakeUpstream({ key: VENDOR_KEY })
-  const compatible = await fakeUpstream({ key: VENDOR_KEY, strict: false })
-  const pictures = await servePictures()
+export async function startFakeProviders(): Promise<FakeProviders> {
+  const strict = await fakeUpstream({ key: PROVIDER_KEY })
+  const compatible = await fakeUpstream({ key: PROVIDER_KEY, strict: false })
+  const images = await serveImages()
   const thinkers = new Set(PROTOCOLS.map((protocol) => UPSTREAMS[protocol].thinkingModel))
   return {
     channels: PROTOCOLS.flatMap((protocol) => {
       const { channel, model, thinkingModel } = UPSTREAMS[protocol]
-      const thinking = thinkingModel === undefined ? [] : [{ ...channel, model: thinkingModel, vendor: compatible }]
-      return [{ ...channel, model, vendor: strict }, ...thinking]
+      const thinking = thinkingModel === undefined ? [] : [{ ...channel, model: thinkingModel, provider: compatible }]
+      return [{ ...channel, model, provider: strict }, ...thinking]
     }),
-    vendorOf: (model) => (thinkers.has(model) ? compatible : strict),
-    pictureUrl: pictures.url,
-    close: async () => void (await Promise.all([strict.close(), compatible.close(), pictures.close()])),
+    providerOf: (model) => (thinkers.has(model) ? compatible : strict),
+    imageUrl: images.url,
+    close: async () => void (await Promise.all([strict.close(), compatible.close(), images.close()])),
   }
 }
 
-async function servePictures() {
+async function serveImages() {
   const bytes = Buffer.from(PNG.data, 'base64')
   const server = createServer(
     (_, response) => void response.writeHead(200, { 'content-type': PNG.mediaType }).end(bytes),

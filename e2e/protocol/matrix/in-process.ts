@@ -1,26 +1,26 @@
 import { startInProcess } from '@tidegate/gateway/testing'
-import { openVendors, type Site, VENDOR_KEY } from './fake-providers.ts'
+import { startFakeProviders, type Site, PROVIDER_KEY } from './fake-providers.ts'
 
 /** The gateway in this very process: what lies around it has no part in a translation. */
 export async function openInProcess(): Promise<Site> {
-  const { channels, ...vendors } = await openVendors()
+  const { channels, ...providers } = await startFakeProviders()
   const gateway = await startInProcess({
-    channels: channels.map(({ type, setting, model, vendor }) => ({
+    channels: channels.map(({ type, setting, model, provider }) => ({
       type,
-      keys: [VENDOR_KEY],
-      baseUrl: vendor.url,
+      keys: [PROVIDER_KEY],
+      baseUrl: provider.url,
       models: [model],
       setting: JSON.parse(setting ?? '{}') as Record<string, unknown>,
     })),
     settings: { SelfUseModeEnabled: true }, // prices are no business of this suite
   })
   return {
-    ...vendors,
+    ...providers,
     url: gateway.url,
     key: gateway.key,
     async close() {
       await gateway.close()
-      await vendors.close()
+      await providers.close()
     },
   }
 }

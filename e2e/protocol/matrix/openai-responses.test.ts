@@ -1,3 +1,3 @@
-import { playMatrix } from './run-matrix.ts'
+import { runMatrix } from './run-matrix.ts'
 
-playMatrix('openai-responses')
+runMatrix('openai-responses')

@@ -22,7 +22,7 @@ describe.each(PROTOCOLS)('legacy completions to %s', (upstream) => {
     const sdk = new OpenAI({ apiKey: site.key, baseURL: `${site.url}/v1`, maxRetries: 0 })
     const marker = `completion-${upstream}-end`
     const isOurs = ({ rawBody }: { rawBody: Buffer }) => rawBody.includes(marker)
-    site.vendorOf(model).when(isOurs, { text: TEXT, usage: { prompt_tokens: 9, completion_tokens: 12 } })
+    site.providerOf(model).when(isOurs, { text: TEXT, usage: { prompt_tokens: 9, completion_tokens: 12 } })
     const request = { model, prompt: `Go on: ${marker}`, max_tokens: 50 }
 
     const whole = await sdk.completions.create(request)
@@ -46,22 +46,22 @@ describe.each(PROTOCOLS)('legacy completions to %s', (upstream) => {
 
 describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
   describe.each([false, true])('streamed: %s', (stream) => {
-    const ask = async (model: string, wishes = {}) => {
-      const client = CLIENTS[protocol].open({ url: site.url, key: site.key, model, stream, wishes })
-      return await client.say({ text: `Draw ${markerOf(model)}.` })
+    const ask = async (model: string, settings = {}) => {
+      const client = CLIENTS[protocol].open({ url: site.url, key: site.key, model, stream, settings })
+      return await client.send({ text: `Draw ${markerOf(model)}.` })
     }
     const markerOf = (model: string) => `beside-${protocol}-${stream}-${model}-end`
 
     it.concurrent('a picture drawn by Gemini is in the answer', async () => {
       const { model } = UPSTREAMS['gemini-generate']
       const isOurs = ({ rawBody }: { rawBody: Buffer }) => rawBody.includes(markerOf(model))
-      site.vendorOf(model).when(isOurs, { text: 'Here: ', images: [PNG] })
+      site.providerOf(model).when(isOurs, { text: 'Here: ', images: [PNG] })
 
-      const heard = await ask(model)
+      const received = await ask(model)
 
-      expect(heard.error).toBeUndefined()
-      expect(heard.text).toMatch(/^Here: /)
-      expect(heard.raw).toContain(PNG.data)
+      expect(received.error).toBeUndefined()
+      expect(received.text).toMatch(/^Here: /)
+      expect(received.raw).toContain(PNG.data)
     })
 
     // In its own protocol an answer is passed on as it is, without counts when it has none.
@@ -71,23 +71,23 @@ describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
         const { model } = UPSTREAMS[upstream]
         const marker = markerOf(model)
         const isOurs = ({ rawBody }: { rawBody: Buffer }) => rawBody.includes(marker) && rawBody.includes('uncounted')
-        site.vendorOf(model).when(isOurs, { text: TEXT.repeat(8), usage: 'missing' })
+        site.providerOf(model).when(isOurs, { text: TEXT.repeat(8), usage: 'missing' })
 
-        const heard = await ask(model, { system: 'uncounted' })
+        const received = await ask(model, { system: 'uncounted' })
 
-        expect(heard.error).toBeUndefined()
-        expect(heard.text).toBe(TEXT.repeat(8))
-        expect(heard.usage?.input).toBeGreaterThan(5)
-        const spoken = countTokens(heard.text)
-        expect(heard.usage?.output).toBeGreaterThan(spoken / 2)
-        expect(heard.usage?.output).toBeLessThan(spoken * 2)
+        expect(received.error).toBeUndefined()
+        expect(received.text).toBe(TEXT.repeat(8))
+        expect(received.usage?.input).toBeGreaterThan(5)
+        const spoken = countTokens(received.text)
+        expect(received.usage?.output).toBeGreaterThan(spoken / 2)
+        expect(received.usage?.output).toBeLessThan(spoken * 2)
       },
     )
   })
 })
 
 /** Things kept by, or promised by, one vendor only. */
-const UNSPEAKABLE: [string, string, Protocol, Record<string, unknown>][] = [
+const UNENCODABLE: [string, string, Protocol, Record<string, unknown>][] = [
   [
     'several choices',
     '/v1/chat/completions',
@@ -112,9 +112,9 @@ const UNSPEAKABLE: [string, string, Protocol, Record<string, unknown>][] = [
   ],
 ]
 
-it.each(UNSPEAKABLE)('%s: refused as the request it is, and no vendor is asked', async (_, path, upstream, body) => {
+it.each(UNENCODABLE)('%s: refused as the request it is, and no vendor is asked', async (_, path, upstream, body) => {
   const { model } = UPSTREAMS[upstream]
-  const before = site.vendorOf(model).requests.length
+  const before = site.providerOf(model).requests.length
 
   const response = await fetch(site.url + path.replace('MODEL', model), {
     method: 'POST',
@@ -126,5 +126,5 @@ it.each(UNSPEAKABLE)('%s: refused as the request it is, and no vendor is asked',
   expect(response.status).toBe(400)
   expect(error.message.length).toBeGreaterThan(20)
   expect(JSON.stringify(error)).toContain('convert_request_failed')
-  expect(site.vendorOf(model).requests).toHaveLength(before)
+  expect(site.providerOf(model).requests).toHaveLength(before)
 })

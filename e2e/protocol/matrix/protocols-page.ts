@@ -1,15 +1,15 @@
 import { table } from '../../../scripts/docs/table.ts'
-import { CANNOT, type Exception, exceptionFor } from './unsupported.ts'
+import { UNSUPPORTED, type Exception, exceptionFor } from './unsupported.ts'
 import type { Case } from './cases/case.ts'
 import { CASES } from './cases/index.ts'
 import { type Protocol, PROTOCOL_NAMES, PROTOCOLS } from './conversation.ts'
 
 /** The page about protocols, made from the very tables the matrix is played by. */
 export function protocolsPage(): string {
-  const reasons = [...new Set(CANNOT.map(({ reason }) => reason))]
-  const rows = CASES.map((played) => [
-    `**${played.name}**: ${played.carries}`,
-    ...PROTOCOLS.map((client) => cell(played, client, reasons)),
+  const reasons = [...new Set(UNSUPPORTED.map(({ reason }) => reason))]
+  const rows = CASES.map((cases) => [
+    `**${cases.name}**: ${cases.carries}`,
+    ...PROTOCOLS.map((client) => cell(cases, client, reasons)),
   ])
   return `# Protocols
 
@@ -42,8 +42,8 @@ conversation that goes on with another vendor goes on without the earlier though
 `
 }
 
-function cell(played: Case, client: Protocol, reasons: readonly string[]): string {
-  const exceptions = PROTOCOLS.map((upstream) => ({ upstream, exception: exceptionFor(played.name, client, upstream) }))
+function cell(cases: Case, client: Protocol, reasons: readonly string[]): string {
+  const exceptions = PROTOCOLS.map((upstream) => ({ upstream, exception: exceptionFor(cases.name, client, upstream) }))
   const silent = exceptions.find(({ exception }) => exception?.outcome === 'no words')?.exception
   if (silent !== undefined) return `not in this protocol${note(silent, reasons)}`
   const but = exceptions.flatMap(({ upstream, exception }) =>

@@ -2,11 +2,11 @@ import type { ReceivedRequest } from '@tidegate/testing'
 import type { Media, Protocol } from './conversation.ts'
 
 /** What a vendor was asked, in words of no protocol. */
-export interface Seen {
+export interface DecodedRequest {
   readonly system: string
   /** What one side said in several messages is one turn here. */
-  readonly turns: readonly SeenTurn[]
-  readonly tools: readonly SeenTool[]
+  readonly turns: readonly DecodedTurn[]
+  readonly tools: readonly DecodedTool[]
   readonly maxTokens: number | undefined
   readonly stop: readonly string[]
   /** The schema the answer must have. */
@@ -17,12 +17,12 @@ export interface Seen {
   readonly streams: boolean
 }
 
-export interface SeenTurn {
+export interface DecodedTurn {
   readonly role: 'user' | 'assistant'
-  readonly parts: readonly SeenPart[]
+  readonly parts: readonly DecodedPart[]
 }
 
-export type SeenPart =
+export type DecodedPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string; readonly signature?: string }
   | { readonly kind: 'image'; readonly image?: Media; readonly url?: string }
@@ -36,7 +36,7 @@ export type SeenPart =
     }
   | { readonly kind: 'result'; readonly id?: string; readonly text: string; readonly images: readonly Media[] }
 
-export interface SeenTool {
+export interface DecodedTool {
   readonly name: string
   readonly description?: string
   readonly parameters: unknown
@@ -51,12 +51,12 @@ export interface Upstream {
   readonly thinkingModel?: string
   /** What of its counts the vendor tells apart. */
   readonly tells: readonly ('cacheRead' | 'cacheWrite' | 'reasoning')[]
-  inspect(request: ReceivedRequest): Seen
+  inspect(request: ReceivedRequest): DecodedRequest
 }
 
 /** Joins turns of one side. */
-export function mergeTurns(turns: readonly SeenTurn[]): SeenTurn[] {
-  const merged: SeenTurn[] = []
+export function mergeTurns(turns: readonly DecodedTurn[]): DecodedTurn[] {
+  const merged: DecodedTurn[] = []
   for (const turn of turns) {
     const last = merged.at(-1)
     if (last?.role === turn.role) merged[merged.length - 1] = { ...last, parts: [...last.parts, ...turn.parts] }
@@ -65,11 +65,14 @@ export function mergeTurns(turns: readonly SeenTurn[]): SeenTurn[] {
   return merged
 }
 
-export function partsOf<Kind extends SeenPart['kind']>(
-  turns: readonly SeenTurn[],
+export function partsOf<Kind extends DecodedPart['kind']>(
+  turns: readonly DecodedTurn[],
   kind: Kind,
-): Extract<SeenPart, { kind: Kind }>[] {
-  return turns.flatMap(({ parts }) => parts.filter((part) => part.kind === kind)) as Extract<SeenPart, { kind: Kind }>[]
+): Extract<DecodedPart, { kind: Kind }>[] {
+  return turns.flatMap(({ parts }) => parts.filter((part) => part.kind === kind)) as Extract<
+    DecodedPart,
+    { kind: Kind }
+  >[]
 }
 
 export function mediaOf(dataUrl: string): Media | undefined {
@@ -77,7 +80,7 @@ export function mediaOf(dataUrl: string): Media | undefined {
   return mediaType === undefined || data === undefined ? undefined : { mediaType, data }
 }
 
-export function imageOf(url: string): SeenPart {
+export function imageOf(url: string): DecodedPart {
   const image = mediaOf(url)
   return image === undefined ? { kind: 'image', url } : { kind: 'image', image }
 }

@@ -5,7 +5,7 @@ import { CASES } from './cases/index.ts'
 import { CLIENTS } from './clients/index.ts'
 import { PROTOCOLS, type Protocol } from './conversation.ts'
 import { openInProcess } from './in-process.ts'
-import { RefusedClearly, setStage, type Stage } from './cell-context.ts'
+import { ClearRejection, createCellContext, type CellContext } from './cell-context.ts'
 import { UPSTREAMS } from './upstreams/index.ts'
 import type { Site } from './fake-providers.ts'
 
@@ -16,15 +16,15 @@ export interface Cell {
 }
 
 /** Plays every case with one client at every vendor. */
-export function playMatrix(client: Protocol): void {
-  playCells(
+export function runMatrix(client: Protocol): void {
+  runCells(
     PROTOCOLS.map((upstream) => ({ client, upstream })),
     { open: openInProcess },
   )
 }
 
 /** Registers a test for each cell, case and mode. `only` picks cases by name and mode. */
-export function playCells(
+export function runCells(
   cells: readonly Cell[],
   { open, only = () => true }: { open: () => Promise<Site>; only?: (caseName: string, mode: Mode) => boolean },
 ): void {
@@ -35,25 +35,25 @@ export function playCells(
   afterAll(() => site?.close())
 
   describe.each(cells)('$client to $upstream', ({ client, upstream }) => {
-    for (const played of CASES) {
-      const exception = exceptionFor(played.name, client, upstream)
+    for (const cases of CASES) {
+      const exception = exceptionFor(cases.name, client, upstream)
       if (exception?.outcome === 'no words') continue // listed, with its reason, in the documentation
-      for (const mode of played.modes.filter((each) => only(played.name, each))) {
-        const title = `${played.name}, ${mode}${exception === undefined ? '' : `: ${exception.outcome}`}`
+      for (const mode of cases.modes.filter((each) => only(cases.name, each))) {
+        const title = `${cases.name}, ${mode}${exception === undefined ? '' : `: ${exception.outcome}`}`
         it.concurrent(title, async () => {
           const ends = { client: CLIENTS[client], upstream: UPSTREAMS[upstream], stream: mode === 'streamed' }
-          await playCell(played, setStage(site, ends), exception?.outcome)
+          await runCell(cases, createCellContext(site, ends), exception?.outcome)
         })
       }
     }
   })
 }
 
-async function playCell(played: Case, stage: Stage, outcome: Exception['outcome'] | undefined): Promise<void> {
-  if (outcome === undefined) return await played.play(stage)
+async function runCell(cases: Case, context: CellContext, outcome: Exception['outcome'] | undefined): Promise<void> {
+  if (outcome === undefined) return await cases.run(context)
   if (outcome === 'left out') {
-    if (played.playLeftOut === undefined) throw new Error(`${played.name} does not say what holds when it is left out`)
-    return await played.playLeftOut(stage)
+    if (cases.runOmitted === undefined) throw new Error(`${cases.name} does not say what holds when it is left out`)
+    return await cases.runOmitted(context)
   }
-  await expect(played.play(stage)).rejects.toThrow(RefusedClearly)
+  await expect(cases.run(context)).rejects.toThrow(ClearRejection)
 }

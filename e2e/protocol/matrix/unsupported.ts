@@ -15,7 +15,7 @@ export interface Exception {
 }
 
 /** Every cell that is not in here is played in full. Earlier lines win. */
-export const CANNOT: readonly Exception[] = [
+export const UNSUPPORTED: readonly Exception[] = [
   {
     case: 'cache marks',
     client: 'gemini-generate',
@@ -77,7 +77,7 @@ function leftOutBetween(name: string, pairs: readonly [Protocol, Protocol][], re
 }
 
 export function exceptionFor(caseName: string, client: Protocol, upstream: Protocol): Exception | undefined {
-  return CANNOT.find(
+  return UNSUPPORTED.find(
     (exception) =>
       exception.case === caseName &&
       (exception.client ?? client) === client &&

@@ -4,13 +4,13 @@ import type { EffectSite } from './site.ts'
 
 export const PASSWORD = 'spring-tide-42'
 
-export interface Visitor extends Pick<ApiClient, 'send' | 'call'> {
+export interface AnonymousClient extends Pick<ApiClient, 'send' | 'call'> {
   /** The code of the refusal, or `done`. */
   outcome(...order: Parameters<ApiClient['send']>): Promise<string | undefined>
 }
 
 /** Somebody at a browser who was never seen, from an address nobody has called from. */
-export function newVisitor({ url }: Pick<EffectSite, 'url'>): Visitor {
+export function newAnonymousClient({ url }: Pick<EffectSite, 'url'>): AnonymousClient {
   const client = apiClient(url)
   const headers = { 'x-forwarded-for': newAddress() }
   const send: ApiClient['send'] = (endpoint, input) => client.send(endpoint, { ...input, headers })
@@ -24,11 +24,11 @@ export function newVisitor({ url }: Pick<EffectSite, 'url'>): Visitor {
   }
 }
 
-let visitors = 0
+let clientCount = 0
 
 function newAddress(): string {
-  visitors += 1
-  return `203.0.${Math.floor(visitors / 250) + 100}.${(visitors % 250) + 1}`
+  clientCount += 1
+  return `203.0.${Math.floor(clientCount / 250) + 100}.${(clientCount % 250) + 1}`
 }
 
 let names = 0
@@ -43,21 +43,21 @@ export function newEmail(): string {
 }
 
 /** Registers somebody, as the console does, and gives the name. */
-export async function registerSomebody(site: EffectSite, affCode = ''): Promise<string> {
+export async function registerUser(site: EffectSite, affCode = ''): Promise<string> {
   const username = newName()
-  await newVisitor(site).call(api.register, { body: { username, password: PASSWORD, aff_code: affCode } })
+  await newAnonymousClient(site).call(api.register, { body: { username, password: PASSWORD, aff_code: affCode } })
   return username
 }
 
 /** Somebody who has just registered and logged in. */
 export async function newUser(site: EffectSite, affCode = ''): Promise<ApiClient> {
-  const username = await registerSomebody(site, affCode)
+  const username = await registerUser(site, affCode)
   const client = apiClient(site.url)
   await client.login(username, PASSWORD)
   return client
 }
 
 /** What a registration says of somebody who leaves everything blank: its doors are looked at before its form. */
-export function registrationDoor(site: EffectSite): Promise<string | undefined> {
-  return newVisitor(site).outcome(api.register, { body: { username: '', password: '' } })
+export function registrationResult(site: EffectSite): Promise<string | undefined> {
+  return newAnonymousClient(site).outcome(api.register, { body: { username: '', password: '' } })
 }

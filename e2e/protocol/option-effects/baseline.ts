@@ -1,20 +1,27 @@
 import type { Options } from './effect.ts'
-import { BOT_TOKEN, CLIENT, MAIL_ACCOUNT, type Outside, TURNSTILE_SECRET, WECHAT_TOKEN } from './external-services.ts'
-import { GROUPS, UNPRICED, VENDOR_MODELS } from './channels.ts'
+import {
+  BOT_TOKEN,
+  CLIENT,
+  MAIL_ACCOUNT,
+  type ExternalServices,
+  TURNSTILE_SECRET,
+  WECHAT_TOKEN,
+} from './external-services.ts'
+import { GROUPS, UNPRICED, CHANNEL_MODELS } from './channels.ts'
 
 export const SITE_ADDRESS = 'https://gate.example'
-export const FORBIDDEN_WORD = 'kraken'
+export const BLOCKED_TERM = 'kraken'
 
 /**
  * How the site is while nothing else is said. Services are filled in and closed, so that an effect needs only its switch;
  * a proxy is believed, so that every visitor can come from an address of its own; a model token costs one point.
  */
-export function baselineOf({ mailbox, oidc, epay, stripe, weChat }: Outside): Options {
-  const priced = VENDOR_MODELS.filter((model) => model !== UNPRICED)
+export function baselineOf({ mailbox, oidc, epay, stripe, weChat }: ExternalServices): Options {
+  const priced = CHANNEL_MODELS.filter((model) => model !== UNPRICED)
   return {
     ReverseProxyEnabled: 'true',
     ServerAddress: SITE_ADDRESS,
-    SensitiveWords: FORBIDDEN_WORD,
+    SensitiveWords: BLOCKED_TERM,
     GroupRatio: JSON.stringify(Object.fromEntries(GROUPS.map((group) => [group, 1]))),
     UserUsableGroups: JSON.stringify(Object.fromEntries(GROUPS.map((group) => [group, group]))),
     ModelPrice: '{}',

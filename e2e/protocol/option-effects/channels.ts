@@ -36,7 +36,7 @@ const SCRIPTS: Record<string, Script> = {
 }
 
 /** Every name that a channel serves or asks for. */
-export const VENDOR_MODELS = [
+export const CHANNEL_MODELS = [
   ...Object.keys(SCRIPTS),
   ALIAS,
   OVERRIDDEN,
@@ -44,7 +44,7 @@ export const VENDOR_MODELS = [
 ]
 
 /** Channels to one upstream, which tells models and keys apart. None of them is taken out of use by a test of all. */
-export async function addVendors(root: ApiClient, upstream: FakeUpstream): Promise<void> {
+export async function addChannels(root: ApiClient, upstream: FakeUpstream): Promise<void> {
   for (const [model, script] of Object.entries(SCRIPTS)) {
     upstream.when((request) => modelOf(request) === model, script)
   }

@@ -6,12 +6,12 @@ import type { EffectSite } from './site.ts'
 
 /** Far longer than a change takes to reach every node of a busy machine. */
 const LIMIT_MS = 15_000
-const LOOK_EVERY_MS = 20
+const POLL_INTERVAL_MS = 20
 
 /** Sets an option on one node, sees its effect on the other, and puts everything back. */
-export async function showEffect(site: EffectSite, key: OptionKey, effect: Effect): Promise<void> {
+export async function checkEffect(site: EffectSite, key: OptionKey, effect: Effect): Promise<void> {
   const { given = {}, value, before, after } = effect
-  const wanted = Object.entries(typeof given === 'function' ? given(site) : given) as [OptionKey, string][]
+  const expected = Object.entries(typeof given === 'function' ? given(site) : given) as [OptionKey, string][]
   const changed: OptionKey[] = []
   const set = async (name: OptionKey, text: string) => {
     if (!changed.includes(name)) changed.unshift(name) // last set, first undone: a switch needs what came before it
@@ -20,26 +20,26 @@ export async function showEffect(site: EffectSite, key: OptionKey, effect: Effec
   const probe = () => effect.probe(site)
   expect(after, 'an effect makes a difference').not.toEqual(before)
   try {
-    for (const [name, text] of wanted) await set(name, text)
-    await untilSeen(probe, before)
+    for (const [name, text] of expected) await set(name, text)
+    await untilChanged(probe, before)
     await set(key, typeof value === 'function' ? value(site) : value)
-    await untilSeen(probe, after)
+    await untilChanged(probe, after)
   } finally {
     for (const name of changed) await site.restore(name)
   }
 }
 
 /** A probe that fails is one too early: the option of the test before may still stand on the other node. */
-async function untilSeen(probe: () => Promise<unknown>, wanted: unknown): Promise<void> {
+async function untilChanged(probe: () => Promise<unknown>, expected: unknown): Promise<void> {
   const changedAt = performance.now()
   for (;;) {
     const isLast = performance.now() - changedAt > LIMIT_MS
     try {
-      expect(await probe()).toEqual(wanted)
+      expect(await probe()).toEqual(expected)
       return
     } catch (difference) {
       if (isLast) throw difference
     }
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_INTERVAL_MS)
   }
 }

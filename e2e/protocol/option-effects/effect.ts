@@ -1,5 +1,5 @@
 import { api, type OptionKey } from '@tidegate/contract'
-import { newVisitor } from './anonymous-client.ts'
+import { newAnonymousClient } from './anonymous-client.ts'
 import type { EffectSite } from './site.ts'
 
 export type Options = Partial<Record<OptionKey, string>>
@@ -39,5 +39,5 @@ export function inStatus<Field extends keyof api.Status>(
   before: api.Status[Field],
   after: api.Status[Field],
 ): Effect {
-  return { value, probe: async (site) => (await newVisitor(site).call(api.getStatus))[field], before, after }
+  return { value, probe: async (site) => (await newAnonymousClient(site).call(api.getStatus))[field], before, after }
 }

@@ -24,10 +24,10 @@ export const TURNSTILE_SECRET = 'turnstile-secret'
 /** Another address of this machine, where the second mail server listens at the port of the first. */
 export const OTHER_LOOPBACK = '127.0.0.2'
 
-export type Outside = Awaited<ReturnType<typeof openOutside>>
+export type ExternalServices = Awaited<ReturnType<typeof startExternalServices>>
 
 /** Everybody else's services that options lead to. */
-export async function openOutside() {
+export async function startExternalServices() {
   const mailbox = await startMailbox({ account: MAIL_ACCOUNT })
   const otherMailbox = await startMailbox({ account: MAIL_ACCOUNT })
   const services = {
@@ -87,11 +87,11 @@ async function startDetour(port: number, target: number) {
 
 /** Greets like a mail server, and remembers what the last caller said first. */
 async function startGreeter() {
-  let heard = ''
+  let received = ''
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (data) => {
-      heard = data[0] === TLS_HANDSHAKE ? 'TLS' : data.toString('latin1', 0, 4)
+      received = data[0] === TLS_HANDSHAKE ? 'TLS' : data.toString('latin1', 0, 4)
       socket.destroy()
     })
     socket.write('220 harbour\r\n') // whoever wants TLS from the start does not wait for it
@@ -100,8 +100,8 @@ async function startGreeter() {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    forget: () => void (heard = ''),
-    heard: () => heard,
+    forget: () => void (received = ''),
+    heard: () => received,
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   }
 }

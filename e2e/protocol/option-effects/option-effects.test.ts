@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { OPTION_KEYS, type OptionKey } from '@tidegate/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isEffect, type Row } from './effect.ts'
-import { showEffect } from './check-effect.ts'
+import { checkEffect } from './check-effect.ts'
 import { type EffectSite, openEffectSite } from './site.ts'
 import { AREAS } from './effects/index.ts'
 
@@ -40,6 +40,6 @@ describe('an option acts on every node', () => {
   afterAll(() => site?.close())
 
   describe.each(effects.filter((area) => area.effects.length > 0))('$area', ({ effects: rows }) => {
-    it.each(rows)('$key', ({ key, row }) => showEffect(site, key, row))
+    it.each(rows)('$key', ({ key, row }) => checkEffect(site, key, row))
   })
 })

@@ -4,7 +4,7 @@ import { until } from '../../scenarios/until.ts'
 import { pick, type Protocol, type ProtocolName, PROTOCOLS } from '../routing/protocols.ts'
 import type { EffectSite } from './site.ts'
 
-export interface Question {
+export interface ChatOptions {
   readonly model: string
   /** Chat unless it is said. */
   readonly ingress?: IngressName
@@ -17,7 +17,7 @@ export interface Question {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-interface Answer {
+interface ChatResponse {
   readonly status: number
   readonly headers: Headers
   readonly raw: string
@@ -26,15 +26,15 @@ interface Answer {
 }
 
 /** Makes one call on the other node, as a plain HTTP client would. */
-export async function ask(site: EffectSite, question: Question): Promise<Answer> {
-  const { model, stream = false, text = 'When does the tide turn?', key = site.member.keys.default } = question
-  const { ingress = 'chat' } = question
+export async function sendChat(site: EffectSite, options: ChatOptions): Promise<ChatResponse> {
+  const { model, stream = false, text = 'When does the tide turn?', key = site.member.keys.default } = options
+  const { ingress = 'chat' } = options
   const protocol = INGRESSES[ingress]
   const credential = ingress === 'playground' ? site.member.session : protocol.credential(key)
   const response = await fetch(site.url + protocol.path(model, stream), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...credential, ...question.headers },
-    body: JSON.stringify({ ...protocol.body({ model, stream, text }), ...question.body }),
+    headers: { 'content-type': 'application/json', ...credential, ...options.headers },
+    body: JSON.stringify({ ...protocol.body({ model, stream, text }), ...options.body }),
   })
   const raw = await response.text()
   return {
@@ -46,22 +46,22 @@ export async function ask(site: EffectSite, question: Question): Promise<Answer>
   }
 }
 
-export const statusOf = async (site: EffectSite, question: Question) => (await ask(site, question)).status
+export const statusOf = async (site: EffectSite, options: ChatOptions) => (await sendChat(site, options)).status
 
 /** What the upstream was asked on behalf of one call, in order. */
-export async function sentFor(site: EffectSite, question: Question): Promise<readonly ReceivedRequest[]> {
+export async function sentFor(site: EffectSite, options: ChatOptions): Promise<readonly ReceivedRequest[]> {
   const before = site.upstream.requests.length
-  await ask(site, question)
+  await sendChat(site, options)
   return site.upstream.requests.slice(before)
 }
 
-const BOOKED_MS = 5_000
+const SETTLED_MS = 5_000
 
 /** The row of a call once it is booked; undefined when none came in the time. */
 export async function rowOf(
   { root }: EffectSite,
   requestId: string,
-  { type = api.LOG_TYPE.consumption, withinMs = BOOKED_MS }: { type?: number; withinMs?: number } = {},
+  { type = api.LOG_TYPE.consumption, withinMs = SETTLED_MS }: { type?: number; withinMs?: number } = {},
 ): Promise<api.UsageLog | undefined> {
   let row: api.UsageLog | undefined
   await until(async () => {
@@ -73,8 +73,8 @@ export async function rowOf(
 }
 
 /** What a call cost; undefined when it was refused. */
-export async function billFor(site: EffectSite, question: Question): Promise<number | undefined> {
-  const { status, requestId } = await ask(site, question)
+export async function billFor(site: EffectSite, options: ChatOptions): Promise<number | undefined> {
+  const { status, requestId } = await sendChat(site, options)
   return status === 200 ? (await rowOf(site, requestId))?.quota : undefined
 }
 
@@ -86,7 +86,7 @@ const INGRESSES: Readonly<Record<IngressName, Protocol>> = {
   completions: {
     ...PROTOCOLS.chat,
     path: () => '/v1/completions',
-    body: ({ text: prompt, ...asked }) => ({ ...asked, prompt }),
+    body: ({ text: prompt, ...request }) => ({ ...request, prompt }),
   },
   playground: { ...PROTOCOLS.chat, path: () => '/pg/chat/completions' },
 }

@@ -18,10 +18,10 @@ import {
   throwAwayRedis,
 } from '@tidegate/testing'
 import { sql } from 'kysely'
-import { newVisitor, PASSWORD } from './anonymous-client.ts'
+import { newAnonymousClient, PASSWORD } from './anonymous-client.ts'
 import { baselineOf } from './baseline.ts'
-import { addVendors, GROUPS } from './channels.ts'
-import { openOutside, type Outside } from './external-services.ts'
+import { addChannels, GROUPS } from './channels.ts'
+import { startExternalServices, type ExternalServices } from './external-services.ts'
 
 interface Member {
   readonly id: number
@@ -39,8 +39,8 @@ export interface EffectSite {
   readonly database: ThrowAwayDatabase
   readonly upstream: FakeUpstream
   /** Takes orders for drawings. */
-  readonly drawings: FakeTaskVendor
-  readonly outside: Outside
+  readonly imageTasks: FakeTaskVendor
+  readonly services: ExternalServices
   readonly root: ApiClient
   /** With as much balance as anybody could want, and one call in the books. */
   readonly member: Member
@@ -71,8 +71,8 @@ export async function openEffectSite(): Promise<EffectSite> {
     const database = kept(await throwAwayDatabase({ poolSize: 2 }), (one) => one.close())
     const redis = kept(throwAwayRedis(), (one) => one.close())
     const upstream = kept(await fakeUpstream(), (one) => one.close())
-    const drawings = kept(await fakeTaskVendor(), (one) => one.close())
-    const outside = kept(await openOutside(), (one) => one.close())
+    const imageTasks = kept(await fakeTaskVendor(), (one) => one.close())
+    const outside = kept(await startExternalServices(), (one) => one.close())
     const env = {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
@@ -92,17 +92,17 @@ export async function openEffectSite(): Promise<EffectSite> {
     }
     const baseline = baselineOf(outside)
     for (const [key, value] of Object.entries(baseline)) await set(key, value)
-    await addVendors(setter, upstream)
+    await addChannels(setter, upstream)
     const models = 'mj_imagine,mj_reroll'
-    await addChannel(setter, drawings, { type: 5, key: drawings.key, models, auto_ban: 0 })
+    await addChannel(setter, imageTasks, { type: 5, key: imageTasks.key, models, auto_ban: 0 })
     const near = { url: second.url, root }
     const inviter = await addMember(near, 'inviter', 0)
     return {
       url: second.url,
       database,
       upstream,
-      drawings,
-      outside,
+      imageTasks,
+      services: outside,
       root,
       member: await addMember(near, 'member', RICH_BALANCE),
       poor: await addMember(near, 'poor', POOR_BALANCE),
@@ -119,12 +119,12 @@ export async function openEffectSite(): Promise<EffectSite> {
 }
 
 async function addMember(site: Pick<EffectSite, 'url' | 'root'>, username: string, quota: number): Promise<Member> {
-  await newVisitor(site).call(api.register, { body: { username, password: PASSWORD } })
+  await newAnonymousClient(site).call(api.register, { body: { username, password: PASSWORD } })
   const client = apiClient(site.url)
-  const answer = await client.open(api.login, { body: { username, password: PASSWORD } })
-  const { id } = ((await answer.json()) as { data: api.User }).data
+  const response = await client.open(api.login, { body: { username, password: PASSWORD } })
+  const { id } = ((await response.json()) as { data: api.User }).data
   client.userId = id
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])
   await site.root.call(api.updateUser, { body: { id, username, display_name: username, group: 'default', quota } })
   const keys = {} as Record<(typeof GROUPS)[number], string>
   for (const group of GROUPS) keys[group] = (await addToken(client, { group })).secret

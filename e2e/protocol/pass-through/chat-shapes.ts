@@ -13,44 +13,44 @@ const FINISH =
 const COUNTS =
   'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1700000000,"model":"same-chat","choices":[],"usage":{"prompt_tokens":5,"completion_tokens":3,"total_tokens":8}}\n\n'
 const DONE = 'data: [DONE]\n\n'
-const WORDS = chunk('{"role":"assistant","content":""}') + chunk('{"content":"High"}') + chunk('{"content":" water."}')
+const TEXTS = chunk('{"role":"assistant","content":""}') + chunk('{"content":"High"}') + chunk('{"content":" water."}')
 
 export const CHAT_SHAPES: readonly Shape[] = [
   {
     name: 'fields nobody knows, at every level',
     path,
     body: '{"model":"same-chat","x_trace":{"a":[1,{"b":null}]},"messages":[{"role":"user","content":"hi","x_mark":true}],"prediction":{"type":"content","content":"y","x":0}}',
-    answer: WHOLE.replace('"usage"', '"x_vendor":{"queue":[null,0,""]},"service_tier":"default","usage"'),
+    response: WHOLE.replace('"usage"', '"x_vendor":{"queue":[null,0,""]},"service_tier":"default","usage"'),
   },
   {
     name: 'explicit nulls, zeros and empty values',
     path,
     body: '{"model":"same-chat","temperature":0,"top_p":null,"stop":null,"seed":0,"presence_penalty":-0.0,"logit_bias":{},"tools":[],"user":"","logprobs":false,"messages":[{"role":"user","content":"hi","name":null}]}',
-    answer: WHOLE.replace('"annotations":[]', '"annotations":[],"audio":null,"tool_calls":null'),
+    response: WHOLE.replace('"annotations":[]', '"annotations":[],"audio":null,"tool_calls":null'),
   },
   {
     name: 'numbers no double holds',
     path,
     body: '{"model":"same-chat","seed":12345678901234567890,"temperature":1.0,"top_p":1e0,"metadata":{"big":1152921504606846977,"long":0.1000000000000000055511151231257827,"exp":1E+2},"messages":[{"role":"user","content":"hi"}]}',
-    answer: WHOLE.replace('"created":1700000000', '"created":1700000000,"x_id":1152921504606846977,"x_ratio":1.0'),
+    response: WHOLE.replace('"created":1700000000', '"created":1700000000,"x_id":1152921504606846977,"x_ratio":1.0'),
   },
   {
     name: 'an order of its own, and the model last',
     path,
     body: '{"messages":[{"content":"hi","role":"user"}],"zebra":1,"n":1,"alpha":2,"model":"same-chat"}',
-    answer: WHOLE,
+    response: WHOLE,
   },
   {
     name: 'spaces, line breaks and escapes of its own',
     path,
     body: '\n{ "model" : "same-chat",\r\n\t"messages":[ { "role" :"user", "content":"caf\\u00e9 \\/ 潮汐 \\ud83c\\udf0a 🌊 \\t" } ]\n  , "stream" : false }\n',
-    answer: `\n ${WHOLE.replaceAll(',"', ' ,\n  "').replace('High water.', 'High \\u6c34 \\/ 水.')}\n`,
+    response: `\n ${WHOLE.replaceAll(',"', ' ,\n  "').replace('High water.', 'High \\u6c34 \\/ 水.')}\n`,
   },
   {
     name: 'tools of known and unknown kinds',
     path,
     body: '{"model":"same-chat","tools":[{"type":"function","function":{"name":"f","strict":null,"parameters":{"type":"object","properties":{"n":{"const":9007199254740993}},"$defs":{}}}},{"type":"custom","custom":{"name":"grep","format":{"type":"text"}}},{"type":"x_tool","x":0}],"tool_choice":{"type":"function","function":{"name":"f"}},"parallel_tool_calls":false,"messages":[{"role":"user","content":"hi"}]}',
-    answer: WHOLE.replace(
+    response: WHOLE.replace(
       '"content":"High water."',
       '"content":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"f","arguments":"{ \\"n\\" : 9007199254740993 }"},"x_extra":null}]',
     ),
@@ -59,34 +59,34 @@ export const CHAT_SHAPES: readonly Shape[] = [
     name: 'parts of known and unknown kinds',
     path,
     body: '{"model":"same-chat","messages":[{"role":"user","content":[{"type":"text","text":"look","cache_control":{"type":"ephemeral"}},{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA","detail":null}},{"type":"video_url","video_url":{"url":"https://example.com/v.mp4"},"fps":2.0}]}]}',
-    answer: WHOLE,
+    response: WHOLE,
   },
   {
     name: 'a history with calls, results and thoughts',
     path,
     body: '{"model":"same-chat","messages":[{"role":"system","content":"s"},{"role":"user","content":"u"},{"role":"assistant","content":null,"reasoning_content":"hm","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{ \\"a\\":1.0 }"}}]},{"role":"tool","tool_call_id":"c1","content":"[1, 2]"}]}',
-    answer: WHOLE.replace('"refusal":null', '"reasoning_content":"hm ","refusal":null'),
+    response: WHOLE.replace('"refusal":null', '"reasoning_content":"hm ","refusal":null'),
   },
   streamed({
     name: 'a stream whose counts nobody asked for: we do, and keep them',
     path,
     body: '{"model":"same-chat","stream":true,"messages":[{"role":"user","content":"hi"}]}',
     sent: `{"model":"same-chat","stream":true,"messages":[{"role":"user","content":"hi"}],${ASK_USAGE}}`,
-    answer: WORDS + FINISH + COUNTS + DONE,
-    heard: WORDS + FINISH + DONE,
+    response: TEXTS + FINISH + COUNTS + DONE,
+    received: TEXTS + FINISH + DONE,
   }),
   streamed({
     name: 'a stream whose counts were asked for',
     path,
     body: `{ "stream":true, ${ASK_USAGE}, "model":"same-chat", "x":null, "messages":[{"role":"user","content":"hi"}] }`,
-    answer: WORDS + FINISH + COUNTS + DONE,
+    response: TEXTS + FINISH + COUNTS + DONE,
   }),
   streamed({
     name: 'a stream with wishes of its own, to which ours is added',
     path,
     body: '{"model":"same-chat","stream_options":{"include_obfuscation":false},"stream":true,"messages":[{"role":"user","content":"hi"}]}',
     sent: '{"model":"same-chat","stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true,"messages":[{"role":"user","content":"hi"}]}',
-    answer: WORDS + chunk('{}', ',"obfuscation":"aGk"') + FINISH + DONE,
+    response: TEXTS + chunk('{}', ',"obfuscation":"aGk"') + FINISH + DONE,
   }),
   streamed({
     name: 'a stream written with spaces and line breaks',
@@ -96,7 +96,7 @@ export const CHAT_SHAPES: readonly Shape[] = [
       '{\n  "model": "same-chat",\n  "seed": 12345678901234567890,\n  "stream": true,\n  "messages": [ {"role": "user", "content": "hi"} ]\n}\n',
       ASK_USAGE,
     ),
-    answer:
+    response:
       chunk('{"role":"assistant","content":"High"}', ',"x_id":1152921504606846977,"x":{"z":1,"a":null}') +
       chunk('{"content":" \\u6c34 🌊","x_new":[0.0]}') +
       'event: x_news\ndata: {"object":"x.news","n":1.0}\n\n' +
@@ -107,13 +107,13 @@ export const CHAT_SHAPES: readonly Shape[] = [
     name: 'a stream framed by other rules: line ends, comments, data over several lines',
     path,
     body: `{"model":"same-chat","stream":true,${ASK_USAGE},"messages":[{"role":"user","content":"hi"}]}`,
-    answer: `id: 7\r\n${chunk('{"content":"High"}').replaceAll('\n', '\r\n')}: still here\n\ndata:{"id":"c","object":"chat.completion.chunk",\ndata:"created":1,"model":"m","choices":[{"index":0,"delta":{"content":" water."},"finish_reason":"stop"}]}\n\n${COUNTS}${DONE}`,
+    response: `id: 7\r\n${chunk('{"content":"High"}').replaceAll('\n', '\r\n')}: still here\n\ndata:{"id":"c","object":"chat.completion.chunk",\ndata:"created":1,"model":"m","choices":[{"index":0,"delta":{"content":" water."},"finish_reason":"stop"}]}\n\n${COUNTS}${DONE}`,
   }),
   {
     name: 'another name for the model, and nothing but that',
     path,
     body: '{ "n":1, "model" : "alias-chat" , "seed":12345678901234567890, "messages":[{"role":"user","content":"hi"}] }',
     sent: '{ "n":1, "model" : "same-chat" , "seed":12345678901234567890, "messages":[{"role":"user","content":"hi"}] }',
-    answer: WHOLE,
+    response: WHOLE,
   },
 ]

@@ -26,32 +26,32 @@ export const GEMINI_SHAPES: readonly Shape[] = [
     name: 'safety settings of its own, and fields nobody knows',
     path,
     body: `{${SAFETY},"x_future":{"z":[null,0],"a":""},${HI}}`,
-    answer: WHOLE.replace('"modelVersion"', '"xVendor": {"n": 12345678901234567890},\n  "modelVersion"'),
+    response: WHOLE.replace('"modelVersion"', '"xVendor": {"n": 12345678901234567890},\n  "modelVersion"'),
   },
   {
     name: "no safety settings, so the operator's are added",
     path,
     body: `{ ${HI}, "generationConfig":{"temperature":0.0} }`,
     sent: withLast(`{ ${HI}, "generationConfig":{"temperature":0.0} }`, OPERATORS),
-    answer: WHOLE,
+    response: WHOLE,
   },
   {
     name: 'names with underscores, as some clients write them',
     path,
     body: `{"system_instruction":{"parts":[{"text":"s"}]},"safety_settings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"OFF"}],"generation_config":{"max_output_tokens":10},${HI}}`,
-    answer: WHOLE,
+    response: WHOLE,
   },
   {
     name: 'explicit nulls and zeros, and numbers no double holds',
     path,
     body: `{${HI},"generationConfig":{"temperature":0,"topK":null,"seed":12345678901234567890,"stopSequences":[],"candidateCount":1,"responseSchema":{"type":"OBJECT","maxProperties":"0"}},"cachedContent":null,${SAFETY}}`,
-    answer: WHOLE.replace('"index"', '"index"'),
+    response: WHOLE.replace('"index"', '"index"'),
   },
   {
     name: 'calls, results and signatures of its own',
     path,
     body: `{"contents":[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"thoughtSignature":"CtcBAcu98P/+==","functionCall":{"name":"f","args":{ "n" : 1152921504606846977, "r":1.0 },"id":"fc1"}}]},{"role":"user","parts":[{"functionResponse":{"id":"fc1","name":"f","response":{"output":[1.0,null]}}}]}],"tools":[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJECT"}}]},{"googleSearch":{}},{"xTool":{}}],${SAFETY}}`,
-    answer: WHOLE.replace(
+    response: WHOLE.replace(
       '{"text": "High water."}',
       '{"functionCall": {"name": "f","args": {"z": 1152921504606846977,"a": 1.0}},"thoughtSignature": "CtcBAcu98P/+=="}',
     ),
@@ -60,7 +60,7 @@ export const GEMINI_SHAPES: readonly Shape[] = [
     name: 'a stream with parts and fields nobody knows',
     path: streamPath,
     body: `{\n"toolConfig":{"functionCallingConfig":{"mode":"NONE"},"x":0},${HI},\n${SAFETY}}`,
-    answer:
+    response:
       chunk('{"thought": true,"text": "hm"}') +
       chunk('{"text": "High"},{"xPart": {"n": 1152921504606846977}}', ',"xMore": null') +
       chunk('{"text": " \\u6c34 🌊"}') +
@@ -71,13 +71,13 @@ export const GEMINI_SHAPES: readonly Shape[] = [
     path: streamPath,
     body: `{${HI}}`,
     sent: `{${HI},${OPERATORS}}`,
-    answer: chunk('{"text": "High"}') + FINISH,
+    response: chunk('{"text": "High"}') + FINISH,
   }),
   {
     name: 'another name for the model, which is in the address',
     path: '/v1beta/models/alias-gemini:generateContent',
     sentPath: path,
     body: `{ ${HI} , ${SAFETY} }`,
-    answer: WHOLE,
+    response: WHOLE,
   },
 ]

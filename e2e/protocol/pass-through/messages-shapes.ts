@@ -20,13 +20,13 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     name: 'instructions in blocks with cache marks, and fields nobody knows',
     path,
     body: '{"model":"same-claude","max_tokens":100,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral","ttl":"1h"},"x":null}],"x_future":{"z":0,"a":[]},"messages":[{"role":"user","content":"hi"}]}',
-    answer: WHOLE.replace('"usage"', '"container":null,"context_management":{"applied_edits":[]},"usage"'),
+    response: WHOLE.replace('"usage"', '"container":null,"context_management":{"applied_edits":[]},"usage"'),
   },
   {
     name: 'thoughts with their seals, and hidden ones',
     path,
     body: '{"model":"same-claude","max_tokens":2000,"thinking":{"type":"enabled","budget_tokens":1024},"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"hm","signature":"EqQBCkYIBhgC+/=="},{"type":"redacted_thinking","data":"EmwKAhgBEgy3"},{"type":"text","text":"ho"}]},{"role":"user","content":"go on"}]}',
-    answer: WHOLE.replace(
+    response: WHOLE.replace(
       '[{"type":"text"',
       '[{"type":"thinking","thinking":"hm\\n","signature":"EqQBCkYIBhgC+/=="},{"type":"text","citations":null',
     ),
@@ -35,7 +35,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     name: 'arguments with numbers no double holds, and results with pictures',
     path,
     body: '{"max_tokens":100,"model":"same-claude","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"f","input":{ "n" : 1152921504606846977, "r":1.0 }}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","is_error":false,"content":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"AAAA"}}]}]}],"tools":[{"name":"f","input_schema":{"type":"object","properties":{"n":{"type":"integer","maximum":12345678901234567890}}},"cache_control":null}]}',
-    answer: WHOLE.replace(
+    response: WHOLE.replace(
       '{"type":"text","text":"High water."}',
       '{"type":"tool_use","id":"toolu_2","name":"f","input":{"z":1152921504606846977,"a":[1.0,null]}}',
     ).replace('end_turn', 'tool_use'),
@@ -44,13 +44,13 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     name: 'explicit nulls and zeros',
     path,
     body: '{"model":"same-claude","max_tokens":1,"temperature":0.0,"top_k":0,"stop_sequences":[],"metadata":{"user_id":null},"stream":false,"messages":[{"role":"user","content":"hi"}]}',
-    answer: WHOLE,
+    response: WHOLE,
   },
   {
     name: 'tools of the vendor, and servers it is to ask',
     path,
     body: '{"model":"same-claude","max_tokens":100,"tools":[{"type":"web_search_20250305","name":"web_search","max_uses":5,"user_location":null}],"mcp_servers":[{"type":"url","url":"https://example.com/mcp","name":"x"}],"container":"c_1","messages":[{"role":"user","content":"hi"}]}',
-    answer: WHOLE.replace(
+    response: WHOLE.replace(
       '[{"type":"text"',
       '[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{"query":"tide"}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]},{"type":"text"',
     ),
@@ -59,7 +59,7 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     name: 'a stream with pings, events and deltas nobody knows',
     path,
     body: '{"stream":true,"messages":[{"content":"hi","role":"user"}],"max_tokens":100,"model":"same-claude","x":1e2}',
-    answer:
+    response:
       START +
       event('content_block_start', '"index":0,"content_block":{"type":"text","text":""}') +
       event('ping') +
@@ -78,13 +78,13 @@ export const MESSAGES_SHAPES: readonly Shape[] = [
     name: 'a stream of a call, with spaces of its own',
     path,
     body: '{ "model": "same-claude",\n  "max_tokens": 100, "stream": true,\n  "messages": [ {"role": "user", "content": [ {"type": "text", "text": "hi"} ] } ] }\n',
-    answer: `${START}${event('content_block_start', '"index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":"f","input":{}}')}${event('content_block_delta', '"index":0,"delta":{"type":"input_json_delta","partial_json":"{ \\"n\\": 11529215046068"}')}${event('content_block_delta', '"index":0,"delta":{"type":"input_json_delta","partial_json":"46977}"}')}${event('content_block_stop', '"index":0')}${END.replace('end_turn', 'tool_use')}`,
+    response: `${START}${event('content_block_start', '"index":0,"content_block":{"type":"tool_use","id":"toolu_1","name":"f","input":{}}')}${event('content_block_delta', '"index":0,"delta":{"type":"input_json_delta","partial_json":"{ \\"n\\": 11529215046068"}')}${event('content_block_delta', '"index":0,"delta":{"type":"input_json_delta","partial_json":"46977}"}')}${event('content_block_stop', '"index":0')}${END.replace('end_turn', 'tool_use')}`,
   }),
   {
     name: 'another name for the model, and nothing but that',
     path,
     body: '{"max_tokens":100,"model":"alias-claude","messages":[{"role":"user","content":"hi","x":0.0}]}',
     sent: '{"max_tokens":100,"model":"same-claude","messages":[{"role":"user","content":"hi","x":0.0}]}',
-    answer: WHOLE,
+    response: WHOLE,
   },
 ]

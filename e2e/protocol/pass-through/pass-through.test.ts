@@ -19,14 +19,14 @@ const GROUPS = [
 ]
 
 const site = sharedSite()
-let vendor: ExactVendor
+let provider: RecordingProvider
 let key: string
 beforeAll(async () => {
-  vendor = await exactVendor()
+  provider = await startRecordingProvider()
   for (const { dialect, type } of GROUPS) {
     const mapping = JSON.stringify({ [`alias-${dialect}`]: `same-${dialect}` })
     const models = `same-${dialect},alias-${dialect}`
-    await addChannel(site.admin, vendor, { type, models, model_mapping: mapping })
+    await addChannel(site.admin, provider, { type, models, model_mapping: mapping })
   }
   await site.setOption('gemini.safety_settings', { default: 'OPERATORS_CHOICE' })
   const rates = { input: 1, output: 1 }
@@ -36,16 +36,16 @@ beforeAll(async () => {
   })
   key = (await addToken(site.admin)).secret
 })
-afterAll(() => vendor?.close())
+afterAll(() => provider?.close())
 
 describe.each(GROUPS)('$dialect', ({ shapes }) => {
   it.each(shapes)('$name', async (shape) => {
-    const asked = vendor.answerNext(shape)
+    const request = provider.respondNext(shape)
 
-    const heard = await post(shape)
+    const received = await post(shape)
 
-    expect(heard).toEqual({ status: 200, text: shape.heard ?? shape.answer })
-    expect(await asked).toEqual({ path: shape.sentPath ?? shape.path, text: shape.sent ?? shape.body })
+    expect(received).toEqual({ status: 200, text: shape.received ?? shape.response })
+    expect(await request).toEqual({ path: shape.sentPath ?? shape.path, text: shape.sent ?? shape.body })
   })
 })
 
@@ -64,20 +64,20 @@ function post({ path, body }: Shape): Promise<{ status: number; text: string }> 
   })
 }
 
-interface Asked {
+interface ReceivedRequest {
   path: string
   text: string
 }
 
-interface ExactVendor {
+interface RecordingProvider {
   readonly url: string
   /** Answers the next request with these very bytes. Resolves with what it was asked. */
-  answerNext(shape: Shape): Promise<Asked>
+  respondNext(shape: Shape): Promise<ReceivedRequest>
   close(): void
 }
 
-async function exactVendor(): Promise<ExactVendor> {
-  let next: { shape: Shape; resolve(asked: Asked): void } | undefined
+async function startRecordingProvider(): Promise<RecordingProvider> {
+  let next: { shape: Shape; resolve(request: ReceivedRequest): void } | undefined
   const server = createServer((request, response) => {
     void (async () => {
       let text = ''
@@ -85,14 +85,14 @@ async function exactVendor(): Promise<ExactVendor> {
       const { shape, resolve } = next!
       resolve({ path: request.url ?? '', text })
       const contentType = shape.stream ? 'text/event-stream' : 'application/json'
-      response.writeHead(200, { 'content-type': contentType }).end(shape.answer)
+      response.writeHead(200, { 'content-type': contentType }).end(shape.response)
     })()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answerNext: (shape) => new Promise((resolve) => (next = { shape, resolve })),
+    respondNext: (shape) => new Promise((resolve) => (next = { shape, resolve })),
     close() {
       server.close()
       server.closeAllConnections()

@@ -31,31 +31,31 @@ export const RESPONSES_SHAPES: readonly Shape[] = [
     name: 'fields nobody knows',
     path,
     body: '{"model":"same-responses","input":"hi","x_future":{"a":[null]},"text":{"format":{"type":"text"},"x_verbosity":0},"include":["x.y"]}',
-    answer: response('completed', OUTPUT, ',"x_vendor":[1,{"b":null}]'),
+    response: response('completed', OUTPUT, ',"x_vendor":[1,{"b":null}]'),
   },
   {
     name: 'items of known and unknown kinds',
     path,
     body: '{"input":[{"role":"user","content":[{"type":"input_text","text":"hi"},{"type":"x_part","n":0}]},{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"Z0FBQQ=="},{"type":"function_call","call_id":"c1","name":"f","arguments":"{ \\"n\\":9007199254740993 }","x":null},{"type":"function_call_output","call_id":"c1","output":"1.0"},{"type":"x_item","deep":{"er":[]}}],"model":"same-responses"}',
-    answer: WHOLE,
+    response: WHOLE,
   },
   {
     name: 'explicit nulls and zeros',
     path,
     body: '{"model":"same-responses","input":"hi","temperature":0,"max_output_tokens":null,"previous_response_id":null,"store":false,"instructions":null,"top_logprobs":0,"metadata":{},"stream":false}',
-    answer: WHOLE.replace('"temperature":1.0', '"temperature":0.0,"max_output_tokens":null'),
+    response: WHOLE.replace('"temperature":1.0', '"temperature":0.0,"max_output_tokens":null'),
   },
   {
     name: 'numbers no double holds, in an order of its own',
     path,
     body: '{"tools":[{"type":"function","name":"f","parameters":{"properties":{"n":{"maximum":12345678901234567890}}},"strict":false}],"input":"hi","max_output_tokens":1e3,"model":"same-responses","metadata":{"n":"1"}}',
-    answer: response('completed', OUTPUT, ',"x_total":12345678901234567890'),
+    response: response('completed', OUTPUT, ',"x_total":12345678901234567890'),
   },
   streamed({
     name: 'a stream with events and fields nobody knows',
     path,
     body: '{ "stream":true , "model":"same-responses","input":"hi","stream_options":{"include_obfuscation":true} }',
-    answer:
+    response:
       OPENING +
       event('response.x_search_call.searching', '"sequence_number":99,"item_id":"ws_1","q":null') +
       DELTAS +
@@ -65,13 +65,13 @@ export const RESPONSES_SHAPES: readonly Shape[] = [
     name: 'a stream with spaces of its own',
     path,
     body: '\n{"model" :\t"same-responses",\n "input": [ {"role":"user","content":"hi \\u6f6e"} ], "stream": true}\n\n',
-    answer: `${OPENING}${DELTAS.replaceAll('data: ', 'data:')}${END}`,
+    response: `${OPENING}${DELTAS.replaceAll('data: ', 'data:')}${END}`,
   }),
   {
     name: 'another name for the model, and nothing but that',
     path,
     body: '{"input":"hi", "model": "alias-responses", "x":1.0}',
     sent: '{"input":"hi", "model": "same-responses", "x":1.0}',
-    answer: WHOLE,
+    response: WHOLE,
   },
 ]

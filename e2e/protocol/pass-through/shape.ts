@@ -9,9 +9,9 @@ export interface Shape {
   /** Where the vendor must be asked; left out, where we were. */
   readonly sentPath?: string
   readonly stream?: boolean
-  readonly answer: string
+  readonly response: string
   /** What of the answer the client must get; left out, every byte as it is. */
-  readonly heard?: string
+  readonly received?: string
 }
 
 /** A shape whose body asks for a stream, in a dialect where it says so. */

@@ -2,131 +2,137 @@ import { api } from '@tidegate/contract'
 import type { Script } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { call } from './send-chat.ts'
-import { site, SOON, type Vendor } from './site.ts'
+import { sendChat } from './send-chat.ts'
+import { site, SOON, type FakeProvider } from './site.ts'
 
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
-const refusal = (status: number, error: object): Script => ({ status, body: { error: { message: 'no', ...error } } })
+const apiError = (status: number, error: object): Script => ({ status, body: { error: { message: 'no', ...error } } })
 
-const REFUSALS: readonly [string, Script][] = [
+const API_ERRORS: readonly [string, Script][] = [
   ['401', { status: 401 }],
-  ['the code invalid_api_key', refusal(400, { code: 'invalid_api_key' })],
-  ['the type insufficient_quota', refusal(429, { type: 'insufficient_quota' })],
+  ['the code invalid_api_key', apiError(400, { code: 'invalid_api_key' })],
+  ['the type insufficient_quota', apiError(429, { type: 'insufficient_quota' })],
 ]
-const KEYWORD = refusal(400, { message: 'Your credit balance is too low to go on.' })
+const KEYWORD = apiError(400, { message: 'Your credit balance is too low to go on.' })
 
 /** How a channel goes out of use by itself, and comes back. */
 export function autoDisableTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false }))
 
   it('leaves channels alone unless it is wanted, for the site and for the channel', async () => {
-    const [unwanted, kept] = await site.addVendors({ models: 'm-unwanted' }, { models: 'm-kept', auto_ban: 0 })
+    const [unwanted, kept] = await site.addProviders({ models: 'm-unwanted' }, { models: 'm-kept', auto_ban: 0 })
     unwanted.always({ status: 401 })
     kept.always({ status: 401 })
 
-    expect(await call(site, { model: 'm-unwanted' })).toMatchObject({ status: 503 })
+    expect(await sendChat(site, { model: 'm-unwanted' })).toMatchObject({ status: 503 })
     await site.setOptions({ AutomaticDisableChannelEnabled: true })
-    expect(await call(site, { model: 'm-kept' })).toMatchObject({ status: 503 })
+    expect(await sendChat(site, { model: 'm-kept' })).toMatchObject({ status: 503 })
     await othersAreDisabled()
 
     expect([await statusOf(unwanted), await statusOf(kept)]).toEqual([enabled, enabled])
     await removeChannels(unwanted, kept)
   })
 
-  it.each(REFUSALS)('disables a channel on %s, with reason, time and word to the super admin', async (what, script) => {
-    const model = `m-${what.replaceAll(' ', '-')}`
-    const vendor = await site.addVendor({ models: model })
-    vendor.always(script)
-    const before = Math.floor(Date.now() / 1000)
+  it.each(API_ERRORS)(
+    'disables a channel on %s, with reason, time and word to the super admin',
+    async (what, script) => {
+      const model = `m-${what.replaceAll(' ', '-')}`
+      const provider = await site.addProvider({ models: model })
+      provider.always(script)
+      const before = Math.floor(Date.now() / 1000)
 
-    await call(site, { model })
+      await sendChat(site, { model })
 
-    await expect.poll(() => statusOf(vendor), SOON).toBe(autoDisabled)
-    const info = JSON.parse((await site.channelOf(vendor)).other_info) as { status_reason: string; status_time: number }
-    expect(info.status_reason).toContain(`status ${script.status}`)
-    expect(info.status_time).toBeGreaterThanOrEqual(before)
-    expect(info.status_time).toBeLessThanOrEqual(Date.now() / 1000)
-    await expect.poll(() => call(site, { model }), SOON).toMatchObject({ status: 404, code: 'no_channel' })
-    expect(vendor.requests).toHaveLength(1)
-    expect(await enabledAbilities(vendor)).toBe(0)
-    expect(await inboxOfRoot(vendor)).toMatchObject([
-      { content: expect.stringContaining(info.status_reason.slice(0, 10)) },
-    ])
-    await removeChannels(vendor)
-  })
+      await expect.poll(() => statusOf(provider), SOON).toBe(autoDisabled)
+      const info = JSON.parse((await site.channelOf(provider)).other_info) as {
+        status_reason: string
+        status_time: number
+      }
+      expect(info.status_reason).toContain(`status ${script.status}`)
+      expect(info.status_time).toBeGreaterThanOrEqual(before)
+      expect(info.status_time).toBeLessThanOrEqual(Date.now() / 1000)
+      await expect.poll(() => sendChat(site, { model }), SOON).toMatchObject({ status: 404, code: 'no_channel' })
+      expect(provider.requests).toHaveLength(1)
+      expect(await enabledAbilities(provider)).toBe(0)
+      expect(await inboxOfRoot(provider)).toMatchObject([
+        { content: expect.stringContaining(info.status_reason.slice(0, 10)) },
+      ])
+      await removeChannels(provider)
+    },
+  )
 
   it('disables a channel when a keyword comes twice, not when it comes once', async () => {
-    const vendor = await site.addVendor({ models: 'm-keyword' })
-    vendor.always(KEYWORD)
+    const provider = await site.addProvider({ models: 'm-keyword' })
+    provider.always(KEYWORD)
 
-    await call(site, { model: 'm-keyword' })
+    await sendChat(site, { model: 'm-keyword' })
     await othersAreDisabled()
-    expect(await statusOf(vendor)).toBe(enabled)
-    await call(site, { model: 'm-keyword' })
+    expect(await statusOf(provider)).toBe(enabled)
+    await sendChat(site, { model: 'm-keyword' })
 
-    await expect.poll(() => statusOf(vendor), SOON).toBe(autoDisabled)
-    await removeChannels(vendor)
+    await expect.poll(() => statusOf(provider), SOON).toBe(autoDisabled)
+    await removeChannels(provider)
   })
 
   it('disables one key of several, the channel only with its last, and tells none of them', async () => {
     const keys = ['key-of-the-vendor-one', 'key-of-the-vendor-two']
-    const vendor = await site.addVendor({ models: 'm-two-keys', key: keys.join() })
-    const refuse = (key: string) =>
-      vendor.when(
+    const provider = await site.addProvider({ models: 'm-two-keys', key: keys.join() })
+    const reject = (key: string) =>
+      provider.when(
         ({ headers }) => headers.authorization === `Bearer ${key}`,
-        refusal(401, { message: `The key ${key} is not valid.` }),
+        apiError(401, { message: `The key ${key} is not valid.` }),
       )
     const states = async () =>
-      (await site.admin.call(api.listChannelKeys, { path: { id: vendor.channel.id } })).map(({ status }) => status)
+      (await site.admin.call(api.listChannelKeys, { path: { id: provider.channel.id } })).map(({ status }) => status)
 
-    refuse(keys[0]!)
-    expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 503 })
+    reject(keys[0]!)
+    expect(await sendChat(site, { model: 'm-two-keys' })).toMatchObject({ status: 503 })
     await expect.poll(states, SOON).toEqual([autoDisabled, enabled])
-    expect(await site.channelOf(vendor)).toMatchObject({ status: enabled, key_count: 2, disabled_key_count: 1 })
+    expect(await site.channelOf(provider)).toMatchObject({ status: enabled, key_count: 2, disabled_key_count: 1 })
     for (let times = 0; times < 3; times += 1) {
-      expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 200 })
+      expect(await sendChat(site, { model: 'm-two-keys' })).toMatchObject({ status: 200 })
     }
-    refuse(keys[1]!)
-    expect(await call(site, { model: 'm-two-keys' })).toMatchObject({ status: 503 })
+    reject(keys[1]!)
+    expect(await sendChat(site, { model: 'm-two-keys' })).toMatchObject({ status: 503 })
 
-    await expect.poll(() => statusOf(vendor), SOON).toBe(autoDisabled)
-    const told = JSON.stringify([await site.channelOf(vendor), await inboxOfRoot(vendor)])
-    for (const key of keys) expect(told).not.toContain(key)
-    expect(await inboxOfRoot(vendor)).toHaveLength(2) // of the key, and of the channel
-    await removeChannels(vendor)
+    await expect.poll(() => statusOf(provider), SOON).toBe(autoDisabled)
+    const texts = JSON.stringify([await site.channelOf(provider), await inboxOfRoot(provider)])
+    for (const key of keys) expect(texts).not.toContain(key)
+    expect(await inboxOfRoot(provider)).toHaveLength(2) // of the key, and of the channel
+    await removeChannels(provider)
   })
 
   it('brings a channel back when the test of all channels passes, if that is wanted', async () => {
-    const vendor = await site.addVendor({ models: 'm-recovered' })
-    vendor.next({ status: 401 })
-    await call(site, { model: 'm-recovered' })
-    await expect.poll(() => statusOf(vendor), SOON).toBe(autoDisabled)
+    const provider = await site.addProvider({ models: 'm-recovered' })
+    provider.next({ status: 401 })
+    await sendChat(site, { model: 'm-recovered' })
+    await expect.poll(() => statusOf(provider), SOON).toBe(autoDisabled)
 
     await testAll()
-    expect(vendor.requests).toHaveLength(2)
-    expect(await statusOf(vendor)).toBe(autoDisabled)
+    expect(provider.requests).toHaveLength(2)
+    expect(await statusOf(provider)).toBe(autoDisabled)
     await site.setOptions({ AutomaticEnableChannelEnabled: true })
     await testAll()
 
-    expect(await site.channelOf(vendor)).toMatchObject({ status: enabled, other_info: '' })
-    expect(await call(site, { model: 'm-recovered' })).toMatchObject({ status: 200 })
-    expect(await inboxOfRoot(vendor)).toHaveLength(2) // that it went, and that it is back
+    expect(await site.channelOf(provider)).toMatchObject({ status: enabled, other_info: '' })
+    expect(await sendChat(site, { model: 'm-recovered' })).toMatchObject({ status: 200 })
+    expect(await inboxOfRoot(provider)).toHaveLength(2) // that it went, and that it is back
     await site.setOptions({ AutomaticDisableChannelEnabled: false, AutomaticEnableChannelEnabled: false })
   })
 }
 
-async function statusOf(vendor: Vendor): Promise<number> {
-  return (await site.channelOf(vendor)).status
+async function statusOf(provider: FakeProvider): Promise<number> {
+  return (await site.channelOf(provider)).status
 }
 
 /** Disabling happens behind the call's back: what was to come of calls before has come when later ones have been seen to. */
 async function othersAreDisabled(): Promise<void> {
   for (const model of ['m-later', 'm-latest']) {
-    const vendor = await site.addVendor({ models: model })
-    vendor.always({ status: 401 })
-    await call(site, { model })
-    await expect.poll(() => statusOf(vendor), SOON).toBe(autoDisabled)
-    await removeChannels(vendor)
+    const provider = await site.addProvider({ models: model })
+    provider.always({ status: 401 })
+    await sendChat(site, { model })
+    await expect.poll(() => statusOf(provider), SOON).toBe(autoDisabled)
+    await removeChannels(provider)
   }
 }
 
@@ -136,17 +142,17 @@ async function testAll(): Promise<void> {
 }
 
 /** So that the test of all channels has none but its own to look at. */
-async function removeChannels(...vendors: Vendor[]): Promise<void> {
-  await site.admin.call(api.deleteChannels, { body: { ids: vendors.map(({ channel }) => channel.id) } })
+async function removeChannels(...providers: FakeProvider[]): Promise<void> {
+  await site.admin.call(api.deleteChannels, { body: { ids: providers.map(({ channel }) => channel.id) } })
 }
 
-async function enabledAbilities({ channel }: Vendor): Promise<number> {
+async function enabledAbilities({ channel }: FakeProvider): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from ability where channel_id = ${channel.id} and enabled`.execute(site.db)
   return rows[0]!.count
 }
 
-async function inboxOfRoot({ channel }: Vendor): Promise<{ title: string; content: string }[]> {
+async function inboxOfRoot({ channel }: FakeProvider): Promise<{ title: string; content: string }[]> {
   const { rows } = await sql<{ title: string; content: string }>`
     select m.title, m.content from message m
     join message_recipient r on r.message_id = m.id

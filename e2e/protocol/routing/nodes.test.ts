@@ -2,8 +2,8 @@ import { api } from '@tidegate/contract'
 import type { RunningServer } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyBooks } from '../../scenarios/books.ts'
-import { call, callMany } from './send-chat.ts'
-import { asked, site, useSite, type Vendor } from './site.ts'
+import { sendChat, sendMany } from './send-chat.ts'
+import { requestCounts, site, useSite, type FakeProvider } from './site.ts'
 
 useSite()
 
@@ -12,20 +12,20 @@ const AFTERWARDS = 20
 /** Changes are made on a process with all roles, requests on one that serves nothing but the data plane. */
 describe('on another node', () => {
   let other: RunningServer
-  let preferred: Vendor
-  let spare: Vendor
+  let preferred: FakeProvider
+  let spare: FakeProvider
   const onOther = () => ({ url: other.url, key: site.key })
   beforeAll(async () => {
-    preferred = await site.addVendor({ models: 'm-node', priority: 9 })
-    spare = await site.addVendor({ models: 'm-node', priority: 1 })
+    preferred = await site.addProvider({ models: 'm-node', priority: 9 })
+    spare = await site.addProvider({ models: 'm-node', priority: 1 })
     other = await site.startGateway()
   })
-  beforeEach(() => [preferred, spare].forEach((vendor) => vendor.reset()))
+  beforeEach(() => [preferred, spare].forEach((provider) => provider.reset()))
 
-  async function servedBy(): Promise<Vendor | undefined> {
-    const before = asked(preferred, spare)
-    await call(onOther(), { model: 'm-node' })
-    return [preferred, spare].find((vendor, at) => vendor.requests.length > before[at]!)
+  async function servedBy(): Promise<FakeProvider | undefined> {
+    const before = requestCounts(preferred, spare)
+    await sendChat(onOther(), { model: 'm-node' })
+    return [preferred, spare].find((provider, at) => provider.requests.length > before[at]!)
   }
 
   async function change(changes: { id: number; status?: number; priority?: number }): Promise<void> {
@@ -38,7 +38,7 @@ describe('on another node', () => {
     await change({ id: preferred.channel.id, status: 2 })
     await expect.poll(servedBy).toBe(spare)
     const before = preferred.requests.length
-    await callMany(onOther(), AFTERWARDS, { model: 'm-node' })
+    await sendMany(onOther(), AFTERWARDS, { model: 'm-node' })
     expect(preferred.requests.length).toBe(before)
 
     await change({ id: preferred.channel.id, status: 1 })
@@ -57,17 +57,17 @@ describe('on another node', () => {
     await site.setOptions({ AutomaticDisableChannelEnabled: true })
     preferred.next({ status: 401 })
 
-    await call(site, { model: 'm-node' })
+    await sendChat(site, { model: 'm-node' })
 
     await expect.poll(servedBy).toBe(spare)
     const before = preferred.requests.length
-    await callMany(onOther(), AFTERWARDS, { model: 'm-node' })
+    await sendMany(onOther(), AFTERWARDS, { model: 'm-node' })
     expect(preferred.requests.length).toBe(before)
     await change({ id: preferred.channel.id, status: 1 })
   })
 
   it('serves a new virtual model', async () => {
-    const status = async () => (await call(onOther(), { model: 'tide-virtual' })).status
+    const status = async () => (await sendChat(onOther(), { model: 'tide-virtual' })).status
     expect(await status()).toBe(404)
 
     const mapping = { 'tide-virtual': [{ model: 'm-node', priorities: 1 }] }
@@ -79,7 +79,7 @@ describe('on another node', () => {
   it('follows an option that turns retries on', async () => {
     await site.setOptions({ RetryTimes: 0 })
     preferred.always({ status: 404 })
-    const status = async () => (await call(onOther(), { model: 'm-node' })).status
+    const status = async () => (await sendChat(onOther(), { model: 'm-node' })).status
     await expect.poll(status).toBe(404)
 
     await site.setOptions({ RetryTimes: 1 })
@@ -89,7 +89,7 @@ describe('on another node', () => {
 
   it('rejects a deleted token, and the books of both processes balance', async () => {
     const { client, key } = await site.addUser('two-nodes')
-    const status = async () => (await call({ url: other.url, key }, { model: 'm-node' })).status
+    const status = async () => (await sendChat({ url: other.url, key }, { model: 'm-node' })).status
     await expect.poll(status).toBe(200)
     const [token] = await client.call(api.listTokens, { query: { p: 0, size: 10 } })
 
@@ -113,8 +113,8 @@ describe('on another node', () => {
       })
 
     expect((await ask(session)).status).toBe(200)
-    const stranger = await ask('tidegate_session=nobody')
-    expect(stranger.status).toBe(401)
-    expect(await stranger.json()).toMatchObject({ error: { code: 'not_logged_in' } })
+    const unknownUser = await ask('tidegate_session=nobody')
+    expect(unknownUser.status).toBe(401)
+    expect(await unknownUser.json()).toMatchObject({ error: { code: 'not_logged_in' } })
   })
 })

@@ -2,9 +2,9 @@
 export interface Protocol {
   path(model: string, stream: boolean): string
   credential(key: string): Record<string, string>
-  body(asked: { model: string; stream: boolean; text: string }): Record<string, unknown>
+  body(request: { model: string; stream: boolean; text: string }): Record<string, unknown>
   /** What was said in a whole answer, and in one event of a stream. */
-  textIn(answer: Json): string
+  textIn(response: Json): string
   deltaIn(event: Json): string
   errorIn(piece: Json): unknown
 }
@@ -17,25 +17,25 @@ export const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
   chat: {
     path: () => '/v1/chat/completions',
     credential: bearer,
-    body: ({ text: content, ...asked }) => ({ ...asked, messages: [{ role: 'user', content }] }),
-    textIn: (answer) => text(pick(answer, 'choices', 0, 'message', 'content')),
+    body: ({ text: content, ...request }) => ({ ...request, messages: [{ role: 'user', content }] }),
+    textIn: (response) => text(pick(response, 'choices', 0, 'message', 'content')),
     deltaIn: (event) => text(pick(event, 'choices', 0, 'delta', 'content')),
     errorIn: (piece) => pick(piece, 'error'),
   },
   messages: {
     path: () => '/v1/messages',
     credential: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
-    body: ({ text: content, ...asked }) => ({ ...asked, max_tokens: 1000, messages: [{ role: 'user', content }] }),
-    textIn: (answer) => joined(pick(answer, 'content')),
+    body: ({ text: content, ...request }) => ({ ...request, max_tokens: 1000, messages: [{ role: 'user', content }] }),
+    textIn: (response) => joined(pick(response, 'content')),
     deltaIn: (event) => text(pick(event, 'delta', 'text')),
     errorIn: (piece) => pick(piece, 'error'),
   },
   responses: {
     path: () => '/v1/responses',
     credential: bearer,
-    body: ({ text: input, ...asked }) => ({ ...asked, input }),
-    textIn: (answer) =>
-      list(pick(answer, 'output'))
+    body: ({ text: input, ...request }) => ({ ...request, input }),
+    textIn: (response) =>
+      list(pick(response, 'output'))
         .map((item) => joined(pick(item, 'content')))
         .join(''),
     deltaIn: (event) => (pick(event, 'type') === 'response.output_text.delta' ? text(pick(event, 'delta')) : ''),

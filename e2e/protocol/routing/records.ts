@@ -1,35 +1,43 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, expect, it } from 'vitest'
-import { call } from './send-chat.ts'
+import { sendChat } from './send-chat.ts'
 import { pick } from './protocols.ts'
 import type { SiteUser } from '../shared-site.ts'
-import { site, SOON, type Vendor } from './site.ts'
+import { site, SOON, type FakeProvider } from './site.ts'
 
-let failing: Vendor
-let small: Vendor
-let serving: Vendor
+let failing: FakeProvider
+let small: FakeProvider
+let serving: FakeProvider
 let user: SiteUser
 
-const VENDOR_KEY = 'sk-vendor-0123456789abcdef'
+const PROVIDER_KEY = 'sk-vendor-0123456789abcdef'
 /** Vendors like to repeat the key they refuse. */
-const REFUSAL = { status: 503, body: { error: { message: `No capacity for ${VENDOR_KEY}.`, type: 'server_error' } } }
+const API_ERROR = {
+  status: 503,
+  body: { error: { message: `No capacity for ${PROVIDER_KEY}.`, type: 'server_error' } },
+}
 
 /** What the log tells of how a call was routed, and whom. */
 export function recordTests(): void {
   beforeAll(async () => {
     await site.setOptions({ RetryTimes: 2, 'global.auto_retry_enabled': false, LogErrorEnabled: true })
-    failing = await site.addVendor({ models: 'm-record', priority: 9, key: VENDOR_KEY, name: 'the-failing-channel' })
-    small = await site.addVendor({ models: 'm-record', priority: 5, max_input_tokens: 1, name: 'the-small-channel' })
-    serving = await site.addVendor({ models: 'm-record', priority: 1, name: 'the-serving-channel' })
+    failing = await site.addProvider({
+      models: 'm-record',
+      priority: 9,
+      key: PROVIDER_KEY,
+      name: 'the-failing-channel',
+    })
+    small = await site.addProvider({ models: 'm-record', priority: 5, max_input_tokens: 1, name: 'the-small-channel' })
+    serving = await site.addProvider({ models: 'm-record', priority: 1, name: 'the-serving-channel' })
     user = await site.addUser('logged-user')
   })
 
   const ownRows = async () => (await user.client.call(api.listOwnLogs, { query: { p: 1, page_size: 100 } })).items
 
   it('tells administrators what was decided and tried', async () => {
-    failing.next(REFUSAL)
+    failing.next(API_ERROR)
 
-    const { status, requestId } = await call({ url: site.url, key: user.key }, { model: 'm-record' })
+    const { status, requestId } = await sendChat({ url: site.url, key: user.key }, { model: 'm-record' })
 
     expect(status).toBe(200)
     const row = await site.rowOf(requestId)
@@ -49,24 +57,24 @@ export function recordTests(): void {
   })
 
   it('tells an ordinary user nothing of channels, neither of the call nor of the attempt that failed', async () => {
-    failing.next(REFUSAL)
-    const { requestId } = await call({ url: site.url, key: user.key }, { model: 'm-record' })
+    failing.next(API_ERROR)
+    const { requestId } = await sendChat({ url: site.url, key: user.key }, { model: 'm-record' })
 
     const rows = async () => (await ownRows()).filter((row) => row.request_id === requestId)
     await expect.poll(async () => new Set((await rows()).map(({ type }) => type)), SOON).toEqual(new Set([2, 6]))
     for (const row of await rows()) {
       expect(row).toMatchObject({ channel: 0, channel_name: '' })
-      const told = JSON.parse(row.other) as object
+      const details = JSON.parse(row.other) as object
       for (const hidden of ['admin_info', 'channel_id', 'channel_name', 'upstream_model_name']) {
-        expect(told).not.toHaveProperty(hidden)
+        expect(details).not.toHaveProperty(hidden)
       }
       expect(JSON.stringify(row)).not.toMatch(/the-(failing|small|serving)-channel/)
     }
   })
 
   it('has no key of a vendor, not even for administrators', async () => {
-    failing.next(REFUSAL)
-    const { requestId } = await call({ url: site.url, key: user.key }, { model: 'm-record' })
+    failing.next(API_ERROR)
+    const { requestId } = await sendChat({ url: site.url, key: user.key }, { model: 'm-record' })
     await site.rowOf(requestId)
 
     const rows = async () => {
@@ -74,7 +82,7 @@ export function recordTests(): void {
       return items.filter((row) => row.request_id === requestId)
     }
     await expect.poll(async () => (await rows()).length, SOON).toBe(2)
-    expect(JSON.stringify(await rows())).not.toContain(VENDOR_KEY)
-    expect(JSON.stringify(await ownRows())).not.toContain(VENDOR_KEY)
+    expect(JSON.stringify(await rows())).not.toContain(PROVIDER_KEY)
+    expect(JSON.stringify(await ownRows())).not.toContain(PROVIDER_KEY)
   })
 }

@@ -1,13 +1,13 @@
 import type { Script } from '@tidegate/testing'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, type Answer } from './send-chat.ts'
+import { sendChat, type ChatResponse } from './send-chat.ts'
 import { PROTOCOL_NAMES, type ProtocolName } from './protocols.ts'
-import { asked, site, type Vendor } from './site.ts'
+import { requestCounts, site, type FakeProvider } from './site.ts'
 
 /** In falling priority, each speaking another dialect: whatever the client speaks, a retry has to translate. */
-let first: Vendor
-let second: Vendor
-let third: Vendor
+let first: FakeProvider
+let second: FakeProvider
+let third: FakeProvider
 
 const TOPICS = ['times', 'kept', 'moved', 'codes', 'all', 'straight', 'forced', 'early', 'late', 'empty'] as const
 type Topic = (typeof TOPICS)[number]
@@ -25,34 +25,34 @@ const NO_RETRIES = {
 export function retryTests(): void {
   beforeAll(async () => {
     const models = TOPICS.flatMap((topic) => PROTOCOL_NAMES.map((protocol) => modelFor(topic, protocol))).join()
-    first = await site.addVendor({ type: 14, models, priority: 9 })
-    second = await site.addVendor({ type: 24, models, priority: 5 })
-    third = await site.addVendor({ type: 1, models, priority: 1 })
+    first = await site.addProvider({ type: 14, models, priority: 9 })
+    second = await site.addProvider({ type: 24, models, priority: 5 })
+    third = await site.addProvider({ type: 1, models, priority: 1 })
   })
-  beforeEach(() => [first, second, third].forEach((vendor) => vendor.reset()))
+  beforeEach(() => [first, second, third].forEach((provider) => provider.reset()))
 
   describe('RetryTimes', retryTimes)
   describe('automatic retries', automaticRetries)
   describe('content', content)
 }
 
-const calling = (topic: Topic, protocol: ProtocolName, stream = false): Promise<Answer> =>
-  call(site, { model: modelFor(topic, protocol), protocol, stream })
+const calling = (topic: Topic, protocol: ProtocolName, stream = false): Promise<ChatResponse> =>
+  sendChat(site, { model: modelFor(topic, protocol), protocol, stream })
 
 function retryTimes(): void {
   it.each(PROTOCOL_NAMES)('is how many channels more are asked for a client of %s', async (protocol) => {
-    const askedWith = async (RetryTimes: number) => {
-      ;[first, second, third].forEach((vendor) => vendor.reset())
+    const withRetryTimes = async (RetryTimes: number) => {
+      ;[first, second, third].forEach((provider) => provider.reset())
       first.always(DOWN)
       second.always(DOWN)
       await site.setOptions({ ...NO_RETRIES, RetryTimes })
       const { status, text } = await calling('times', protocol)
-      return { status, text, asked: asked(first, second, third) }
+      return { status, text, requests: requestCounts(first, second, third) }
     }
 
-    expect(await askedWith(0)).toMatchObject({ status: 500, asked: [1, 0, 0] })
-    expect(await askedWith(1)).toMatchObject({ status: 500, asked: [1, 1, 0] })
-    expect(await askedWith(2)).toEqual({ status: 200, text: third.requests[0]?.sent.text, asked: [1, 1, 1] })
+    expect(await withRetryTimes(0)).toMatchObject({ status: 500, requests: [1, 0, 0] })
+    expect(await withRetryTimes(1)).toMatchObject({ status: 500, requests: [1, 1, 0] })
+    expect(await withRetryTimes(2)).toEqual({ status: 200, text: third.requests[0]?.sent.text, requests: [1, 1, 1] })
   })
 
   it.each(PROTOCOL_NAMES)('does not mend a fault of the request for a client of %s', async (protocol) => {
@@ -60,7 +60,7 @@ function retryTimes(): void {
 
     first.next({ status: 400 })
     expect(await calling('kept', protocol)).toMatchObject({ status: 400 })
-    expect(asked(first, second)).toEqual([1, 0])
+    expect(requestCounts(first, second)).toEqual([1, 0])
   })
 
   it.each(PROTOCOL_NAMES)('mends any other refusal and a timeout for a client of %s', async (protocol) => {
@@ -71,7 +71,7 @@ function retryTimes(): void {
       first.next({ status })
       expect(await calling('moved', protocol)).toMatchObject({ status: 200 })
     }
-    expect(asked(first, second)).toEqual([statuses.length, statuses.length])
+    expect(requestCounts(first, second)).toEqual([statuses.length, statuses.length])
   })
 }
 
@@ -87,7 +87,7 @@ function automaticRetries(): void {
 
     for (const status of [529, 418, 518, 422]) expect([status, await statusAfter(status)]).toEqual([status, 200])
     for (const status of [404, 500]) expect([status, await statusAfter(status)]).toEqual([status, status])
-    expect(asked(first, second, third)).toEqual([6, 4, 0])
+    expect(requestCounts(first, second, third)).toEqual([6, 4, 0])
   })
 
   it.each(PROTOCOL_NAMES)(
@@ -102,7 +102,7 @@ function automaticRetries(): void {
       expect(await calling('all', protocol)).toMatchObject({ status: 200 })
       third.next({ status: 422 })
       expect(await calling('all', protocol)).toMatchObject({ status: 422 })
-      expect(asked(first, second, third)).toEqual([3, 2, 2])
+      expect(requestCounts(first, second, third)).toEqual([3, 2, 2])
     },
   )
 
@@ -111,31 +111,31 @@ function automaticRetries(): void {
 
     await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5xx' })
     expect(await calling('straight', protocol)).toMatchObject({ status: 200 })
-    expect(asked(first, second, third)).toEqual([1, 1, 0])
+    expect(requestCounts(first, second, third)).toEqual([1, 1, 0])
     await site.setOptions({ 'global.auto_retry_force_channel_switch': true })
     expect(await calling('forced', protocol)).toMatchObject({ status: 200 })
-    expect(asked(first, second, third)).toEqual([2, 1, 1])
+    expect(requestCounts(first, second, third)).toEqual([2, 1, 1])
   })
 
   it('ask no channel twice while another was not asked', async () => {
     const models = PROTOCOL_NAMES.map((protocol) => `r-once-${protocol}`).join()
-    const all = await site.addVendors(
+    const all = await site.addProviders(
       { models, priority: 5 },
       { models, priority: 5, weight: 100 },
       { models, priority: 1 },
       { models, priority: 1, weight: 100 },
     )
-    all.forEach((vendor) => vendor.always(DOWN))
-    const askedBy = async (protocol: ProtocolName) => {
-      const before = asked(...all)
-      await call(site, { model: `r-once-${protocol}`, protocol })
-      return asked(...all).map((times, at) => times - before[at]!)
+    all.forEach((provider) => provider.always(DOWN))
+    const requestsBy = async (protocol: ProtocolName) => {
+      const before = requestCounts(...all)
+      await sendChat(site, { model: `r-once-${protocol}`, protocol })
+      return requestCounts(...all).map((times, at) => times - before[at]!)
     }
 
     await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5xx', 'global.auto_retry_count': 3 })
-    for (const protocol of PROTOCOL_NAMES) expect(await askedBy(protocol)).toEqual([1, 1, 1, 1])
+    for (const protocol of PROTOCOL_NAMES) expect(await requestsBy(protocol)).toEqual([1, 1, 1, 1])
     await site.setOptions({ 'global.auto_retry_count': 5 })
-    expect((await askedBy('chat')).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
+    expect((await requestsBy('chat')).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
   })
 }
 
@@ -148,11 +148,11 @@ function content(): void {
       first.next({ errorEvent: { afterEvents: 2, status: 529 } })
       second.next({ cut: { afterEvents: 0 } })
 
-      const answer = await calling('early', protocol, true)
+      const response = await calling('early', protocol, true)
 
-      expect(answer).toMatchObject({ status: 200, brokeOff: false })
-      expect(answer.text).toBe(third.requests[0]?.sent.text)
-      expect(asked(first, second, third)).toEqual([1, 1, 1])
+      expect(response).toMatchObject({ status: 200, brokeOff: false })
+      expect(response.text).toBe(third.requests[0]?.sent.text)
+      expect(requestCounts(first, second, third)).toEqual([1, 1, 1])
     },
   )
 
@@ -161,12 +161,12 @@ function content(): void {
     async (protocol) => {
       first.next({ textLength: 2000, cut: { afterEvents: 20 } })
 
-      const answer = await calling('late', protocol, true)
+      const response = await calling('late', protocol, true)
 
-      expect(answer).toMatchObject({ status: 200, brokeOff: true })
-      expect(answer.text).not.toBe('')
-      expect(first.requests[0]!.sent.text.startsWith(answer.text)).toBe(true)
-      expect(asked(first, second, third)).toEqual([1, 0, 0])
+      expect(response).toMatchObject({ status: 200, brokeOff: true })
+      expect(response.text).not.toBe('')
+      expect(first.requests[0]!.sent.text.startsWith(response.text)).toBe(true)
+      expect(requestCounts(first, second, third)).toEqual([1, 0, 0])
     },
   )
 
@@ -182,7 +182,7 @@ function content(): void {
         [200, ''],
         [200, ''],
       ])
-      expect(asked(first, second)).toEqual([2, 0])
+      expect(requestCounts(first, second)).toEqual([2, 0])
     },
   )
 }

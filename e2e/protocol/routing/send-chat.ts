@@ -1,6 +1,6 @@
 import { type Json, pick, type ProtocolName, PROTOCOLS, text } from './protocols.ts'
 
-export interface Asked {
+export interface ChatOptions {
   readonly model: string
   readonly protocol?: ProtocolName
   readonly stream?: boolean
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** An answer as far as these tests look at it, whatever protocol it came in. */
-export interface Answer {
+export interface ChatResponse {
   readonly status: number
   /** What the model said. */
   readonly text: string
@@ -25,13 +25,16 @@ export interface Answer {
 }
 
 /** Makes one call as a plain HTTP client would. */
-export async function call({ url, key }: { url: string; key: string }, asked: Asked): Promise<Answer> {
-  const { model, protocol: name = 'chat', stream = false, text: said = 'When does the tide turn?' } = asked
+export async function sendChat(
+  { url, key }: { url: string; key: string },
+  options: ChatOptions,
+): Promise<ChatResponse> {
+  const { model, protocol: name = 'chat', stream = false, text: said = 'When does the tide turn?' } = options
   const protocol = PROTOCOLS[name]
   const response = await fetch(url + protocol.path(model, stream), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...protocol.credential(key), ...asked.headers },
-    body: JSON.stringify({ ...protocol.body({ model, stream, text: said }), ...asked.body }),
+    headers: { 'content-type': 'application/json', ...protocol.credential(key), ...options.headers },
+    body: JSON.stringify({ ...protocol.body({ model, stream, text: said }), ...options.body }),
   })
   const raw = await response.text()
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -49,17 +52,21 @@ export async function call({ url, key }: { url: string; key: string }, asked: As
   }
 }
 
-const AT_ONCE = 20
+const CONCURRENCY = 20
 
 /** Makes the same call many times, a few at a time. */
-export async function callMany(caller: { url: string; key: string }, count: number, asked: Asked): Promise<Answer[]> {
-  const answers: Answer[] = []
+export async function sendMany(
+  caller: { url: string; key: string },
+  count: number,
+  options: ChatOptions,
+): Promise<ChatResponse[]> {
+  const responses: ChatResponse[] = []
   let left = count
   const work = async () => {
-    while (left-- > 0) answers.push(await call(caller, asked))
+    while (left-- > 0) responses.push(await sendChat(caller, options))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return answers
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  return responses
 }
 
 function eventsIn(raw: string): Json[] {

@@ -1,15 +1,15 @@
 import { api } from '@tidegate/contract'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { call, type Asked } from './send-chat.ts'
-import { asked, site, type Vendor } from './site.ts'
+import { sendChat, type ChatOptions } from './send-chat.ts'
+import { requestCounts, site, type FakeProvider } from './site.ts'
 
 const TURNS = 40
 
 /** Four channels as good as each other, of two keys each. */
-let vendors: Vendor[]
+let providers: FakeProvider[]
 
 /** The ways clients say that calls belong together. */
-const WAYS: readonly [string, (name: string) => Omit<Asked, 'model'>][] = [
+const WAYS: readonly [string, (name: string) => Omit<ChatOptions, 'model'>][] = [
   ['a session header', (name) => ({ headers: { session_id: name } })],
   ['prompt_cache_key', (name) => ({ protocol: 'responses', body: { prompt_cache_key: name } })],
   ['metadata.user_id', (name) => ({ protocol: 'messages', body: { metadata: { user_id: name } } })],
@@ -20,19 +20,19 @@ export function conversationTests(): void {
   beforeAll(async () => {
     await site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false })
     const models = 'm-talk,m-alone,m-moving'
-    vendors = await site.addVendors(
+    providers = await site.addProviders(
       { models, key: 'one-a,one-b' },
       { models, key: 'two-a,two-b' },
       { models, key: 'three-a,three-b' },
       { models, key: 'four-a,four-b' },
     )
   })
-  beforeEach(() => vendors.forEach((vendor) => vendor.reset()))
+  beforeEach(() => providers.forEach((provider) => provider.reset()))
 
   it.each(WAYS)('stays with its channel and key in 95 of 100 turns, told by %s', async (_way, tellBy) => {
     const talk = async (name: string) => {
       for (let turn = 0; turn < TURNS; turn += 1) {
-        await call(site, { model: 'm-talk', text: `turn ${turn} of ${name}`, ...tellBy(name) })
+        await sendChat(site, { model: 'm-talk', text: `turn ${turn} of ${name}`, ...tellBy(name) })
       }
     }
 
@@ -46,40 +46,40 @@ export function conversationTests(): void {
   })
 
   it('is what keeps calls together: without one they go everywhere', async () => {
-    for (let turn = 0; turn < 2 * TURNS; turn += 1) await call(site, { model: 'm-alone' })
+    for (let turn = 0; turn < 2 * TURNS; turn += 1) await sendChat(site, { model: 'm-alone' })
 
-    expect(asked(...vendors).every((times) => times > 0)).toBe(true)
+    expect(requestCounts(...providers).every((times) => times > 0)).toBe(true)
     expect(largestShare(keysUsed(() => true))).toBeLessThan(0.5)
   })
 
   it('moves on with the next turn after its channel failed, and stays there', async () => {
-    const turn = () => call(site, { model: 'm-moving', headers: { 'x-session-id': 'moving' } })
+    const turn = () => sendChat(site, { model: 'm-moving', headers: { 'x-session-id': 'moving' } })
     await turn()
-    const before = vendors.find(({ requests }) => requests.length > 0)!
+    const before = providers.find(({ requests }) => requests.length > 0)!
     before.always({ status: 500 })
 
     expect(await turn()).toMatchObject({ status: 500 })
     expect(await turn()).toMatchObject({ status: 200 })
-    const after = vendors.find((vendor) => vendor !== before && vendor.requests.length > 0)!
+    const after = providers.find((provider) => provider !== before && provider.requests.length > 0)!
     for (let more = 0; more < 10; more += 1) expect(await turn()).toMatchObject({ status: 200 })
 
-    expect(asked(before, after)).toEqual([2, 11])
+    expect(requestCounts(before, after)).toEqual([2, 11])
   })
 
   it('moves within a turn where retries are allowed, and on when its channel is disabled', async () => {
     await site.setOptions({ RetryTimes: 1 })
-    const turn = () => call(site, { model: 'm-moving', headers: { 'x-session-id': 'moving on' } })
+    const turn = () => sendChat(site, { model: 'm-moving', headers: { 'x-session-id': 'moving on' } })
     const place = async () => {
-      vendors.forEach((vendor) => vendor.reset())
+      providers.forEach((provider) => provider.reset())
       expect(await turn()).toMatchObject({ status: 200 })
-      return vendors.find(({ requests }) => requests.at(-1)?.sent.status === 200)!
+      return providers.find(({ requests }) => requests.at(-1)?.sent.status === 200)!
     }
     const first = await place()
-    vendors.forEach((vendor) => vendor.reset())
+    providers.forEach((provider) => provider.reset())
     first.next({ status: 500 })
 
     expect(await turn()).toMatchObject({ status: 200 })
-    const second = vendors.find((vendor) => vendor !== first && vendor.requests.length > 0)!
+    const second = providers.find((provider) => provider !== first && provider.requests.length > 0)!
     expect(await place()).toBe(second)
     await site.admin.call(api.updateChannel, { body: { id: second.channel.id, status: 2 } })
     const third = await place()
@@ -89,7 +89,7 @@ export function conversationTests(): void {
 }
 
 function keysUsed(isMeant: (body: string) => boolean): string[] {
-  const requests = vendors.flatMap((vendor) => vendor.requests)
+  const requests = providers.flatMap((provider) => provider.requests)
   return requests.filter(({ rawBody }) => isMeant(rawBody.toString())).map(({ headers }) => headers.authorization ?? '')
 }
 

@@ -23,13 +23,13 @@ export function useSite(): void {
 }
 
 /** A vendor of its own, and the channel that leads to it. Its requests are those that this channel made. */
-export interface Vendor extends FakeUpstream {
+export interface FakeProvider extends FakeUpstream {
   readonly channel: api.Channel
 }
 
 /** How often each was asked. */
-export function asked(...vendors: Vendor[]): number[] {
-  return vendors.map(({ requests }) => requests.length)
+export function requestCounts(...providers: FakeProvider[]): number[] {
+  return providers.map(({ requests }) => requests.length)
 }
 
 type ChannelFields = Partial<BodyInput<typeof api.createChannel>> & { models: string }
@@ -43,10 +43,10 @@ interface Site {
   readonly admin: ApiClient
   /** A key of the super admin. */
   readonly key: string
-  addVendor(fields: ChannelFields): Promise<Vendor>
+  addProvider(fields: ChannelFields): Promise<FakeProvider>
   /** One after the other, so that their ids rise. */
-  addVendors<All extends ChannelFields[]>(...all: All): Promise<{ [Each in keyof All]: Vendor }>
-  channelOf(vendor: Vendor): Promise<api.Channel>
+  addProviders<All extends ChannelFields[]>(...all: All): Promise<{ [Each in keyof All]: FakeProvider }>
+  channelOf(provider: FakeProvider): Promise<api.Channel>
   setOptions(options: Partial<Record<OptionKey, string | number | boolean>>): Promise<void>
   addUser(name: string): Promise<SiteUser>
   /** The row of a call that was served, as soon as it is booked. */
@@ -62,15 +62,15 @@ export const SOON = { timeout: 30_000, interval: 50 }
 async function openSite(shared: SharedSite): Promise<Site> {
   const { admin } = shared
   const nodes: RunningServer[] = []
-  const vendors: Vendor[] = []
+  const providers: FakeProvider[] = []
   const { secret: key } = await addToken(admin)
   await shared.setOption('global_model_mapping', { mapping: {} }) // tests change it by its own endpoint
 
-  async function addVendor(fields: ChannelFields): Promise<Vendor> {
+  async function addProvider(fields: ChannelFields): Promise<FakeProvider> {
     const upstream = await fakeUpstream()
-    const vendor = { ...upstream, channel: await addChannel(admin, upstream, fields) }
-    vendors.push(vendor)
-    return vendor
+    const provider = { ...upstream, channel: await addChannel(admin, upstream, fields) }
+    providers.push(provider)
+    return provider
   }
 
   return {
@@ -80,11 +80,11 @@ async function openSite(shared: SharedSite): Promise<Site> {
     dataDirectory: shared.dataDirectory,
     admin,
     key,
-    addVendor,
-    async addVendors<All extends ChannelFields[]>(...all: All) {
-      const added: Vendor[] = []
-      for (const fields of all) added.push(await addVendor(fields))
-      return added as { [Each in keyof All]: Vendor }
+    addProvider,
+    async addProviders<All extends ChannelFields[]>(...all: All) {
+      const added: FakeProvider[] = []
+      for (const fields of all) added.push(await addProvider(fields))
+      return added as { [Each in keyof All]: FakeProvider }
     },
     channelOf: ({ channel }) => admin.call(api.getChannel, { path: { id: channel.id } }),
     async setOptions(options) {
@@ -99,7 +99,7 @@ async function openSite(shared: SharedSite): Promise<Site> {
     },
     async close() {
       await Promise.all(nodes.map((node) => node.stop()))
-      await Promise.all(vendors.map((vendor) => vendor.close()))
+      await Promise.all(providers.map((provider) => provider.close()))
     },
   }
 }

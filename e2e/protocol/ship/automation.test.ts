@@ -49,11 +49,11 @@ describe('a program that runs the site', () => {
     expect(channel).toMatchObject({ name: 'harbour', models: 'gpt-4o', status: api.CHANNEL_STATUS.enabled })
     expect(channel.key).not.toContain('sk-of-harbour')
     const openai = new OpenAI({ apiKey: `sk-${key!.key}`, baseURL: `${nodes[0].url}/v1`, maxRetries: 0 })
-    const answer = await openai.chat.completions.create({
+    const response = await openai.chat.completions.create({
       model: 'gpt-4o',
       messages: [{ role: 'user', content: 'hello' }],
     })
-    expect(answer.choices[0]!.message.content).not.toBe('')
+    expect(response.choices[0]!.message.content).not.toBe('')
     await expect
       .poll(() => robot.call(api.exportLogs, { query: { username: 'customer', type: api.LOG_TYPE.consumption } }))
       .toContain('gpt-4o')
@@ -87,9 +87,9 @@ describe('a program that runs the site', () => {
   it('opens the control plane only: the data plane does not know its token', async () => {
     const { token } = await root.call(api.createAutomationToken, { body: { name: 'x', scopes: ['account:read'] } })
 
-    const answer = await fetch(`${nodes[0].url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
+    const response = await fetch(`${nodes[0].url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
 
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 })
 

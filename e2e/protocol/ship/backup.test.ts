@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTidegate, tidegate } from './run-tidegate.ts'
-import { accountAfter, chat, furnish, logIn, type Furnished } from './site.ts'
+import { accountAfter, chat, seedSite, logIn, type SeededSite } from './site.ts'
 
 /** Every command is a process of its own, and a busy machine takes its time for each. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -24,7 +24,7 @@ let upstream: FakeUpstream
 let folder: string
 /** The site that was saved: where it ran, what it held, and the file. */
 let origin: string
-let site: Furnished
+let site: SeededSite
 let account: { quota: number; used_quota: number }
 let file: string
 let passphrase: string
@@ -40,15 +40,15 @@ beforeAll(async () => {
   passphrase = join(folder, 'passphrase')
   await writeFile(passphrase, 'low tide at noon\n')
   const server = await startServer({ dataDirectory: origin })
-  site = await furnish(server.url, upstream)
-  for (let call = 0; call < 3; call++) expect((await chat(server.url, site.secret)).status).toBe(200)
+  site = await seedSite(server.url, upstream)
+  for (let request = 0; request < 3; request++) expect((await chat(server.url, site.secret)).status).toBe(200)
   account = await accountAfter(site.client, 3)
 
   // While it serves, and while a process holds credit.
-  const said = await tidegate(['backup', file, '--with-key', '--passphrase-file', passphrase], {
+  const result = await tidegate(['backup', file, '--with-key', '--passphrase-file', passphrase], {
     dataDirectory: origin,
   })
-  expect(said).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 users, 1 channels, \d+ log rows saved/) })
+  expect(result).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 users, 1 channels, \d+ log rows saved/) })
   await server.stop()
 })
 afterAll(async () => {
@@ -83,13 +83,13 @@ it('is encrypted unless it is asked to be plain, and says so', async () => {
 
   expect((await readFile(plain)).subarray(0, 4).toString('hex')).toBe('28b52ffd') // zstd, as older versions wrote it
   expect((await readFile(encrypted)).subarray(0, 15).toString()).toBe('TIDEGATE-BACKUP')
-  for (const [backup, words] of [
+  for (const [backup, args] of [
     [encrypted, 'It is encrypted and was not changed.'],
     [plain, 'It is not encrypted.'],
   ]) {
     expect(await tidegate(['verify', '--backup', backup!], here)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(words!),
+      stdout: expect.stringContaining(args!),
     })
   }
   const database = await throwAwayDatabase({ migrate: false })

@@ -99,10 +99,10 @@ describe('the compose file', () => {
 
   it('asks for what the example of its settings has', async () => {
     const example = await read('deploy/.env.example')
-    const asked = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
+    const required = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
 
-    expect(asked).not.toEqual([])
-    for (const name of [...asked, 'TIDEGATE_SECRET']) expect(example).toMatch(new RegExp(`^${name}=`, 'm'))
+    expect(required).not.toEqual([])
+    for (const name of [...required, 'TIDEGATE_SECRET']) expect(example).toMatch(new RegExp(`^${name}=`, 'm'))
   })
 })
 
@@ -332,8 +332,8 @@ describe('dashboard and alerts', () => {
   const site = sharedSite()
 
   it('show figures that the product has', async () => {
-    const answer = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    const figures = await answer.text()
+    const response = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    const figures = await response.text()
     const known = new Set<string>()
     for (const [, name, kind] of figures.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       for (const part of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) known.add(`${name}${part}`)

@@ -30,16 +30,16 @@ describe('the documentation of a running server', () => {
       ['', 'en'],
       ['zh/', 'zh-CN'],
     ] as const) {
-      const answer = await get(`/docs/${language}${path}`)
-      const html = await answer.text()
-      const policy = answer.headers.get('content-security-policy') ?? ''
+      const response = await get(`/docs/${language}${path}`)
+      const html = await response.text()
+      const policy = response.headers.get('content-security-policy') ?? ''
 
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
       expect(html).toContain(`<html lang="${lang}"`)
       expect(html).toContain('<h1')
       expect(/script-src ([^;]*)/.exec(policy)?.[1]).not.toContain('unsafe-inline')
       for (const script of inlineScriptsOf(html)) expect(policy).toContain(scriptHash(script))
-      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
     }
   })
 
@@ -48,26 +48,26 @@ describe('the documentation of a running server', () => {
     ['/docs/zh', '/docs/zh/'],
     ['/docs/quick-start/?a=1', '/docs/quick-start?a=1'],
   ])('leads from %s to %s, where pages know themselves', async (path, target) => {
-    const answer = await get(path)
+    const response = await get(path)
 
-    expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
+    expect([response.status, response.headers.get('location')]).toEqual([308, target])
   })
 
   it.each(['no-such-page', 'assets/no-such-file.js', 'zh/no-such-page'])('says that %s is not there', async (path) => {
-    const answer = await get(`/docs/${path}`)
+    const response = await get(`/docs/${path}`)
 
-    expect(answer.status).toBe(404)
-    expect(await answer.text()).toContain('<title>404 | Tidegate</title>')
-    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<title>404 | Tidegate</title>')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
   })
 
   it('keeps hashed files for ever and asks nothing of other hosts', async () => {
     const html = await (await get('/docs/')).text()
     const script = /src="(\/docs\/assets\/app\.[^"]+\.js)"/.exec(html)![1]!
-    const answer = await get(script, { 'accept-encoding': 'gzip, br' })
+    const response = await get(script, { 'accept-encoding': 'gzip, br' })
 
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-encoding')).toBe(COMPRESSED)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe(COMPRESSED)
     const fetched = [...html.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
     expect(fetched.filter((address) => !address.startsWith('/docs/'))).toEqual([])
   })

@@ -10,7 +10,7 @@ import {
   throwAwayDirectory,
 } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { OLD, writeOldOneApi } from './one-api-database.ts'
+import { OLD, writeOneApiDatabase } from './one-api-database.ts'
 import { tidegate } from './run-tidegate.ts'
 import { chat } from './site.ts'
 
@@ -29,31 +29,31 @@ it(
   async () => {
     const upstream = await fakeUpstream()
     const database = await throwAwayDatabase()
-    const circumstances = {
+    const commandOptions = {
       dataDirectory: join(folder, 'site'),
       env: { DATABASE_URL: database.url, TIDEGATE_SECRET },
     }
     const file = join(folder, 'one-api.db')
-    writeOldOneApi(file, upstream.url)
-    const words = ['import', '--from', `sqlite:${file}`]
+    writeOneApiDatabase(file, upstream.url)
+    const args = ['import', '--from', `sqlite:${file}`]
 
-    const dry = await tidegate([...words, '--json'], circumstances)
+    const dry = await tidegate([...args, '--json'], commandOptions)
     expect(dry.code).toBe(0)
     expect(JSON.parse(dry.stdout)).toMatchObject({
       product: 'one-api',
       moved: false,
       counts: { users: { found: 2, carried: 2 }, tokens: { carried: 1 }, channels: { carried: 1 } },
     })
-    expect(await tidegate([...words, '--yes'], circumstances)).toMatchObject({
+    expect(await tidegate([...args, '--yes'], commandOptions)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/Done\.\n3 balances equal the source to the unit\.\nThe books balance\./),
     })
-    expect(await tidegate([...words, '--yes'], circumstances)).toMatchObject({
+    expect(await tidegate([...args, '--yes'], commandOptions)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('everything is here already'),
     })
 
-    const server = await startServer(circumstances)
+    const server = await startServer(commandOptions)
     const lin = apiClient(server.url)
     const hashOfLin = async () => {
       const query = database.db.selectFrom('user').select('password_hash').where('username', '=', '林小雨')
@@ -74,9 +74,9 @@ it(
     expect(token).toMatchObject({ name: '工作', key: OLD.key, used_quota })
     await server.stop()
 
-    expect(await tidegate(['verify'], circumstances)).toMatchObject({ code: 0 })
+    expect(await tidegate(['verify'], commandOptions)).toMatchObject({ code: 0 })
     const output = join(folder, 'out')
-    const taken = await tidegate(['export', '--user', '林小雨', '--output', output], circumstances)
+    const taken = await tidegate(['export', '--user', '林小雨', '--output', output], commandOptions)
     expect(taken).toMatchObject({ code: 0 })
     const [mine] = await readdir(output)
     const profile = await readFile(join(output, mine!, 'profile.json'), 'utf8')
@@ -89,9 +89,9 @@ it(
 )
 
 it('says what is wrong with where from', async () => {
-  const circumstances = { dataDirectory: join(folder, 'nowhere'), env: { TIDEGATE_SECRET } }
+  const commandOptions = { dataDirectory: join(folder, 'nowhere'), env: { TIDEGATE_SECRET } }
 
-  expect(await tidegate(['import'], circumstances)).toMatchObject({
+  expect(await tidegate(['import'], commandOptions)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('--from sqlite:FILE'),
   })

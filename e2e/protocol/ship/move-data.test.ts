@@ -9,9 +9,9 @@ import {
 } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tidegate } from './run-tidegate.ts'
-import { accountAfter, chat, furnish, logIn } from './site.ts'
+import { accountAfter, chat, seedSite, logIn } from './site.ts'
 
-const CALLS = 3
+const REQUESTS = 3
 /** Every command is a process of its own, and a busy machine takes its time for each. */
 const LONG_MS = 180_000
 
@@ -30,20 +30,20 @@ it(
     const upstream = await fakeUpstream()
     const dataDirectory = join(folder, 'site')
     const database = await throwAwayDatabase({ migrate: false })
-    const words = ['move', '--to', database.url]
+    const args = ['move', '--to', database.url]
     const server = await startServer({ dataDirectory })
-    const { client, secret } = await furnish(server.url, upstream)
+    const { client, secret } = await seedSite(server.url, upstream)
     const { quota } = await accountAfter(client, 0)
-    for (let call = 0; call < CALLS; call++) expect((await chat(server.url, secret)).status).toBe(200)
+    for (let request = 0; request < REQUESTS; request++) expect((await chat(server.url, secret)).status).toBe(200)
 
-    expect(await tidegate(words, { dataDirectory })).toMatchObject({
+    expect(await tidegate(args, { dataDirectory })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('stop every process'),
     })
     await server.kill()
     // The database takes a moment to notice that nobody is there any more.
     await expect
-      .poll(() => tidegate(words, { dataDirectory }), { timeout: 30_000 })
+      .poll(() => tidegate(args, { dataDirectory }), { timeout: 30_000 })
       .toMatchObject({
         code: 0,
         stdout: expect.stringMatching(/to the unit[^]*balance on both sides[^]*DATABASE_URL/),
@@ -52,14 +52,14 @@ it(
     const there = { dataDirectory, env: { DATABASE_URL: database.url } }
     expect(await tidegate(['verify'], there)).toMatchObject({ code: 0 })
     const moved = await startServer(there)
-    const captain = await logIn(moved.url)
-    const after = await accountAfter(captain, CALLS)
+    const admin = await logIn(moved.url)
+    const after = await accountAfter(admin, REQUESTS)
     expect(after.quota + after.used_quota).toBe(quota)
     expect((await chat(moved.url, secret)).status).toBe(200)
-    await accountAfter(captain, CALLS + 1)
+    await accountAfter(admin, REQUESTS + 1)
     await moved.stop()
 
-    expect(await tidegate(words, { dataDirectory })).toMatchObject({
+    expect(await tidegate(args, { dataDirectory })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--replace'),
     })
@@ -70,7 +70,7 @@ it(
 )
 
 it('says what is wrong with where to', async () => {
-  const said = await tidegate(['move', '--to', 'mysql://db/x'], { dataDirectory: join(folder, 'nowhere') })
+  const result = await tidegate(['move', '--to', 'mysql://db/x'], { dataDirectory: join(folder, 'nowhere') })
 
-  expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('tidegate move --to postgres://') })
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('tidegate move --to postgres://') })
 })

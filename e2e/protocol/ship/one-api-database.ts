@@ -12,7 +12,7 @@ export const OLD = {
 const HASH = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
 
 /** A small one-api as its SQLite file has it, with a channel that leads to the upstream. */
-export function writeOldOneApi(path: string, upstreamUrl: string): void {
+export function writeOneApiDatabase(path: string, upstreamUrl: string): void {
   const database = new DatabaseSync(path)
   database.exec(`
     create table users (id integer primary key, username text, password text, display_name text, role integer,

@@ -80,8 +80,8 @@ function startTraffic(firstUrl: string, secret: string) {
   const over = new AbortController()
   const callers = Array.from({ length: CALLERS }, async () => {
     while (!over.signal.aborted) {
-      const call = await chat(url, secret).catch(() => undefined)
-      if (call?.status === 200) answered.push(call.requestId)
+      const request = await chat(url, secret).catch(() => undefined)
+      if (request?.status === 200) answered.push(request.requestId)
     }
   })
   return {
@@ -98,8 +98,8 @@ function startTraffic(firstUrl: string, secret: string) {
 it('prints its version and the help of a single command, without a data directory', async () => {
   const dataDirectory = join(installation.folder, 'never-made')
   const [version, help, unknown] = await Promise.all(
-    [['--version'], ['backup', '--help'], ['start', '--rolle', 'gateway']].map((words) =>
-      tidegate(words, { dataDirectory }),
+    [['--version'], ['backup', '--help'], ['start', '--rolle', 'gateway']].map((args) =>
+      tidegate(args, { dataDirectory }),
     ),
   )
 

@@ -5,34 +5,34 @@ import { COMPILE_CACHE } from '@tidegate/testing'
 
 export const BUILT = fileURLToPath(new URL('../../../apps/server/dist/tidegate.mjs', import.meta.url))
 
-export interface Said {
+export interface CommandResult {
   code: number | null
   stdout: string
   stderr: string
 }
 
-export interface Circumstances {
+export interface CommandOptions {
   dataDirectory: string
   env?: Record<string, string>
 }
 
 /** Runs a command of the built product to its end; gives its exit code and what it said. */
-export async function tidegate(words: readonly string[], circumstances: Circumstances): Promise<Said> {
-  const child = openTidegate(words, circumstances)
+export async function tidegate(args: readonly string[], commandOptions: CommandOptions): Promise<CommandResult> {
+  const child = openTidegate(args, commandOptions)
   child.stdin!.end()
-  return whatWasSaid(child)
+  return readResult(child)
 }
 
 /** The same, with its input left open. */
-export function openTidegate(words: readonly string[], { dataDirectory, env = {} }: Circumstances): ChildProcess {
-  const child = spawn(process.execPath, [BUILT, ...words], {
+export function openTidegate(args: readonly string[], { dataDirectory, env = {} }: CommandOptions): ChildProcess {
+  const child = spawn(process.execPath, [BUILT, ...args], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: dataDirectory, ...env },
   })
   child.stdin.on('error', () => {}) // one that is killed reads no further
   return child
 }
 
-export async function whatWasSaid(child: ChildProcess): Promise<Said> {
+export async function readResult(child: ChildProcess): Promise<CommandResult> {
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout!), text(child.stderr!)])
   return { code: await ended, stdout, stderr }

@@ -5,7 +5,7 @@ import { fakeUpstream } from '@tidegate/testing'
 import { expect, it } from 'vitest'
 import { openSite } from '../../scenarios/site.ts'
 import { tidegate } from './run-tidegate.ts'
-import { chat, furnish } from './site.ts'
+import { chat, seedSite } from './site.ts'
 
 it('replaces a leaked root key, and retires what it could open', async () => {
   const upstream = await fakeUpstream()
@@ -13,14 +13,14 @@ it('replaces a leaked root key, and retires what it could open', async () => {
   const site = await openSite()
   const { TIDEGATE_SECRET: leaked, ...env } = site.env
   const before = await site.start()
-  const { secret } = await furnish(before.url, upstream)
+  const { secret } = await seedSite(before.url, upstream)
   await before.stop()
   const file = join(site.dataDirectory, 'new-root-key')
   await writeFile(file, randomBytes(32).toString('base64'))
   const fresh = { ...env, TIDEGATE_SECRET: '', TIDEGATE_SECRET_COMMAND: `cat ${file}` }
   const both = { ...fresh, TIDEGATE_SECRET_PREVIOUS: leaked! }
-  const secrets = (words: string, variables: Record<string, string> = fresh) =>
-    tidegate(['secrets', ...words.split(' ')], { dataDirectory: site.dataDirectory, env: variables })
+  const secrets = (args: string, variables: Record<string, string> = fresh) =>
+    tidegate(['secrets', ...args.split(' ')], { dataDirectory: site.dataDirectory, env: variables })
 
   expect(await secrets('rewrap', both)).toMatchObject({ code: 0, stderr: '' })
   expect(await secrets('rotate --settle-seconds 0')).toMatchObject({

@@ -10,20 +10,20 @@ import {
 } from '@tidegate/testing'
 import { expect, vi } from 'vitest'
 
-export interface Furnished {
+export interface SeededSite {
   client: ApiClient
   /** The key of an API token, whole. */
   secret: string
 }
 
 /** A site that can serve: set up, with a channel and a token. */
-export async function furnish(url: string, upstream: FakeUpstream): Promise<Furnished> {
+export async function seedSite(url: string, upstream: FakeUpstream): Promise<SeededSite> {
   const client = apiClient(url)
   await setUpSite(client)
   return await addChannelAndToken(client, upstream)
 }
 
-export async function addChannelAndToken(client: ApiClient, upstream: FakeUpstream): Promise<Furnished> {
+export async function addChannelAndToken(client: ApiClient, upstream: FakeUpstream): Promise<SeededSite> {
   await addChannel(client, upstream)
   const { secret } = await addToken(client)
   return { client, secret }
@@ -31,23 +31,23 @@ export async function addChannelAndToken(client: ApiClient, upstream: FakeUpstre
 
 /** One chat call; gives its status and the number it goes by in the log. */
 export async function chat(url: string, secret: string): Promise<{ status: number; requestId: string }> {
-  const answer = await fetch(`${url}/v1/chat/completions`, {
+  const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'how high is the tide' }] }),
   })
-  await answer.text()
-  return { status: answer.status, requestId: answer.headers.get('x-request-id') ?? '' }
+  await response.text()
+  return { status: response.status, requestId: response.headers.get('x-request-id') ?? '' }
 }
 
 /** What the super admin has and has used, once so many calls are booked. */
-export async function accountAfter(client: ApiClient, calls: number) {
-  const booked = async () => {
+export async function accountAfter(client: ApiClient, requests: number) {
+  const settled = async () => {
     const { quota, used_quota, request_count } = await client.call(api.getSelf)
-    expect(request_count).toBe(calls)
+    expect(request_count).toBe(requests)
     return { quota, used_quota }
   }
-  return vi.waitFor(booked, { timeout: 15_000 })
+  return vi.waitFor(settled, { timeout: 15_000 })
 }
 
 export async function logIn(url: string): Promise<ApiClient> {

@@ -4,11 +4,11 @@ import { fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/t
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSite, type Site } from '../../scenarios/site.ts'
 import { tidegate } from './run-tidegate.ts'
-import { accountAfter, chat, furnish } from './site.ts'
+import { accountAfter, chat, seedSite } from './site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const CALLS = 3
+const REQUESTS = 3
 
 let upstream: FakeUpstream
 let site: Site
@@ -19,9 +19,10 @@ beforeAll(async () => {
   site = await openSite()
   // Rows are sealed in the last test only: a row that is sealed while it is changed could not be changed back.
   server = await site.start({ args: ['--role', 'gateway,control'] })
-  const { client, secret } = await furnish(server.url, upstream)
-  for (let call = 0; call < CALLS; call++) expect(await chat(server.url, secret)).toMatchObject({ status: 200 })
-  await accountAfter(client, CALLS)
+  const { client, secret } = await seedSite(server.url, upstream)
+  for (let request = 0; request < REQUESTS; request++)
+    expect(await chat(server.url, secret)).toMatchObject({ status: 200 })
+  await accountAfter(client, REQUESTS)
 })
 afterAll(async () => {
   await server?.stop()

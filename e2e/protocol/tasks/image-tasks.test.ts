@@ -10,7 +10,7 @@ let at: TaskSite
 beforeAll(async () => {
   at = await openTaskSite({ ...shared, client: (await shared.addUser()).client })
 })
-afterAll(() => at?.vendor.close())
+afterAll(() => at?.provider.close())
 
 let quotaBefore = 0
 beforeEach(async () => {
@@ -40,10 +40,10 @@ describe('a drawing', () => {
   it('is ordered, paid for, asked after, and shown at an address that needs its key', async () => {
     const id = await draw()
     await expect.poll(spent, SOON).toBe(PRICE)
-    expect(at.vendor.orders.at(-1)).toMatchObject({ path: '/mj/submit/imagine', action: 'IMAGINE' })
-    expect(at.vendor.orders.at(-1)!.headers['mj-api-secret']).toBe(at.vendor.key)
+    expect(at.provider.orders.at(-1)).toMatchObject({ path: '/mj/submit/imagine', action: 'IMAGINE' })
+    expect(at.provider.orders.at(-1)!.headers['mj-api-secret']).toBe(at.provider.key)
 
-    at.vendor.advance(id, { status: 'IN_PROGRESS', progress: 40 })
+    at.provider.advance(id, { status: 'IN_PROGRESS', progress: 40 })
     await expect
       .poll(async () => (await at.send(`/mj/task/${id}/fetch`)).json, SOON)
       .toMatchObject({
@@ -54,7 +54,7 @@ describe('a drawing', () => {
         progress: '40%',
       })
 
-    at.vendor.advance(id, { status: 'SUCCESS', imageUrl: `${at.vendor.url}/images/${id}.png` })
+    at.provider.advance(id, { status: 'SUCCESS', imageUrl: `${at.provider.url}/images/${id}.png` })
     const shown = async () => (await at.send(`/mj/task/${id}/fetch`)).json as Record<string, string>
     await expect.poll(shown, SOON).toMatchObject({ status: 'SUCCESS', progress: '100%' })
     const { imageUrl } = await shown()
@@ -72,12 +72,12 @@ describe('a drawing', () => {
   it('that fails is paid back to the account and the token, once, by whichever way the news come', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
-    const id = at.vendor.orders.at(-1)!.vendorId!
+    const id = at.provider.orders.at(-1)!.vendorId!
 
-    at.vendor.advance(id, { status: 'FAILURE', failReason: 'the sea was too rough' })
-    const told = await Promise.all(Array.from({ length: 10 }, () => at.vendor.callBack(id)))
+    at.provider.advance(id, { status: 'FAILURE', failReason: 'the sea was too rough' })
+    const callbacks = await Promise.all(Array.from({ length: 10 }, () => at.provider.callBack(id)))
 
-    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(callbacks.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     await expect.poll(newest, SOON).toMatchObject({ status: 'FAILURE', charged: PRICE, refunded: true })
     await expect.poll(unexplained, SOON).toBe(0)
     expect((await at.send(`/mj/task/${id}/fetch`)).json).toMatchObject({ failReason: 'the sea was too rough' })
@@ -87,12 +87,12 @@ describe('a drawing', () => {
   it('is not moved by callbacks that are forged, replayed backwards, or of another task', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw('one')), SOON).toContain('/mj/notify?task=')
-    const id = at.vendor.orders.at(-1)!.vendorId!
+    const id = at.provider.orders.at(-1)!.vendorId!
     const hook = hookOf(id)
     const post = (address: string, body: object) =>
       fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-    const failure = { ...at.vendor.taskWords(id), status: 'FAILURE', failReason: 'forged' }
+    const failure = { ...at.provider.taskWords(id), status: 'FAILURE', failReason: 'forged' }
     for (const forged of [
       hook.replace(/key=.*/, 'key='),
       hook.replace(/&key=.*/, ''),
@@ -106,9 +106,9 @@ describe('a drawing', () => {
     expect((await post(hook, { ...failure, id: 'somebody-elses' })).status).toBe(200)
     expect((await newest()).status).not.toBe('FAILURE')
 
-    at.vendor.advance(id, { status: 'SUCCESS', imageUrl: `${at.vendor.url}/images/a.png` })
-    await at.vendor.callBack(id)
-    await at.vendor.callBack(id, { status: 'FAILURE', failReason: 'late' })
+    at.provider.advance(id, { status: 'SUCCESS', imageUrl: `${at.provider.url}/images/a.png` })
+    await at.provider.callBack(id)
+    await at.provider.callBack(id, { status: 'FAILURE', failReason: 'late' })
     expect(await newest()).toMatchObject({ status: 'SUCCESS', refunded: false, fail_reason: '' })
     await shared.setOption('MjNotifyEnabled', 'false')
   })
@@ -117,30 +117,30 @@ describe('a drawing', () => {
     [24, 400, 'banned words'],
     [4, 400, 'wrong parameters'],
   ])('that the vendor refuses with %i costs nothing and is kept as failed', async (code, status, description) => {
-    at.vendor.nextOrder({ code, description })
+    at.provider.nextOrder({ code, description })
 
-    const answer = await at.send('/mj/submit/imagine', { prompt: 'x' })
+    const response = await at.send('/mj/submit/imagine', { prompt: 'x' })
 
-    expect(answer).toMatchObject({ status, json: { code, type: 'upstream_error' } })
-    expect(answer.json.description).toContain(description)
+    expect(response).toMatchObject({ status, json: { code, type: 'upstream_error' } })
+    expect(response.json.description).toContain(description)
     expect(await newest()).toMatchObject({ status: 'FAILURE', code, charged: 0, refunded: false })
     expect(await spent()).toBe(0)
   })
 
   it('that breaks off while it is ordered is given to nobody else, and costs nothing', async () => {
-    const orders = at.vendor.orders.length
-    at.vendor.nextOrder({ cut: true })
+    const orders = at.provider.orders.length
+    at.provider.nextOrder({ cut: true })
 
     expect((await at.send('/mj/submit/imagine', { prompt: 'x' })).status).toBe(400)
 
-    expect(at.vendor.orders).toHaveLength(orders + 1)
+    expect(at.provider.orders).toHaveLength(orders + 1)
     expect(await newest()).toMatchObject({ status: 'FAILURE', charged: 0 })
     expect(await spent()).toBe(0)
   })
 })
 
 function hookOf(id: string): string {
-  const order = at.vendor.orders.find(({ vendorId }) => vendorId === id)
+  const order = at.provider.orders.find(({ vendorId }) => vendorId === id)
   const hook = (order?.body as { notifyHook?: unknown } | undefined)?.notifyHook
   return typeof hook === 'string' ? hook : ''
 }
@@ -151,7 +151,7 @@ describe('what continues a drawing', () => {
     const early = await at.send('/mj/submit/change', { taskId: id, action: 'UPSCALE', index: 2 })
     expect(early).toMatchObject({ status: 400, json: { reason: 'task_not_ready' } })
 
-    at.vendor.advance(id, { status: 'SUCCESS', imageUrl: `${at.vendor.url}/images/a.png` })
+    at.provider.advance(id, { status: 'SUCCESS', imageUrl: `${at.provider.url}/images/a.png` })
     await expect.poll(async () => (await at.send(`/mj/task/${id}/fetch`)).json.status, SOON).toBe('SUCCESS')
     await expect.poll(spent, SOON).toBe(PRICE)
 
@@ -165,9 +165,9 @@ describe('what continues a drawing', () => {
   })
 
   it('cannot continue what is somebody else’s, or nobody’s', async () => {
-    const answer = await at.send('/mj/submit/change', { taskId: 'nobodys', action: 'REROLL' })
+    const response = await at.send('/mj/submit/change', { taskId: 'nobodys', action: 'REROLL' })
 
-    expect(answer).toMatchObject({ status: 400, json: { reason: 'task_not_exist' } })
+    expect(response).toMatchObject({ status: 400, json: { reason: 'task_not_exist' } })
   })
 })
 
@@ -194,13 +194,13 @@ it.each([
   ['/mj/submit/modal', {}, 'taskId'],
   ['/mj/insight-face/swap', { sourceBase64: 'x' }, 'targetBase64'],
 ])('%s with %o is refused with the field that is wrong', async (path, body, field) => {
-  const answer = await at.send(path, body)
+  const response = await at.send(path, body)
 
-  expect(answer.status).toBe(400)
-  expect(answer.json.description).toContain(field)
+  expect(response.status).toBe(400)
+  expect(response.json.description).toContain(field)
 })
 
 it('forwards a mode of the vendor, and not one that is only ours', async () => {
   await at.send('/mj-fast/mj/submit/imagine', { prompt: 'fast' })
-  expect(at.vendor.orders.at(-1)!.path).toBe('/mj/submit/imagine')
+  expect(at.provider.orders.at(-1)!.path).toBe('/mj/submit/imagine')
 })

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.stop()
   expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
   await site.close()
-  await at?.vendor.close()
+  await at?.provider.close()
 })
 
 const start = () => site.start({ env: { TIDEGATE_ALLOW_PRIVATE_FETCHES: 'true' } })
@@ -37,9 +37,9 @@ async function startAgain(): Promise<void> {
 }
 
 it('an order whose process dies before the vendor has spoken is paid for, and paid back when it came to nothing', async () => {
-  at.vendor.nextOrder({ stall: true })
+  at.provider.nextOrder({ stall: true })
   const lost = at.send('/mj/submit/imagine', { prompt: 'a lighthouse' }).catch(() => 'lost')
-  await expect.poll(() => at.vendor.orders.length, SOON).toBe(1)
+  await expect.poll(() => at.provider.orders.length, SOON).toBe(1)
 
   await server.kill()
   expect(await lost).toBe('lost')
@@ -55,11 +55,11 @@ it('an order whose process dies before the vendor has spoken is paid for, and pa
 it('tasks that fail while processes die are each paid back once', async () => {
   const orders = await Promise.all(Array.from({ length: 12 }, () => at.send('/mj/submit/imagine', { prompt: 'many' })))
   const ids = orders.map(({ json }) => json.result as string)
-  for (const id of ids) at.vendor.advance(id, { status: 'FAILURE', failReason: 'lost at sea' })
+  for (const id of ids) at.provider.advance(id, { status: 'FAILURE', failReason: 'lost at sea' })
 
   for (const pause of [10, 60]) {
     await sql`update task set next_poll_at = now() where finished_at is null`.execute(site.database.db)
-    await expect.poll(() => at.vendor.inquiries.length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => at.provider.inquiries.length, SOON).toBeGreaterThan(0)
     await wait(pause) // somewhere between an answer and what follows from it
     await server.kill()
     await startAgain()

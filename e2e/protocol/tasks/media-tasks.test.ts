@@ -17,7 +17,7 @@ beforeAll(async () => {
   openai = new OpenAI({ apiKey: user.key, baseURL: `${at.url}/v1`, maxRetries: 0 })
   await shared.setOption('ModelPrice', { 'sora-2': 0.1 })
 })
-afterAll(() => at?.vendor.close())
+afterAll(() => at?.provider.close())
 
 let quotaBefore = 0
 beforeEach(async () => {
@@ -34,11 +34,11 @@ describe('a song', () => {
     })
     expect({ status, code: json.code }).toEqual({ status: 200, code: 'success' })
     const id = json.data as string
-    expect(at.vendor.orders.at(-1)).toMatchObject({ path: '/suno/submit/MUSIC', body: { mv: 'chirp-v3-0' } })
+    expect(at.provider.orders.at(-1)).toMatchObject({ path: '/suno/submit/MUSIC', body: { mv: 'chirp-v3-0' } })
     await expect.poll(spent, SOON).toBe(PRICE)
 
-    const songs = [{ id: 'a', title: 'Tide', audio_url: `${at.vendor.url}/songs/a.mp3` }]
-    at.vendor.advance(id, { status: 'SUCCESS', data: songs })
+    const songs = [{ id: 'a', title: 'Tide', audio_url: `${at.provider.url}/songs/a.mp3` }]
+    at.provider.advance(id, { status: 'SUCCESS', data: songs })
     await expect
       .poll(async () => (await at.send(`/suno/fetch/${id}`)).json, SOON)
       .toMatchObject({
@@ -52,7 +52,7 @@ describe('a song', () => {
     const { json } = await at.send('/suno/submit/lyrics', { prompt: 'the tide' })
     await expect.poll(spent, SOON).toBe(PRICE)
 
-    at.vendor.advance(json.data, { status: 'FAILURE', failReason: 'no rhyme' })
+    at.provider.advance(json.data, { status: 'FAILURE', failReason: 'no rhyme' })
     await expect.poll(spent, SOON).toBe(0)
     expect((await at.tasks()).at(-1)).toMatchObject({ status: 'FAILURE', refunded: true, fail_reason: 'no rhyme' })
   })
@@ -67,13 +67,13 @@ describe('a song', () => {
   })
 
   it('is refused when the token cannot pay, and the vendor is not asked', async () => {
-    const orders = at.vendor.orders.length
+    const orders = at.provider.orders.length
     const { secret } = await addToken(user.client, { unlimited_quota: false, remain_quota: PRICE - 1 })
 
-    const answer = await at.send('/suno/submit/music', {}, { authorization: `Bearer ${secret}` })
+    const response = await at.send('/suno/submit/music', {}, { authorization: `Bearer ${secret}` })
 
-    expect(answer).toMatchObject({ status: 403, json: { code: 'pre_consume_token_quota_failed' } })
-    expect(at.vendor.orders).toHaveLength(orders)
+    expect(response).toMatchObject({ status: 403, json: { code: 'pre_consume_token_quota_failed' } })
+    expect(at.provider.orders).toHaveLength(orders)
   })
 })
 
@@ -85,7 +85,7 @@ describe('a video, by the official client', () => {
     await expect.poll(cost, SOON).toBe(8 * PRICE)
     await expect(openai.videos.downloadContent(video.id)).rejects.toThrow('once it has succeeded')
 
-    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    at.provider.advance(video.id, { status: 'SUCCESS' })
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
     const listed = await openai.videos.list({ limit: 1 })
     expect(listed.data.map(({ id }) => id)).toEqual([video.id])
@@ -96,12 +96,12 @@ describe('a video, by the official client', () => {
 
   it('made anew from another costs what that one did, whatever the order says', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves', seconds: '12' })
-    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    at.provider.advance(video.id, { status: 'SUCCESS' })
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
 
     const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
 
-    expect(at.vendor.orders.at(-1)!.path).toBe(`/v1/videos/${video.id}/remix`)
+    expect(at.provider.orders.at(-1)!.path).toBe(`/v1/videos/${video.id}/remix`)
     const charged = async () => (await at.tasks()).find(({ vendor_id }) => vendor_id === remix.id)?.charged
     await expect.poll(charged, SOON).toBe(12 * PRICE)
   })
@@ -112,7 +112,7 @@ describe('a video, by the official client', () => {
     const charged = async (id: string) => (await at.tasks()).find(({ vendor_id }) => vendor_id === id)?.charged
     // 8 s × 0.50 USD × 500,000
     await expect.poll(() => charged(video.id), SOON).toBe(2_000_000)
-    at.vendor.advance(video.id, { status: 'SUCCESS' })
+    at.provider.advance(video.id, { status: 'SUCCESS' })
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
 
     const remix = await openai.videos.remix(video.id, { prompt: 'at night' })
@@ -125,7 +125,7 @@ describe('a video, by the official client', () => {
 
   it('that fails says why and is paid back', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves' })
-    at.vendor.advance(video.id, { status: 'FAILURE', failReason: 'blocked by moderation' })
+    at.provider.advance(video.id, { status: 'FAILURE', failReason: 'blocked by moderation' })
 
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('failed')
     expect((await openai.videos.retrieve(video.id)).error?.message).toContain('blocked')
@@ -138,16 +138,16 @@ describe('a video, by the official client', () => {
     const authorization = `Bearer ${secret}`
 
     const video = await limited.videos.create({ model: 'sora-2', prompt: 'waves' })
-    const submissions = at.vendor.orders.length
+    const submissions = at.provider.orders.length
     const rejected: unknown = await limited.videos.create({ model: 'sora-2', prompt: 'waves' }).catch((error) => error)
     const song = await at.send('/suno/submit/music', {}, { authorization })
-    const drawing = await at.send('/mj/submit/imagine', { prompt: 'waves' }, { authorization })
+    const imageTask = await at.send('/mj/submit/imagine', { prompt: 'waves' }, { authorization })
 
     expect(rejected).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
     expect(Number((rejected as RateLimitError).headers.get('retry-after'))).toBeGreaterThan(0)
     expect(song).toMatchObject({ status: 429, json: { code: 'token_rate_limited', data: null } })
-    expect(drawing).toMatchObject({ status: 429, json: { code: 30, reason: 'token_rate_limited' } })
-    expect(at.vendor.orders).toHaveLength(submissions)
+    expect(imageTask).toMatchObject({ status: 429, json: { code: 30, reason: 'token_rate_limited' } })
+    expect(at.provider.orders).toHaveLength(submissions)
     expect((await limited.videos.retrieve(video.id)).id).toBe(video.id)
   })
 

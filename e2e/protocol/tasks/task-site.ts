@@ -24,9 +24,9 @@ export interface TaskBase {
 export interface TaskSite {
   /** Changes when the server is started again. */
   url: string
-  readonly vendor: FakeTaskVendor
+  readonly provider: FakeTaskVendor
   /** A call of the data plane with a limited token. */
-  send(path: string, body?: unknown, headers?: Record<string, string>): Promise<TaskAnswer>
+  send(path: string, body?: unknown, headers?: Record<string, string>): Promise<TaskResponse>
   /** What is left of the token, wherever it is at the moment. */
   tokenQuota(): Promise<number>
   /** Those of the client's user. */
@@ -35,7 +35,7 @@ export interface TaskSite {
   unpaid(): Promise<number>
 }
 
-export interface TaskAnswer {
+export interface TaskResponse {
   status: number
   headers: Headers
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
@@ -58,22 +58,22 @@ export interface TaskFacts {
   request_id: string
 }
 
-const DRAWING_MODELS =
+const IMAGE_TASK_MODELS =
   'mj_imagine,mj_describe,mj_blend,mj_shorten,mj_upscale,mj_variation,mj_reroll,mj_modal,mj_inpaint,mj_zoom,mj_upload,swap_face'
 
 /** Adds one vendor behind a channel for drawings, one for songs and one for videos. */
 export async function openTaskSite({ url, db, admin, client, setOption }: TaskBase): Promise<TaskSite> {
-  const vendor = await fakeTaskVendor()
-  const at = { url: vendor.url }
-  await addChannel(admin, at, { type: 5, name: 'drawings', key: vendor.key, models: DRAWING_MODELS })
-  await addChannel(admin, at, { type: 36, name: 'songs', key: vendor.key, models: 'suno_music,suno_lyrics' })
-  await addChannel(admin, at, { type: 1, name: 'videos', key: vendor.key, models: 'sora-2,sora-2-pro' })
+  const provider = await fakeTaskVendor()
+  const at = { url: provider.url }
+  await addChannel(admin, at, { type: 5, name: 'drawings', key: provider.key, models: IMAGE_TASK_MODELS })
+  await addChannel(admin, at, { type: 36, name: 'songs', key: provider.key, models: 'suno_music,suno_lyrics' })
+  await addChannel(admin, at, { type: 1, name: 'videos', key: provider.key, models: 'sora-2,sora-2-pro' })
   await setOption('ServerAddress', url)
   const token = await addToken(client, { unlimited_quota: false, remain_quota: TOKEN_QUOTA })
 
   const opened: TaskSite = {
     url,
-    vendor,
+    provider,
     async send(path, body, headers = {}) {
       const response = await fetch(opened.url + path, {
         method: body === undefined ? 'GET' : 'POST',

@@ -1,5 +1,5 @@
 import { api, type Endpoint } from '@tidegate/contract'
-import { ask, newAddress, type Answer } from './support/send-request.ts'
+import { sendRequest, newAddress, type HttpResponse } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
 import { PASSWORD, sessionOf, totpOf } from './support/accounts.ts'
@@ -16,7 +16,7 @@ export const CRITICAL_CALLS = 20
 const DELAYED = new Set(['login_delayed', 'redemption_delayed', 'rate_limited'])
 
 /** Passwords, mailed codes, second factors and codes that are money: each is limited, from one address or from many. */
-export async function guess(site: AttackSite): Promise<Findings> {
+export async function guessSecrets(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   await guessPassword(site, findings)
   await guessFromOneAddress(site, findings)
@@ -27,8 +27,14 @@ export async function guess(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-function post(site: AttackSite, endpoint: Endpoint, body: object, from?: string, headers = {}): Promise<Answer> {
-  return ask(site.url, { method: 'POST', path: endpoint.path, body, headers, ...(from !== undefined && { from }) })
+function post(site: AttackSite, endpoint: Endpoint, body: object, from?: string, headers = {}): Promise<HttpResponse> {
+  return sendRequest(site.url, {
+    method: 'POST',
+    path: endpoint.path,
+    body,
+    headers,
+    ...(from !== undefined && { from }),
+  })
 }
 
 /** Every guess from another address, one after the other and then all at once. */
@@ -40,10 +46,10 @@ async function guessPassword(site: AttackSite, findings: Findings): Promise<void
   for (const attempt of tries(site.user.username, 12)) through += (await attempt()).code === 'login_failed' ? 1 : 0
   findings.check(through <= mostWithin(since(started)), () => `${through} guesses at one password were looked at`)
   started = performance.now()
-  const atOnce = await Promise.all(tries(site.other.username, 40).map((attempt) => attempt()))
-  const looked = atOnce.filter(({ code }) => code === 'login_failed').length
+  const concurrency = await Promise.all(tries(site.other.username, 40).map((attempt) => attempt()))
+  const looked = concurrency.filter(({ code }) => code === 'login_failed').length
   findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses side by side were looked at`)
-  const delayed = atOnce.find(({ code }) => code === 'login_delayed')
+  const delayed = concurrency.find(({ code }) => code === 'login_delayed')
   findings.check(delayed?.headers['retry-after'] !== undefined, () => 'whoever has to wait is not told how long')
 }
 
@@ -69,7 +75,7 @@ async function guessMailedCodes(site: AttackSite, findings: Findings): Promise<v
     await site.setOption(key, value)
   }
   const email = 'guessed@reef.example'
-  await ask(site.url, { path: `${api.requestVerification.path}?email=${email}` })
+  await sendRequest(site.url, { path: `${api.requestVerification.path}?email=${email}` })
   const code = /\b\d{6}\b/.exec((await site.mailbox.mailTo(email)).text)![0]
   const register = (verification_code: string) =>
     post(site, api.register, { username: 'guesser', password: PASSWORD, email, verification_code })
@@ -81,8 +87,8 @@ async function guessMailedCodes(site: AttackSite, findings: Findings): Promise<v
   findings.check(late.code === 'code_invalid', () => `a mailed code works after ${CODE_TRIES} wrong ones: ${late.text}`)
 
   for (let index = 0; index < RESET_TRIES; index += 1) {
-    const answer = await post(site, api.resetPassword, { email, token: `${index}`.padStart(32, '0') })
-    findings.check(answer.code === 'reset_link_invalid', () => `a guessed link is answered ${answer.text}`)
+    const response = await post(site, api.resetPassword, { email, token: `${index}`.padStart(32, '0') })
+    findings.check(response.code === 'reset_link_invalid', () => `a guessed link is answered ${response.text}`)
   }
   await site.setOption('EmailVerificationEnabled', 'false')
 }
@@ -116,11 +122,11 @@ async function guessRedemptions(site: AttackSite, findings: Findings): Promise<v
     (_, index) => () => post(site, api.redeem, { key: `${index}`.padStart(32, 'a') }, undefined, sessionOf(peer)),
   )
   const started = performance.now()
-  const answers = await Promise.all(guesses.map((attempt) => attempt()))
-  const looked = answers.filter(({ code }) => code === 'redemption_invalid').length
+  const responses = await Promise.all(guesses.map((attempt) => attempt()))
+  const looked = responses.filter(({ code }) => code === 'redemption_invalid').length
   findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses at a code were looked at`)
   findings.check(
-    answers.some(({ code }) => DELAYED.has(code)),
+    responses.some(({ code }) => DELAYED.has(code)),
     () => 'guessing codes never had to wait',
   )
 }
@@ -129,10 +135,10 @@ async function guessRedemptions(site: AttackSite, findings: Findings): Promise<v
 async function hammerCritical(site: AttackSite, findings: Findings): Promise<void> {
   for (const { name, endpoint } of ROUTES.filter((route) => route.endpoint.critical)) {
     const from = newAddress()
-    const answers: Answer[] = []
+    const responses: HttpResponse[] = []
     for (let index = 0; index < CRITICAL_CALLS + 2; index += 1) {
-      answers.push(
-        await ask(site.url, {
+      responses.push(
+        await sendRequest(site.url, {
           method: endpoint.method,
           path: endpoint.path,
           from,
@@ -140,7 +146,7 @@ async function hammerCritical(site: AttackSite, findings: Findings): Promise<voi
         }),
       )
     }
-    const last = answers.at(-1)!
+    const last = responses.at(-1)!
     findings.check(last.status === 429, () => `${name} is answered ${last.status} after ${CRITICAL_CALLS} calls`)
   }
 }

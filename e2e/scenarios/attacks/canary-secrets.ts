@@ -3,45 +3,49 @@ import { api, changesState } from '@tidegate/contract'
 import { addChannel, addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
-import { ask, type Answer } from './support/send-request.ts'
+import { sendRequest, type HttpResponse } from './support/send-request.ts'
 import { type AttackSite, METRICS_TOKEN } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
-import { DATA_PLANE_CALLS } from './fuzz/data-plane-requests.ts'
+import { DATA_PLANE_REQUESTS } from './fuzz/data-plane-requests.ts'
 import { PASSWORD, sessionOf } from './support/accounts.ts'
-import type { PlainAnswer, SeenRequest } from './support/fake-provider.ts'
+import type { ProviderResponse, ReceivedRequest } from './support/fake-provider.ts'
 import { pathOf, ROUTES } from './support/routes.ts'
 
 /** Where a secret may not be found. */
-type Place = 'answer' | 'log' | 'metrics'
+type LeakLocation = 'answer' | 'log' | 'metrics'
 
 interface Canary {
   readonly what: string
   readonly text: string
-  readonly never: readonly Place[]
+  readonly never: readonly LeakLocation[]
 }
 
-const EVERYWHERE: readonly Place[] = ['answer', 'log', 'metrics']
+const ALL_LOCATIONS: readonly LeakLocation[] = ['answer', 'log', 'metrics']
 /** What was said in confidence may be said again to whoever said it, and to nobody else. */
-const BEHIND: readonly Place[] = ['log', 'metrics']
+const INTERNAL_LOCATIONS: readonly LeakLocation[] = ['log', 'metrics']
 
 /** Plants secrets, makes calls of every kind that succeed and fail, and looks for the secrets in all that comes out. */
 export async function searchForSecrets(site: AttackSite, { rounds }: { rounds: number }): Promise<Findings> {
   const findings = new Findings()
   await site.user.refresh()
   const planted = await plant(site)
-  const told: { where: string; text: string }[] = []
-  const note = (where: string, { text, headers }: Answer) => told.push({ where, text: text + JSON.stringify(headers) })
+  const observed: { where: string; text: string }[] = []
+  const note = (where: string, { text, headers }: HttpResponse) =>
+    observed.push({ where, text: text + JSON.stringify(headers) })
 
-  await driveCalls(site, planted, rounds, note)
+  await sendRequests(site, planted, rounds, note)
   await readAsUser(site, note)
-  for (const { where, text } of told) {
+  for (const { where, text } of observed) {
     const leaked = planted.canaries.filter((canary) => canary.never.includes('answer') && text.includes(canary.text))
     findings.check(leaked.length === 0, () => `${where} tells ${leaked.map(({ what }) => what).join(', ')}`)
   }
-  const figures = await ask(site.url, { path: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  const figures = await sendRequest(site.url, {
+    path: '/metrics',
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  })
   findings.check(figures.status === 200 && figures.text.includes('tidegate_'), () => 'there are no figures to look at')
   const lines = site.server.logs.map((line) => JSON.stringify(line))
-  findings.check(lines.length > told.length, () => `only ${lines.length} lines were logged`)
+  findings.check(lines.length > observed.length, () => `only ${lines.length} lines were logged`)
   for (const { what, text, never } of planted.canaries) {
     findings.check(!never.includes('metrics') || !figures.text.includes(text), () => `the figures hold ${what}`)
     const line = never.includes('log') ? lines.find((one) => one.includes(text)) : undefined
@@ -50,15 +54,15 @@ export async function searchForSecrets(site: AttackSite, { rounds }: { rounds: n
   return findings
 }
 
-interface Planted {
+interface RuleCase {
   readonly canaries: Canary[]
-  readonly models: Readonly<Record<Trouble, string>>
+  readonly models: Readonly<Record<FailureKind, string>>
   readonly apiKey: string
   readonly prompt: string
 }
 
 /** How the vendor of a model treats what it is told. */
-const TROUBLES = [
+const FAILURES = [
   'fine',
   'echo-400',
   'echo-401',
@@ -68,31 +72,31 @@ const TROUBLES = [
   'echo-html',
   'away',
 ] as const
-type Trouble = (typeof TROUBLES)[number]
+type FailureKind = (typeof FAILURES)[number]
 
-async function plant(site: AttackSite): Promise<Planted> {
+async function plant(site: AttackSite): Promise<RuleCase> {
   const mark = () => randomBytes(9).toString('hex')
   const [plain, bare] = [`sk-canary-${mark()}`, mark()]
   const prompt = `prompt-canary-${mark()}`
-  const models = Object.fromEntries(TROUBLES.map((trouble) => [trouble, `canary-${trouble}`])) as Record<
-    Trouble,
+  const models = Object.fromEntries(FAILURES.map((failure) => [failure, `canary-${failure}`])) as Record<
+    FailureKind,
     string
   >
   for (const type of [1, 14, 24]) {
-    for (const trouble of TROUBLES) {
-      await addChannel(site.root.client, site.vendor, {
+    for (const failure of FAILURES) {
+      await addChannel(site.root.client, site.provider, {
         type,
         // Keys with a known beginning and keys that look like nothing at all.
         key: type === 1 ? plain : bare,
-        models: `${models[trouble]}-${type}`,
-        ...(trouble === 'away' && { base_url: 'http://127.0.0.1:9' }),
+        models: `${models[failure]}-${type}`,
+        ...(failure === 'away' && { base_url: 'http://127.0.0.1:9' }),
       })
     }
   }
   await site.setOption('SelfUseModeEnabled', 'true')
   await site.setOption('LogErrorEnabled', 'true')
   const { secret: apiKey } = await addToken(site.user.client)
-  site.vendor.answerWith((request) => repeatEverything(request, site.vendor.url))
+  site.provider.respondWith((request) => echoEverything(request, site.provider.url))
   const { rows: hashes } = await sql<{ text: string }>`
     select password_hash as text from "user" union select id_hash from session
     union select hash from automation_token`.execute(site.database.db)
@@ -102,66 +106,80 @@ async function plant(site: AttackSite): Promise<Planted> {
     apiKey,
     prompt,
     canaries: [
-      { what: 'the key of a channel', text: plain, never: EVERYWHERE },
-      { what: 'the bare key of a channel', text: bare, never: EVERYWHERE },
-      { what: 'the host of a vendor', text: new URL(site.vendor.url).host, never: ['answer', 'metrics'] },
+      { what: 'the key of a channel', text: plain, never: ALL_LOCATIONS },
+      { what: 'the bare key of a channel', text: bare, never: ALL_LOCATIONS },
+      { what: 'the host of a vendor', text: new URL(site.provider.url).host, never: ['answer', 'metrics'] },
       { what: 'the host of a vendor that is away', text: '127.0.0.1:9', never: ['answer', 'metrics'] },
-      { what: 'an API key', text: apiKey.replace(/^sk-/, ''), never: EVERYWHERE },
-      { what: 'an access token', text: site.user.accessToken, never: EVERYWHERE },
-      { what: 'an automation token', text: site.user.automation.token, never: EVERYWHERE },
-      { what: 'a session', text: session, never: EVERYWHERE },
-      { what: 'a password', text: PASSWORD, never: EVERYWHERE },
-      { what: 'what a user said', text: prompt, never: BEHIND },
-      ...hashes.map(({ text }) => ({ what: 'a stored hash', text, never: EVERYWHERE })),
+      { what: 'an API key', text: apiKey.replace(/^sk-/, ''), never: ALL_LOCATIONS },
+      { what: 'an access token', text: site.user.accessToken, never: ALL_LOCATIONS },
+      { what: 'an automation token', text: site.user.automation.token, never: ALL_LOCATIONS },
+      { what: 'a session', text: session, never: ALL_LOCATIONS },
+      { what: 'a password', text: PASSWORD, never: ALL_LOCATIONS },
+      { what: 'what a user said', text: prompt, never: INTERNAL_LOCATIONS },
+      ...hashes.map(({ text }) => ({ what: 'a stored hash', text, never: ALL_LOCATIONS })),
     ],
   }
 }
 
 /** Tells its caller all it knows, in every place that an error has. */
-function repeatEverything({ url, headers, body }: SeenRequest, home: string): PlainAnswer | undefined {
-  const trouble = TROUBLES.find(
+function echoEverything({ url, headers, body }: ReceivedRequest, home: string): ProviderResponse | undefined {
+  const failure = FAILURES.find(
     (one) => one.startsWith('echo') && (body.includes(`canary-${one}`) || url.includes(`canary-${one}`)),
   )
-  if (trouble === undefined) return undefined
+  if (failure === undefined) return undefined
   const key = headers.authorization ?? headers['x-api-key'] ?? headers['x-goog-api-key']
-  const said = `${String(key)} is no good at ${home}${url} or ${new URL(home).host}`
-  const error = { message: said, type: said, param: said, code: said, status: said, metadata: { raw: [said] } }
-  const telling = { 'x-vendor-host': new URL(home).host, 'x-vendor-key': String(key), 'set-cookie': `k=${String(key)}` }
-  if (trouble === 'echo-html')
-    return { status: 502, headers: { ...telling, 'content-type': 'text/html' }, body: `<h1>${said}</h1>` }
-  const status = trouble === 'echo-inside-200' ? 200 : Number(trouble.slice('echo-'.length))
-  return { status, headers: telling, body: JSON.stringify({ type: 'error', error }) }
+  const content = `${String(key)} is no good at ${home}${url} or ${new URL(home).host}`
+  const error = {
+    message: content,
+    type: content,
+    param: content,
+    code: content,
+    status: content,
+    metadata: { raw: [content] },
+  }
+  const reporting = {
+    'x-vendor-host': new URL(home).host,
+    'x-vendor-key': String(key),
+    'set-cookie': `k=${String(key)}`,
+  }
+  if (failure === 'echo-html')
+    return { status: 502, headers: { ...reporting, 'content-type': 'text/html' }, body: `<h1>${content}</h1>` }
+  const status = failure === 'echo-inside-200' ? 200 : Number(failure.slice('echo-'.length))
+  return { status, headers: reporting, body: JSON.stringify({ type: 'error', error }) }
 }
 
-type Note = (where: string, answer: Answer) => unknown
+type Observer = (where: string, response: HttpResponse) => unknown
 
 /** Every kind of call at every kind of vendor, in one piece and as a stream, and with keys that are not quite right. */
-async function driveCalls(site: AttackSite, planted: Planted, rounds: number, note: Note): Promise<void> {
+async function sendRequests(site: AttackSite, planted: RuleCase, rounds: number, note: Observer): Promise<void> {
   const { models, apiKey, prompt } = planted
   const good = { authorization: `Bearer ${apiKey}` }
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, path, body } of DATA_PLANE_CALLS) {
-      for (const [trouble, model] of Object.entries(models)) {
+    for (const { name, path, body } of DATA_PLANE_REQUESTS) {
+      for (const [failure, model] of Object.entries(models)) {
         const type = path.startsWith('/v1beta') ? 24 : path === '/v1/messages' ? 14 : 1
         const full = `${model}-${type}`
-        const said = JSON.stringify({ ...body, model: full, stream: round % 2 === 1 }).replaceAll(
+        const content = JSON.stringify({ ...body, model: full, stream: round % 2 === 1 }).replaceAll(
           '"hi"',
           JSON.stringify(prompt),
         )
         const at = path.replace(/(models|engines)\/[^/:]+/, `$1/${full}`)
-        note(`${name} of ${trouble}`, await ask(site.url, { method: 'POST', path: at, headers: good, body: said }))
+        note(
+          `${name} of ${failure}`,
+          await sendRequest(site.url, { method: 'POST', path: at, headers: good, body: content }),
+        )
       }
     }
     for (const wrong of [`${apiKey}x`, apiKey.slice(0, -1), `${apiKey}-1`, '']) {
-      const answer = await ask(site.url, {
+      const response = await sendRequest(site.url, {
         path: `/v1/models?key=${wrong}`,
         headers: { authorization: `Bearer ${wrong}` },
       })
-      note('a wrong key', answer)
+      note('a wrong key', response)
     }
     note(
       'a password in a wrong place',
-      await ask(site.url, { path: `/api/user/self?password=${PASSWORD}&token=${apiKey}` }),
+      await sendRequest(site.url, { path: `/api/user/self?password=${PASSWORD}&token=${apiKey}` }),
     )
   }
   await until(async () => {
@@ -171,7 +189,7 @@ async function driveCalls(site: AttackSite, planted: Planted, rounds: number, no
 }
 
 /** Everything that a user can read afterwards, the rows about errors among it, and with ids of the user's own calls. */
-async function readAsUser(site: AttackSite, note: Note): Promise<void> {
+async function readAsUser(site: AttackSite, note: Observer): Promise<void> {
   const { rows } = await sql<{ request_id: string }>`
     select request_id from usage_log where user_id = ${site.user.id} and request_id <> '' limit 20`.execute(
     site.database.db,
@@ -183,7 +201,7 @@ async function readAsUser(site: AttackSite, note: Note): Promise<void> {
     for (const asked of endpoint.path.includes('request') ? query : query.slice(0, 1)) {
       note(
         name,
-        await ask(site.url, { path: `${pathOf(endpoint, { id: 1 })}?${asked}`, headers: sessionOf(site.user) }),
+        await sendRequest(site.url, { path: `${pathOf(endpoint, { id: 1 })}?${asked}`, headers: sessionOf(site.user) }),
       )
     }
   }

@@ -1,30 +1,30 @@
 import { changesState, type Endpoint } from '@tidegate/contract'
 import { sessionOf } from './support/accounts.ts'
 import type { AttackSite } from './support/attack-site.ts'
-import { changedTables, contentsOf } from './support/database-digest.ts'
+import { changedTables, digestTables } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
 import { pathOf, type Route, ROUTES, sampleOf } from './support/routes.ts'
-import { ask, type Question } from './support/send-request.ts'
+import { sendRequest, type HttpRequest } from './support/send-request.ts'
 
 const ELSEWHERE = { origin: 'https://evil.example', referer: 'https://evil.example/page' }
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
 /** A digest of all tables takes longer than the requests of many routes. */
 const ROUTES_PER_DIGEST = 20
-const REFUSED_WITHOUT_HEADER = new Set(['user_id_header_missing', 'cross_site_refused', 'unsupported_media_type'])
+const REJECTED_WITHOUT_HEADER = new Set(['user_id_header_missing', 'cross_site_refused', 'unsupported_media_type'])
 
 /**
  * What a page of another site can make the browser of the super admin send, with its cookie if the browser did not hold it
  * back: nothing may change, and every call that needs somebody says no.
  */
-export async function attackFromElsewhere(site: AttackSite): Promise<Findings> {
+export async function sendCrossSiteRequests(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
   await site.root.refresh()
-  let before = await contentsOf(db)
+  let before = await digestTables(db)
   for (let first = 0; first < ROUTES.length; first += ROUTES_PER_DIGEST) {
     const routes = ROUTES.slice(first, first + ROUTES_PER_DIGEST)
     for (const route of routes) await forgeAll(route, site, findings)
-    const after = await contentsOf(db)
+    const after = await digestTables(db)
     const changed = changedTables(before, after)
     const names = () => routes.map(({ name }) => name).join(', ')
     findings.check(changed.length === 0, () => `one of ${names()} changed ${changed.join(', ')}`)
@@ -36,26 +36,26 @@ export async function attackFromElsewhere(site: AttackSite): Promise<Findings> {
 }
 
 async function forgeAll(route: Route, site: AttackSite, findings: Findings): Promise<void> {
-  for (const question of forgeries(route, site)) {
-    const answer = await ask(site.url, question)
-    const why = () => `${route.name} ${JSON.stringify(question.headers)}: ${answer.status} ${brief(answer.text)}`
-    if (needsSomebody(route.endpoint)) findings.check(REFUSED_WITHOUT_HEADER.has(answer.code), why)
-    findings.check(answer.headers['access-control-allow-origin'] === undefined, why)
+  for (const request of forgeries(route, site)) {
+    const response = await sendRequest(site.url, request)
+    const why = () => `${route.name} ${JSON.stringify(request.headers)}: ${response.status} ${brief(response.text)}`
+    if (requiresLogin(route.endpoint)) findings.check(REJECTED_WITHOUT_HEADER.has(response.code), why)
+    findings.check(response.headers['access-control-allow-origin'] === undefined, why)
   }
 }
 
 /** Links, pictures and forms: without the header that only our own pages can set. */
-function forgeries(route: Route, site: AttackSite): Question[] {
+function forgeries(route: Route, site: AttackSite): HttpRequest[] {
   const { endpoint } = route
   const query = new URLSearchParams({ id: String(site.user.id), action: 'disable', value: 'forged' }).toString()
   const headers = { cookie: site.root.cookie, ...ELSEWHERE }
   const path = pathOf(endpoint, { id: site.user.id })
-  const link: Question = {
+  const link: HttpRequest = {
     method: 'GET',
     path: `${path}?${query}`,
     headers: { ...headers, 'sec-fetch-site': 'cross-site' },
   }
-  if (endpoint.method === 'GET') return needsSomebody(endpoint) ? [link, { ...link, headers }] : [link]
+  if (endpoint.method === 'GET') return requiresLogin(endpoint) ? [link, { ...link, headers }] : [link]
   const forged = JSON.stringify(route.body === undefined ? {} : sampleOf(route.body, { id: site.user.id }))
   const forms = FORM_TYPES.map((type) => ({
     method: 'POST',
@@ -65,25 +65,25 @@ function forgeries(route: Route, site: AttackSite): Question[] {
   }))
   const asJson = { method: endpoint.method, path, headers, body: forged }
   // Without a session to use, a call that is open to everybody may be made from anywhere, by JSON that needs a preflight.
-  return needsSomebody(endpoint) ? [...(endpoint.method === 'POST' ? forms : []), asJson] : forms
+  return requiresLogin(endpoint) ? [...(endpoint.method === 'POST' ? forms : []), asJson] : forms
 }
 
-function needsSomebody({ access }: Endpoint): boolean {
+function requiresLogin({ access }: Endpoint): boolean {
   return access !== 'public' && access !== 'visitor'
 }
 
 /** The header alone does not help where the browser says that another site asks. */
 async function markedCrossSite(site: AttackSite, findings: Findings): Promise<void> {
   for (const { name, endpoint } of ROUTES.filter(
-    (route) => needsSomebody(route.endpoint) && changesState(route.endpoint),
+    (route) => requiresLogin(route.endpoint) && changesState(route.endpoint),
   )) {
-    const answer = await ask(site.url, {
+    const response = await sendRequest(site.url, {
       method: endpoint.method,
       path: pathOf(endpoint),
       headers: { ...sessionOf(site.root), ...ELSEWHERE, 'sec-fetch-site': 'cross-site' },
       body: endpoint.method === 'GET' ? undefined : {},
     })
-    findings.check(answer.code === 'cross_site_refused', () => `${name} marked cross-site: ${brief(answer.text)}`)
+    findings.check(response.code === 'cross_site_refused', () => `${name} marked cross-site: ${brief(response.text)}`)
   }
 }
 
@@ -95,25 +95,25 @@ async function preflights(site: AttackSite, findings: Findings): Promise<void> {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type,tidegate-user',
     }
-    const { status, headers: told } = await ask(site.url, { method: 'OPTIONS', path, headers })
-    const allows = Object.keys(told).some((name) => name.startsWith('access-control-allow'))
+    const { status, headers: responseHeaders } = await sendRequest(site.url, { method: 'OPTIONS', path, headers })
+    const allows = Object.keys(responseHeaders).some((name) => name.startsWith('access-control-allow'))
     findings.check(!allows, () => `${path} lets pages of other sites in (${status})`)
   }
 }
 
 /** Makes every call that is said to change nothing, as each role, and finds the database as it was. */
-export async function readEverything(site: AttackSite): Promise<Findings> {
+export async function checkReadsHaveNoEffect(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
   const reads = ROUTES.filter(({ endpoint }) => !changesState(endpoint))
-  for (const person of [site.user, site.admin, site.root]) {
-    await person.refresh()
-    const before = await contentsOf(db)
+  for (const account of [site.user, site.admin, site.root]) {
+    await account.refresh()
+    const before = await digestTables(db)
     for (const { endpoint } of reads) {
-      await ask(site.url, { path: pathOf(endpoint, { id: 1 }), headers: sessionOf(person) })
+      await sendRequest(site.url, { path: pathOf(endpoint, { id: 1 }), headers: sessionOf(account) })
     }
-    const changed = changedTables(before, await contentsOf(db))
-    findings.check(changed.length === 0, () => `reading as ${person.role} changed ${changed.join(', ')}`)
+    const changed = changedTables(before, await digestTables(db))
+    findings.check(changed.length === 0, () => `reading as ${account.role} changed ${changed.join(', ')}`)
     findings.tried += reads.length
   }
   return findings

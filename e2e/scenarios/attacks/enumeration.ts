@@ -1,14 +1,14 @@
 import { api } from '@tidegate/contract'
-import { ask, type Answer } from './support/send-request.ts'
+import { sendRequest, type HttpResponse } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
 import { PASSWORD } from './support/accounts.ts'
 
 /** Whether an account or an address exists is told by no answer: neither by its words nor by its status. */
-export async function enumerate(site: AttackSite): Promise<Findings> {
+export async function enumerateAccounts(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const login = (username: string, password: string) =>
-    ask(site.url, { method: 'POST', path: api.login.path, body: { username, password } })
+    sendRequest(site.url, { method: 'POST', path: api.login.path, body: { username, password } })
   const logins = {
     'nobody by that name': await login('nobody-here', 'wrong-password'),
     'a wrong password': await login(site.peer.username, 'wrong-password'),
@@ -24,15 +24,15 @@ export async function enumerate(site: AttackSite): Promise<Findings> {
   })) {
     await site.setOption(key, value)
   }
-  await giveAddress(site, 'known@reef.example')
+  await setEmail(site, 'known@reef.example')
   const bothWays = async (path: string) => ({
-    known: await ask(site.url, { path: `${path}?email=known@reef.example` }),
-    unknown: await ask(site.url, { path: `${path}?email=unknown@reef.example` }),
+    known: await sendRequest(site.url, { path: `${path}?email=known@reef.example` }),
+    unknown: await sendRequest(site.url, { path: `${path}?email=unknown@reef.example` }),
   })
   compare(findings, 'a reset', await bothWays(api.requestPasswordReset.path))
   compare(findings, 'a verification', await bothWays(api.requestVerification.path))
   const reset = (email: string) =>
-    ask(site.url, { method: 'POST', path: api.resetPassword.path, body: { email, token: 'x'.repeat(32) } })
+    sendRequest(site.url, { method: 'POST', path: api.resetPassword.path, body: { email, token: 'x'.repeat(32) } })
   compare(findings, 'a guessed link', {
     known: await reset('known@reef.example'),
     unknown: await reset('nobody@reef.example'),
@@ -40,8 +40,8 @@ export async function enumerate(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-function compare(findings: Findings, what: string, answers: Readonly<Record<string, Answer>>): void {
-  const [first, ...rest] = Object.entries(answers)
+function compare(findings: Findings, what: string, responses: Readonly<Record<string, HttpResponse>>): void {
+  const [first, ...rest] = Object.entries(responses)
   for (const [name, { status, text }] of rest) {
     const same = status === first![1].status && text === first![1].text
     findings.check(same, () => `${what} for ${name} differs from ${first![0]}: ${text} and ${first![1].text}`)
@@ -49,6 +49,6 @@ function compare(findings: Findings, what: string, answers: Readonly<Record<stri
 }
 
 /** As if its owner had bound it. */
-async function giveAddress({ database, peer }: AttackSite, email: string): Promise<void> {
+async function setEmail({ database, peer }: AttackSite, email: string): Promise<void> {
   await database.db.updateTable('user').set({ email }).where('id', '=', peer.id).execute()
 }

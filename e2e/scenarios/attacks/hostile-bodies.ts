@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import type { RunningServer } from '@tidegate/testing'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import { addPerson } from './support/accounts.ts'
+import { addAccount } from './support/accounts.ts'
 import type { HealthReport } from './support/poll-health.ts'
 import { MEGABYTE } from './support/raw-exchange.ts'
 
 /** About what Node takes in a container of 1 GB. */
 const HEAP_MB = 512
-const MOST_RESIDENT = 1024 * MEGABYTE
+const MAX_RESIDENT_BYTES = 1024 * MEGABYTE
 const HEALTH_MS = 100
 
 interface HostileBody {
@@ -25,7 +25,7 @@ interface HostileBody {
 interface HostilePlan {
   /** How many are sent in all; the kinds take turns. */
   readonly bodies: number
-  readonly atOnce: number
+  readonly concurrency: number
   /** All that take JSON, unless a few do. They read bodies in the same way. */
   readonly paths?: readonly string[]
 }
@@ -38,11 +38,11 @@ const PATHS = ['/v1/chat/completions', '/v1/messages', '/v1/responses', '/v1/mes
  */
 export async function sendHostileBodies(
   site: AttackSite,
-  { bodies, atOnce, paths = PATHS }: HostilePlan,
+  { bodies, concurrency, paths = PATHS }: HostilePlan,
 ): Promise<Findings> {
   const findings = new Findings()
   await site.setOption('QuotaForNewUser', '0')
-  const { apiKey } = await addPerson(site.url, 'pauper')
+  const { apiKey } = await addAccount(site.url, 'pauper')
   const server = await site.startAnother({ NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` })
   try {
     const kinds = hostileBodies(paths)
@@ -56,18 +56,18 @@ export async function sendHostileBodies(
         await sendOne(server, apiKey, kind, findings)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, sender))
+    await Promise.all(Array.from({ length: concurrency }, sender))
     const { slowestMs, p99Ms, polls, isGone } = await health.stop()
     const peak = await peakResident(server)
-    const alive = await ask(server.url, { path: '/healthz' }).then(
+    const alive = await sendRequest(server.url, { path: '/healthz' }).then(
       ({ status }) => status,
       () => 0,
     )
     findings.check(alive === 200 && !isGone, () => `the process answers /healthz with ${alive} after ${sent} bodies`)
     findings.checkTime(slowestMs < HEALTH_MS, () => `/healthz took ${Math.round(slowestMs)} ms`)
-    findings.checkTime(!(peak > MOST_RESIDENT), () => `the process came to ${Math.round(peak / MEGABYTE)} MB`)
+    findings.checkTime(!(peak > MAX_RESIDENT_BYTES), () => `the process came to ${Math.round(peak / MEGABYTE)} MB`)
     findings.notes.push(
-      `${sent} bodies, ${atOnce} at once, heap of ${HEAP_MB} MB: slowest of ${polls} /healthz ${Math.round(slowestMs)} ms ` +
+      `${sent} bodies, ${concurrency} at once, heap of ${HEAP_MB} MB: slowest of ${polls} /healthz ${Math.round(slowestMs)} ms ` +
         `(99 of 100 within ${Math.round(p99Ms)} ms), ` +
         `peak RSS ${Math.round(peak / MEGABYTE)} MB (${Math.round(before / MEGABYTE)} MB before)`,
     )
@@ -84,12 +84,12 @@ async function sendOne(
   findings: Findings,
 ): Promise<void> {
   const key: Record<string, string> = path.startsWith('/api/') ? {} : { authorization: `Bearer ${apiKey}` }
-  const answer = await ask(server.url, { method: 'POST', path, headers: { ...key, ...headers }, body }).catch(
+  const response = await sendRequest(server.url, { method: 'POST', path, headers: { ...key, ...headers }, body }).catch(
     (error: NodeJS.ErrnoException) => ({ status: error.code ?? error.message, text: '' }),
   )
   // Hung up on before all was sent: that is a rejection too.
-  const rejected = ['EPIPE', 'ECONNRESET', ...statuses].includes(answer.status)
-  findings.check(rejected, () => `${name} at ${path}: ${answer.status} ${brief(answer.text)}`)
+  const rejected = ['EPIPE', 'ECONNRESET', ...statuses].includes(response.status)
+  findings.check(rejected, () => `${name} at ${path}: ${response.status} ${brief(response.text)}`)
 }
 
 function hostileBodies(paths: readonly string[]): HostileBody[] {

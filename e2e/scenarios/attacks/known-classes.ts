@@ -4,7 +4,7 @@ import { addChannel, addToken, apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
 import { openSite } from '../site.ts'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 import { programOf, sessionOf } from './support/accounts.ts'
@@ -14,7 +14,7 @@ const chat = (model: string) => ({ model, messages: [{ role: 'user', content: 'h
 const LOOPBACK_OUTSIDER = '203.0.113.9'
 
 /** Links in mails lead to the address of the site, whatever the request says its host is. */
-export async function poisonLinks(site: AttackSite): Promise<Findings> {
+export async function forgeHostHeader(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const email = 'captain@reef.example'
   for (const [key, value] of Object.entries({
@@ -26,7 +26,7 @@ export async function poisonLinks(site: AttackSite): Promise<Findings> {
     await site.setOption(key, value)
   }
   await site.database.db.updateTable('user').set({ email }).where('id', '=', site.peer.id).execute()
-  await ask(site.url, {
+  await sendRequest(site.url, {
     path: `${api.requestPasswordReset.path}?email=${email}`,
     headers: {
       host: 'evil.example',
@@ -44,7 +44,7 @@ export async function poisonLinks(site: AttackSite): Promise<Findings> {
 }
 
 /** Keys and names that agree in all but their last signs are different keys and names. */
-export async function shareBeginnings(site: AttackSite): Promise<Findings> {
+export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { apiKey, accessToken, id } = site.user
   const last = (text: string) => text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')
@@ -53,32 +53,35 @@ export async function shareBeginnings(site: AttackSite): Promise<Findings> {
   const long = `${apiKey}${'a'.repeat(300)}`
   const wrong = [last(apiKey), forged, `${apiKey}a`, long, apiKey.slice(0, -1), apiKey.toUpperCase()]
   for (const key of [apiKey, ...wrong, apiKey]) {
-    const { status } = await ask(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
+    const { status } = await sendRequest(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
     findings.check(
       status === (key === apiKey ? 200 : 401),
       () => `a key that is ${key === apiKey ? 'right' : 'wrong'}: ${status}`,
     )
   }
   for (const token of [last(accessToken), `${accessToken}a`, accessToken.slice(0, -1)]) {
-    const { code } = await ask(site.url, { path: api.getSelf.path, headers: programOf({ accessToken: token, id }) })
+    const { code } = await sendRequest(site.url, {
+      path: api.getSelf.path,
+      headers: programOf({ accessToken: token, id }),
+    })
     findings.check(/^access_token_(invalid|mistyped)$/.test(code), () => `a wrong access token: ${code}`)
   }
   await site.setOption('SelfUseModeEnabled', 'true')
   const beginning = `long-${randomBytes(120).toString('hex')}`.slice(0, 250)
   for (const end of ['one', 'two']) {
-    await addChannel(site.root.client, site.vendor, { models: beginning + end, key: `sk-key-of-${end}-0123` })
+    await addChannel(site.root.client, site.provider, { models: beginning + end, key: `sk-key-of-${end}-0123` })
   }
   const ask1 = (model: string) =>
-    ask(site.url, {
+    sendRequest(site.url, {
       method: 'POST',
       path: '/v1/chat/completions',
       headers: { authorization: `Bearer ${apiKey}` },
       body: chat(model),
     })
   for (const end of ['one', 'two', 'one']) {
-    site.vendor.seen.length = 0
+    site.provider.result.length = 0
     await ask1(beginning + end)
-    const keys = site.vendor.seen.map(({ headers }) => headers.authorization)
+    const keys = site.provider.result.map(({ headers }) => headers.authorization)
     findings.check(keys.join() === `Bearer sk-key-of-${end}-0123`, () => `${end} was asked with ${keys.join()}`)
   }
   const neither = await ask1(beginning)
@@ -89,26 +92,26 @@ export async function shareBeginnings(site: AttackSite): Promise<Findings> {
 /** The channel after the key is for administrators. */
 export async function pinChannels(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
-  site.vendor.seen.length = 0
+  site.provider.result.length = 0
   for (const pin of ['1', '2', '0', '-1', '1e0', ' 1', '1-2', 'x']) {
     const headers = { authorization: `Bearer ${site.user.apiKey}-${pin}` }
-    const answer = await ask(site.url, {
+    const response = await sendRequest(site.url, {
       method: 'POST',
       path: '/v1/chat/completions',
       headers,
       body: chat(MODELS.openai),
     })
     findings.check(
-      answer.code === 'channel_pin_refused',
-      () => `a user pins ${pin}: ${answer.status} ${brief(answer.text)}`,
+      response.code === 'channel_pin_refused',
+      () => `a user pins ${pin}: ${response.status} ${brief(response.text)}`,
     )
   }
-  findings.check(site.vendor.seen.length === 0, () => 'a vendor was asked for a user who pinned a channel')
+  findings.check(site.provider.result.length === 0, () => 'a vendor was asked for a user who pinned a channel')
   return findings
 }
 
 /** Every call that wants proof asks for it when the login is old, and takes no access token in its place. */
-export async function bypassProof(site: AttackSite): Promise<Findings> {
+export async function bypassReauthentication(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { root } = site
   await root.refresh()
@@ -116,20 +119,20 @@ export async function bypassProof(site: AttackSite): Promise<Findings> {
     site.database.db,
   )
   for (const { name, endpoint } of ROUTES.filter((route) => route.endpoint.proof)) {
-    const knock = (headers: Record<string, string>) =>
-      ask(site.url, {
+    const send = (headers: Record<string, string>) =>
+      sendRequest(site.url, {
         method: endpoint.method,
         path: pathOf(endpoint),
         headers,
         body: endpoint.method === 'GET' ? undefined : {},
       })
-    const old = await knock(sessionOf(root))
+    const old = await send(sessionOf(root))
     findings.check(old.code === 'proof_required', () => `${name} without proof: ${brief(old.text)}`)
     if (endpoint.proof !== true) continue
-    const program = await knock(programOf(root))
+    const program = await send(programOf(root))
     findings.check(program.code === 'session_required', () => `${name} by a program: ${brief(program.text)}`)
     // A cookie beside a token does not make one of the two.
-    const both = await knock({ ...sessionOf(root), ...programOf(root) })
+    const both = await send({ ...sessionOf(root), ...programOf(root) })
     findings.check(both.code === 'proof_required', () => `${name} by both: ${brief(both.text)}`)
   }
   return findings
@@ -145,12 +148,13 @@ const DEFAULTS = [
 ] as const
 
 /** A new site has no account to guess, and is set up by whoever can read its log; after that, by nobody. */
-export async function findDefaults(): Promise<Findings> {
+export async function tryDefaultCredentials(): Promise<Findings> {
   const findings = new Findings()
   const site = await openSite()
   const server = await site.start({ env: { TIDEGATE_TRUSTED_PROXIES: '127.0.0.1' } })
   try {
-    const post = (path: string, body: object, from: string) => ask(server.url, { method: 'POST', path, body, from })
+    const post = (path: string, body: object, from: string) =>
+      sendRequest(server.url, { method: 'POST', path, body, from })
     const submission = { ...SUPER_ADMIN, confirmPassword: SUPER_ADMIN.password }
     const tryAll = async (expected: string) => {
       for (const [username, password] of DEFAULTS) {
@@ -184,15 +188,15 @@ export async function findDefaults(): Promise<Findings> {
 }
 
 /** A key that a call was made with before its owner was banned is refused at once. */
-export async function outliveBan(site: AttackSite): Promise<Findings> {
+export async function useRevokedSession(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { secret } = await addToken(site.other.client)
-  const knock = () => ask(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${secret}` } })
-  findings.check((await knock()).status === 200, () => 'the key did not work to begin with')
+  const send = () => sendRequest(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${secret}` } })
+  findings.check((await send()).status === 200, () => 'the key did not work to begin with')
   await site.root.client.call(api.manageUser, { body: { id: site.other.id, action: 'disable' } })
-  const refused = await until(async () => (await knock()).status !== 200, 5_000)
-  findings.check(refused, () => 'the key of a banned user still works')
-  const session = await ask(site.url, { path: api.getSelf.path, headers: sessionOf(site.other) })
+  const rejected = await until(async () => (await send()).status !== 200, 5_000)
+  findings.check(rejected, () => 'the key of a banned user still works')
+  const session = await sendRequest(site.url, { path: api.getSelf.path, headers: sessionOf(site.other) })
   findings.check(session.status === 401, () => `the session of a banned user is answered ${session.status}`)
   return findings
 }

@@ -1,14 +1,14 @@
 import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
-import { ask, newAddress } from './support/send-request.ts'
+import { sendRequest, newAddress } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
-import { belongingsOf, changedTables } from './support/database-digest.ts'
+import { digestOwnedRows, changedTables } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
 import { PASSWORD, sessionOf } from './support/accounts.ts'
 import { pathOf, ROUTES, sampleOf } from './support/routes.ts'
 
 /** Columns of an account that its owner has no say in, as they are named and as programmers might have named them. */
-const WISHES = {
+const PROTECTED_VALUES = {
   role: 100,
   is_admin: true,
   isAdmin: true,
@@ -36,7 +36,7 @@ const WISHES = {
   constructor: { prototype: { role: 100 } },
 }
 
-interface Standing {
+interface ProtectedFields {
   role: number
   status: number
   group: string
@@ -51,31 +51,38 @@ interface Standing {
 }
 
 /** A user sends everything they may not decide to every call that writes. */
-export async function assignEverything(site: AttackSite): Promise<Findings> {
+export async function assignProtectedFields(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
   const { other: attacker, peer, admin, user } = site
   await attacker.refresh()
-  const bystanders = [peer.id, admin.id, user.id]
-  const [standing, others] = [await standingOf(site, attacker.id), await belongingsOf(db, bystanders)]
+  const otherAccounts = [peer.id, admin.id, user.id]
+  const [protectedFields, others] = [
+    await protectedFieldsOf(site, attacker.id),
+    await digestOwnedRows(db, otherAccounts),
+  ]
   // Whoever deregisters has nothing left to look at.
   const writes = ROUTES.filter(
     ({ endpoint }) => endpoint.method !== 'GET' && endpoint.access === 'user' && endpoint !== api.deleteSelf,
   )
   for (const { name, endpoint, body } of writes) {
-    const wishes = name === 'createToken' || name === 'updateToken' ? { ...WISHES, group: 'default' } : WISHES
+    const settings =
+      name === 'createToken' || name === 'updateToken' ? { ...PROTECTED_VALUES, group: 'default' } : PROTECTED_VALUES
     const sample = body === undefined ? {} : (sampleOf(body, { password: '', original_password: '' }) as object)
-    const answer = await ask(site.url, {
+    const response = await sendRequest(site.url, {
       method: endpoint.method,
       path: pathOf(endpoint),
       headers: sessionOf(attacker),
-      body: `${JSON.stringify({ ...sample, ...wishes }).slice(0, -1)},"__proto__":{"role":100,"quota":1e12}}`,
+      body: `${JSON.stringify({ ...sample, ...settings }).slice(0, -1)},"__proto__":{"role":100,"quota":1e12}}`,
     })
-    findings.check(answer.status !== 500, () => `${name} failed: ${brief(answer.text)}`)
+    findings.check(response.status !== 500, () => `${name} failed: ${brief(response.text)}`)
     await attacker.refresh()
-    const now = await standingOf(site, attacker.id)
-    findings.check(same(now, standing), () => `${name} made ${JSON.stringify(standing)} into ${JSON.stringify(now)}`)
-    const changed = changedTables(others, await belongingsOf(db, bystanders))
+    const now = await protectedFieldsOf(site, attacker.id)
+    findings.check(
+      same(now, protectedFields),
+      () => `${name} made ${JSON.stringify(protectedFields)} into ${JSON.stringify(now)}`,
+    )
+    const changed = changedTables(others, await digestOwnedRows(db, otherAccounts))
     findings.check(changed.length === 0, () => `${name} changed ${changed.join(', ')} of others`)
   }
   await checkTokens(site, findings)
@@ -86,8 +93,8 @@ export async function assignEverything(site: AttackSite): Promise<Findings> {
 
 /** A token is its maker's own, and has used nothing rather than less than nothing. */
 async function checkTokens({ url, database, other }: AttackSite, findings: Findings): Promise<void> {
-  const body = { ...WISHES, group: 'default', name: 'harbour', unlimited_quota: true }
-  await ask(url, { method: 'POST', path: api.createToken.path, headers: sessionOf(other), body })
+  const body = { ...PROTECTED_VALUES, group: 'default', name: 'harbour', unlimited_quota: true }
+  await sendRequest(url, { method: 'POST', path: api.createToken.path, headers: sessionOf(other), body })
   const { rows } = await sql<{ user_id: number; used_quota: number }>`
     select user_id, used_quota from token where name = 'harbour'`.execute(database.db)
   findings.check(rows.length > 0, () => 'no token was made, so nothing was seen')
@@ -98,11 +105,11 @@ async function checkTokens({ url, database, other }: AttackSite, findings: Findi
 
 async function registerAsSuperAdmin(site: AttackSite, findings: Findings): Promise<void> {
   const username = 'newcomer'
-  const body = { ...WISHES, username, password: PASSWORD, aff_code: '' }
-  await ask(site.url, { method: 'POST', path: api.register.path, body, from: newAddress() })
+  const body = { ...PROTECTED_VALUES, username, password: PASSWORD, aff_code: '' }
+  await sendRequest(site.url, { method: 'POST', path: api.register.path, body, from: newAddress() })
   const { rows } = await sql<{ id: number }>`
     select id from "user" where username = ${username}`.execute(site.database.db)
-  const made = rows[0] && (await standingOf(site, rows[0].id))
+  const made = rows[0] && (await protectedFieldsOf(site, rows[0].id))
   const expected = {
     role: 1,
     status: 1,
@@ -113,40 +120,40 @@ async function registerAsSuperAdmin(site: AttackSite, findings: Findings): Promi
     aff_quota: 0,
   }
   const fits =
-    made !== undefined && Object.entries(expected).every(([key, value]) => made[key as keyof Standing] === value)
+    made !== undefined && Object.entries(expected).every(([key, value]) => made[key as keyof ProtectedFields] === value)
   findings.check(fits, () => `registered as ${JSON.stringify(made)}`)
 }
 
 /** An administrator makes users, and only ordinary ones with what everybody gets. */
 async function createSuperAdmin(site: AttackSite, findings: Findings): Promise<void> {
-  const create = (username: string, wishes: object) =>
-    ask(site.url, {
+  const create = (username: string, settings: object) =>
+    sendRequest(site.url, {
       method: 'POST',
       path: api.createUser.path,
       headers: sessionOf(site.admin),
-      body: { ...wishes, username, password: PASSWORD },
+      body: { ...settings, username, password: PASSWORD },
     })
-  const refused = await create('made-root', WISHES)
-  findings.check(refused.code === 'rank_create', () => `an admin made a super admin: ${refused.text}`)
-  const { role: _, ...rest } = WISHES
+  const rejected = await create('made-root', PROTECTED_VALUES)
+  findings.check(rejected.code === 'rank_create', () => `an admin made a super admin: ${rejected.text}`)
+  const { role: _, ...rest } = PROTECTED_VALUES
   await create('made-user', rest)
   const { rows } = await sql<{ id: number }>`
     select id from "user" where username = 'made-user'`.execute(site.database.db)
-  const made = await standingOf(site, rows[0]!.id)
+  const made = await protectedFieldsOf(site, rows[0]!.id)
   findings.check(
     made.role === 1 && made.group === 'default' && made.quota === 1_000_000_000 && made.aff_quota === 0,
     () => `an admin made ${JSON.stringify(made)}`,
   )
 }
 
-async function standingOf({ database }: AttackSite, id: number): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+async function protectedFieldsOf({ database }: AttackSite, id: number): Promise<ProtectedFields> {
+  const { rows } = await sql<ProtectedFields>`
     select role, status, "group", aff_quota, aff_history_quota, aff_count, inviter_id, email, request_count, used_quota,
       quota + coalesce((select sum(amount) from credit_lease where user_id = u.id and token_id = 0), 0)::bigint as quota
     from "user" u where id = ${id}`.execute(database.db)
   return rows[0]!
 }
 
-function same(one: Standing, other: Standing): boolean {
+function same(one: ProtectedFields, other: ProtectedFields): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { addChannel } from '@tidegate/testing'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import type { SeenRequest } from './support/fake-provider.ts'
+import type { ReceivedRequest } from './support/fake-provider.ts'
 
 /** Names that would lead elsewhere if they were put into a URL as they are. */
 const NAMES = [
@@ -27,9 +27,9 @@ const NAMES = [
   '模型/..',
 ]
 /** No name at all: the call is not sent on. */
-const UNSPEAKABLE = ['a\r\nX-Forged: 1', 'a\nb', 'a\0b', '\ud800', 'a'.repeat(10_000)]
+const UNENCODABLE = ['a\r\nX-Forged: 1', 'a\nb', 'a\0b', '\ud800', 'a'.repeat(10_000)]
 
-interface Vendor {
+interface ProviderCase {
   readonly name: string
   readonly type: number
   readonly key: string
@@ -41,7 +41,7 @@ interface Vendor {
 
 const SEGMENT = '[^/?#]+'
 
-function vendorsAt(url: string): Vendor[] {
+function providersAt(url: string): ProviderCase[] {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -97,49 +97,49 @@ function vendorsAt(url: string): Vendor[] {
 }
 
 /** Whatever a model is called, vendors whose addresses hold the name are asked under the address that was meant. */
-export async function bendPaths(site: AttackSite): Promise<Findings> {
+export async function escapeModelPaths(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
-  const { vendor, admin } = site
-  vendor.answerWith(({ url }) => (url === '/token' ? { body: '{"access_token":"t","expires_in":3600}' } : undefined))
+  const { provider, admin } = site
+  provider.respondWith(({ url }) => (url === '/token' ? { body: '{"access_token":"t","expires_in":3600}' } : undefined))
   await site.setOption('SelfUseModeEnabled', 'true') // prices are no matter here
-  for (const { name, type, key, other, intended, basePath = '' } of vendorsAt(vendor.url)) {
+  for (const { name, type, key, other, intended, basePath = '' } of providersAt(provider.url)) {
     const listed = [...NAMES, 'gpt-4-gizmo-*'].join(',')
     const overrides = {
       type,
       key,
       models: listed,
-      base_url: vendor.url + basePath,
+      base_url: provider.url + basePath,
       ...(other !== undefined && { other }),
     }
-    const { id } = await addChannel(site.root.client, vendor, overrides)
+    const { id } = await addChannel(site.root.client, provider, overrides)
     let served = 0
-    const asked = [...NAMES, ...NAMES.map((bent) => `gpt-4-gizmo-${bent}`), ...UNSPEAKABLE]
-    for (const model of asked) {
-      vendor.seen.length = 0
-      const answer = await ask(site.url, {
+    const models = [...NAMES, ...NAMES.map((bent) => `gpt-4-gizmo-${bent}`), ...UNENCODABLE]
+    for (const model of models) {
+      provider.result.length = 0
+      const response = await sendRequest(site.url, {
         method: 'POST',
         path: '/v1/chat/completions',
         headers: { authorization: `Bearer ${admin.apiKey}-${id}` },
         body: { model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 },
       })
-      served += vendor.seen.length
-      const astray = vendor.seen.filter((request) => !isMeant(request, intended))
+      served += provider.result.length
+      const astray = provider.result.filter((request) => !isMeant(request, intended))
       findings.check(
         astray.length === 0,
         () => `${name} was asked ${astray.map(({ url }) => brief(url)).join(', ')} for ${JSON.stringify(brief(model))}`,
       )
-      findings.check(answer.status !== 500, () => `${name}, ${JSON.stringify(brief(model))}: ${brief(answer.text)}`)
-      if (UNSPEAKABLE.includes(model)) {
-        findings.check(vendor.seen.length === 0, () => `${name} was asked for ${JSON.stringify(brief(model))}`)
+      findings.check(response.status !== 500, () => `${name}, ${JSON.stringify(brief(model))}: ${brief(response.text)}`)
+      if (UNENCODABLE.includes(model)) {
+        findings.check(provider.result.length === 0, () => `${name} was asked for ${JSON.stringify(brief(model))}`)
       }
     }
     findings.check(served > 0, () => `${name} was never asked`)
   }
-  vendor.answerWith(undefined)
+  provider.respondWith(undefined)
   return findings
 }
 
-function isMeant({ url, headers }: SeenRequest, intended: readonly RegExp[]): boolean {
+function isMeant({ url, headers }: ReceivedRequest, intended: readonly RegExp[]): boolean {
   const dots = url.split(/[/?]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
   return !dots && headers['x-forged'] === undefined && intended.some((shape) => shape.test(url))
 }

@@ -3,7 +3,7 @@ import { addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { openLeases, spendable } from '../books.ts'
 import { until } from '../until.ts'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 import { RawJson, writeJson } from './fuzz/hostile-values.ts'
@@ -12,19 +12,19 @@ import { sessionOf } from './support/accounts.ts'
 const CHAT = { model: MODELS.openai, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }
 
 /** Calls side by side that could each be paid alone: together they take no more than there is. */
-export async function spendAtOnce(site: AttackSite, { calls }: { calls: number }): Promise<Findings> {
+export async function spendConcurrently(site: AttackSite, { requests }: { requests: number }): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
   const limit = 60
   const { id, secret } = await addToken(site.user.client, { unlimited_quota: false, remain_quota: limit })
   const headers = { authorization: `Bearer ${secret}` }
-  const answers = await Promise.all(
-    Array.from({ length: calls }, () =>
-      ask(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body: CHAT }),
+  const responses = await Promise.all(
+    Array.from({ length: requests }, () =>
+      sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body: CHAT }),
     ),
   )
-  const served = answers.filter(({ status }) => status === 200).length
-  findings.check(served < calls, () => `all of ${calls} calls were served`)
+  const served = responses.filter(({ status }) => status === 200).length
+  findings.check(served < requests, () => `all of ${requests} calls were served`)
   findings.check(served > 0, () => 'no call was served at all')
   await until(async () => (await billed(site, id)).rows === served, 10_000)
   const { rows, sum } = await billed(site, id)
@@ -63,7 +63,7 @@ const NUMBERS = [
 ]
 
 /** Numbers that turn a price round, from clients, vendors and forms: nobody gets richer, and no balance goes below zero. */
-export async function turnPricesRound(site: AttackSite): Promise<Findings> {
+export async function sendHostileNumbers(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const headers = { authorization: `Bearer ${site.user.apiKey}` }
   const before = await settledBalance(site)
@@ -75,13 +75,13 @@ export async function turnPricesRound(site: AttackSite): Promise<Findings> {
       ['/v1/embeddings', { model: 'text-embedding-3-small', input: 'hi', dimensions: number }],
       ['/v1/rerank', { model: 'rerank-1', query: 'hi', documents: ['a'], top_n: number }],
     ] as const) {
-      const answer = await ask(site.url, { method: 'POST', path, headers, body: writeJson(body) })
-      findings.check(answer.status !== 500, () => `${path} with ${writeJson(number)}: ${brief(answer.text)}`)
+      const response = await sendRequest(site.url, { method: 'POST', path, headers, body: writeJson(body) })
+      findings.check(response.status !== 500, () => `${path} with ${writeJson(number)}: ${brief(response.text)}`)
     }
-    site.vendor.answerWith(() => ({ body: answerThatCounts(number) }))
-    const answer = await ask(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body: CHAT })
-    site.vendor.answerWith(undefined)
-    findings.check(answer.status !== 500, () => `a vendor that counts ${writeJson(number)}: ${brief(answer.text)}`)
+    site.provider.respondWith(() => ({ body: responseWithUsage(number) }))
+    const response = await sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body: CHAT })
+    site.provider.respondWith(undefined)
+    findings.check(response.status !== 500, () => `a vendor that counts ${writeJson(number)}: ${brief(response.text)}`)
     await sendForms(site, number, findings)
   }
   const after = await settledBalance(site)
@@ -95,7 +95,7 @@ export async function turnPricesRound(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-function answerThatCounts(number: unknown): string {
+function responseWithUsage(number: unknown): string {
   const choices = [{ index: 0, message: { role: 'assistant', content: 'aye' }, finish_reason: 'stop' }]
   const usage = {
     prompt_tokens: number,
@@ -117,13 +117,13 @@ async function sendForms(site: AttackSite, number: unknown, findings: Findings):
     { endpoint: api.createRedemptions, by: site.admin, body: { name: 'odd', quota: 1, count: number } },
   ]
   for (const { endpoint, by, body } of forms) {
-    const answer = await ask(site.url, {
+    const response = await sendRequest(site.url, {
       method: endpoint.method,
       path: endpoint.path,
       headers: sessionOf(by),
       body: writeJson(body),
     })
-    findings.check(answer.status !== 500, () => `${endpoint.path} with ${writeJson(number)}: ${brief(answer.text)}`)
+    findings.check(response.status !== 500, () => `${endpoint.path} with ${writeJson(number)}: ${brief(response.text)}`)
   }
 }
 

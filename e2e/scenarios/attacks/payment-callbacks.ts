@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { api, type ReplyOf } from '@tidegate/contract'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 
@@ -34,21 +34,21 @@ async function beforeSecretsAreSet(site: AttackSite, findings: Findings): Promis
   const claim = { pid: '', out_trade_no: 'USR1NO1', money: '10.00', trade_status: 'TRADE_SUCCESS', type: 'alipay' }
   for (const key of ['', 'undefined', 'null']) {
     for (const pid of ['', '1001']) {
-      const told = { ...claim, pid }
-      const parameters = new URLSearchParams({ ...told, sign: signForm(told, key), sign_type: 'MD5' })
+      const form = { ...claim, pid }
+      const parameters = new URLSearchParams({ ...form, sign: signForm(form, key), sign_type: 'MD5' })
       for (const method of ['GET', 'POST']) {
         const { text } =
           method === 'GET'
-            ? await ask(site.url, { path: `${NOTIFY}?${parameters}` })
-            : await ask(site.url, { method, path: NOTIFY, headers: FORM, body: parameters.toString() })
+            ? await sendRequest(site.url, { path: `${NOTIFY}?${parameters}` })
+            : await sendRequest(site.url, { method, path: NOTIFY, headers: FORM, body: parameters.toString() })
         findings.check(text === 'fail', () => `epay without a key, signed with ${JSON.stringify(key)}: ${brief(text)}`)
       }
     }
     const event = JSON.stringify(completed({ id: 'cs_1', client_reference_id: 'USR1NO1', amount_total: 1000 }))
-    const answer = await tellStripe(site, event, signEvent(event, key))
+    const response = await sendStripeEvent(site, event, signEvent(event, key))
     findings.check(
-      answer.status === 400,
-      () => `Stripe without a secret, signed with ${JSON.stringify(key)}: ${answer.status}`,
+      response.status === 400,
+      () => `Stripe without a secret, signed with ${JSON.stringify(key)}: ${response.status}`,
     )
   }
 }
@@ -75,7 +75,7 @@ async function forgeEpay(site: AttackSite, findings: Findings, replays: number):
     'with a field moved into another': { ...right, name: `${right.name}&pid=1001` },
   }
   for (const [what, claim] of Object.entries(unsigned)) {
-    const { text } = await ask(site.url, { path: `${NOTIFY}?${new URLSearchParams(claim)}` })
+    const { text } = await sendRequest(site.url, { path: `${NOTIFY}?${new URLSearchParams(claim)}` })
     findings.check(text === 'fail', () => `epay ${what}: ${brief(text)}`)
   }
   const untrue: Record<string, Record<string, string>> = {
@@ -86,18 +86,18 @@ async function forgeEpay(site: AttackSite, findings: Findings, replays: number):
     'of nobody’s order': { out_trade_no: 'USR1NOAAAAAA1' },
   }
   for (const [what, change] of Object.entries(untrue)) {
-    const { text } = await ask(site.url, { path: `${NOTIFY}?${epay.report(mine, change)}` })
+    const { text } = await sendRequest(site.url, { path: `${NOTIFY}?${epay.report(mine, change)}` })
     findings.check(text === 'fail', () => `epay ${what}: ${brief(text)}`)
   }
-  await ask(site.url, { path: `${NOTIFY}?${epay.report(mine, { trade_status: 'WAIT_BUYER_PAY' })}` })
+  await sendRequest(site.url, { path: `${NOTIFY}?${epay.report(mine, { trade_status: 'WAIT_BUYER_PAY' })}` })
   findings.check((await quotaOf(site)) === quota, () => 'a forged report of epay was credited')
 
-  const answers = await Promise.all(
-    Array.from({ length: replays }, () => ask(site.url, { path: `${NOTIFY}?${epay.report(mine)}` })),
+  const responses = await Promise.all(
+    Array.from({ length: replays }, () => sendRequest(site.url, { path: `${NOTIFY}?${epay.report(mine)}` })),
   )
   await expectOneCredit(site, findings, { what: `epay told ${replays} times`, before: quota })
   findings.check(
-    answers.every(({ text }) => text === 'success'),
+    responses.every(({ text }) => text === 'success'),
     () => 'a true report of epay was refused',
   )
 }
@@ -111,7 +111,7 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
   const genuine = completed(paid)
   const event = JSON.stringify(genuine)
   const old = Math.floor(Date.now() / 1000) - 3_600
-  const refused: Record<string, [body: string, signature: string]> = {
+  const rejected: Record<string, [body: string, signature: string]> = {
     'without a signature': [event, ''],
     'signed with another secret': [event, signEvent(event, 'whsec_wrong')],
     'signed with no secret': [event, signEvent(event, '')],
@@ -119,8 +119,8 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
     'changed after it was signed': [event.replace('"paid"', '"paid" '), stripe.sign(genuine).signature],
     'signed under another scheme': [event, stripe.sign(genuine).signature.replace('v1=', 'v0=')],
   }
-  for (const [what, [body, signature]] of Object.entries(refused)) {
-    const { status } = await tellStripe(site, body, signature)
+  for (const [what, [body, signature]] of Object.entries(rejected)) {
+    const { status } = await sendStripeEvent(site, body, signature)
     findings.check(status === 400, () => `Stripe ${what}: ${status}`)
   }
   const untrue = {
@@ -132,13 +132,13 @@ async function forgeStripe(site: AttackSite, findings: Findings, replays: number
   }
   for (const change of Object.values(untrue)) {
     const { body, signature } = stripe.sign(completed({ ...paid, ...change }))
-    await tellStripe(site, body, signature)
+    await sendStripeEvent(site, body, signature)
   }
   findings.tried += Object.keys(untrue).length
   findings.check((await quotaOf(site)) === quota, () => 'a forged event of Stripe was credited')
 
   const { body, signature } = stripe.sign(completed(paid))
-  await Promise.all(Array.from({ length: replays }, () => tellStripe(site, body, signature)))
+  await Promise.all(Array.from({ length: replays }, () => sendStripeEvent(site, body, signature)))
   await expectOneCredit(site, findings, { what: `Stripe told ${replays} times`, before: quota })
 }
 
@@ -155,8 +155,8 @@ const quotaOf = async ({ user }: AttackSite) => (await user.client.call(api.getS
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-function tellStripe(site: AttackSite, body: string, signature: string) {
-  return ask(site.url, { method: 'POST', path: WEBHOOK, headers: { 'stripe-signature': signature }, body })
+function sendStripeEvent(site: AttackSite, body: string, signature: string) {
+  return sendRequest(site.url, { method: 'POST', path: WEBHOOK, headers: { 'stripe-signature': signature }, body })
 }
 
 function completed(session: object): object {

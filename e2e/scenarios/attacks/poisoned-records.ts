@@ -1,10 +1,10 @@
 import { addToken } from '@tidegate/testing'
 import { sql } from 'kysely'
 import { until } from '../until.ts'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import { DATA_PLANE_CALLS } from './fuzz/data-plane-requests.ts'
+import { DATA_PLANE_REQUESTS } from './fuzz/data-plane-requests.ts'
 import { placesIn, withValue } from './fuzz/hostile-body.ts'
 import { writeJson } from './fuzz/hostile-values.ts'
 import { checkHealth } from './fuzz/check-response.ts'
@@ -19,23 +19,23 @@ const POISON = ['zero \0', 'half \ud800', String.raw`letters \u0000`]
 export async function poisonRecords(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   for (const key of ['LogErrorEnabled', 'LogChatContentEnabled']) await site.setOption(key, 'true')
-  await poisonCalls(site, findings)
+  await poisonRequests(site, findings)
   await poisonErrors(site, findings)
   await longNames(site, findings)
   await checkHealth(site, findings)
   return findings
 }
 
-async function poisonCalls(site: AttackSite, findings: Findings): Promise<void> {
+async function poisonRequests(site: AttackSite, findings: Findings): Promise<void> {
   // Names that users give are in every bill as well.
   const { secret } = await addToken(site.user.client, { name: String.raw`\u0000 \ud800` })
   const headers = { authorization: `Bearer ${secret}` }
-  for (const { name, path, body } of DATA_PLANE_CALLS) {
+  for (const { name, path, body } of DATA_PLANE_REQUESTS) {
     for (const place of placesIn(body)) {
       for (const poison of POISON) {
         const sent = writeJson(withValue(body, place, poison))
-        const answer = await ask(site.url, { method: 'POST', path, headers, body: sent })
-        findings.check(answer.status !== 500, () => `${name}, ${place.join('.')}: ${brief(answer.text)}`)
+        const response = await sendRequest(site.url, { method: 'POST', path, headers, body: sent })
+        findings.check(response.status !== 500, () => `${name}, ${place.join('.')}: ${brief(response.text)}`)
       }
     }
   }
@@ -44,18 +44,18 @@ async function poisonCalls(site: AttackSite, findings: Findings): Promise<void> 
 /** A vendor that repeats what it was told, as errors do. */
 async function poisonErrors(site: AttackSite, findings: Findings): Promise<void> {
   const headers = { authorization: `Bearer ${site.user.apiKey}`, 'user-agent': 'a'.repeat(5_000) }
-  const said = `${POISON.join(' ')} ${'long '.repeat(20_000)}`
-  const error = { message: said, type: said, code: said, param: said }
-  site.vendor.answerWith(() => ({ status: 400, body: JSON.stringify({ error }) }))
-  const body = { model: MODELS.openai, messages: [{ role: 'user', content: said }] }
-  const answer = await ask(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body })
-  site.vendor.answerWith(undefined)
-  const requestId = String(answer.headers['x-request-id'])
+  const content = `${POISON.join(' ')} ${'long '.repeat(20_000)}`
+  const error = { message: content, type: content, code: content, param: content }
+  site.provider.respondWith(() => ({ status: 400, body: JSON.stringify({ error }) }))
+  const body = { model: MODELS.openai, messages: [{ role: 'user', content: content }] }
+  const response = await sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body })
+  site.provider.respondWith(undefined)
+  const requestId = String(response.headers['x-request-id'])
   const kept = await until(async () => {
     const { rows } = await sql`select 1 from usage_log where request_id = ${requestId}`.execute(site.database.db)
     return rows.length > 0
   }, 8_000)
-  findings.check(kept, () => `nothing is kept of a call that was answered ${answer.status}`)
+  findings.check(kept, () => `nothing is kept of a call that was answered ${response.status}`)
 }
 
 /** Any name of a family is served by one channel: it must not be too long for what is kept by name. */
@@ -68,7 +68,7 @@ async function longNames(site: AttackSite, findings: Findings): Promise<void> {
     'nobodys'.padEnd(100_000, 's'),
   ]) {
     const body = { model, messages: [{ role: 'user', content: 'hi' }] }
-    const answer = await ask(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body })
-    findings.check(answer.status === 400, () => `${JSON.stringify(brief(model, 40))} is answered ${answer.status}`)
+    const response = await sendRequest(site.url, { method: 'POST', path: '/v1/chat/completions', headers, body })
+    findings.check(response.status === 400, () => `${JSON.stringify(brief(model, 40))} is answered ${response.status}`)
   }
 }

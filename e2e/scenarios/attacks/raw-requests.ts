@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import { type AttackSite, MODELS } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
-import { exchange, MEGABYTE, MOST_GROWN, residentBytes, SOON_MS } from './support/raw-exchange.ts'
+import { exchange, MEGABYTE, MAX_GROWTH_BYTES, residentBytes, SOON_MS } from './support/raw-exchange.ts'
 
-const HIDDEN = '/api/user/self'
+const SMUGGLED = '/api/user/self'
 const JSON_TYPE = 'Content-Type: application/json'
 const CHAT = `{"model":"${MODELS.openai}","messages":[{"role":"user","content":"hi"}]}`
 
 /** Requests whose end two readers would see in different places. None may be read as two, nor as a good one. */
-export async function smuggle(site: AttackSite): Promise<Findings> {
+export async function smuggleRequests(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const key = `Authorization: Bearer ${site.user.apiKey}`
   const good = await exchange(
@@ -18,10 +18,10 @@ export async function smuggle(site: AttackSite): Promise<Findings> {
   )
   findings.check(good.statuses.join() === '200', () => `a good request was answered ${brief(good.text)}`)
   for (const path of ['/v1/chat/completions', '/api/user/login']) {
-    for (const [name, bytes] of Object.entries(doubtfulRequests(path, key, HIDDEN))) {
+    for (const [name, bytes] of Object.entries(doubtfulRequests(path, key, SMUGGLED))) {
       const { statuses, text, milliseconds } = await exchange(site.server.port, bytes)
-      const refused = statuses.length === 0 || (statuses.length === 1 && statuses[0]! >= 400 && statuses[0] !== 500)
-      findings.check(refused, () => `${name} at ${path} was answered ${statuses.join(', ')}: ${brief(text)}`)
+      const rejected = statuses.length === 0 || (statuses.length === 1 && statuses[0]! >= 400 && statuses[0] !== 500)
+      findings.check(rejected, () => `${name} at ${path} was answered ${statuses.join(', ')}: ${brief(text)}`)
       findings.checkTime(milliseconds < SOON_MS, () => `${name} at ${path} took ${Math.round(milliseconds)} ms`)
     }
   }
@@ -86,17 +86,17 @@ export async function pipeline(site: AttackSite, { requests }: { requests: numbe
   findings.check(statuses.join() === expected.join(), () => `${requests} in one breath: ${brief(statuses.join())}`)
   findings.checkTime(milliseconds < SOON_MS, () => `${requests} in one breath took ${Math.round(milliseconds)} ms`)
   const grown = (await residentBytes(site)) - before
-  findings.check(grown < MOST_GROWN, () => `the process grew by ${Math.round(grown / MEGABYTE)} MB`)
+  findings.check(grown < MAX_GROWTH_BYTES, () => `the process grew by ${Math.round(grown / MEGABYTE)} MB`)
   return findings
 }
 
 /** Bodies that are too long, too deep, or never end: refused in time, and without holding them. */
-export async function overfeed(site: AttackSite, { times }: { times: number }): Promise<Findings> {
+export async function sendOversizedBodies(site: AttackSite, { times }: { times: number }): Promise<Findings> {
   const findings = new Findings()
   const before = await residentBytes(site)
   const key = { authorization: `Bearer ${site.user.apiKey}` }
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-  const meals = [
+  const bodies = [
     { path: '/v1/chat/completions', body: CHAT.replace('hi', 'a'.repeat(33 * MEGABYTE)), statuses: [413] },
     { path: '/v1/chat/completions', body: CHAT.replace('"hi"', deep), statuses: [400] },
     { path: '/v1/messages', body: deep, statuses: [400] },
@@ -104,27 +104,27 @@ export async function overfeed(site: AttackSite, { times }: { times: number }): 
     { path: '/api/user/login', body: deep, statuses: [200, 400] },
   ]
   for (let round = 0; round < times; round += 1) {
-    for (const { path, body, statuses } of meals) {
+    for (const { path, body, statuses } of bodies) {
       const started = performance.now()
-      const status = await ask(site.url, { method: 'POST', path, headers: key, body }).then(
-        (answer) => answer.status,
+      const status = await sendRequest(site.url, { method: 'POST', path, headers: key, body }).then(
+        (response) => response.status,
         (error: NodeJS.ErrnoException) => error.code ?? error.message,
       )
       // Hung up on before all was said: that is a refusal too.
-      const refused = ['EPIPE', 'ECONNRESET', ...statuses].includes(status)
-      findings.check(refused, () => `${path} took ${body.length} bytes: ${status}`)
+      const rejected = ['EPIPE', 'ECONNRESET', ...statuses].includes(status)
+      findings.check(rejected, () => `${path} took ${body.length} bytes: ${status}`)
       const took = performance.now() - started
       findings.checkTime(took < SOON_MS, () => `${path} took ${Math.round(took)} ms to refuse`)
     }
-    await feedForEver(site, findings)
+    await streamEndlessBody(site, findings)
   }
   const grown = (await residentBytes(site)) - before
-  findings.check(grown < MOST_GROWN, () => `the process grew by ${Math.round(grown / MEGABYTE)} MB`)
+  findings.check(grown < MAX_GROWTH_BYTES, () => `the process grew by ${Math.round(grown / MEGABYTE)} MB`)
   return findings
 }
 
 /** A body in chunks without a last one: it is refused while it still comes. */
-async function feedForEver(site: AttackSite, findings: Findings): Promise<void> {
+async function streamEndlessBody(site: AttackSite, findings: Findings): Promise<void> {
   for (const path of ['/v1/chat/completions', '/api/user/login']) {
     const socket = connect(site.server.port, '127.0.0.1')
     let text = ''
@@ -136,7 +136,7 @@ async function feedForEver(site: AttackSite, findings: Findings): Promise<void> 
     let sent = 0
     while (!text.includes('\r\n') && !socket.destroyed && sent < 200 * MEGABYTE) {
       sent += chunk.length
-      if (!socket.write(chunk)) await Promise.race([drained(socket), over])
+      if (!socket.write(chunk)) await Promise.race([waitForDrain(socket), over])
       await new Promise(setImmediate) // lets the answer in
     }
     socket.destroy()
@@ -144,6 +144,6 @@ async function feedForEver(site: AttackSite, findings: Findings): Promise<void> 
   }
 }
 
-function drained(socket: Socket): Promise<void> {
+function waitForDrain(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once('drain', () => resolve()))
 }

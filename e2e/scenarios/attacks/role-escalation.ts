@@ -1,31 +1,31 @@
 import { api } from '@tidegate/contract'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
-import { belongingsOf, changedTables } from './support/database-digest.ts'
+import { digestOwnedRows, changedTables } from './support/database-digest.ts'
 import { brief, Findings } from './support/findings.ts'
-import { type Person, sessionOf } from './support/accounts.ts'
+import { type Account, sessionOf } from './support/accounts.ts'
 import { pathOf, type Route, ROUTES, sampleOf } from './support/routes.ts'
 
 const RANK_CODES = /^(rank_|only_root_promotes|root_protected|forbidden|group_unknown)/
 
 /** Nobody acts on somebody of the same or a higher role, through any call that names a user. */
-export async function reachUpwards(site: AttackSite): Promise<Findings> {
+export async function escalateRole(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
-  for (const person of [site.admin, site.peer, site.root]) await person.refresh()
+  for (const account of [site.admin, site.peer, site.root]) await account.refresh()
   for (const target of [site.peer, site.root]) {
-    const before = await belongingsOf(db, [target.id])
+    const before = await digestOwnedRows(db, [target.id])
     for (const { name, method, path, body } of attemptsOn(target)) {
-      const answer = await ask(site.url, { method, path, headers: sessionOf(site.admin), body })
+      const response = await sendRequest(site.url, { method, path, headers: sessionOf(site.admin), body })
       findings.check(
-        RANK_CODES.test(answer.code),
-        () => `${name} on ${target.role} by an admin: ${answer.status} ${brief(answer.text)}`,
+        RANK_CODES.test(response.code),
+        () => `${name} on ${target.role} by an admin: ${response.status} ${brief(response.text)}`,
       )
-      const changed = changedTables(before, await belongingsOf(db, [target.id]))
+      const changed = changedTables(before, await digestOwnedRows(db, [target.id]))
       findings.check(changed.length === 0, () => `${name} on ${target.role} by an admin changed ${changed.join(', ')}`)
     }
   }
-  const promoted = await ask(site.url, {
+  const promoted = await sendRequest(site.url, {
     method: 'POST',
     path: api.manageUser.path,
     headers: sessionOf(site.admin),
@@ -43,7 +43,7 @@ interface Attempt {
 }
 
 /** Calls about a user: by an id in the path, or one in the body beside words that only users have. */
-function attemptsOn(target: Person): Attempt[] {
+function attemptsOn(target: Account): Attempt[] {
   const ofUsers = ROUTES.filter(({ endpoint }) => endpoint.access === 'admin' && endpoint.path.startsWith('/api/user'))
   return ofUsers.flatMap((route): Attempt[] => {
     const { name, endpoint } = route
@@ -66,7 +66,7 @@ function namesUser({ body }: Route): boolean {
   return Object.hasOwn(body?.properties ?? {}, 'id')
 }
 
-function edit({ body }: Route, { id, username }: Person): object {
+function edit({ body }: Route, { id, username }: Account): object {
   const named = { id, username, password: '', role: undefined, quota: 1, quota_seen: 0, group: 'svip' }
   return sampleOf(body!, named) as object
 }

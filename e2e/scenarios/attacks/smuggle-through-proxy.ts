@@ -1,6 +1,6 @@
 import { startNginx } from '../streams/nginx.ts'
 import { until } from '../until.ts'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
 import { exchange } from './support/raw-exchange.ts'
@@ -27,7 +27,7 @@ export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
         const { statuses } = await exchange(port, doubtfulRequests(path, key, hidden)[name]!)
         // Somebody else's call comes through the same proxy right after it, and its line in the log comes after all others.
         const last = `/api/status/visible-${number}`
-        const victim = await ask(nginx.url, { path: last })
+        const victim = await sendRequest(nginx.url, { path: last })
         findings.check(victim.status === 404, () => `${name} at ${path}: the next caller was answered ${victim.status}`)
         findings.check(await until(() => isLogged(site, last), LOGGED_MS), () => `${last} was not logged`)
         const readAsTwo = isLogged(site, hidden) && statuses.length < 2

@@ -1,6 +1,6 @@
 import { api } from '@tidegate/contract'
 import { addToken } from '@tidegate/testing'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 import { sessionOf } from './support/accounts.ts'
@@ -34,15 +34,15 @@ export async function storeScripts(site: AttackSite): Promise<Findings> {
     { path: api.listUsers.path, headers: sessionOf(root) },
   ]
   for (const { path, headers } of places) {
-    const answer = await ask(site.url, { path, headers: { ...headers, accept: 'text/html' } })
-    findings.check(answer.text.includes(SCRIPT.slice(0, 20)), () => `${path} does not hold what was stored`)
-    const type = answer.headers['content-type'] ?? ''
+    const response = await sendRequest(site.url, { path, headers: { ...headers, accept: 'text/html' } })
+    findings.check(response.text.includes(SCRIPT.slice(0, 20)), () => `${path} does not hold what was stored`)
+    const type = response.headers['content-type'] ?? ''
     findings.check(type.startsWith('application/json'), () => `${path} is given out as ${type}`)
-    const sniffing = answer.headers['x-content-type-options']
+    const sniffing = response.headers['x-content-type-options']
     findings.check(sniffing === 'nosniff', () => `a browser may guess what ${path} is`)
   }
   for (const path of PAGES) {
-    const { text, headers } = await ask(site.url, { path, headers: { accept: 'text/html' } })
+    const { text, headers } = await sendRequest(site.url, { path, headers: { accept: 'text/html' } })
     findings.check(!text.includes(SCRIPT.slice(0, 20)), () => `the page ${path} holds the script: ${brief(text)}`)
     const scripts = /script-src [^;]*/.exec(String(headers['content-security-policy'] ?? ''))?.[0] ?? ''
     const closed = scripts.includes("'self'") && !scripts.includes('unsafe')

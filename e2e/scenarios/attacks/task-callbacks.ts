@@ -1,20 +1,22 @@
 import { addChannel } from '@tidegate/testing'
 import { sql } from 'kysely'
-import { ask } from './support/send-request.ts'
+import { sendRequest } from './support/send-request.ts'
 import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 
-const DRAWING = 'mj_imagine'
+const IMAGE_TASK = 'mj_imagine'
 
 /** News of a drawing from somebody who is not its vendor: none is heard, and the task stays as it is. */
-export async function forgeTaskNews(site: AttackSite): Promise<Findings> {
+export async function forgeTaskCallbacks(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   await site.setOption('MjNotifyEnabled', 'true')
   await site.setOption('ServerAddress', site.url)
   await site.setOption('SelfUseModeEnabled', 'true')
-  await addChannel(site.root.client, site.vendor, { type: 2, models: DRAWING })
-  site.vendor.answerWith(() => ({ body: JSON.stringify({ code: 1, description: 'ok', result: '1700000000000001' }) }))
-  const ordered = await ask(site.url, {
+  await addChannel(site.root.client, site.provider, { type: 2, models: IMAGE_TASK })
+  site.provider.respondWith(() => ({
+    body: JSON.stringify({ code: 1, description: 'ok', result: '1700000000000001' }),
+  }))
+  const ordered = await sendRequest(site.url, {
     method: 'POST',
     path: '/mj/submit/imagine',
     headers: { authorization: `Bearer ${site.user.apiKey}` },
@@ -25,7 +27,7 @@ export async function forgeTaskNews(site: AttackSite): Promise<Findings> {
   const before = await tasks()
   findings.check(before.length === 1, () => `there are ${before.length} tasks`)
   const id = String(before[0]?.id ?? 1)
-  const news = {
+  const callback = {
     id: '1700000000000001',
     status: 'FAILURE',
     failReason: 'forged',
@@ -36,15 +38,15 @@ export async function forgeTaskNews(site: AttackSite): Promise<Findings> {
   for (const key of keys) {
     for (const task of [id, '0', '-1', '1e9', '99999999999999999999', '']) {
       const path = `/mj/notify?task=${task}&key=${key}`
-      const answer = await ask(site.url, { method: 'POST', path, body: news })
-      const refused = answer.status >= 400 && answer.status !== 500
-      findings.check(refused, () => `forged news are answered ${answer.status} ${brief(answer.text)}`)
+      const response = await sendRequest(site.url, { method: 'POST', path, body: callback })
+      const rejected = response.status >= 400 && response.status !== 500
+      findings.check(rejected, () => `forged news are answered ${response.status} ${brief(response.text)}`)
     }
   }
-  const bare = await ask(site.url, { method: 'POST', path: '/mj/notify', body: news })
+  const bare = await sendRequest(site.url, { method: 'POST', path: '/mj/notify', body: callback })
   findings.check(bare.status >= 400 && bare.status !== 500, () => `news without a task are answered ${bare.status}`)
   const kept = JSON.stringify(await tasks())
   findings.check(!/forged|evil/.test(kept), () => `forged news are kept: ${brief(kept)}`)
-  site.vendor.answerWith(undefined)
+  site.provider.respondWith(undefined)
   return findings
 }

@@ -2,7 +2,7 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, throwAwayDirectory, type RunningServer } from '@tidegate/testing'
 import type { Fault } from './fault.ts'
-import { system } from '../private-services.ts'
+import { runProgram } from '../private-services.ts'
 
 const MEGABYTE = 1024 ** 2
 
@@ -12,19 +12,19 @@ export const journalFull: Fault = {
   async prepare() {
     let disk = ''
     return {
-      ground: {
+      environment: {
         async mountDisk(directory) {
-          await system('mount', '-t', 'tmpfs', '-o', 'size=4m,mode=755', 'tmpfs', directory)
+          await runProgram('mount', '-t', 'tmpfs', '-o', 'size=4m,mode=755', 'tmpfs', directory)
           disk = directory
         },
         unmountDisk: () => unmount(disk),
       },
-      async strike() {
+      async inject() {
         // As much as fits, and then it is full.
         await writeFile(join(disk, 'other'), Buffer.alloc(8 * MEGABYTE)).catch(() => {})
       },
-      lift: () => rm(join(disk, 'other')),
-      leftTrace: async ({ fleet }) => fleet.gateways.every(couldNotWrite),
+      repair: () => rm(join(disk, 'other')),
+      hasTakenEffect: async ({ fleet }) => fleet.gateways.every(couldNotWrite),
     }
   },
 }
@@ -38,27 +38,27 @@ export const journalReadOnly: Fault = {
     let disk = ''
     let isBitten = false
     return {
-      ground: {
+      environment: {
         async mountDisk(directory) {
           await writeFile(image, '')
           await truncate(image, 16 * MEGABYTE)
-          await system('mkfs.ext4', '-q', image)
-          await system('mount', '-o', 'loop', image, directory)
+          await runProgram('mkfs.ext4', '-q', image)
+          await runProgram('mount', '-o', 'loop', image, directory)
           disk = directory
           await rm(join(disk, 'lost+found'), { recursive: true })
         },
         unmountDisk: () => unmount(disk),
       },
-      strike: async () => void (await system('mount', '-o', 'remount,abort', disk)),
-      async lift({ fleet }) {
+      inject: async () => void (await runProgram('mount', '-o', 'remount,abort', disk)),
+      async repair({ fleet }) {
         isBitten = fleet.gateways.every(couldNotWrite)
         const codes = [await fleet.stopOne('gateway', 0), await fleet.stopOne('gateway', 1)]
         if (codes.some((code) => code !== 0)) throw new Error(`gateways ended with ${codes.join(' and ')}`)
         await unmount(disk)
-        await system('mount', '-o', 'loop', image, disk)
+        await runProgram('mount', '-o', 'loop', image, disk)
         await Promise.all([fleet.startAgain('gateway', 0), fleet.startAgain('gateway', 1)])
       },
-      leftTrace: async () => isBitten,
+      hasTakenEffect: async () => isBitten,
       remove: () => removeDirectory(images),
     }
   },
@@ -70,5 +70,5 @@ function couldNotWrite({ logs }: RunningServer): boolean {
 
 /** Also when somebody still has a file of it open. */
 async function unmount(directory: string): Promise<void> {
-  if (directory !== '') await system('umount', '--lazy', directory)
+  if (directory !== '') await runProgram('umount', '--lazy', directory)
 }

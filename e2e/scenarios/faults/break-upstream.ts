@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeDirectory, tcpProxy, throwAwayDirectory, type TcpProxy } from '@tidegate/testing'
 import type { Fault } from './fault.ts'
-import { lossyWay, type LossyWay } from './lossy-link.ts'
+import { openLossyLink, type LossyLink } from './lossy-link.ts'
 import { libraryOf } from './step-clock.ts'
 
 const NAME = 'upstream.faults.test'
@@ -10,18 +10,18 @@ const NAME = 'upstream.faults.test'
 /** Connections to the upstream go silent without an end. */
 export const upstreamHalfOpen: Fault = {
   name: 'upstream connections half-open',
-  wayBreaks: true,
+  linkBreaks: true,
   async prepare() {
     let proxy: TcpProxy | undefined
     return {
-      ground: {
+      environment: {
         async reachUpstream(url) {
           proxy = await tcpProxy(portOf(url))
           return `http://127.0.0.1:${proxy.port}`
         },
       },
-      strike: async () => proxy!.goSilent(),
-      lift: async () => proxy!.forsake(),
+      inject: async () => proxy!.goSilent(),
+      repair: async () => proxy!.forsake(),
       remove: async () => proxy?.close(),
     }
   },
@@ -30,25 +30,25 @@ export const upstreamHalfOpen: Fault = {
 /** The upstream's name is not known any more, and connections that were open have ended. */
 export const upstreamNameGone: Fault = {
   name: "DNS gone for the upstream's name",
-  wayBreaks: true,
+  linkBreaks: true,
   async prepare() {
     const directory = await throwAwayDirectory()
     const hosts = join(directory, 'hosts')
     await writeFile(hosts, `127.0.0.1 ${NAME}\n`)
     let proxy: TcpProxy | undefined
     return {
-      ground: {
+      environment: {
         env: { LD_PRELOAD: await libraryOf('libnss_wrapper.so'), NSS_WRAPPER_HOSTS: hosts },
         async reachUpstream(url) {
           proxy = await tcpProxy(portOf(url))
           return `http://${NAME}:${proxy.port}`
         },
       },
-      async strike() {
+      async inject() {
         await writeFile(hosts, '127.0.0.1 somebody.else.test\n')
         proxy!.cutAll()
       },
-      lift: () => writeFile(hosts, `127.0.0.1 ${NAME}\n`),
+      repair: () => writeFile(hosts, `127.0.0.1 ${NAME}\n`),
       async remove() {
         await proxy?.close()
         await removeDirectory(directory)
@@ -61,22 +61,22 @@ export const upstreamNameGone: Fault = {
 export const upstreamLossy: Fault = {
   name: '1 % of packets to the upstream lost',
   async prepare() {
-    let way: LossyWay | undefined
+    let link: LossyLink | undefined
     let lost = 0
     return {
-      ground: {
+      environment: {
         async reachUpstream(url) {
-          way = await lossyWay(portOf(url))
-          return way.url
+          link = await openLossyLink(portOf(url))
+          return link.url
         },
       },
-      strike: () => way!.lose(0.01),
-      async lift() {
-        lost = await way!.lostPackets()
-        await way!.loseNothing()
+      inject: () => link!.lose(0.01),
+      async repair() {
+        lost = await link!.lostPackets()
+        await link!.loseNothing()
       },
-      leftTrace: async () => lost > 0,
-      remove: async () => way?.remove(),
+      hasTakenEffect: async () => lost > 0,
+      remove: async () => link?.remove(),
     }
   },
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 const GREEDY_EVERY_MS = 20
 
 /** Takes every connection a server has, those of others too, and holds them until it is told to leave. */
-export function crowdPostgres(url: string) {
+export function exhaustConnections(url: string) {
   const held: Client[] = []
   const leaving = new AbortController()
 

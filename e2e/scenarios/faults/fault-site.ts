@@ -2,11 +2,11 @@ import { api } from '@tidegate/contract'
 import { addToken, apiClient, fakeUpstream, type ApiClient, type FakeUpstream } from '@tidegate/testing'
 import { setBalance } from '../books.ts'
 import { scriptKinds } from '../load.ts'
-import { furnish, openSite, type Site } from '../site.ts'
+import { seedSite, openSite, type Site } from '../site.ts'
 import { startFleet, type Fleet } from './fleet.ts'
 
 /** Where the parts of a site are, when it is not the usual place. */
-export interface Ground {
+export interface FaultEnvironment {
   /** A PostgreSQL server of one's own, perhaps behind a proxy. */
   postgresUrl?: string
   redisUrl?: string
@@ -21,7 +21,7 @@ export interface Ground {
 }
 
 /** A furnished site under observation: two gateways, a control and a worker, users, and an upstream that counts. */
-export interface Field {
+export interface FaultSite {
   readonly site: Site
   readonly upstream: FakeUpstream
   readonly fleet: Fleet
@@ -36,21 +36,21 @@ const PASSWORD = 'spring-tide-43'
 /** Never reached; with them every call asks Redis. */
 const WIDE_LIMITS = { tokens_per_minute: 10_000_000, max_concurrency: 1_000 }
 
-export async function openField(ground: Ground): Promise<Field> {
+export async function openFaultSite(environment: FaultEnvironment): Promise<FaultSite> {
   const upstream = await fakeUpstream()
-  const site = await onServer(ground.postgresUrl, () => openSite({ redisUrl: ground.redisUrl }))
+  const site = await onServer(environment.postgresUrl, () => openSite({ redisUrl: environment.redisUrl }))
   let fleet: Fleet | undefined
   const close = async () => {
     await fleet?.kill()
-    await ground.unmountDisk?.()
+    await environment.unmountDisk?.()
     await site.close()
     await upstream.close()
   }
   try {
-    await ground.mountDisk?.(site.dataDirectory)
-    fleet = await startFleet(site, ground.env ?? {})
-    const url = (await ground.reachUpstream?.(upstream.url)) ?? upstream.url
-    const { client } = await furnish(fleet.control.url, { url })
+    await environment.mountDisk?.(site.dataDirectory)
+    fleet = await startFleet(site, environment.env ?? {})
+    const url = (await environment.reachUpstream?.(upstream.url)) ?? upstream.url
+    const { client } = await seedSite(fleet.control.url, { url })
     const keys: string[] = []
     for (const [index, balance] of BALANCES.entries()) keys.push(await addUser(site, client, `user-${index}`, balance))
     scriptKinds(upstream)

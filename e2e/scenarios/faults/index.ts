@@ -2,7 +2,7 @@ import { upstreamHalfOpen, upstreamLossy, upstreamNameGone } from './break-upstr
 import type { Fault } from './fault.ts'
 import { controlKilled, gatewayKilled, workerKilled } from './kill-roles.ts'
 import {
-  postgresCrowded,
+  postgresExhausted,
   postgresFailedOver,
   postgresRestarted,
   postgresSilent,
@@ -22,7 +22,7 @@ export const FAULTS: Record<string, Fault> = {
   'postgres-stopped': postgresStopped,
   'postgres-restarted': postgresRestarted,
   'postgres-slow': postgresSlow,
-  'postgres-crowded': postgresCrowded,
+  'postgres-crowded': postgresExhausted,
   'postgres-failed-over': postgresFailedOver,
   'postgres-silent': postgresSilent,
   'postgres-vanished': postgresVanished,

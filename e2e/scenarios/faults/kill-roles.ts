@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Fault } from './fault.ts'
-import type { Field } from './fault-site.ts'
+import type { FaultSite } from './fault-site.ts'
 
 /** A gateway dies at a random moment, comes back, and the next one dies; clients lose what was under way there. */
 export const gatewayKilled: Fault = {
@@ -11,8 +11,8 @@ export const gatewayKilled: Fault = {
     let starting: Promise<unknown> | undefined
     let victim = 0
     return {
-      ground: {},
-      async strike({ fleet }) {
+      environment: {},
+      async inject({ fleet }) {
         for (let death = 1; ; death++) {
           victim = Math.floor(Math.random() * fleet.gateways.length)
           await fleet.crash('gateway', victim)
@@ -22,7 +22,7 @@ export const gatewayKilled: Fault = {
           await delay(Math.random() * 1_000)
         }
       },
-      async lift({ fleet }) {
+      async repair({ fleet }) {
         starting = fleet.startAgain('gateway', victim)
       },
       async isBack() {
@@ -44,24 +44,24 @@ export const workerKilled: Fault = roleKilled('worker', async ({ site, fleet }) 
 
 /** Calls do not notice. */
 export const controlKilled: Fault = roleKilled('control', async ({ fleet }) => {
-  const answer = await fetch(`${fleet.control.url}/api/status`).catch(() => undefined)
-  return answer?.status === 200
+  const response = await fetch(`${fleet.control.url}/api/status`).catch(() => undefined)
+  return response?.status === 200
 })
 
-function roleKilled(role: 'worker' | 'control', isBack: (field: Field) => Promise<boolean>): Fault {
+function roleKilled(role: 'worker' | 'control', isBack: (faultSite: FaultSite) => Promise<boolean>): Fault {
   return {
     name: `${role} killed`,
     async prepare() {
       let starting: Promise<unknown> | undefined
       return {
-        ground: {},
-        strike: ({ fleet }) => fleet.crash(role),
-        async lift({ fleet }) {
+        environment: {},
+        inject: ({ fleet }) => fleet.crash(role),
+        async repair({ fleet }) {
           starting = fleet.startAgain(role)
         },
-        async isBack(field) {
+        async isBack(faultSite) {
           await starting
-          return isBack(field)
+          return isBack(faultSite)
         },
       }
     },

@@ -1,6 +1,6 @@
 import { tcpProxy, type TcpProxy } from '@tidegate/testing'
 import { privatePostgres, type PrivateService } from '../private-services.ts'
-import { crowdPostgres } from './exhaust-connections.ts'
+import { exhaustConnections } from './exhaust-connections.ts'
 import type { Fault } from './fault.ts'
 import { postgresPair } from './postgres-pair.ts'
 
@@ -12,9 +12,9 @@ export const postgresStopped: Fault = {
   async prepare() {
     const postgres = await privatePostgres()
     return {
-      ground: { postgresUrl: postgres.url },
-      strike: () => postgres.stop('fast'),
-      lift: () => postgres.start(),
+      environment: { postgresUrl: postgres.url },
+      inject: () => postgres.stop('fast'),
+      repair: () => postgres.start(),
       remove: () => postgres.remove(),
     }
   },
@@ -26,43 +26,43 @@ export const postgresRestarted: Fault = {
   async prepare() {
     const postgres = await privatePostgres()
     return {
-      ground: { postgresUrl: postgres.url },
-      async strike() {
+      environment: { postgresUrl: postgres.url },
+      async inject() {
         await postgres.stop('immediate')
         await postgres.start()
       },
-      lift: async () => {},
+      repair: async () => {},
       remove: () => postgres.remove(),
     }
   },
 }
 
 export const postgresSlow: Fault = behindProxy(`PostgreSQL slow by ${SLOW_MS} ms`, {
-  strike: async (proxy) => proxy.delayAnswers(SLOW_MS),
-  lift: async (proxy) => proxy.delayAnswers(0),
+  inject: async (proxy) => proxy.delayAnswers(SLOW_MS),
+  repair: async (proxy) => proxy.delayAnswers(0),
 })
 
 /** A network that swallows everything: connections stay open and say nothing. */
 export const postgresSilent: Fault = behindProxy('PostgreSQL silent, connections half-open', {
-  strike: async (proxy) => proxy.goSilent(),
-  lift: async (proxy) => proxy.speakAgain(),
+  inject: async (proxy) => proxy.goSilent(),
+  repair: async (proxy) => proxy.speakAgain(),
 })
 
 /** The same, and the machine behind them never comes back: another takes its address. */
 export const postgresVanished: Fault = behindProxy('PostgreSQL vanished, old connections never answer', {
-  strike: async (proxy) => proxy.goSilent(),
-  lift: async (proxy) => proxy.forsake(),
+  inject: async (proxy) => proxy.goSilent(),
+  repair: async (proxy) => proxy.forsake(),
 })
 
-export const postgresCrowded: Fault = {
+export const postgresExhausted: Fault = {
   name: 'PostgreSQL out of connections',
   async prepare() {
     const postgres = await privatePostgres()
-    let crowd: ReturnType<typeof crowdPostgres> | undefined
+    let crowd: ReturnType<typeof exhaustConnections> | undefined
     return {
-      ground: { postgresUrl: postgres.url },
-      strike: async () => void (crowd = crowdPostgres(postgres.url)),
-      lift: async () => crowd?.leave(),
+      environment: { postgresUrl: postgres.url },
+      inject: async () => void (crowd = exhaustConnections(postgres.url)),
+      repair: async () => crowd?.leave(),
       async remove() {
         await crowd?.leave()
         await postgres.remove()
@@ -78,9 +78,9 @@ export const postgresFailedOver: Fault = {
     const pair = await postgresPair()
     const proxy = await proxyOf(pair.primary)
     return {
-      ground: { postgresUrl: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` },
-      strike: () => pair.primary.stop('immediate'),
-      async lift() {
+      environment: { postgresUrl: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` },
+      inject: () => pair.primary.stop('immediate'),
+      async repair() {
         await pair.promote()
         proxy.leadTo(pair.standbyPort)
       },
@@ -92,16 +92,16 @@ export const postgresFailedOver: Fault = {
   },
 }
 
-function behindProxy(name: string, work: Record<'strike' | 'lift', (proxy: TcpProxy) => Promise<void>>): Fault {
+function behindProxy(name: string, work: Record<'inject' | 'repair', (proxy: TcpProxy) => Promise<void>>): Fault {
   return {
     name,
     async prepare() {
       const postgres = await privatePostgres()
       const proxy = await proxyOf(postgres)
       return {
-        ground: { postgresUrl: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` },
-        strike: () => work.strike(proxy),
-        lift: () => work.lift(proxy),
+        environment: { postgresUrl: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` },
+        inject: () => work.inject(proxy),
+        repair: () => work.repair(proxy),
         async remove() {
           await proxy.close()
           await postgres.remove()

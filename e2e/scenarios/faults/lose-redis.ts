@@ -10,9 +10,9 @@ export const redisStopped: Fault = {
   async prepare() {
     const redis = await privateRedis()
     return {
-      ground: { redisUrl: redis.url },
-      strike: () => redis.stop(),
-      lift: () => redis.start(),
+      environment: { redisUrl: redis.url },
+      inject: () => redis.stop(),
+      repair: () => redis.start(),
       remove: () => redis.remove(),
     }
   },
@@ -24,12 +24,12 @@ export const redisEmptied: Fault = {
   async prepare() {
     const redis = await privateRedis()
     return {
-      ground: { redisUrl: redis.url },
-      async strike() {
+      environment: { redisUrl: redis.url },
+      async inject() {
         await redis.stop()
         await redis.start()
       },
-      lift: async () => {},
+      repair: async () => {},
       remove: () => redis.remove(),
     }
   },
@@ -37,26 +37,26 @@ export const redisEmptied: Fault = {
 
 /** Slower than a request waits for. */
 export const redisSlow: Fault = behindProxy(`Redis slow by ${SLOW_MS} ms`, {
-  strike: async (proxy) => proxy.delayAnswers(SLOW_MS),
-  lift: async (proxy) => proxy.delayAnswers(0),
+  inject: async (proxy) => proxy.delayAnswers(SLOW_MS),
+  repair: async (proxy) => proxy.delayAnswers(0),
 })
 
 /** Frozen: connections stay open, and new ones are accepted, but nothing is answered. */
 export const redisSilent: Fault = behindProxy('Redis silent, connections half-open', {
-  strike: async (proxy) => proxy.goSilent(),
-  lift: async (proxy) => proxy.speakAgain(),
+  inject: async (proxy) => proxy.goSilent(),
+  repair: async (proxy) => proxy.speakAgain(),
 })
 
-function behindProxy(name: string, work: Record<'strike' | 'lift', (proxy: TcpProxy) => Promise<void>>): Fault {
+function behindProxy(name: string, work: Record<'inject' | 'repair', (proxy: TcpProxy) => Promise<void>>): Fault {
   return {
     name,
     async prepare() {
       const redis = await privateRedis()
       const proxy = await tcpProxy(Number(new URL(redis.url).port))
       return {
-        ground: { redisUrl: `redis://127.0.0.1:${proxy.port}` },
-        strike: () => work.strike(proxy),
-        lift: () => work.lift(proxy),
+        environment: { redisUrl: `redis://127.0.0.1:${proxy.port}` },
+        inject: () => work.inject(proxy),
+        repair: () => work.repair(proxy),
         async remove() {
           await proxy.close()
           await redis.remove()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
 import { until } from '../until.ts'
-import { system } from '../private-services.ts'
+import { runProgram } from '../private-services.ts'
 
 /** A real network of two ends, one of them in a namespace of its own, whose kernel drops packets. */
-export interface LossyWay {
+export interface LossyLink {
   readonly url: string
   /** This share of all packets, each way. */
   lose(share: number): Promise<void>
@@ -22,36 +22,36 @@ const FAR_END = fileURLToPath(new URL('./lossy-link-peer.ts', import.meta.url))
 const PORT = 8080
 
 /** Leads to a port of this machine by way of the namespace; the way back to it is a socket file, which loses nothing. */
-export async function lossyWay(target: number): Promise<LossyWay> {
+export async function openLossyLink(target: number): Promise<LossyLink> {
   const id = randomInt(2 ** 16)
   const namespace = `tidegate-${id}`
   const near = `tgn${id}`
   const network = `10.213.${id >> 8}`
   const host = ((id & 0xff) >> 2) * 4
   const [nearAddress, farAddress] = [`${network}.${host + 1}`, `${network}.${host + 2}`]
-  const inside = (...words: string[]) => system('ip', 'netns', 'exec', namespace, ...words)
+  const inside = (...args: string[]) => runProgram('ip', 'netns', 'exec', namespace, ...args)
   const directory = await throwAwayDirectory()
   const socket = join(directory, 'way')
 
-  const wayBack = createServer({ allowHalfOpen: true }, (incoming) => {
+  const returnPath = createServer({ allowHalfOpen: true }, (incoming) => {
     const outgoing = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true })
     incoming.pipe(outgoing).pipe(incoming)
     incoming.on('error', () => outgoing.destroy())
     outgoing.on('error', () => incoming.destroy())
   }).listen(socket)
-  await once(wayBack, 'listening')
-  await system('ip', 'netns', 'add', namespace)
+  await once(returnPath, 'listening')
+  await runProgram('ip', 'netns', 'add', namespace)
   const far = spawnFarEnd(namespace, farAddress, socket)
   const remove = async () => {
     far.kill('SIGKILL')
-    await system('ip', 'netns', 'del', namespace) // and with it both ends of the network
-    wayBack.close()
+    await runProgram('ip', 'netns', 'del', namespace) // and with it both ends of the network
+    returnPath.close()
     await removeDirectory(directory)
   }
   try {
-    await system('ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', 'far', 'netns', namespace)
-    await system('ip', 'address', 'add', `${nearAddress}/30`, 'dev', near)
-    await system('ip', 'link', 'set', near, 'up')
+    await runProgram('ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', 'far', 'netns', namespace)
+    await runProgram('ip', 'address', 'add', `${nearAddress}/30`, 'dev', near)
+    await runProgram('ip', 'link', 'set', near, 'up')
     await inside('ip', 'address', 'add', `${farAddress}/30`, 'dev', 'far')
     await inside('ip', 'link', 'set', 'far', 'up')
     if (!(await until(() => listens(farAddress), 10_000))) throw new Error('the far end does not listen')
@@ -91,16 +91,16 @@ export async function lossyWay(target: number): Promise<LossyWay> {
 }
 
 function spawnFarEnd(namespace: string, address: string, socket: string) {
-  const words = ['netns', 'exec', namespace, process.execPath, FAR_END, address, String(PORT), socket]
-  return spawn('ip', words, { stdio: 'inherit' })
+  const args = ['netns', 'exec', namespace, process.execPath, FAR_END, address, String(PORT), socket]
+  return spawn('ip', args, { stdio: 'inherit' })
 }
 
 function listens(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(PORT, address)
-    const end = (answer: boolean) => {
+    const end = (response: boolean) => {
       socket.destroy()
-      resolve(answer)
+      resolve(response)
     }
     socket.once('connect', () => end(true)).once('error', () => end(false))
     socket.setTimeout(200, () => end(false))

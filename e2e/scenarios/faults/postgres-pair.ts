@@ -27,7 +27,7 @@ export async function postgresPair(): Promise<PostgresPair> {
   const primary = await privatePostgres()
   const data = await directoryOfPostgres()
   const standbyPort = await freePort()
-  const control = (...words: string[]) => asPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', ...words)
+  const control = (...args: string[]) => asPostgres(join(bin, 'pg_ctl'), '-D', data, '-w', ...args)
   const remove = async () => {
     await control('-m', 'immediate', 'stop').catch(() => {}) // it may never have started
     await primary.remove()

@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openLeases, usageRows, verifyBooks, type Db } from '../books.ts'
 import { until } from '../until.ts'
-import { accountFor, type Account } from './reconcile.ts'
+import { reconcileFault, type ReconcileResult } from './reconcile.ts'
 import type { Fault, PreparedFault } from './fault.ts'
-import { openField, type Field } from './fault-site.ts'
+import { openFaultSite, type FaultSite } from './fault-site.ts'
 import { startLoad, type RunningLoad } from './load.ts'
 import { watchBalances } from './watch-balances.ts'
 
 export interface FaultPlan {
   callers: number
-  callsPerSecond: number
+  requestsPerSecond: number
   /** Calls that end before the fault, while it lasts, and after all is well again. */
-  calls: { before: number; during: number; after: number }
+  requests: { before: number; during: number; after: number }
   /** The fault ends by then although fewer calls have ended. */
   longestFaultMs: number
   /** Waits until the gateways have returned the leases of idle accounts, which takes 10 seconds. Default: yes. */
   awaitIdleLeases?: boolean
 }
 
-export interface FaultResult extends Account {
+export interface FaultResult extends ReconcileResult {
   name: string
-  calls: number
+  requests: number
   faultSeconds: number
   /** From the end of the fault until every gateway has answered a new call completely, and what else must be back is. */
   recoverySeconds: number
@@ -30,7 +30,7 @@ export interface FaultResult extends Account {
   /** Blank when `tidegate verify` finds nothing. */
   verify: string
   /** Everything else that is not as it must be. */
-  short: string[]
+  failures: string[]
 }
 
 /** An upstream that says nothing is given up soon, so that a proof need not wait for minutes. */
@@ -41,67 +41,67 @@ const LEASES_GONE_WITHIN_MS = 30_000
 /** Calls, a fault in the middle of them, and then every list compared with every other. */
 export async function runFault(fault: Fault, plan: FaultPlan): Promise<FaultResult> {
   const prepared = await fault.prepare()
-  let field: Field | undefined
+  let faultSite: FaultSite | undefined
   try {
-    field = await openField({ ...prepared.ground, env: { ...SHORT_WAITS, ...prepared.ground.env } })
-    return await strikeUnderLoad(fault, prepared, field, plan)
+    faultSite = await openFaultSite({ ...prepared.environment, env: { ...SHORT_WAITS, ...prepared.environment.env } })
+    return await injectUnderLoad(fault, prepared, faultSite, plan)
   } finally {
-    await field?.close()
+    await faultSite?.close()
     await prepared.remove?.()
   }
 }
 
-async function strikeUnderLoad(
+async function injectUnderLoad(
   fault: Fault,
   prepared: PreparedFault,
-  field: Field,
+  faultSite: FaultSite,
   plan: FaultPlan,
 ): Promise<FaultResult> {
-  const { site, upstream, fleet, keys } = field
+  const { site, upstream, fleet, keys } = faultSite
   const { db } = site.database
-  const short: string[] = []
+  const failures: string[] = []
   const urls = fleet.gateways.map(({ url }) => url)
   const balances = watchBalances(db)
   const load = startLoad({ urls, keys, ...plan })
   const ended = (count: number, withinMs: number) => {
-    const goal = load.calls.length + count
-    return until(() => load.calls.length >= goal, withinMs)
+    const goal = load.requests.length + count
+    return until(() => load.requests.length >= goal, withinMs)
   }
 
-  if (!(await ended(plan.calls.before, 60_000))) short.push('the site was slow before the fault')
-  await prepared.strike(field)
-  const struckAt = performance.now()
-  await ended(plan.calls.during, plan.longestFaultMs)
-  await prepared.lift(field)
-  const liftedAt = performance.now()
+  if (!(await ended(plan.requests.before, 60_000))) failures.push('the site was slow before the fault')
+  await prepared.inject(faultSite)
+  const injectedAt = performance.now()
+  await ended(plan.requests.during, plan.longestFaultMs)
+  await prepared.repair(faultSite)
+  const repairedAt = performance.now()
   const isBack = await until(
-    async () => servesSince(load, urls, liftedAt) && ((await prepared.isBack?.(field)) ?? true),
+    async () => servesSince(load, urls, repairedAt) && ((await prepared.isBack?.(faultSite)) ?? true),
     RECOVERED_WITHIN_MS,
   )
   const recoveredAt = performance.now()
-  if (!isBack) short.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
-  await ended(plan.calls.after, 60_000)
-  if ((await prepared.leftTrace?.(field)) === false) short.push('the fault left no trace')
+  if (!isBack) failures.push(`not back after ${RECOVERED_WITHIN_MS / 1000} s`)
+  await ended(plan.requests.after, 60_000)
+  if ((await prepared.hasTakenEffect?.(faultSite)) === false) failures.push('the fault left no trace')
   const hanging = await load.stop()
-  if (hanging > 0) short.push(`${hanging} calls never ended`)
+  if (hanging > 0) failures.push(`${hanging} calls never ended`)
 
   const { awaitIdleLeases = true } = plan
   const leasesGone = !awaitIdleLeases || (await until(async () => (await openLeases(db)) === 0, LEASES_GONE_WITHIN_MS))
-  if (!leasesGone) short.push(`leases stay open: ${await describeLeases(db)}`)
+  if (!leasesGone) failures.push(`leases stay open: ${await describeLeases(db)}`)
   const { lowest } = await balances.stop()
   const badEnds = await fleet.stop()
-  if (badEnds > 0) short.push(`${badEnds} processes did not end well`)
+  if (badEnds > 0) failures.push(`${badEnds} processes did not end well`)
   const left = await readdir(join(site.dataDirectory, 'journal'))
-  if (left.length > 0) short.push(`journals are left: ${left.join(', ')}`)
-  const account = accountFor(load.calls, upstream.requests, await usageRows(db), fault)
+  if (left.length > 0) failures.push(`journals are left: ${left.join(', ')}`)
+  const account = reconcileFault(load.requests, upstream.requests, await usageRows(db), fault)
   return {
     name: fault.name,
-    calls: load.calls.length,
-    faultSeconds: (liftedAt - struckAt) / 1000,
-    recoverySeconds: (recoveredAt - liftedAt) / 1000,
+    requests: load.requests.length,
+    faultSeconds: (repairedAt - injectedAt) / 1000,
+    recoverySeconds: (recoveredAt - repairedAt) / 1000,
     lowestBalance: lowest,
     verify: await verifyBooks(site.env, site.dataDirectory),
-    short,
+    failures,
     ...account,
   }
 }
@@ -121,16 +121,16 @@ async function describeLeases(db: Db): Promise<string> {
 }
 
 /** Every gateway has given a whole answer to a call that was made after the moment. */
-function servesSince({ calls }: RunningLoad, urls: readonly string[], moment: number): boolean {
-  const since = calls.filter(({ startedAt, seen }) => startedAt >= moment && seen.outcome === 'complete')
-  return urls.every((url) => since.some((call) => call.url === url))
+function servesSince({ requests }: RunningLoad, urls: readonly string[], moment: number): boolean {
+  const since = requests.filter(({ startedAt, result }) => startedAt >= moment && result.outcome === 'complete')
+  return urls.every((url) => since.some((request) => request.url === url))
 }
 
 /** Everything that keeps a result from being what it must be. */
-export function shortagesOf({ lost, short, verify, lowestBalance }: FaultResult): string[] {
+export function failuresOf({ lost, failures, verify, lowestBalance }: FaultResult): string[] {
   return [
     ...lost,
-    ...short,
+    ...failures,
     ...(verify === '' ? [] : [`verify: ${verify}`]),
     ...(lowestBalance < 0 ? [`a balance of ${lowestBalance} was seen`] : []),
   ]

@@ -26,11 +26,11 @@ function clockStepped(name: string, offset: string): Fault {
       }
       const postgres = await withVariables(env, () => privatePostgres())
       return {
-        ground: { env, postgresUrl: postgres.url },
-        strike: () => setTo(offset),
-        lift: () => setTo('+0'),
+        environment: { env, postgresUrl: postgres.url },
+        inject: () => setTo(offset),
+        repair: () => setTo('+0'),
         // Calls were logged at times that have not come, or when the site was not there yet.
-        async leftTrace({ site }) {
+        async hasTakenEffect({ site }) {
           const { rows } = await sql<{ count: number }>`
             select count(*)::integer as count from usage_log
             where abs(extract(epoch from now() - created_at)) > 1800`.execute(site.database.db)

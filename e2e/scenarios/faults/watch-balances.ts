@@ -2,25 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../books.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /** Looks at every balance, token and lease again and again. A database that is away is looked at when it is back. */
 export function watchBalances(db: Db) {
-  const seen = { lowest: 0, looks: 0 }
+  const result = { lowest: 0, samples: 0 }
   const stopping = new AbortController()
 
-  async function look(): Promise<void> {
+  async function sample(): Promise<void> {
     const { rows } = await sql<{ lowest: number }>`
       select least(0, (select min(quota) from "user"), (select min(remain_quota) from token),
         (select min(amount) from credit_lease)) as lowest`.execute(db)
-    seen.lowest = Math.min(seen.lowest, rows[0]!.lowest)
-    seen.looks += 1
+    result.lowest = Math.min(result.lowest, rows[0]!.lowest)
+    result.samples += 1
   }
 
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch(() => {})
-      await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await sample().catch(() => {})
+      await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
 
@@ -29,8 +29,8 @@ export function watchBalances(db: Db) {
     async stop() {
       stopping.abort()
       await watching
-      await look()
-      return seen
+      await sample()
+      return result
     },
   }
 }

@@ -3,7 +3,7 @@ import type { api, BodyInput } from '@tidegate/contract'
 import { addToken, fakeUpstream, type FakeUpstream, type RunningServer } from '@tidegate/testing'
 import { setBalance } from '../books.ts'
 import { privateRedis, type PrivateService } from '../private-services.ts'
-import { furnish, openSite } from '../site.ts'
+import { seedSite, openSite } from '../site.ts'
 import { until } from '../until.ts'
 
 /** Two gateways on one PostgreSQL and one Redis that can be stopped. */
@@ -20,7 +20,7 @@ export interface LimitsSite {
 
 /** Long enough that nothing refills while a proof runs. */
 export const LONG_WINDOW_SECONDS = 3_600
-const PLENTY = 1_000_000_000
+const LARGE_QUOTA = 1_000_000_000
 const QUIET_LIMIT_MS = 60_000
 
 export async function openLimitsSite(): Promise<LimitsSite> {
@@ -36,8 +36,8 @@ export async function openLimitsSite(): Promise<LimitsSite> {
     const metricsToken = randomBytes(16).toString('hex')
     const env = { TIDEGATE_METRICS_TOKEN: metricsToken }
     nodes.push(await site.start({ env }))
-    const { client, userId } = await furnish(nodes[0]!.url, upstream)
-    await setBalance(site.database.db, userId, PLENTY)
+    const { client, userId } = await seedSite(nodes[0]!.url, upstream)
+    await setBalance(site.database.db, userId, LARGE_QUOTA)
     nodes.push(await site.start({ args: ['--role', 'gateway'], env }))
     return {
       upstream,
@@ -46,8 +46,8 @@ export async function openLimitsSite(): Promise<LimitsSite> {
       newKey: async (limits) => (await addToken(client, limits)).secret,
       untilQuiet: () =>
         until(async () => {
-          const open = await Promise.all(nodes.map(({ url }) => openCalls(url, metricsToken)))
-          return open.every((calls) => calls === 0)
+          const open = await Promise.all(nodes.map(({ url }) => openRequests(url, metricsToken)))
+          return open.every((requests) => requests === 0)
         }, QUIET_LIMIT_MS),
       close,
     }
@@ -57,7 +57,7 @@ export async function openLimitsSite(): Promise<LimitsSite> {
   }
 }
 
-async function openCalls(url: string, token: string): Promise<number> {
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-  return Number(/^tidegate_open_calls (\d+)$/m.exec(await answer.text())?.[1] ?? NaN)
+async function openRequests(url: string, token: string): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+  return Number(/^tidegate_open_calls (\d+)$/m.exec(await response.text())?.[1] ?? NaN)
 }

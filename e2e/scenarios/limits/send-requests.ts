@@ -2,7 +2,7 @@ import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from '
 import type { RunningServer } from '@tidegate/testing'
 import { MODEL } from '../site.ts'
 
-export interface OfferedCall {
+export interface RequestOptions {
   readonly url: string
   readonly key: string
   readonly content?: string
@@ -12,7 +12,7 @@ export interface OfferedCall {
   readonly agent?: Agent
 }
 
-export interface Answer {
+export interface ChatResponse {
   /** 0 when no answer came. */
   readonly status: number
   /** Of the error, also of one of the connection. */
@@ -23,20 +23,20 @@ export interface Answer {
 }
 
 /** Makes one call and waits for the whole answer. Never throws. */
-export async function offerCall(call: OfferedCall): Promise<Answer> {
+export async function sendRequest(request: RequestOptions): Promise<ChatResponse> {
   try {
-    const response = await openCall(call)
+    const response = await openRequest(request)
     let text = ''
     for await (const part of response.setEncoding('utf8')) text += part as string
-    return answerOf(response, text, call.url)
+    return responseOf(response, text, request.url)
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException
-    return { status: 0, code, headers: {}, url: call.url }
+    return { status: 0, code, headers: {}, url: request.url }
   }
 }
 
 /** Resolves with the head of the answer. */
-export function openCall(call: OfferedCall): Promise<IncomingMessage> {
+export function openRequest(call: RequestOptions): Promise<IncomingMessage> {
   const { url, key, content = 'hi', stream = false, signal, agent } = call
   const body = JSON.stringify({ model: MODEL, stream, messages: [{ role: 'user', content }] })
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -48,57 +48,64 @@ export function openCall(call: OfferedCall): Promise<IncomingMessage> {
   })
 }
 
-export interface Offer {
+export interface RequestBatch {
   readonly nodes: readonly RunningServer[]
   readonly key: string
-  readonly calls: number
+  readonly requests: number
   /** How many are under way at any time. */
-  readonly atOnce: number
+  readonly concurrency: number
   readonly content?: string
   /** Told of each answer, and of how many there have been. */
-  readonly heard?: (answer: Answer, count: number) => void
+  readonly received?: (response: ChatResponse, count: number) => void
 }
 
 /** Offers calls to all gateways in turn, streamed and whole ones alike. */
-export async function offerCalls({ nodes, key, calls, atOnce, content, heard }: Offer): Promise<Answer[]> {
-  const answers: Answer[] = []
+export async function sendRequests({
+  nodes,
+  key,
+  requests,
+  concurrency,
+  content,
+  received,
+}: RequestBatch): Promise<ChatResponse[]> {
+  const responses: ChatResponse[] = []
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   let next = 0
   const caller = async () => {
-    while (next < calls) {
-      const call = next++
-      const url = nodes[call % nodes.length]!.url
-      const answer = await offerCall({
+    while (next < requests) {
+      const request = next++
+      const url = nodes[request % nodes.length]!.url
+      const response = await sendRequest({
         url,
         key,
         agent,
-        stream: call % 4 < 2,
+        stream: request % 4 < 2,
         ...(content !== undefined && { content }),
       })
-      answers.push(answer)
-      heard?.(answer, answers.length)
+      responses.push(response)
+      received?.(response, responses.length)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, caller))
+  await Promise.all(Array.from({ length: concurrency }, caller))
   agent.destroy() // the next ones come much later, when the other side may be about to close the connections
-  return answers
+  return responses
 }
 
-export function countBy(answers: readonly Answer[], status: number, code = ''): number {
-  return answers.filter((answer) => answer.status === status && answer.code === code).length
+export function countBy(responses: readonly ChatResponse[], status: number, code = ''): number {
+  return responses.filter((response) => response.status === status && response.code === code).length
 }
 
 /** Every kind of answer that is not among those expected, for the list of what was wrong. */
-export function oddAnswers(answers: readonly Answer[], expected: readonly string[]): string[] {
+export function unexpectedResponses(responses: readonly ChatResponse[], expected: readonly string[]): string[] {
   const kinds = new Map<string, number>()
-  for (const { status, code } of answers) {
+  for (const { status, code } of responses) {
     const kind = code === '' ? String(status) : `${status} ${code}`
     if (!expected.includes(kind)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
   return [...kinds].map(([kind, count]) => `${count} answers were ${kind}`)
 }
 
-function answerOf({ statusCode = 0, headers }: IncomingMessage, text: string, url: string): Answer {
+function responseOf({ statusCode = 0, headers }: IncomingMessage, text: string, url: string): ChatResponse {
   if (statusCode === 200) return { status: 200, code: '', headers, url }
   const { error } = JSON.parse(text) as { error: { code: string } }
   const code = headers['x-tidegate-error'] ?? error.code

@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 import type { ServerMemory } from '../streams/server-memory.ts'
 
-export interface ExportFound {
+export interface ExportResult {
   rows: number
   firstByteMs: number
   seconds: number
@@ -11,17 +11,17 @@ export interface ExportFound {
 }
 
 /** Reads the export of everything until it has so many rows. */
-export async function takeExport(client: ApiClient, memory: ServerMemory, rows: number): Promise<ExportFound> {
+export async function exportLogs(client: ApiClient, memory: ServerMemory, rows: number): Promise<ExportResult> {
   const startedAt = performance.now()
   const response = await client.open(api.exportLogs)
   let firstByteMs: number | undefined
   let lines = 0
   const living: number[] = []
-  const looks = [rows * 0.1, rows * 0.9]
+  const samples = [rows * 0.1, rows * 0.9]
   for await (const chunk of response.body!) {
     firstByteMs ??= performance.now() - startedAt
     for (let at = chunk.indexOf(NEW_LINE); at >= 0; at = chunk.indexOf(NEW_LINE, at + 1)) lines += 1
-    if (lines >= (looks[living.length] ?? Infinity)) {
+    if (lines >= (samples[living.length] ?? Infinity)) {
       const { heap, buffers } = await memory.measure()
       living.push((heap + buffers) / 1024 ** 2)
     }

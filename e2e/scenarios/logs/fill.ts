@@ -19,7 +19,7 @@ export async function fillSite(
   database: Pick<ThrowAwayDatabase, 'db' | 'makeLogDays'>,
   size: SiteSize,
   until: Date,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const { db } = database
   await fillAccounts(db, size)
@@ -28,12 +28,12 @@ export async function fillSite(
   const perDay = Math.ceil(size.rows / size.days)
   for (let day = 0; day < size.days; day++) {
     await fillDay(db, size, new Date(first.getTime() + day * DAY_MS), Math.min(perDay, size.rows - day * perDay))
-    if (day % 10 === 9) tell(`${day + 1} of ${size.days} days`)
+    if (day % 10 === 9) log(`${day + 1} of ${size.days} days`)
   }
   await sumUp(db)
-  tell('summed up')
+  log('summed up')
   await sql`vacuum analyze`.execute(db)
-  tell('vacuumed')
+  log('vacuumed')
 }
 
 async function fillAccounts(db: Db, { users, channels }: SiteSize): Promise<void> {

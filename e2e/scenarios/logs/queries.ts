@@ -2,7 +2,7 @@ import { api, type Endpoint } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 
 /** Something a screen asks the server. */
-export interface Question {
+export interface LogQuery {
   readonly name: string
   readonly who: 'administrator' | 'user'
   readonly endpoint: Endpoint
@@ -12,9 +12,9 @@ export interface Question {
 const DAY = 86_400
 
 /** Every filter the screens offer, some together, and what the dashboard and the list of users ask. */
-export function questionsAt(now: number): Question[] {
+export function queriesAt(now: number): LogQuery[] {
   const since = (days: number) => ({ start_timestamp: now - days * DAY, end_timestamp: now + 3600 })
-  const ofSite: Record<string, Question['query']> = {
+  const ofSite: Record<string, LogQuery['query']> = {
     today: since(1),
     '90 days': since(90),
     'a month, two months ago': { start_timestamp: now - 60 * DAY, end_timestamp: now - 30 * DAY },
@@ -33,7 +33,7 @@ export function questionsAt(now: number): Question[] {
     'a user and a channel': { ...since(90), username: 'user1000', channel: 500 },
     'a request id': { request_id: '20260101000000000nothing' },
   }
-  const own: Record<string, Question['query']> = {
+  const own: Record<string, LogQuery['query']> = {
     today: since(1),
     '90 days': since(90),
     'a token': { ...since(90), token_name: 'key-300-1' },
@@ -62,19 +62,23 @@ export function questionsAt(now: number): Question[] {
   ]
 }
 
-function each(what: string, who: Question['who'], endpoint: Endpoint, queries: Record<string, Question['query']>) {
-  return Object.entries(queries).map(([name, query]): Question => ({ name: `${what}: ${name}`, who, endpoint, query }))
+function each(what: string, who: LogQuery['who'], endpoint: Endpoint, queries: Record<string, LogQuery['query']>) {
+  return Object.entries(queries).map(([name, query]): LogQuery => ({ name: `${what}: ${name}`, who, endpoint, query }))
 }
 
-export type Askers = Record<Question['who'], ApiClient>
+export type LogClients = Record<LogQuery['who'], ApiClient>
 
 /** Asks everything so many times, in turns, and gives the milliseconds of each answer by question. */
-export async function askAll(askers: Askers, questions: readonly Question[], rounds: number): Promise<number[][]> {
-  const times: number[][] = questions.map(() => [])
+export async function runQueries(
+  clients: LogClients,
+  queries: readonly LogQuery[],
+  rounds: number,
+): Promise<number[][]> {
+  const times: number[][] = queries.map(() => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { who, endpoint, query }] of questions.entries()) {
+    for (const [index, { who, endpoint, query }] of queries.entries()) {
       const startedAt = performance.now()
-      await askers[who].call(endpoint, { query })
+      await clients[who].call(endpoint, { query })
       times[index]!.push(performance.now() - startedAt)
     }
   }

@@ -2,11 +2,11 @@ import { apiClient, fakeUpstream, type ApiClient, type RunningServer } from '@ti
 import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import { setBalance } from '../books.ts'
-import { furnish, openSite, type Site } from '../site.ts'
+import { seedSite, openSite, type Site } from '../site.ts'
 import { INSPECTABLE, openServerMemory, type ServerMemory } from '../streams/server-memory.ts'
 import { fillSite, type SiteSize } from './fill.ts'
 
-export interface SiteWithAPast {
+export interface SiteWithLogs {
   readonly site: Site
   readonly server: RunningServer
   readonly memory: ServerMemory
@@ -17,10 +17,10 @@ export interface SiteWithAPast {
 }
 
 const PASSWORD = 'spring-tide-42'
-const PLENTY = 1_000_000_000
+const LARGE_QUOTA = 1_000_000_000
 
 /** A running site that has been in use for a while. */
-export async function openSiteWithAPast(size: SiteSize, tell: (line: string) => void): Promise<SiteWithAPast> {
+export async function openSiteWithLogs(size: SiteSize, log: (line: string) => void): Promise<SiteWithLogs> {
   const upstream = await fakeUpstream()
   const site = await openSite()
   let server: RunningServer | undefined
@@ -32,9 +32,9 @@ export async function openSiteWithAPast(size: SiteSize, tell: (line: string) => 
   }
   try {
     server = await site.start({ env: { GLOBAL_API_RATE_LIMIT_ENABLE: 'false', ...INSPECTABLE } })
-    const { client, userId } = await furnish(server.url, upstream)
-    await setBalance(site.database.db, userId, PLENTY)
-    await fillSite(site.database, size, new Date(), tell)
+    const { client, userId } = await seedSite(server.url, upstream)
+    await setBalance(site.database.db, userId, LARGE_QUOTA)
+    await fillSite(site.database, size, new Date(), log)
     memory = await openServerMemory(server)
     const user = await signInAsFirst(site, client, server.url)
     return { site, server, memory, administrator: client, user, close }

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 /** A process that passes bytes on and does nothing else, to tell what the machine alone makes of a stream. */
 const target = process.argv[2]!
 
-const server = createServer({ noDelay: true }, (asked, answer) => {
+const server = createServer({ noDelay: true }, (asked, response) => {
   const { method, headers, url } = asked
   const passed = request(target + url, { method, headers }, (given) => {
-    answer.writeHead(given.statusCode ?? 502, { ...given.headers, 'x-accel-buffering': 'no' }).flushHeaders()
-    given.pipe(answer)
+    response.writeHead(given.statusCode ?? 502, { ...given.headers, 'x-accel-buffering': 'no' }).flushHeaders()
+    given.pipe(response)
   })
-  passed.on('error', () => answer.destroy())
+  passed.on('error', () => response.destroy())
   asked.pipe(passed)
 })
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { listen, type Listening } from './stream-client.ts'
+import { openStream, type OpenStream } from './stream-client.ts'
 import { PROTOCOLS } from './protocols.ts'
 import { quantile } from '../quantile.ts'
 import { openServerMemory } from './server-memory.ts'
 import type { StreamSite } from './stream-site.ts'
 
-export interface CrowdPlan {
+export interface ManyStreamsPlan {
   streams: number
   everyMs: number
 }
 
-export interface CrowdResult {
+export interface ManyStreamsResult {
   streams: number
   /** Told to come to an end after all were measured. */
   complete: number
@@ -20,23 +20,26 @@ export interface CrowdResult {
   /** Of the delay of events while all were open. */
   p50: number
   p99: number
-  short: string[]
+  failures: string[]
 }
 
 const OPEN_AT_ONCE = 100
 
 /** Many streams in one process that say a little every few seconds, as people's chats do. */
-export async function crowd(site: StreamSite, { streams, everyMs }: CrowdPlan): Promise<CrowdResult> {
+export async function runManyStreams(
+  site: StreamSite,
+  { streams, everyMs }: ManyStreamsPlan,
+): Promise<ManyStreamsResult> {
   const { server, upstream, key } = site
   const memory = await openServerMemory(server)
-  const ask = (order: { events?: number; everyMs: number }) =>
-    listen({ url: server.url, key, protocol: PROTOCOLS.chat, order: { kind: 'tick', ...order } })
+  const ask = (plan: { events?: number; everyMs: number }) =>
+    openStream({ url: server.url, key, protocol: PROTOCOLS.chat, plan: { kind: 'tick', ...plan } })
   try {
     // What a first crowd makes and leaves (code, pools, caches) is not of the streams.
     await Promise.all(Array.from({ length: OPEN_AT_ONCE }, () => ask({ events: 20, everyMs: 5 }).ended))
     const empty = await memory.measure()
 
-    const listening: Listening[] = []
+    const listening: OpenStream[] = []
     while (listening.length < streams) {
       const more = Array.from({ length: Math.min(OPEN_AT_ONCE, streams - listening.length) }, () => ask({ everyMs }))
       listening.push(...more)
@@ -48,12 +51,12 @@ export async function crowd(site: StreamSite, { streams, everyMs }: CrowdPlan): 
     const full = await memory.measure()
 
     upstream.finishTicks()
-    const heard = await Promise.all(listening.map(({ ended }) => ended))
-    const complete = heard.filter((one) => one.complete).length
-    const delays = heard.flatMap(({ delays, heardAt }) =>
-      delays.filter((_, index) => heardAt[index]! > openedAt && heardAt[index]! < measuredAt),
+    const received = await Promise.all(listening.map(({ ended }) => ended))
+    const complete = received.filter((one) => one.complete).length
+    const delays = received.flatMap(({ delays, receivedAt }) =>
+      delays.filter((_, index) => receivedAt[index]! > openedAt && receivedAt[index]! < measuredAt),
     )
-    const failed = heard.find((one) => !one.complete)
+    const failed = received.find((one) => !one.complete)
     return {
       streams,
       complete,
@@ -62,7 +65,7 @@ export async function crowd(site: StreamSite, { streams, everyMs }: CrowdPlan): 
       rssBytesEach: (full.rss - empty.rss) / streams,
       p50: quantile(delays, 0.5),
       p99: quantile(delays, 0.99),
-      short: failed
+      failures: failed
         ? [`${streams - complete} streams ended early, one with ${failed.status}: ${failed.tail.slice(-300)}`]
         : [],
     }

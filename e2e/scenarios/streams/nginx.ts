@@ -32,7 +32,7 @@ export async function startNginxWith(httpAt: (port: number) => string): Promise<
     await rm(directory, { recursive: true, force: true })
   }
   const url = `http://127.0.0.1:${port}`
-  if (!(await until(() => answers(url), START_LIMIT_MS))) {
+  if (!(await until(() => isResponding(url), START_LIMIT_MS))) {
     await stop()
     throw new Error('nginx did not start')
   }
@@ -68,7 +68,7 @@ function serverFor({ port, target, lines }: Layout): string {
       }`
 }
 
-function answers(url: string): Promise<boolean> {
+function isResponding(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => true,
     () => false,

@@ -5,21 +5,21 @@ import { openServerMemory } from './server-memory.ts'
 import type { StreamSite } from './stream-site.ts'
 import { promptOf } from './timed-upstream.ts'
 
-export interface MonsterPlan {
+export interface OversizedPlan {
   /** How often each monster is sent, each time in another protocol. */
   rounds: number
 }
 
-export interface MonsterResult {
-  refused: number
+export interface OversizedResult {
+  rejected: number
   /** Of heap and buffers, between the first round and the last. */
   grownBytes: number
   /** Of the process, garbage and all, above what it was before the first monster. */
   peakBytes: number
-  short: string[]
+  failures: string[]
 }
 
-interface Monster {
+interface OversizedRequest {
   name: string
   headers?: Record<string, string>
   body(protocol: Protocol): Buffer
@@ -31,7 +31,7 @@ interface Monster {
 const HUGE = 40 * 1024 ** 2
 const DEPTH = 100_000
 
-const MONSTERS: readonly Monster[] = [
+const OVERSIZED_REQUESTS: readonly OversizedRequest[] = [
   {
     name: 'a line without end from the vendor',
     body: (protocol) => asJson(protocol, promptOf({ kind: 'line' })),
@@ -67,19 +67,19 @@ const MONSTERS: readonly Monster[] = [
 ]
 
 /** What no honest client or vendor sends: refused with words, and forgotten. */
-export async function refuseMonsters(site: StreamSite, { rounds }: MonsterPlan): Promise<MonsterResult> {
+export async function rejectOversizedRequests(site: StreamSite, { rounds }: OversizedPlan): Promise<OversizedResult> {
   const memory = await openServerMemory(site.server)
-  const short: string[] = []
-  let refused = 0
+  const failures: string[] = []
+  let rejected = 0
   let peak = 0
 
   async function sendAll(round: number): Promise<void> {
-    for (const [index, monster] of MONSTERS.entries()) {
+    for (const [index, oversized] of OVERSIZED_REQUESTS.entries()) {
       const protocol = ALL_PROTOCOLS[(round + index) % ALL_PROTOCOLS.length]!
-      const { status, text } = await send(site, protocol, monster)
+      const { status, text } = await send(site, protocol, oversized)
       peak = Math.max(peak, await memory.rss())
-      if (status === monster.status && text.includes(monster.code)) refused += 1
-      else short.push(`${monster.name} in ${protocol.name}: ${status} ${text.slice(0, 300)}`)
+      if (status === oversized.status && text.includes(oversized.code)) rejected += 1
+      else failures.push(`${oversized.name} in ${protocol.name}: ${status} ${text.slice(0, 300)}`)
     }
   }
 
@@ -90,10 +90,10 @@ export async function refuseMonsters(site: StreamSite, { rounds }: MonsterPlan):
     for (let round = 1; round < rounds; round += 1) await sendAll(round)
     const after = await memory.measure()
     return {
-      refused,
+      rejected,
       grownBytes: after.heap + after.buffers - before.heap - before.buffers,
       peakBytes: peak - rssBefore,
-      short,
+      failures,
     }
   } finally {
     memory.close()
@@ -109,7 +109,7 @@ function nested(text: string): Buffer {
 }
 
 /** The whole of it is sent, whatever the server says meanwhile, as most clients do. */
-function send({ server, key }: StreamSite, protocol: Protocol, { headers, body }: Monster) {
+function send({ server, key }: StreamSite, protocol: Protocol, { headers, body }: OversizedRequest) {
   return new Promise<{ status: number; text: string }>((resolve) => {
     const sending = request(
       server.url + protocol.path(protocol.model),

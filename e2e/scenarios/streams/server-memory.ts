@@ -31,7 +31,7 @@ export async function openServerMemory(server: RunningServer): Promise<ServerMem
     waiting.delete(id)
   })
 
-  function ask(method: string, params: object = {}): Promise<unknown> {
+  function sendCommand(method: string, params: object = {}): Promise<unknown> {
     const id = (lastId += 1)
     return new Promise((resolve) => {
       waiting.set(id, resolve)
@@ -40,14 +40,14 @@ export async function openServerMemory(server: RunningServer): Promise<ServerMem
   }
 
   async function usage(): Promise<NodeJS.MemoryUsage> {
-    const answer = await ask('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true })
-    return (answer as { result: { value: NodeJS.MemoryUsage } }).result.value
+    const response = await sendCommand('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true })
+    return (response as { result: { value: NodeJS.MemoryUsage } }).result.value
   }
 
   return {
     async measure() {
-      await ask('HeapProfiler.collectGarbage')
-      await ask('HeapProfiler.collectGarbage') // what finalizers let go of
+      await sendCommand('HeapProfiler.collectGarbage')
+      await sendCommand('HeapProfiler.collectGarbage') // what finalizers let go of
       const { heapUsed, arrayBuffers, rss } = await usage()
       return { heap: heapUsed, buffers: arrayBuffers, rss }
     },

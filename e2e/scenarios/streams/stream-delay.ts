@@ -1,64 +1,67 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Asked, type Heard, listen } from './stream-client.ts'
+import { type StreamRequest, type ReceivedStream, openStream } from './stream-client.ts'
 import { startNginx } from './nginx.ts'
 import { ALL_PROTOCOLS, PROTOCOLS } from './protocols.ts'
 import { quantile } from '../quantile.ts'
 import type { StreamSite } from './stream-site.ts'
 
-export interface PacePlan {
+export interface StreamDelayPlan {
   events: number
   everyMs: number
 }
 
-export interface PaceResult {
+export interface StreamDelayResult {
   /** Events that came, and those that were sent. */
-  heard: number
+  received: number
   sent: number
   p50: number
   p99: number
   max: number
   /** Through a process that does nothing: what the machine alone makes of it. */
   bareP99: number
-  short: string[]
+  failures: string[]
 }
 
 /**
  * Events at a steady pace behind an nginx with its defaults, one stream in each protocol and one that is converted. As
  * many go through a process that only passes bytes on, for comparison.
  */
-export async function keepPace(site: StreamSite, { events, everyMs }: PacePlan): Promise<PaceResult> {
+export async function measureStreamDelay(
+  site: StreamSite,
+  { events, everyMs }: StreamDelayPlan,
+): Promise<StreamDelayResult> {
   const bare = await startBareProxy(site.upstream.url)
   const nginx = await startNginx(site.server.url)
   const bareNginx = await startNginx(bare.url)
   const { key } = site
-  const order = { kind: 'tick', events, everyMs } as const
+  const plan = { kind: 'tick', events, everyMs } as const
   try {
     const { chat, messages } = PROTOCOLS
-    const asked: Asked[] = [
-      ...ALL_PROTOCOLS.map((protocol) => ({ url: nginx.url, key, protocol, order })),
-      { url: nginx.url, key, protocol: chat, order, model: messages.model },
+    const streams: StreamRequest[] = [
+      ...ALL_PROTOCOLS.map((protocol) => ({ url: nginx.url, key, protocol, plan })),
+      { url: nginx.url, key, protocol: chat, plan, model: messages.model },
     ]
-    const compared = asked.map(() => ({ url: bareNginx.url, key, protocol: chat, order }))
+    const compared = streams.map(() => ({ url: bareNginx.url, key, protocol: chat, plan }))
     // Compiled and connected before it counts, as a server is that has run for a while.
-    const warmUp = { ...order, events: 20, everyMs: 5 }
-    await Promise.all([...asked, ...compared].map((one) => listen({ ...one, order: warmUp }).ended))
+    const warmUp = { ...plan, events: 20, everyMs: 5 }
+    await Promise.all([...streams, ...compared].map((one) => openStream({ ...one, plan: warmUp }).ended))
 
-    const [heard, bareHeard] = await Promise.all([asked, compared].map((some) => listenInTurn(some, everyMs)))
-    const delays = heard!.flatMap((one) => one.delays)
+    const [received, bareReceived] = await Promise.all([streams, compared].map((some) => streamInTurn(some, everyMs)))
+    const delays = received!.flatMap((one) => one.delays)
     return {
-      heard: delays.length,
-      sent: asked.length * events,
+      received: delays.length,
+      sent: streams.length * events,
       p50: quantile(delays, 0.5),
       p99: quantile(delays, 0.99),
       max: Math.max(...delays),
       bareP99: quantile(
-        bareHeard!.flatMap((one) => one.delays),
+        bareReceived!.flatMap((one) => one.delays),
         0.99,
       ),
-      short: heard!.flatMap(({ status, complete, tail }, index) =>
-        complete ? [] : [`${asked[index]!.protocol.name} ended early with ${status}: ${tail.slice(-300)}`],
+      failures: received!.flatMap(({ status, complete, tail }, index) =>
+        complete ? [] : [`${streams[index]!.protocol.name} ended early with ${status}: ${tail.slice(-300)}`],
       ),
     }
   } finally {
@@ -68,11 +71,11 @@ export async function keepPace(site: StreamSite, { events, everyMs }: PacePlan):
 }
 
 /** One after the other, or one moment in which this machine does something else would hit them all. */
-function listenInTurn(asked: readonly Asked[], everyMs: number): Promise<Heard[]> {
+function streamInTurn(streams: readonly StreamRequest[], everyMs: number): Promise<ReceivedStream[]> {
   return Promise.all(
-    asked.map(async (one, index) => {
-      await delay((index * everyMs) / asked.length)
-      return await listen(one).ended
+    streams.map(async (one, index) => {
+      await delay((index * everyMs) / streams.length)
+      return await openStream(one).ended
     }),
   )
 }

@@ -3,7 +3,7 @@ import { addChannel, addToken, apiClient, type ApiClient, type RunningServer, se
 import { openSite } from '../site.ts'
 import { ALL_PROTOCOLS } from './protocols.ts'
 import { INSPECTABLE } from './server-memory.ts'
-import { tickingUpstream, type TickingUpstream } from './timed-upstream.ts'
+import { startTimedUpstream, type TimedUpstream } from './timed-upstream.ts'
 
 /** Its channel has a limit, so that long prompts are counted before they are passed on. */
 export const LIMITED_MODEL = 'proof-limited'
@@ -11,7 +11,7 @@ export const LIMITED_MODEL = 'proof-limited'
 /** A server in a process of its own with a channel for each protocol, and a key. */
 export interface StreamSite {
   readonly server: RunningServer
-  readonly upstream: TickingUpstream
+  readonly upstream: TimedUpstream
   readonly client: ApiClient
   readonly key: string
   setOption(key: string, value: string | number | boolean | object): Promise<void>
@@ -22,7 +22,7 @@ export interface StreamSite {
 const FIRST_TOKEN_SECONDS = 240
 
 export async function openStreamSite(): Promise<StreamSite> {
-  const upstream = await tickingUpstream()
+  const upstream = await startTimedUpstream()
   const site = await openSite()
   let server: RunningServer | undefined
   const close = async () => {
@@ -34,8 +34,8 @@ export async function openStreamSite(): Promise<StreamSite> {
     server = await site.start({ env: { ...INSPECTABLE, TIDEGATE_FIRST_TOKEN_TIMEOUT: String(FIRST_TOKEN_SECONDS) } })
     const client = apiClient(server.url)
     const setOption: StreamSite['setOption'] = async (key, value) => {
-      const told = typeof value === 'object' ? JSON.stringify(value) : value
-      await client.call(api.updateOption, { body: { key, value: told } })
+      const text = typeof value === 'object' ? JSON.stringify(value) : value
+      await client.call(api.updateOption, { body: { key, value: text } })
     }
     await setUpSite(client)
     for (const { channelType: type, model } of ALL_PROTOCOLS)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ALL_PROTOCOLS, type Protocol } from './protocols.ts'
 
 /** What a prompt asks of the upstream. */
-export interface Order {
+export interface StreamPlan {
   /** `tick` sends events at a pace, `flood` as fast as they are taken, `line` one line that does not end. */
   kind: 'tick' | 'flood' | 'line'
   /** Left out, there is always one more. */
@@ -15,7 +15,7 @@ export interface Order {
   firstEventAfterMs?: number
 }
 
-export interface TickingUpstream {
+export interface TimedUpstream {
   readonly url: string
   /** Bytes of floods that were taken so far. */
   readonly floodedBytes: number
@@ -25,7 +25,13 @@ export interface TickingUpstream {
 }
 
 /** Words by which a prompt in any protocol carries an order. */
-export function promptOf({ kind, events = 0, everyMs = 0, headersAfterMs = 0, firstEventAfterMs = 0 }: Order): string {
+export function promptOf({
+  kind,
+  events = 0,
+  everyMs = 0,
+  headersAfterMs = 0,
+  firstEventAfterMs = 0,
+}: StreamPlan): string {
   return `order ${kind} ${events} ${everyMs} ${headersAfterMs} ${firstEventAfterMs}.`
 }
 
@@ -34,10 +40,10 @@ export const SENT_AT = /@(\d+\.\d+);/g
 const stamp = () => `@${performance.now().toFixed(3)};`
 
 /** A vendor that puts into every event when it was sent. Lighter than the fake upstream, for thousands of streams. */
-export async function tickingUpstream(): Promise<TickingUpstream> {
+export async function startTimedUpstream(): Promise<TimedUpstream> {
   const state: State = { floodedBytes: 0, finished: 0 }
   const server = createServer({ noDelay: true }, (request, response) => {
-    answer(request, response, state).catch((error: unknown) => {
+    respond(request, response, state).catch((error: unknown) => {
       if (!response.destroyed) response.destroy(error as Error)
     })
   })
@@ -63,29 +69,29 @@ interface State {
   finished: number
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  const order = readOrder(Buffer.concat(parts).toString('latin1'))
+  const plan = readPlan(Buffer.concat(parts).toString('latin1'))
   const protocol = ALL_PROTOCOLS.find(({ servesPath }) => servesPath(request.url ?? ''))
-  if (!order || !protocol) return void response.writeHead(404).end()
+  if (!plan || !protocol) return void response.writeHead(404).end()
   const gone = new AbortController()
   response.once('close', () => gone.abort())
 
-  await delay(order.headersAfterMs, undefined, { signal: gone.signal })
+  await delay(plan.headersAfterMs, undefined, { signal: gone.signal })
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-  await delay(order.firstEventAfterMs, undefined, { signal: gone.signal })
-  if (order.kind === 'tick') await tick(response, protocol, order, { state, gone: gone.signal })
-  else await pour(response, order.kind === 'flood' ? floodOf(protocol) : lineOf(), order.events, state)
+  await delay(plan.firstEventAfterMs, undefined, { signal: gone.signal })
+  if (plan.kind === 'tick') await writeEvents(response, protocol, plan, { state, gone: gone.signal })
+  else await writeFlood(response, plan.kind === 'flood' ? floodOf(protocol) : lineOf(), plan.events, state)
   response.end()
 }
 
-function readOrder(body: string): Required<Order> | undefined {
-  const words = /order (tick|flood|line) (\d+) (\d+) (\d+) (\d+)\./.exec(body)
-  if (!words) return undefined
-  const [, kind, events, everyMs, headersAfterMs, firstEventAfterMs] = words
+function readPlan(body: string): Required<StreamPlan> | undefined {
+  const match = /order (tick|flood|line) (\d+) (\d+) (\d+) (\d+)\./.exec(body)
+  if (!match) return undefined
+  const [, kind, events, everyMs, headersAfterMs, firstEventAfterMs] = match
   return {
-    kind: kind as Order['kind'],
+    kind: kind as StreamPlan['kind'],
     events: Number(events) || Infinity,
     everyMs: Number(everyMs),
     headersAfterMs: Number(headersAfterMs),
@@ -94,10 +100,10 @@ function readOrder(body: string): Required<Order> | undefined {
 }
 
 /** By the clock, not by the last event, so that a late event does not make the next ones late. */
-async function tick(
+async function writeEvents(
   response: ServerResponse,
   protocol: Protocol,
-  { events, everyMs }: Required<Order>,
+  { events, everyMs }: Required<StreamPlan>,
   { state, gone }: { state: State; gone: AbortSignal },
 ): Promise<void> {
   if (protocol.opening) response.write(protocol.opening)
@@ -124,7 +130,12 @@ function* lineOf(): Generator<string> {
 }
 
 /** As fast as the other side takes it, which is what is measured. */
-async function pour(response: ServerResponse, pieces: Iterable<string>, most: number, state: State): Promise<void> {
+async function writeFlood(
+  response: ServerResponse,
+  pieces: Iterable<string>,
+  most: number,
+  state: State,
+): Promise<void> {
   let sent = 0
   for (const piece of pieces) {
     if (sent++ >= most || response.destroyed) return

@@ -55,14 +55,14 @@ export async function startEdge(places: { gateways: readonly [string, string]; c
     await rm(directory, { recursive: true, force: true })
   }
   const url = `http://${listen}`
-  if (!(await until(() => answers(url), START_LIMIT_MS))) {
+  if (!(await until(() => isResponding(url), START_LIMIT_MS))) {
     await stop()
     throw new Error('nginx did not start')
   }
   return { url, stop }
 }
 
-function answers(url: string): Promise<boolean> {
+function isResponding(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
     () => false,

@@ -18,23 +18,23 @@ export interface UpgradeResult extends Outcome {
  * shipped nginx. The first replaced process migrates; the others still run the previous build.
  */
 export async function rollingUpgrade(members: readonly Member[] = ROLLING_ORDER): Promise<UpgradeResult> {
-  const short: string[] = []
+  const failures: string[] = []
   const outcome = await underLoad(NEXT_BUILD, async ({ site, roll }) => {
     for (const [index, member] of members.entries()) {
-      short.push(...(await roll(member)))
+      failures.push(...(await roll(member)))
       if (index > 0) continue
       const { rows } = await sql<{ name: string }>`
         select max(name) as name from schema_migration`.execute(site.database.db)
-      if (rows[0]?.name !== NEXT_MIGRATION) short.push(`${member} did not migrate: ${rows[0]?.name}`)
+      if (rows[0]?.name !== NEXT_MIGRATION) failures.push(`${member} did not migrate: ${rows[0]?.name}`)
     }
   })
   return {
     ...outcome,
     rolled: members.length,
-    short: [
-      ...short,
-      ...outcome.short,
-      ...outcome.failed.map((seen) => `a request failed: ${JSON.stringify(seen)}`),
+    failures: [
+      ...failures,
+      ...outcome.failures,
+      ...outcome.failed.map((result) => `a request failed: ${JSON.stringify(result)}`),
       ...(outcome.verify === '' ? [] : [`verify: ${outcome.verify}`]),
     ],
   }

@@ -1,8 +1,8 @@
 import { addToken, fakeUpstream, type RunningServer } from '@tidegate/testing'
 import { usageRows, verifyBooks } from '../books.ts'
-import { scriptKinds, type MadeCall } from '../load.ts'
+import { scriptKinds, type SentRequest } from '../load.ts'
 import { reconcile } from '../reconcile.ts'
-import { furnish, openSite, type Site } from '../site.ts'
+import { seedSite, openSite, type Site } from '../site.ts'
 import { until } from '../until.ts'
 import { startEdge, type Edge } from './edge.ts'
 import { startFleet, type Fleet, type Member } from './fleet.ts'
@@ -10,11 +10,11 @@ import { startSteadyLoad } from './steady-load.ts'
 
 /** What came of a site after something was done to it under load. */
 export interface Outcome {
-  calls: number
+  requests: number
   /** Everything but a complete answer, as its client saw it. */
-  failed: MadeCall['seen'][]
+  failed: SentRequest['result'][]
   /** What the books, the upstream and the clients do not agree on. */
-  short: string[]
+  failures: string[]
   /** What `tidegate verify` says; blank when the books balance. */
   verify: string
 }
@@ -45,21 +45,23 @@ export async function underLoad(
     const [first, second, control] = (['gateway-1', 'gateway-2', 'control'] as const).map(fleet.member)
     edge = await startEdge({ gateways: [first!.url, second!.url], control: control!.url })
     // Through a proxy, the setup needs a code.
-    const { client } = await furnish(control!.url, upstream)
+    const { client } = await seedSite(control!.url, upstream)
     const { secret } = await addToken(client)
     scriptKinds(upstream)
 
     const load = startSteadyLoad(edge.url, secret)
-    await bothGatewaysAnswer(fleet)
+    await bothGatewaysRespond(fleet)
     await work({ site, roll: (name) => roll(fleet!, name, nextBuild) })
     await load.stop()
 
     await fleet.stop()
-    const { short } = reconcile(load.calls, upstream.requests, await usageRows(site.database.db), { mayDie: false })
+    const { failures } = reconcile(load.requests, upstream.requests, await usageRows(site.database.db), {
+      mayDie: false,
+    })
     return {
-      calls: load.calls.length,
-      failed: load.calls.map(({ seen }) => seen).filter(({ outcome }) => outcome !== 'complete'),
-      short,
+      requests: load.requests.length,
+      failed: load.requests.map(({ result }) => result).filter(({ outcome }) => outcome !== 'complete'),
+      failures,
       verify: await verifyBooks({ ...site.env, ...nextBuild }, site.dataDirectory),
     }
   } finally {
@@ -71,23 +73,23 @@ export async function underLoad(
 }
 
 async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Promise<string[]> {
-  const short: string[] = []
+  const failures: string[] = []
   const { url } = fleet.member(name)
   const replaced = fleet.replace(name, env)
   // A process that was told to stop reports so, and still serves requests of balancers that have not noticed.
   if (name !== 'worker' && !(await until(async () => (await readiness(url)) === 503, LIMIT_MS))) {
-    short.push(`${name} was not reported as stopping`)
+    failures.push(`${name} was not reported as stopping`)
   }
   const code = await replaced
-  if (code !== 0) short.push(`${name} ended with ${code}`)
-  if (name.startsWith('gateway') && !(await answersMoreThan(fleet.member(name), 0))) {
-    short.push(`the successor of ${name} answered nothing`)
+  if (code !== 0) failures.push(`${name} ended with ${code}`)
+  if (name.startsWith('gateway') && !(await hasMoreResponsesThan(fleet.member(name), 0))) {
+    failures.push(`the successor of ${name} answered nothing`)
   }
-  return short
+  return failures
 }
 
-function answersMoreThan(server: RunningServer, calls: number): Promise<boolean> {
-  return until(() => answeredCalls(server) > calls, LIMIT_MS)
+function hasMoreResponsesThan(server: RunningServer, requests: number): Promise<boolean> {
+  return until(() => countResponses(server) > requests, LIMIT_MS)
 }
 
 function readiness(url: string): Promise<number | undefined> {
@@ -97,12 +99,12 @@ function readiness(url: string): Promise<number | undefined> {
   )
 }
 
-async function bothGatewaysAnswer(fleet: Fleet): Promise<void> {
+async function bothGatewaysRespond(fleet: Fleet): Promise<void> {
   for (const name of ['gateway-1', 'gateway-2'] as const) {
-    if (!(await answersMoreThan(fleet.member(name), 10))) throw new Error(`${name} answers no requests`)
+    if (!(await hasMoreResponsesThan(fleet.member(name), 10))) throw new Error(`${name} answers no requests`)
   }
 }
 
-function answeredCalls({ logs }: RunningServer): number {
+function countResponses({ logs }: RunningServer): number {
   return logs.filter(({ msg, path }) => msg === 'answered' && path === '/v1/chat/completions').length
 }

@@ -1,45 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { callChat } from '../send-chat.ts'
-import type { Kind, MadeCall } from '../load.ts'
+import { sendChat } from '../send-chat.ts'
+import type { Kind, SentRequest } from '../load.ts'
 import { MODEL } from '../site.ts'
 
 export interface SteadyLoad {
   /** Every call that has ended. */
-  readonly calls: readonly MadeCall[]
+  readonly requests: readonly SentRequest[]
   /** Begins no more calls and waits for those under way. */
   stop(): Promise<void>
 }
 
 const CALLERS = 12
-const CALLS_PER_SECOND = 50
+const REQUESTS_PER_SECOND = 50
 /** Some stream for seconds, so that whoever stops has some of them open. */
 const KINDS: Kind[] = ['fine', 'fine', 'slow', 'fine', 'fine']
 
 /** Calls that ought to succeed, whole and streamed in turn, at a steady rate; the first failure changes nothing. */
 export function startSteadyLoad(url: string, key: string): SteadyLoad {
-  const calls: MadeCall[] = []
+  const requests: SentRequest[] = []
   const stopping = new AbortController()
   let next = 0
 
-  async function makeCalls(): Promise<void> {
+  async function sendRequests(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const pause = delay((CALLERS / CALLS_PER_SECOND) * 1000, undefined, { signal: stopping.signal }).catch(() => {})
-      calls.push(await makeCall(next++))
+      const pause = delay((CALLERS / REQUESTS_PER_SECOND) * 1000, undefined, { signal: stopping.signal }).catch(
+        () => {},
+      )
+      requests.push(await sendOne(next++))
       await pause
     }
   }
 
-  async function makeCall(index: number): Promise<MadeCall> {
+  async function sendOne(index: number): Promise<SentRequest> {
     const kind = KINDS[index % KINDS.length]!
     const stream = kind === 'slow' || index % 2 === 0
     const content = `${kind} call ${index}: when does the tide turn, and may we open the gate?`
     const body = { model: MODEL, stream, messages: [{ role: 'user' as const, content }] }
-    return { index, kind, stream, seen: await callChat({ url, key, body }) }
+    return { index, kind, stream, result: await sendChat({ url, key, body }) }
   }
 
-  const running = Array.from({ length: CALLERS }, makeCalls)
+  const running = Array.from({ length: CALLERS }, sendRequests)
   return {
-    calls,
+    requests,
     async stop() {
       stopping.abort()
       await Promise.all(running)

@@ -8,7 +8,7 @@ export interface Payer {
   tokenUnlimited: boolean
 }
 
-const PLENTY = 1_000_000_000_000
+const LARGE_QUOTA = 1_000_000_000_000
 
 /** Users with one token each, every second one limited, so that half of the calls draw on two accounts. */
 export async function addPayers(db: Db, count: number): Promise<Payer[]> {
@@ -26,8 +26,8 @@ export async function addPayers(db: Db, count: number): Promise<Payer[]> {
       .values({ user_id: userId, hash: name, sealed_key: '', hint: '', name, unlimited_quota: tokenUnlimited })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await recordMovement(db, { userId, kind: 'signup_gift', amount: PLENTY })
-    if (!tokenUnlimited) await recordMovement(db, { userId, tokenId, kind: 'token_limit', amount: PLENTY })
+    await recordMovement(db, { userId, kind: 'signup_gift', amount: LARGE_QUOTA })
+    if (!tokenUnlimited) await recordMovement(db, { userId, tokenId, kind: 'token_limit', amount: LARGE_QUOTA })
     payers.push({ userId, tokenId, tokenUnlimited })
   }
   return payers

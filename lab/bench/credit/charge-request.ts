@@ -16,7 +16,7 @@ const PRICE = priceByRatios(
 )
 
 /** What the gateway does for a call around the call itself: holds credit, prices what was used, books it. */
-export async function payForCall(credit: Credit, payer: Payer, sequence: number): Promise<void> {
+export async function chargeRequest(credit: Credit, payer: Payer, sequence: number): Promise<void> {
   const promptTokens = 200 + (sequence % 300)
   const bound = {
     promptTokens,

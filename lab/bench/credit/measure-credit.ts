@@ -1,6 +1,6 @@
 import { findImbalances, openCredit } from '@tidegate/ledger'
 import { removeDirectory, throwAwayDatabase, type ThrowAwayDatabase, throwAwayDirectory } from '@tidegate/testing'
-import type { Figure } from '../report.ts'
+import type { Metric } from '../report.ts'
 import { addPayers } from './accounts.ts'
 import { runLoad } from './run-load.ts'
 
@@ -12,13 +12,13 @@ const SIZES = [
 ]
 
 /** Holding credit and booking it, without HTTP: what it costs this process, and how much one database takes. */
-export async function measureCredit({ seconds }: { seconds: number }): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const { name, aheadSeconds } of SIZES) figures.push(...(await measureLeases(name, aheadSeconds, seconds)))
-  return figures
+export async function measureCredit({ seconds }: { seconds: number }): Promise<Metric[]> {
+  const metrics: Metric[] = []
+  for (const { name, aheadSeconds } of SIZES) metrics.push(...(await measureLeases(name, aheadSeconds, seconds)))
+  return metrics
 }
 
-async function measureLeases(name: string, aheadSeconds: number, seconds: number): Promise<Figure[]> {
+async function measureLeases(name: string, aheadSeconds: number, seconds: number): Promise<Metric[]> {
   const database = await throwAwayDatabase()
   const journals = await throwAwayDirectory()
   try {
@@ -36,7 +36,7 @@ async function measureLeases(name: string, aheadSeconds: number, seconds: number
     await runLoad({ credit, payers, journals, seconds: WARM_UP_SECONDS })
     const before = statements()
     const load = await runLoad({ credit, payers, journals, seconds })
-    const asked = statements() - before
+    const requests = statements() - before
     await credit.stop()
     const imbalances = await findImbalances(database.db)
     return [
@@ -47,7 +47,7 @@ async function measureLeases(name: string, aheadSeconds: number, seconds: number
         unit: 'requests/s',
         note: `${load.requests} in ${load.seconds.toFixed(1)} s, at most ${load.waiting} waiting`,
       },
-      { name: `credit, ${name}, SQL`, value: (asked / load.requests) * 1000, unit: 'statements/1000' },
+      { name: `credit, ${name}, SQL`, value: (requests / load.requests) * 1000, unit: 'statements/1000' },
       { name: `credit, ${name}, memory`, value: load.memoryMb, unit: 'MB', note: 'the most' },
       { name: `credit, ${name}, journal`, value: load.journalMb, unit: 'MB', note: 'the most' },
       ...(imbalances.length > 0
@@ -66,10 +66,10 @@ function countStatements({ pool }: ThrowAwayDatabase): () => number {
   pool.on('acquire', (client) => {
     if (counted.has(client)) return
     counted.add(client)
-    const query = client.query.bind(client) as (...words: unknown[]) => unknown
-    client.query = ((...words: unknown[]) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
       count += 1
-      return query(...words)
+      return query(...args)
     }) as typeof client.query
   })
   return () => count

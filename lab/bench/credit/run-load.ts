@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Credit } from '@tidegate/ledger'
 import type { Payer } from './accounts.ts'
-import { payForCall } from './charge-request.ts'
+import { chargeRequest } from './charge-request.ts'
 
 export interface CreditLoad {
   requests: number
@@ -23,10 +23,10 @@ interface LoadOptions {
   seconds: number
 }
 
-const CALLERS = 256
+const CLIENTS = 256
 /** Callers pause when this many bookings wait for the database: what comes in is never more than what goes out. */
 const LONGEST_QUEUE = 20_000
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /** Calls as fast as the books take them, with a bounded queue. */
 export async function runLoad({ credit, payers, journals, seconds }: LoadOptions): Promise<CreditLoad> {
@@ -36,12 +36,12 @@ export async function runLoad({ credit, payers, journals, seconds }: LoadOptions
   const cpuBefore = process.cpuUsage()
   let requests = 0
 
-  async function callUntilDeadline(): Promise<void> {
+  async function sendUntilDeadline(): Promise<void> {
     while (performance.now() < deadline) {
       if (credit.waiting().bookings > LONGEST_QUEUE) await pause(5)
       else {
         const sequence = requests++
-        await payForCall(credit, payers[sequence % payers.length]!, sequence)
+        await chargeRequest(credit, payers[sequence % payers.length]!, sequence)
       }
     }
   }
@@ -51,11 +51,11 @@ export async function runLoad({ credit, payers, journals, seconds }: LoadOptions
       peaks.memoryMb = Math.max(peaks.memoryMb, process.memoryUsage.rss() / 1024 ** 2)
       peaks.journalMb = Math.max(peaks.journalMb, (await sizeOf(journals)) / 1024 ** 2)
       peaks.waiting = Math.max(peaks.waiting, credit.waiting().bookings)
-      await pause(LOOK_EVERY_MS)
+      await pause(POLL_INTERVAL_MS)
     }
   }
 
-  await Promise.all([watch(), ...Array.from({ length: CALLERS }, callUntilDeadline)])
+  await Promise.all([watch(), ...Array.from({ length: CLIENTS }, sendUntilDeadline)])
   await credit.flush()
   const { user, system } = process.cpuUsage(cpuBefore)
   return { requests, seconds: (performance.now() - startedAt) / 1000, cpuMicroseconds: user + system, ...peaks }
@@ -63,10 +63,10 @@ export async function runLoad({ credit, payers, journals, seconds }: LoadOptions
 
 async function sizeOf(directory: string): Promise<number> {
   const names = await readdir(directory, { recursive: true })
-  const sizes = names.map((name) => stat(join(directory, name)).then(({ size }) => size, goneMeanwhile))
+  const sizes = names.map((name) => stat(join(directory, name)).then(({ size }) => size, removedMeanwhile))
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-function goneMeanwhile(): number {
+function removedMeanwhile(): number {
   return 0
 }

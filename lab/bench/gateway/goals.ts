@@ -4,12 +4,12 @@ import type { TargetName } from './target.ts'
 /** A goal, the figure that was measured for it, and whether it is reached. */
 export interface Verdict {
   readonly goal: string
-  readonly figure: number
+  readonly metric: number
   readonly isReached: boolean
 }
 
 /** What Tidegate promises beside its peers. A goal whose peer was not measured is left out. */
-export function judge(summaries: readonly Summary[]): Verdict[] {
+export function checkGoals(summaries: readonly Summary[]): Verdict[] {
   const at = (concurrency: number, target: TargetName) =>
     summaries.find((summary) => summary.concurrency === concurrency && summary.target === target)
   const ratio = (ours: TargetName, theirs: TargetName) => {
@@ -24,13 +24,13 @@ export function judge(summaries: readonly Summary[]): Verdict[] {
     ...atMost('CPU, times Go ReverseProxy, 64 at once', ratio('tidegate', 'go'), 1),
     ...(portkey === undefined
       ? []
-      : [{ goal: 'Portkey uses at least 15 times the CPU, 64 at once', figure: portkey, isReached: portkey >= 15 }]),
+      : [{ goal: 'Portkey uses at least 15 times the CPU, 64 at once', metric: portkey, isReached: portkey >= 15 }]),
     ...atMost('CPU across dialects, times bare undici, 64 at once', ratio('tidegate-cross', 'undici'), 2.5),
     ...atMost('p50 over bare undici in µs, one at a time', alone && bareAlone && alone.p50 - bareAlone.p50, 150),
     ...atMost('resident memory in MB, the most', memory.length > 0 ? Math.max(...memory) : undefined, 150),
   ]
 }
 
-function atMost(what: string, figure: number | undefined, most: number): Verdict[] {
-  return figure === undefined ? [] : [{ goal: `${what}: at most ${most}`, figure, isReached: figure <= most }]
+function atMost(what: string, metric: number | undefined, max: number): Verdict[] {
+  return metric === undefined ? [] : [{ goal: `${what}: at most ${max}`, metric, isReached: metric <= max }]
 }

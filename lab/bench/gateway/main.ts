@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildNative } from '../harness/build-programs.ts'
 import { describeMachine, layOutCores } from '../machine/machine.ts'
-import { figureText, markdownTable } from '../report.ts'
+import { formatNumber, markdownTable } from '../report.ts'
 import { OUT } from '../harness/paths.ts'
-import { judge } from './goals.ts'
+import { checkGoals } from './goals.ts'
 import { printProfile, profileTarget } from './profile.ts'
 import { runRounds } from './rounds.ts'
 import { startTargets } from './start-targets.ts'
@@ -62,26 +62,26 @@ async function compare(): Promise<void> {
     seconds,
     warmUpRequests: values.quick ? 5_000 : 60_000,
     concurrencies: values.concurrency.split(',').map(Number),
-    mostNoise: Number(values.noise),
-    mostTries: values.quick ? 1 : 3,
+    maxNoise: Number(values.noise),
+    maxTries: values.quick ? 1 : 3,
     cores,
   }
   const field = await startTargets({ names, cores })
   try {
     const { rows, answered } = await runRounds(field, options)
     const summaries = summarise(rows)
-    const verdicts = judge(summaries)
-    const booked = await field.site?.bookedCalls()
+    const verdicts = checkGoals(summaries)
+    const settled = await field.site?.settledRequests()
     const machine = await describeMachine(field.site?.database)
 
     console.log(`${tableOf(summaries)}\n`)
-    for (const { goal, figure, isReached } of verdicts) {
-      console.log(`- ${goal}: ${figure.toFixed(2)}, ${isReached ? 'reached' : 'not reached'}`)
+    for (const { goal, metric, isReached } of verdicts) {
+      console.log(`- ${goal}: ${metric.toFixed(2)}, ${isReached ? 'reached' : 'not reached'}`)
     }
-    if (booked !== undefined) console.log(`- calls that Tidegate answered: ${answered}; in its books: ${booked}`)
+    if (settled !== undefined) console.log(`- calls that Tidegate answered: ${answered}; in its books: ${settled}`)
     for (const reason of field.missing) console.log(`- not measured: ${reason}`)
     console.log(`\n${machine}. ${options.rounds} rounds of ${seconds} s, medians; times in µs. ${NOTES}`)
-    const all = { machine, options, summaries, verdicts, answered, booked, missing: field.missing, rows }
+    const all = { machine, options, summaries, verdicts, answered, booked: settled, missing: field.missing, rows }
     await writeFile(`${OUT}gateway.json`, `${JSON.stringify(all, undefined, 2)}\n`)
   } finally {
     await field.close()
@@ -108,7 +108,7 @@ function tableOf(summaries: readonly Summary[]): string {
       LABELS[row.target],
       row.cpuPerRequest,
       row.timesBare?.toFixed(2),
-      row.databasePerRequest > 0 ? figureText(row.databasePerRequest) : undefined,
+      row.databasePerRequest > 0 ? formatNumber(row.databasePerRequest) : undefined,
       row.requestsPerSecond,
       row.target === 'direct' ? undefined : row.addedP50,
       row.target === 'direct' ? undefined : row.addedP99,

@@ -1,7 +1,7 @@
 import { measure } from '../harness/measure.ts'
 import { runLoad } from '../harness/run-load.ts'
 import type { Cores } from '../machine/machine.ts'
-import type { Field } from './start-targets.ts'
+import type { BenchTargets } from './start-targets.ts'
 import type { Target, TargetName } from './target.ts'
 
 /** One target at one concurrency in one round. Times are microseconds. */
@@ -25,13 +25,16 @@ export interface RoundOptions {
   readonly seconds: number
   readonly warmUpRequests: number
   readonly concurrencies: readonly number[]
-  readonly mostNoise: number
-  readonly mostTries: number
+  readonly maxNoise: number
+  readonly maxTries: number
   readonly cores: Cores
 }
 
 /** Every target in turn, so that what the machine does meanwhile meets all of them alike. */
-export async function runRounds(field: Field, options: RoundOptions): Promise<{ rows: RoundRow[]; answered: number }> {
+export async function runRounds(
+  field: BenchTargets,
+  options: RoundOptions,
+): Promise<{ rows: RoundRow[]; answered: number }> {
   let answered = 0
   const send = async (target: Target, connections: number, seconds: number, warmUpSeconds = 0) => {
     const { port, headers, bodyFile } = target
@@ -73,8 +76,8 @@ export async function runRounds(field: Field, options: RoundOptions): Promise<{ 
       database: isOurs ? field.postgres?.pid : undefined,
       helpers: [field.mock.pid, ...(field.postgres && !isOurs ? [field.postgres.pid] : [])],
       send: () => send(target, concurrency, options.seconds, Math.min(1, options.seconds / 3)),
-      mostNoise: options.mostNoise,
-      mostTries: options.mostTries,
+      maxNoise: options.maxNoise,
+      maxTries: options.maxTries,
     })
     return {
       round,

@@ -20,8 +20,8 @@ export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', St
     const folder = await outFolder('nginx')
     const port = await freePort()
     await writeFile(`${folder}nginx.conf`, nginxConfiguration(folder, port, upstreamPort))
-    const words = ['-p', folder, '-e', `${folder}error.log`, '-c', `${folder}nginx.conf`]
-    return await startProcess({ name: 'nginx', program: 'nginx', words, port, cores })
+    const args = ['-p', folder, '-e', `${folder}error.log`, '-c', `${folder}nginx.conf`]
+    return await startProcess({ name: 'nginx', program: 'nginx', args, port, cores })
   },
   undici: (options) => startRelay('undici', '../relays/bare.ts', options),
   fastify: (options) => startRelay('fastify', '../relays/fastify.ts', options),
@@ -30,7 +30,7 @@ export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', St
     const env = { ...process.env, GOCACHE: await outFolder('go-cache'), GO111MODULE: 'off' }
     await runCommand('go', ['build', '-o', program, `${NATIVE}reverse-proxy.go`], { env })
     const port = await freePort()
-    return await startProcess({ name: 'go', program, words: [], port, cores, env: relayVariables(port, upstreamPort) })
+    return await startProcess({ name: 'go', program, args: [], port, cores, env: relayVariables(port, upstreamPort) })
   },
   async portkey({ upstreamPort, cores }) {
     const folder = await outFolder('peers')
@@ -44,7 +44,7 @@ export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', St
     const started = await startProcess({
       name: 'portkey',
       program: process.execPath,
-      words: [program, '--headless', `--port=${port}`],
+      args: [program, '--headless', `--port=${port}`],
       port,
       cores,
       env: { NODE_ENV: 'production', TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' },
@@ -56,9 +56,9 @@ export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', St
 
 async function startRelay(name: string, file: string, { upstreamPort, cores }: PeerOptions): Promise<Started> {
   const port = await freePort()
-  const words = [fileURLToPath(new URL(file, import.meta.url))]
+  const args = [fileURLToPath(new URL(file, import.meta.url))]
   const env = { NODE_ENV: 'production', ...relayVariables(port, upstreamPort) }
-  return await startProcess({ name, program: process.execPath, words, port, cores, env })
+  return await startProcess({ name, program: process.execPath, args, port, cores, env })
 }
 
 function relayVariables(port: number, upstreamPort: number): Record<string, string> {

@@ -1,5 +1,5 @@
 import { type BenchSite, CROSS, openBenchSite } from '../harness/bench-site.ts'
-import { startMock, takeProduct } from '../harness/build-programs.ts'
+import { startMock, copyOfProduct } from '../harness/build-programs.ts'
 import { writeChatBody } from '../harness/chat-body.ts'
 import { type PrivatePostgres, privatePostgres } from '../harness/private-postgres.ts'
 import type { Started } from '../harness/start-process.ts'
@@ -10,7 +10,7 @@ import { OURS, type Target, type TargetName } from './target.ts'
 export const MODEL = 'mock-static'
 
 /** Everything that one run compares, started and warm in no way. */
-export interface Field {
+export interface BenchTargets {
   readonly targets: ReadonlyMap<TargetName, Target>
   /** Why some of those asked for are not there. */
   readonly missing: readonly string[]
@@ -20,14 +20,19 @@ export interface Field {
   close(): Promise<void>
 }
 
-interface FieldOptions {
+interface TargetOptions {
   readonly names: readonly TargetName[]
   readonly cores: Cores
   readonly nodeFlags?: readonly string[]
   readonly models?: readonly string[]
 }
 
-export async function startTargets({ names, cores, nodeFlags, models = [MODEL] }: FieldOptions): Promise<Field> {
+export async function startTargets({
+  names,
+  cores,
+  nodeFlags,
+  models = [MODEL],
+}: TargetOptions): Promise<BenchTargets> {
   const targets = new Map<TargetName, Target>()
   const missing: string[] = []
   const mock = await startMock(cores.load)
@@ -48,12 +53,12 @@ export async function startTargets({ names, cores, nodeFlags, models = [MODEL] }
     }
     if (names.some((name) => OURS.includes(name))) {
       postgres = await privatePostgres(cores.database)
-      const product = await takeProduct()
+      const product = await copyOfProduct()
       site = await openBenchSite({ product, upstreamPort: mock.port, models, cores: cores.target })
       for (const name of OURS.filter((name) => names.includes(name))) {
         targets.set(name, await startOurs(name, { site, product, cores, nodeFlags }))
       }
-      if (!targets.has('tidegate')) await startOthersOfSite(targets, { site, product, cores })
+      if (!targets.has('tidegate')) await startFurtherTargets(targets, { site, product, cores })
     }
     return { targets, missing, mock, site, postgres, close }
   } catch (error) {
@@ -91,7 +96,7 @@ async function startOurs(name: TargetName, { site, product, cores, nodeFlags }: 
 }
 
 /** A gateway alone is no site: the roles that it lacks run beside it, on the core of the load. */
-async function startOthersOfSite(
+async function startFurtherTargets(
   targets: Map<TargetName, Target>,
   { site, product, cores }: OursOptions,
 ): Promise<void> {

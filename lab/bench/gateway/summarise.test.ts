@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from './goals.ts'
+import { checkGoals } from './goals.ts'
 import type { RoundRow } from './rounds.ts'
 import { summarise } from './summarise.ts'
 
-function row(target: RoundRow['target'], round: number, figures: Partial<RoundRow>): RoundRow {
+function row(target: RoundRow['target'], round: number, metrics: Partial<RoundRow>): RoundRow {
   return {
     round,
     concurrency: 64,
@@ -17,7 +17,7 @@ function row(target: RoundRow['target'], round: number, figures: Partial<RoundRo
     bad: 0,
     noise: 0,
     tries: 1,
-    ...figures,
+    ...metrics,
   }
 }
 
@@ -44,12 +44,12 @@ describe('summarising rounds', () => {
     const [only] = summarise([row('tidegate', 1, { cpuPerRequest: 5 })])
 
     expect(only).toMatchObject({ timesBare: undefined, addedP50: undefined })
-    expect(judge([only!]).map(({ goal }) => goal)).toEqual(['resident memory in MB, the most: at most 150'])
+    expect(checkGoals([only!]).map(({ goal }) => goal)).toEqual(['resident memory in MB, the most: at most 150'])
   })
 
   it('judges goals by the figures at 64', () => {
-    const [cpu] = judge(summarise(rows))
+    const [cpu] = checkGoals(summarise(rows))
 
-    expect(cpu).toEqual({ goal: 'CPU, times bare undici, 64 at once: at most 1.5', figure: 1.6, isReached: false })
+    expect(cpu).toEqual({ goal: 'CPU, times bare undici, 64 at once: at most 1.5', metric: 1.6, isReached: false })
   })
 })

@@ -16,7 +16,7 @@ import { startTidegate, type TidegateOptions, type TidegateProcess } from './tid
 /** Models that start with it are served by the channel that speaks Anthropic. */
 export const CROSS = 'cross-'
 const ANTHROPIC = 14
-const PLENTY = 1_000_000_000_000_000
+const LARGE_QUOTA = 1_000_000_000_000_000
 
 /** A site with an upstream, an account with credit and a token within limits that are never reached. */
 export interface BenchSite {
@@ -27,7 +27,7 @@ export interface BenchSite {
   readonly secret: string
   start(name: string, options: Omit<TidegateOptions, 'env' | 'name'>): Promise<TidegateProcess>
   /** Rows of calls in the usage log. */
-  bookedCalls(): Promise<number>
+  settledRequests(): Promise<number>
   close(): Promise<void>
 }
 
@@ -56,8 +56,8 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
   const first = await start('tidegate-setup', { product, cores })
   const client = apiClient(first.url)
   const user = await setUpSite(client)
-  await furnish(client, upstreamPort, models)
-  await giveCredit(database, user.id)
+  await seedSite(client, upstreamPort, models)
+  await setCredit(database, user.id)
   const { secret } = await addToken(client, LIMITED)
   await options.prepare?.(client, database)
   await first.stop()
@@ -68,7 +68,7 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
     userId: user.id,
     secret,
     start,
-    async bookedCalls() {
+    async settledRequests() {
       const { rows } = await database.pool.query<{ count: string }>(
         'select count(*) as count from usage_log where type = 2',
       )
@@ -92,9 +92,9 @@ export const LIMITS = {
 }
 
 /** A lease is held of the token's quota beside the account's. */
-const LIMITED = { ...LIMITS, unlimited_quota: false, remain_quota: PLENTY }
+const LIMITED = { ...LIMITS, unlimited_quota: false, remain_quota: LARGE_QUOTA }
 
-async function furnish(client: ApiClient, upstreamPort: number, models: readonly string[]): Promise<void> {
+async function seedSite(client: ApiClient, upstreamPort: number, models: readonly string[]): Promise<void> {
   const upstream = { url: `http://127.0.0.1:${upstreamPort}` }
   const crossModels = models.map((model) => CROSS + model)
   await addChannel(client, upstream, { models: models.join(',') })
@@ -106,10 +106,10 @@ async function furnish(client: ApiClient, upstreamPort: number, models: readonly
 }
 
 /** With the entry that explains it, so that the books balance. */
-async function giveCredit({ pool }: ThrowAwayDatabase, userId: number): Promise<void> {
+async function setCredit({ pool }: ThrowAwayDatabase, userId: number): Promise<void> {
   await pool.query(
     `with given as (update "user" set quota = quota + $2 where id = $1 returning id)
      insert into ledger_entry (user_id, kind, amount) select id, 'admin_change', $2 from given`,
-    [userId, PLENTY],
+    [userId, LARGE_QUOTA],
   )
 }

@@ -10,7 +10,7 @@ let taken: Promise<string> | undefined
  * The built product, copied aside once for the whole run: a build that somebody makes meanwhile would take its files away,
  * and parts of one run would measure different products. Built first when it never was.
  */
-export function takeProduct(): Promise<string> {
+export function copyOfProduct(): Promise<string> {
   return (taken ??= copyProduct())
 }
 
@@ -38,5 +38,5 @@ export async function buildNative(): Promise<void> {
 
 export async function startMock(cores: string): Promise<Started> {
   const port = await freePort()
-  return await startProcess({ name: 'mock', program: `${OUT}mock`, words: [String(port)], port, cores })
+  return await startProcess({ name: 'mock', program: `${OUT}mock`, args: [String(port)], port, cores })
 }

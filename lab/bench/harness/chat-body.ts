@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises'
 import { outFolder } from './paths.ts'
 
-const LETTERS = 800
+const CHARACTERS = 800
 const SENTENCE = 'How high does the tide rise tonight, and when may we open the gate for the boats that wait outside? '
 
 interface BodyOptions {
   stream?: boolean
   /** Letters of the question; about 1 KB of body when left out. */
-  letters?: number
+  characters?: number
 }
 
 /** Writes the body of a chat call for the load generator and gives the file's path. */
 export async function writeChatBody(
   model: string,
-  { stream = false, letters = LETTERS }: BodyOptions = {},
+  { stream = false, characters = CHARACTERS }: BodyOptions = {},
 ): Promise<string> {
-  const question = SENTENCE.repeat(Math.ceil(letters / SENTENCE.length)).slice(0, letters)
+  const question = SENTENCE.repeat(Math.ceil(characters / SENTENCE.length)).slice(0, characters)
   const body = {
     model,
     messages: [
@@ -26,7 +26,7 @@ export async function writeChatBody(
     max_tokens: 256,
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   }
-  const path = `${await outFolder('bodies')}${model}-${letters}${stream ? '-stream' : ''}.json`
+  const path = `${await outFolder('bodies')}${model}-${characters}${stream ? '-stream' : ''}.json`
   await writeFile(path, JSON.stringify(body))
   return path
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { layOutCores } from '../machine/machine.ts'
-import { figureText, markdownTable } from '../report.ts'
+import { formatNumber, markdownTable } from '../report.ts'
 import { noiseOf } from './measure.ts'
-import { parseFigure } from './tidegate-process.ts'
+import { parseMetric } from './tidegate-process.ts'
 
 describe('parts of the harness', () => {
   it('gives the target a core that nobody else has', () => {
@@ -16,7 +16,7 @@ describe('parts of the harness', () => {
   })
 
   it('writes figures with the digits that mean something', () => {
-    expect([0.123, 3.456, 64.4, 12_345.6, -0.001, Number.NaN].map(figureText)).toEqual([
+    expect([0.123, 3.456, 64.4, 12_345.6, -0.001, Number.NaN].map(formatNumber)).toEqual([
       '0.12',
       '3.5',
       '64',
@@ -41,8 +41,8 @@ describe('parts of the harness', () => {
   it('sums a metric over its labels', () => {
     const text = '# HELP a b\na_total{x="1"} 2\na_total{x="2"} 3\na_total_else 9\nplain 7\n'
 
-    expect(parseFigure(text, 'a_total')).toBe(5)
-    expect(parseFigure(text, 'plain')).toBe(7)
-    expect(() => parseFigure(text, 'gone')).toThrow('gone')
+    expect(parseMetric(text, 'a_total')).toBe(5)
+    expect(parseMetric(text, 'plain')).toBe(7)
+    expect(() => parseMetric(text, 'gone')).toThrow('gone')
   })
 })

@@ -23,16 +23,16 @@ export interface MeasureOptions {
   /** Sends the load; what it awaits is part of the run. */
   send(): Promise<LoadReport>
   /** A run that met more noise than this is made again, twice at most; the quietest is kept. */
-  readonly mostNoise: number
-  readonly mostTries?: number
+  readonly maxNoise: number
+  readonly maxTries?: number
 }
 
 export async function measure(options: MeasureOptions): Promise<Measured> {
   let best: Measured | undefined
-  for (let tries = 1; tries <= (options.mostTries ?? 3); tries += 1) {
+  for (let tries = 1; tries <= (options.maxTries ?? 3); tries += 1) {
     const measured = { ...(await measureOnce(options)), tries }
     if (best === undefined || measured.noise < best.noise) best = measured
-    if (measured.noise <= options.mostNoise) break
+    if (measured.noise <= options.maxNoise) break
     await pause(500)
   }
   return best!

@@ -32,8 +32,8 @@ export async function privatePostgres(cores: string): Promise<PrivatePostgres> {
   const port = await freePort()
   const user = process.getuid?.() === 0 ? await userToRunAs() : undefined
   if (user) await chown(data, user.id, user.group)
-  const asUser = (program: string, ...words: string[]) => {
-    const [command, ...rest] = user ? ['runuser', '-u', user.name, '--', program, ...words] : [program, ...words]
+  const asUser = (program: string, ...args: string[]) => {
+    const [command, ...rest] = user ? ['runuser', '-u', user.name, '--', program, ...args] : [program, ...args]
     return run(...pinned(command, rest, cores))
   }
 
@@ -80,8 +80,8 @@ async function userToRunAs(): Promise<{ name: string; id: number; group: number 
 }
 
 /** The server that is left running must not hold our pipes open. */
-async function run(program: string, ...words: string[]): Promise<void> {
-  const child = spawn(program, words, { stdio: 'ignore', cwd: '/' })
+async function run(program: string, ...args: string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: 'ignore', cwd: '/' })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`)
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`)
 }

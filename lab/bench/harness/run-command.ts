@@ -10,10 +10,10 @@ interface CommandOptions {
 /** Runs a program to its end and gives what it wrote; throws with its complaints when it fails. */
 export async function runCommand(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  const [command, ...rest] = pinned(program, words, options.cores)
+  const [command, ...rest] = pinned(program, args, options.cores)
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], cwd: options.cwd, env: options.env })
   let written = ''
   let complaints = ''
@@ -26,6 +26,6 @@ export async function runCommand(
 }
 
 /** The command line that keeps a program on some cores. */
-export function pinned(program: string, words: readonly string[], cores?: string): [string, ...string[]] {
-  return cores === undefined ? [program, ...words] : ['taskset', '-c', cores, program, ...words]
+export function pinned(program: string, args: readonly string[], cores?: string): [string, ...string[]] {
+  return cores === undefined ? [program, ...args] : ['taskset', '-c', cores, program, ...args]
 }

@@ -48,7 +48,7 @@ export interface LoadOptions {
   readonly keyFile?: string
   /** Requests a second; left out, each connection sends as soon as it was answered. */
   readonly rate?: number
-  readonly mostRequests?: number
+  readonly maxRequests?: number
   readonly chunksPerStream?: number
   readonly lateMs?: number
   readonly drainSeconds?: number
@@ -63,15 +63,15 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     w: options.warmUpSeconds ?? 0,
     k: options.keyFile,
     r: options.rate,
-    n: options.mostRequests,
+    n: options.maxRequests,
     e: options.chunksPerStream,
     l: options.lateMs,
     x: options.drainSeconds ?? 5,
   }
-  const words = Object.entries(flags).flatMap(([name, value]) =>
+  const args = Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`-${name}`, String(value)],
   )
   const headers = (options.headers ?? []).flatMap((line) => ['-H', line])
   const { cores } = options
-  return JSON.parse(await runCommand(`${OUT}load`, [...words, ...headers], { cores })) as LoadReport
+  return JSON.parse(await runCommand(`${OUT}load`, [...args, ...headers], { cores })) as LoadReport
 }

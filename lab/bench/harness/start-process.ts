@@ -16,7 +16,7 @@ export interface Started {
 interface StartOptions {
   name: string
   program: string
-  words: readonly string[]
+  args: readonly string[]
   port: number
   cores: string
   env?: NodeJS.ProcessEnv
@@ -30,9 +30,9 @@ const STOP_LIMIT_MS = 20_000
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
 /** Starts a program on some cores and waits until it listens. What it says goes to a file in `out/logs`. */
-export async function startProcess({ name, program, words, port, cores, env, cwd }: StartOptions): Promise<Started> {
+export async function startProcess({ name, program, args, port, cores, env, cwd }: StartOptions): Promise<Started> {
   const log = openSync(`${await outFolder('logs')}${name}.log`, 'w')
-  const [command, ...rest] = pinned(program, words, cores)
+  const [command, ...rest] = pinned(program, args, cores)
   const child = spawn(command, rest, { stdio: ['ignore', log, log], env: { ...ofAnyProcess(), ...env }, cwd })
   const ended = once(child, 'exit')
   const endWithUs = () => void child.kill('SIGKILL')
@@ -76,9 +76,9 @@ export async function freePort(): Promise<number> {
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const end = (answer: boolean) => {
+    const end = (response: boolean) => {
       socket.destroy()
-      resolve(answer)
+      resolve(response)
     }
     socket.once('connect', () => end(true)).once('error', () => end(false))
   })

@@ -4,7 +4,7 @@ import { freePort, startProcess, type Started } from './start-process.ts'
 export interface TidegateProcess extends Started {
   readonly url: string
   /** A figure of `/metrics`. */
-  figure(name: string): Promise<number>
+  metric(name: string): Promise<number>
   /** Waits until every answered call is in the database. */
   untilSettled(): Promise<void>
 }
@@ -26,7 +26,7 @@ const METRICS_TOKEN = 'bench-metrics-token'
 const READY_LIMIT_MS = 120_000
 const SETTLE_LIMIT_MS = 120_000
 /** Each look makes the process write all its figures, which is part of what is measured. */
-const SETTLE_LOOK_MS = 250
+const SETTLE_POLL_MS = 250
 
 /** Starts the product as an operator would, but for a line in the log for each answer: no peer writes one either. */
 export async function startTidegate(options: TidegateOptions): Promise<TidegateProcess> {
@@ -34,7 +34,7 @@ export async function startTidegate(options: TidegateOptions): Promise<TidegateP
   const started = await startProcess({
     name: options.name,
     program: process.execPath,
-    words: [...AS_SHIPPED, ...(options.nodeFlags ?? []), options.product, 'start', ...(options.args ?? [])],
+    args: [...AS_SHIPPED, ...(options.nodeFlags ?? []), options.product, 'start', ...(options.args ?? [])],
     port,
     cores: options.cores,
     env: {
@@ -55,26 +55,26 @@ export async function startTidegate(options: TidegateOptions): Promise<TidegateP
     await pause(50)
   }
 
-  async function figure(name: string): Promise<number> {
+  async function readMetric(name: string): Promise<number> {
     const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    return parseFigure(await response.text(), name)
+    return parseMetric(await response.text(), name)
   }
   return {
     ...started,
     url,
-    figure,
+    metric: readMetric,
     async untilSettled() {
       const limit = performance.now() + SETTLE_LIMIT_MS
-      while ((await figure('tidegate_waiting_bookings')) > 0) {
+      while ((await readMetric('tidegate_waiting_bookings')) > 0) {
         if (performance.now() > limit) throw new Error('bookings are still waiting for the database')
-        await pause(SETTLE_LOOK_MS)
+        await pause(SETTLE_POLL_MS)
       }
     },
   }
 }
 
 /** Sums the samples of a metric over its labels. */
-export function parseFigure(text: string, name: string): number {
+export function parseMetric(text: string, name: string): number {
   const samples = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
   if (samples.length === 0) throw new Error(`/metrics does not tell ${name}`)
   return samples.reduce((sum, [, value]) => sum + Number(value), 0)

@@ -30,7 +30,7 @@ export function parseOpenFileLimit(text: string): number {
 }
 
 /** A relayed stream takes two connections; some files are needed for everything else. */
-export function mostStreams(limit = parseOpenFileLimit(readFileSync('/proc/self/limits', 'utf8'))): number {
+export function maxStreams(limit = parseOpenFileLimit(readFileSync('/proc/self/limits', 'utf8'))): number {
   return Math.floor((limit - 200) / 2)
 }
 

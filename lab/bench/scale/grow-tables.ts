@@ -57,17 +57,17 @@ export async function growLog(database: Database, from: number, to: number, acco
       [new Date(today - day * DAY_MS), perDay, accounts],
     )
   }
-  const past = `from usage_log where type = 2 and created_at < $1`
+  const siteWithLogs = `from usage_log where type = 2 and created_at < $1`
   await pool.query(
     `insert into usage_rollup (user_id, hour, model_name, requests, quota, prompt_tokens, completion_tokens)
      select user_id, date_trunc('hour', created_at, 'UTC'), model_name, count(*), sum(quota), sum(prompt_tokens),
-       sum(completion_tokens) ${past} group by 1, 2, 3 on conflict do nothing`,
+       sum(completion_tokens) ${siteWithLogs} group by 1, 2, 3 on conflict do nothing`,
     [new Date(today)],
   )
   await pool.query(
     `insert into user_day (user_id, day, model_name, token_name, "group", requests, quota, tokens)
      select user_id, (created_at at time zone 'UTC')::date, model_name, token_name, "group", count(*), sum(quota),
-       sum(prompt_tokens + completion_tokens) ${past} group by 1, 2, 3, 4, 5 on conflict do nothing`,
+       sum(prompt_tokens + completion_tokens) ${siteWithLogs} group by 1, 2, 3, 4, 5 on conflict do nothing`,
     [new Date(today)],
   )
   await pool.query('vacuum analyze')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { buildNative, startMock, takeProduct } from '../harness/build-programs.ts'
+import { buildNative, startMock, copyOfProduct } from '../harness/build-programs.ts'
 import { describeMachine, layOutCores } from '../machine/machine.ts'
 import { markdownTable } from '../report.ts'
 import { OUT } from '../harness/paths.ts'
@@ -47,14 +47,14 @@ const parts = values.parts.split(',')
 const cores = layOutCores()
 
 await buildNative()
-const product = await takeProduct()
+const product = await copyOfProduct()
 const mock = await startMock(cores.load)
 const postgres = await privatePostgres(cores.database)
 const options = {
   rounds: Number(values.rounds ?? size(1, 3, 5)),
   seconds: Number(values.seconds ?? size(2, 5, 8)),
-  mostNoise: Number(values.noise),
-  mostTries: size(1, 3, 3),
+  maxNoise: Number(values.noise),
+  maxTries: size(1, 3, 3),
   cores,
   mockPid: mock.pid,
   postgresPid: postgres.pid,
@@ -184,5 +184,5 @@ function printSustained(found: Sustained): void {
     `\n- ${found.requestsPerSecond.toFixed(0)} requests/s answered, ${found.settledPerSecond.toFixed(0)} settled, ` +
       `p99 ${(found.p99 / 1000).toFixed(1)} ms, ${found.bad} not answered`,
   )
-  console.log(`- answered: ${found.answered}; in the books: ${found.booked}\n`)
+  console.log(`- answered: ${found.answered}; in the books: ${found.settled}\n`)
 }

@@ -13,8 +13,8 @@ export const CONNECTIONS = 64
 export interface ScaleOptions {
   readonly rounds: number
   readonly seconds: number
-  readonly mostNoise: number
-  readonly mostTries: number
+  readonly maxNoise: number
+  readonly maxTries: number
   readonly cores: Cores
   /** Upstream and database. */
   readonly mockPid: number
@@ -22,7 +22,7 @@ export interface ScaleOptions {
 }
 
 /** Times are microseconds of a request. */
-export interface SiteFigures {
+export interface SiteMetrics {
   readonly cpu: number
   readonly database: number
   readonly requestsPerSecond: number
@@ -39,7 +39,7 @@ export async function loadSite(
   keyFile: string,
   options: ScaleOptions,
   rate?: number,
-): Promise<SiteFigures> {
+): Promise<SiteMetrics> {
   const bodyFile = await writeChatBody(MODEL)
   const { load, ...measured } = await measure({
     ...options,
@@ -73,7 +73,7 @@ export async function loadSite(
   }
 }
 
-export interface GrowthRow extends SiteFigures {
+export interface GrowthRow extends SiteMetrics {
   readonly what: string
   /** Of the site that stayed small, measured in turns with the one that grew. */
   readonly timesSmall: number
@@ -96,8 +96,8 @@ export async function measureGrowth(
     const startedAt = performance.now()
     await large.grow(sizes)
     const growSeconds = (performance.now() - startedAt) / 1000
-    for (const site of [small, large]) await loadSite([site.process], site.keyFile, { ...options, mostTries: 1 }) // warm
-    const pairs: { small: SiteFigures; large: SiteFigures }[] = []
+    for (const site of [small, large]) await loadSite([site.process], site.keyFile, { ...options, maxTries: 1 }) // warm
+    const pairs: { small: SiteMetrics; large: SiteMetrics }[] = []
     for (let round = 0; round < options.rounds; round += 1) {
       pairs.push({
         small: await loadSite([small.process], small.keyFile, options),
@@ -111,8 +111,8 @@ export async function measureGrowth(
 }
 
 /** Medians, with ratios taken within each pair first. */
-export function comparePairs(pairs: readonly { small: SiteFigures; large: SiteFigures }[]) {
-  const middle = (field: keyof SiteFigures) => median(pairs.map(({ large }) => large[field]))
+export function comparePairs(pairs: readonly { small: SiteMetrics; large: SiteMetrics }[]) {
+  const middle = (field: keyof SiteMetrics) => median(pairs.map(({ large }) => large[field]))
   const cheapest = (site: 'small' | 'large') => Math.min(...pairs.map((pair) => pair[site].cpu))
   return {
     cpu: middle('cpu'),

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ThrowAwayDatabase } from '@tidegate/testing'
 import type { TidegateProcess } from '../harness/tidegate-process.ts'
-import { loadSite, type ScaleOptions, type SiteFigures } from './measure-growth.ts'
+import { loadSite, type ScaleOptions, type SiteMetrics } from './measure-growth.ts'
 
-export interface StatementRow extends SiteFigures {
+export interface StatementRow extends SiteMetrics {
   readonly what: string
   readonly processes: number
   readonly statementsPerThousand: number
@@ -30,10 +30,10 @@ export async function measureStatements(
     ['as many as it takes', undefined],
   ] as const) {
     const from = await count()
-    const figures = await loadSite(processes, keyFile, { ...options, mostTries: 1 }, rate) // a second try would be counted too
-    const asked = (await count()) - from
-    const statementsPerThousand = (asked / figures.answered) * 1000
-    rows.push({ what, processes: processes.length, statementsPerThousand, ...figures })
+    const metrics = await loadSite(processes, keyFile, { ...options, maxTries: 1 }, rate) // a second try would be counted too
+    const requests = (await count()) - from
+    const statementsPerThousand = (requests / metrics.answered) * 1000
+    rows.push({ what, processes: processes.length, statementsPerThousand, ...metrics })
   }
   return { rows, idlePerSecond }
 }
@@ -43,11 +43,11 @@ async function statementCounter({ pool }: Pick<ThrowAwayDatabase, 'pool'>): Prom
   await pool.query('create schema if not exists bench')
   await pool.query('create extension if not exists pg_stat_statements schema bench')
   return async () => {
-    const { rows } = await pool.query<{ calls: string | null }>(
+    const { rows } = await pool.query<{ requests: string | null }>(
       `select sum(calls) as calls from bench.pg_stat_statements
        where dbid = (select oid from pg_database where datname = current_database())
          and query not like '%pg_stat_statements%'`,
     )
-    return Number(rows[0]!.calls ?? 0)
+    return Number(rows[0]!.requests ?? 0)
   }
 }

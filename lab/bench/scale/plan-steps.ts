@@ -13,7 +13,7 @@ export interface Step {
 
 export type SizeLists = Readonly<Record<keyof Sizes, readonly number[]>>
 
-const WORDS: Record<keyof Sizes, string> = {
+const TEXTS: Record<keyof Sizes, string> = {
   accounts: 'accounts',
   tokens: 'tokens',
   channels: 'channels',
@@ -22,14 +22,14 @@ const WORDS: Record<keyof Sizes, string> = {
 
 /** The smallest site first; then one kind of thing after the other grows, and what has grown stays. */
 export function planSteps(lists: SizeLists): Step[] {
-  const kinds = Object.keys(WORDS) as (keyof Sizes)[]
+  const kinds = Object.keys(TEXTS) as (keyof Sizes)[]
   const sizes = { accounts: 0, tokens: 0, channels: 0, logRows: 0 }
   for (const kind of kinds) sizes[kind] = Math.min(...lists[kind])
   const steps: Step[] = [{ what: 'smallest', sizes: { ...sizes } }]
   for (const kind of kinds) {
     for (const size of lists[kind].toSorted((a, b) => a - b).slice(1)) {
       sizes[kind] = size
-      steps.push({ what: `${size.toLocaleString('en-US')} ${WORDS[kind]}`, sizes: { ...sizes } })
+      steps.push({ what: `${size.toLocaleString('en-US')} ${TEXTS[kind]}`, sizes: { ...sizes } })
     }
   }
   return steps

@@ -55,7 +55,7 @@ export async function openScaleSite(options: ScaleSiteOptions): Promise<ScaleSit
     await growAccounts(site.database, now.accounts, to.accounts)
     await growTokens(site.database, now.tokens, to.tokens, Math.max(now.accounts, to.accounts))
     if (to.channels > now.channels) {
-      const version = await running.figure('tidegate_catalog_version')
+      const version = await running.metric('tidegate_catalog_version')
       await addChannels(product, site, upstreamPort, now.channels, to.channels)
       await untilNewer(running, version)
     }
@@ -80,8 +80,8 @@ async function handOutTokens(client: ApiClient, { pool }: ThrowAwayDatabase, cou
   const keys: string[] = []
   while (keys.length < count) {
     const name = `active-${randomBytes(3).toString('hex')}`
-    const wanted = Math.min(TOKENS_AT_ONCE, count - keys.length)
-    await client.call(api.createToken, { body: { ...LIMITS, name, unlimited_quota: true, count: wanted } })
+    const expected = Math.min(TOKENS_AT_ONCE, count - keys.length)
+    await client.call(api.createToken, { body: { ...LIMITS, name, unlimited_quota: true, count: expected } })
     const made = await client.call(api.listTokens, { query: { p: 0, size: TOKENS_AT_ONCE } })
     const fresh = made.filter((token) => token.name.startsWith(name))
     await pool.query(
@@ -122,5 +122,5 @@ async function addChannels(
 
 /** Waits until a process works with a catalog that is newer than a version. */
 async function untilNewer(running: TidegateProcess, version: number): Promise<void> {
-  while ((await running.figure('tidegate_catalog_version')) <= version) await pause(100)
+  while ((await running.metric('tidegate_catalog_version')) <= version) await pause(100)
 }

@@ -6,9 +6,9 @@ import { CONNECTIONS, type ScaleOptions } from './measure-growth.ts'
 import type { ScaleSite } from './scale-site.ts'
 import { type Trend, trendOf } from './trend.ts'
 
-const LOOK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
-interface Look {
+interface Sample {
   readonly second: number
   readonly waiting: number
   readonly journalMb: number
@@ -22,12 +22,12 @@ export interface Sustained {
   readonly requestsPerSecond: number
   /** Until the last of them was in the database. */
   readonly settledPerSecond: number
-  readonly booked: number
+  readonly settled: number
   readonly p99: number
   readonly waiting: Trend
   readonly journalMb: Trend
   readonly residentMb: Trend
-  readonly looks: readonly Look[]
+  readonly samples: readonly Sample[]
 }
 
 /** Calls without a pause for minutes; queue, journal and memory are looked at every second. */
@@ -37,20 +37,20 @@ export async function sustain(
   options: ScaleOptions,
   rate?: number,
 ): Promise<Sustained> {
-  const bookedBefore = await site.bookedCalls()
-  const looks: Look[] = []
+  const bookedBefore = await site.settledRequests()
+  const samples: Sample[] = []
   const startedAt = performance.now()
-  const looking = setInterval(() => {
-    void look().then(
-      (seen) => looks.push(seen),
+  const sampling = setInterval(() => {
+    void sample().then(
+      (seen) => samples.push(seen),
       () => undefined, // one look that is missing changes nothing
     )
-  }, LOOK_EVERY_MS)
-  async function look(): Promise<Look> {
+  }, POLL_INTERVAL_MS)
+  async function sample(): Promise<Sample> {
     const second = (performance.now() - startedAt) / 1000
     const [waiting, bytes] = await Promise.all([
-      process.figure('tidegate_waiting_bookings'),
-      process.figure('tidegate_journal_bytes'),
+      process.metric('tidegate_waiting_bookings'),
+      process.metric('tidegate_journal_bytes'),
     ])
     return { second, waiting, journalMb: bytes / 1024 ** 2, residentMb: readTree(process.pid).residentKb / 1024 }
   }
@@ -64,21 +64,21 @@ export async function sustain(
     seconds: minutes * 60,
     rate,
     cores: options.cores.load,
-  }).finally(() => clearInterval(looking))
+  }).finally(() => clearInterval(sampling))
   await process.untilSettled()
   const seconds = (performance.now() - startedAt) / 1000
-  const trend = (field: Exclude<keyof Look, 'second'>) => trendOf(looks.map((seen) => [seen.second, seen[field]]))
+  const trend = (field: Exclude<keyof Sample, 'second'>) => trendOf(samples.map((seen) => [seen.second, seen[field]]))
   return {
     minutes,
     answered: load.answered,
     bad: load.refused + load.failed + load.unfinished,
     requestsPerSecond: load.perSecond,
     settledPerSecond: load.answered / seconds,
-    booked: (await site.bookedCalls()) - bookedBefore,
+    settled: (await site.settledRequests()) - bookedBefore,
     p99: load.latency.p99,
     waiting: trend('waiting'),
     journalMb: trend('journalMb'),
     residentMb: trend('residentMb'),
-    looks,
+    samples,
   }
 }

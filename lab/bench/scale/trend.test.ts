@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparePairs, type SiteFigures } from './measure-growth.ts'
+import { comparePairs, type SiteMetrics } from './measure-growth.ts'
 import { trendOf } from './trend.ts'
 
 describe('figures of a site at size', () => {
@@ -17,7 +17,7 @@ describe('figures of a site at size', () => {
   })
 
   it('compares the large site with the small one of the same moment', () => {
-    const figures = (cpu: number, more: Partial<SiteFigures> = {}): SiteFigures => ({
+    const metrics = (cpu: number, more: Partial<SiteMetrics> = {}): SiteMetrics => ({
       cpu,
       database: 10,
       requestsPerSecond: 1,
@@ -30,9 +30,9 @@ describe('figures of a site at size', () => {
     })
 
     const compared = comparePairs([
-      { small: figures(100), large: figures(110) },
-      { small: figures(200), large: figures(210, { bad: 1 }) },
-      { small: figures(100), large: figures(104, { noise: 0.3 }) },
+      { small: metrics(100), large: metrics(110) },
+      { small: metrics(200), large: metrics(210, { bad: 1 }) },
+      { small: metrics(100), large: metrics(104, { noise: 0.3 }) },
     ])
 
     expect(compared).toMatchObject({

@@ -1,12 +1,12 @@
 import { measure } from '../harness/measure.ts'
 import { median } from '../report.ts'
-import type { Field } from '../gateway/start-targets.ts'
+import type { BenchTargets } from '../gateway/start-targets.ts'
 import type { Target, TargetName } from '../gateway/target.ts'
 import { helpersOf, sendStreams, type Shape, type StreamOptions } from './stream-run.ts'
 
 const EVERY_MS = 100
 /** A little more than four letters make a token in the sentences that are sent. */
-const LETTERS_PER_TOKEN = 4.6
+const CHARACTERS_PER_TOKEN = 4.6
 export const PROMPT_TOKENS = 100_000
 const OPENED_PER_SECOND = 500
 export const PROMPT_SHAPE: Shape = { chunks: 1, everyMs: 0 }
@@ -32,7 +32,7 @@ export function backgroundShape({ seconds }: Pick<StreamOptions, 'seconds'>, str
 
 /** One prompt a second of 100,000 tokens beside many streams: what does it cost the others? */
 export async function measureLongPrompts(
-  field: Field,
+  field: BenchTargets,
   streams: number,
   options: StreamOptions,
 ): Promise<LongPromptRow[]> {
@@ -41,7 +41,7 @@ export async function measureLongPrompts(
     const rounds: Awaited<ReturnType<typeof compareOnce>>[] = []
     for (let round = 0; round < options.rounds; round += 1)
       rounds.push(await compareOnce(field, target, streams, options))
-    const middle = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
+    const middle = (metric: (round: (typeof rounds)[number]) => number) => median(rounds.map(metric))
     rows.push({
       target: name,
       streams,
@@ -59,11 +59,11 @@ export async function measureLongPrompts(
   return rows
 }
 
-async function compareOnce(field: Field, target: Target, streams: number, options: StreamOptions) {
+async function compareOnce(field: BenchTargets, target: Target, streams: number, options: StreamOptions) {
   const quiet = await runBeside(field, target, streams, options, async () => undefined)
   const busy = await runBeside(field, target, streams, options, () =>
     sendStreams(target, PROMPT_SHAPE, options.cores.load, {
-      letters: PROMPT_TOKENS * LETTERS_PER_TOKEN,
+      characters: PROMPT_TOKENS * CHARACTERS_PER_TOKEN,
       connections: 4,
       rate: 1,
       seconds: streams / OPENED_PER_SECOND + 1 + options.seconds,
@@ -83,7 +83,7 @@ async function compareOnce(field: Field, target: Target, streams: number, option
 }
 
 async function runBeside<Beside>(
-  field: Field,
+  field: BenchTargets,
   target: Target,
   streams: number,
   options: StreamOptions,
@@ -99,7 +99,7 @@ async function runBeside<Beside>(
       const sending = sendStreams(target, backgroundShape(options, streams), options.cores.load, {
         connections: streams,
         rate: OPENED_PER_SECOND,
-        mostRequests: streams,
+        maxRequests: streams,
         warmUpSeconds: opening,
         seconds: options.seconds,
         drainSeconds: opening + 10,

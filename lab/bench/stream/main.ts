@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildNative } from '../harness/build-programs.ts'
-import { describeMachine, layOutCores, mostStreams } from '../machine/machine.ts'
+import { describeMachine, layOutCores, maxStreams } from '../machine/machine.ts'
 import { markdownTable } from '../report.ts'
 import { OUT } from '../harness/paths.ts'
 import { MODEL, startTargets } from '../gateway/start-targets.ts'
 import { LABELS, TARGET_NAMES, type TargetName } from '../gateway/target.ts'
-import { type CrowdRow, measureCrowds } from './many-streams.ts'
+import { type ManyStreamsRow, measureManyStreams } from './many-streams.ts'
 import { backgroundShape, type LongPromptRow, measureLongPrompts, PROMPT_SHAPE, PROMPT_TOKENS } from './long-prompt.ts'
-import { measurePace, type PaceSummary, summarisePace, TESTS } from './stream-delay.ts'
+import { measureStreamDelay, type StreamDelaySummary, summariseStreamDelay, TESTS } from './stream-delay.ts'
 import { modelOf } from './stream-run.ts'
 
 /**
@@ -35,8 +35,8 @@ const options = {
   }),
   rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
   seconds: Number(values.seconds ?? (values.quick ? 2 : 10)),
-  mostNoise: Number(values.noise),
-  mostTries: values.quick ? 1 : 3,
+  maxNoise: Number(values.noise),
+  maxTries: values.quick ? 1 : 3,
   cores: layOutCores(),
 }
 const parts = values.parts.split(',')
@@ -53,10 +53,10 @@ if (parts.includes('pace') || parts.includes('prompt')) {
   try {
     machine = await describeMachine(field.site?.database)
     if (parts.includes('pace')) {
-      const rows = await measurePace(field, options)
-      const summaries = summarisePace(rows)
+      const rows = await measureStreamDelay(field, options)
+      const summaries = summariseStreamDelay(rows)
       Object.assign(results, { pace: summaries, paceRows: rows })
-      printPace(summaries)
+      printStreamDelay(summaries)
     }
     if (parts.includes('prompt')) {
       const rows = await measureLongPrompts(field, beside, options)
@@ -69,18 +69,18 @@ if (parts.includes('pace') || parts.includes('prompt')) {
   }
 }
 if (parts.includes('crowd')) {
-  const most = mostStreams()
-  const fitting = [...new Set(sizes.map((size) => Math.min(size, most)))]
-  const rows = await measureCrowds(fitting, options)
+  const max = maxStreams()
+  const fitting = [...new Set(sizes.map((size) => Math.min(size, max)))]
+  const rows = await measureManyStreams(fitting, options)
   results.crowds = rows
-  printCrowds(rows)
-  if (sizes.some((size) => size > most)) console.log(`- a process may open files for ${most} relayed streams here\n`)
+  printManyStreams(rows)
+  if (sizes.some((size) => size > max)) console.log(`- a process may open files for ${max} relayed streams here\n`)
 }
 console.log(`${machine}. Medians of ${options.rounds} rounds, open streams in one; times in µs.`)
 await writeFile(`${OUT}stream.json`, `${JSON.stringify({ machine, ...results }, undefined, 2)}\n`)
 
-function printPace(summaries: readonly PaceSummary[]): void {
-  const of = (test: PaceSummary['test']) => summaries.filter((summary) => summary.test === test)
+function printStreamDelay(summaries: readonly StreamDelaySummary[]): void {
+  const of = (test: StreamDelaySummary['test']) => summaries.filter((summary) => summary.test === test)
   console.log('### Time to the first byte of a stream\n')
   console.log(
     markdownTable(
@@ -158,7 +158,7 @@ function printLongPrompts(rows: readonly LongPromptRow[]): void {
   console.log(`${markdownTable(heads, cells)}\n`)
 }
 
-function printCrowds(rows: readonly CrowdRow[]): void {
+function printManyStreams(rows: readonly ManyStreamsRow[]): void {
   console.log('### Open streams, a chunk a second each\n')
   const heads = [
     'streams',

@@ -1,6 +1,6 @@
 import { measure } from '../harness/measure.ts'
 import { median } from '../report.ts'
-import { type Field, startTargets } from '../gateway/start-targets.ts'
+import { type BenchTargets, startTargets } from '../gateway/start-targets.ts'
 import type { Target, TargetName } from '../gateway/target.ts'
 import { readTree } from '../machine/process-tree.ts'
 import { helpersOf, modelOf, sendStreams, type Shape, type StreamOptions } from './stream-run.ts'
@@ -8,12 +8,12 @@ import { helpersOf, modelOf, sendStreams, type Shape, type StreamOptions } from 
 const EVERY_MS = 1000
 /** Streams are opened evenly, so that their chunks come evenly too: at once, ten thousand would queue behind each other. */
 const OPENED_PER_SECOND = 500
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 /** The goal for the 99th percentile; what comes later than this counts as late. */
 const LATE_MS = 20
 
 /** Times are microseconds. */
-export interface CrowdRow {
+export interface ManyStreamsRow {
   readonly streams: number
   readonly target: TargetName
   readonly kbPerStream: number
@@ -32,17 +32,17 @@ export interface CrowdRow {
 }
 
 /** Slow streams that are all open at once, through a fresh process of each target. */
-export async function measureCrowds(sizes: readonly number[], options: StreamOptions): Promise<CrowdRow[]> {
-  const rows: CrowdRow[] = []
+export async function measureManyStreams(sizes: readonly number[], options: StreamOptions): Promise<ManyStreamsRow[]> {
+  const rows: ManyStreamsRow[] = []
   for (const streams of sizes) {
-    let direct: Omit<CrowdRow, 'addedP99'> | undefined
+    let direct: Omit<ManyStreamsRow, 'addedP99'> | undefined
     for (const name of options.names) {
       const shape = shapeOf(streams, options)
       const field = await startTargets({ names: [name], cores: options.cores, models: [modelOf(shape), 'mock-1x0'] })
       try {
         const target = field.targets.get(name)
         if (!target) continue // it cannot be started here; the other parts say why
-        const row = await measureCrowd(field, target, streams, options)
+        const row = await measureOneTarget(field, target, streams, options)
         direct ??= name === 'direct' ? row : undefined
         rows.push({
           ...row,
@@ -63,42 +63,42 @@ function shapeOf(streams: number, { seconds }: StreamOptions): Shape {
   return { chunks: Math.ceil(((opening + seconds + 2) * 1000) / EVERY_MS), everyMs: EVERY_MS }
 }
 
-async function measureCrowd(
-  field: Field,
+async function measureOneTarget(
+  field: BenchTargets,
   target: Target,
   streams: number,
   options: StreamOptions,
-): Promise<Omit<CrowdRow, 'addedP99'>> {
+): Promise<Omit<ManyStreamsRow, 'addedP99'>> {
   const { cores, seconds } = options
   const shape = shapeOf(streams, options)
   const opening = streams / OPENED_PER_SECOND + 1
   await sendStreams(target, { chunks: 1, everyMs: 0 }, cores.load, { connections: 16, seconds: 2 }) // lightly warm
   const before = readTree(target.pid).residentKb
 
-  const looks: { at: number; residentKb: number; cpuNanoseconds: number }[] = []
+  const samples: { at: number; residentKb: number; cpuNanoseconds: number }[] = []
   const startedAt = performance.now()
-  const looking = setInterval(
-    () => looks.push({ at: performance.now() - startedAt, ...readTree(target.pid) }),
-    LOOK_EVERY_MS,
+  const sampling = setInterval(
+    () => samples.push({ at: performance.now() - startedAt, ...readTree(target.pid) }),
+    POLL_INTERVAL_MS,
   )
   const { load, ...measured } = await measure({
     ...options,
     ...helpersOf(field, target),
-    mostTries: 1, // another try would not meet a fresh process
+    maxTries: 1, // another try would not meet a fresh process
     targets: [target.pid],
     send: () =>
       sendStreams(target, shape, cores.load, {
         connections: streams,
         rate: OPENED_PER_SECOND,
-        mostRequests: streams,
+        maxRequests: streams,
         warmUpSeconds: opening,
         seconds,
         drainSeconds: opening + 20,
         lateMs: LATE_MS,
       }),
-  }).finally(() => clearInterval(looking))
+  }).finally(() => clearInterval(sampling))
 
-  const open = looks.filter(({ at }) => at > opening * 1000 && at < (opening + seconds) * 1000)
+  const open = samples.filter(({ at }) => at > opening * 1000 && at < (opening + seconds) * 1000)
   const residentKb = median(open.map((look) => look.residentKb))
   const [first, last] = [open.at(0), open.at(-1)]
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type PaceRow, summarisePace } from './stream-delay.ts'
+import { type StreamDelayRow, summariseStreamDelay } from './stream-delay.ts'
 
-function row(target: PaceRow['target'], round: number, figures: Partial<PaceRow>): PaceRow {
+function row(target: StreamDelayRow['target'], round: number, metrics: Partial<StreamDelayRow>): StreamDelayRow {
   const none = {
     firstP50: 0,
     firstP99: 0,
@@ -12,7 +12,7 @@ function row(target: PaceRow['target'], round: number, figures: Partial<PaceRow>
     bad: 0,
     noise: 0,
   }
-  return { round, test: 'spaced', target, ...none, ...figures }
+  return { round, test: 'spaced', target, ...none, ...metrics }
 }
 
 it('compares streams with the upstream and the bare relay of the same round', () => {
@@ -25,7 +25,7 @@ it('compares streams with the upstream and the bare relay of the same round', ()
     row('tidegate', 2, { cpuPerChunk: 60, delayP99: 1300, firstP50: 530 }),
   ]
 
-  const [, bare, tidegate] = summarisePace(rows)
+  const [, bare, tidegate] = summariseStreamDelay(rows)
 
   expect(tidegate).toMatchObject({ timesBare: 1.5, addedDelayP99: 800, addedFirstP50: 400, bad: 1 })
   expect(bare).toMatchObject({ timesBare: undefined })

@@ -1,6 +1,6 @@
 import { measure } from '../harness/measure.ts'
 import { median } from '../report.ts'
-import type { Field } from '../gateway/start-targets.ts'
+import type { BenchTargets } from '../gateway/start-targets.ts'
 import type { TargetName } from '../gateway/target.ts'
 import { helpersOf, sendStreams, type Shape, type StreamOptions } from './stream-run.ts'
 
@@ -18,7 +18,7 @@ export const TESTS = {
 export type TestName = keyof typeof TESTS
 
 /** Times are microseconds. */
-export interface PaceRow {
+export interface StreamDelayRow {
   readonly round: number
   readonly test: TestName
   readonly target: TargetName
@@ -32,7 +32,7 @@ export interface PaceRow {
   readonly noise: number
 }
 
-export async function measurePace(field: Field, options: StreamOptions): Promise<PaceRow[]> {
+export async function measureStreamDelay(field: BenchTargets, options: StreamOptions): Promise<StreamDelayRow[]> {
   const load = options.cores.load
   for (const target of field.targets.values()) {
     console.error(`warming up ${target.name} …`)
@@ -40,7 +40,7 @@ export async function measurePace(field: Field, options: StreamOptions): Promise
       await sendStreams(target, shape, load, { connections: Math.max(8, connections), seconds: options.seconds })
     }
   }
-  const rows: PaceRow[] = []
+  const rows: StreamDelayRow[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
     for (const test of Object.keys(TESTS) as TestName[]) {
       for (const [name, target] of field.targets) {
@@ -71,7 +71,7 @@ export async function measurePace(field: Field, options: StreamOptions): Promise
   return rows
 }
 
-export interface PaceSummary extends Omit<PaceRow, 'round'> {
+export interface StreamDelaySummary extends Omit<StreamDelayRow, 'round'> {
   /** Of the CPU of bare undici, and beyond the delays of the upstream itself; compared within each round. */
   readonly timesBare: number | undefined
   readonly addedFirstP50: number | undefined
@@ -79,12 +79,12 @@ export interface PaceSummary extends Omit<PaceRow, 'round'> {
   readonly addedDelayP99: number | undefined
 }
 
-export function summarisePace(rows: readonly PaceRow[]): PaceSummary[] {
+export function summariseStreamDelay(rows: readonly StreamDelayRow[]): StreamDelaySummary[] {
   const keys = new Map(rows.map((row) => [`${row.test} ${row.target}`, row]))
   return [...keys.values()].map(({ test, target }) => {
     const own = rows.filter((row) => row.test === test && row.target === target)
-    const middle = (field: keyof PaceRow) => median(own.map((row) => row[field] as number))
-    const against = (name: TargetName, compare: (row: PaceRow, other: PaceRow) => number) => {
+    const middle = (field: keyof StreamDelayRow) => median(own.map((row) => row[field] as number))
+    const against = (name: TargetName, compare: (row: StreamDelayRow, other: StreamDelayRow) => number) => {
       const values = own.flatMap((row) => {
         const other = rows.find((one) => one.test === test && one.target === name && one.round === row.round)
         return other && name !== target ? [compare(row, other)] : []

@@ -1,7 +1,7 @@
 import { CROSS } from '../harness/bench-site.ts'
 import { writeChatBody } from '../harness/chat-body.ts'
 import { type LoadOptions, type LoadReport, runLoad } from '../harness/run-load.ts'
-import type { Field } from '../gateway/start-targets.ts'
+import type { BenchTargets } from '../gateway/start-targets.ts'
 import type { Target, TargetName } from '../gateway/target.ts'
 import type { Cores } from '../machine/machine.ts'
 
@@ -10,8 +10,8 @@ export interface StreamOptions {
   readonly names: readonly TargetName[]
   readonly rounds: number
   readonly seconds: number
-  readonly mostNoise: number
-  readonly mostTries: number
+  readonly maxNoise: number
+  readonly maxTries: number
   readonly cores: Cores
 }
 
@@ -26,15 +26,15 @@ export function modelOf({ chunks, everyMs }: Shape): string {
 }
 
 type Sending = Pick<LoadOptions, 'connections' | 'seconds'> &
-  Partial<Pick<LoadOptions, 'warmUpSeconds' | 'rate' | 'mostRequests' | 'drainSeconds' | 'lateMs'>> & {
-    letters?: number
+  Partial<Pick<LoadOptions, 'warmUpSeconds' | 'rate' | 'maxRequests' | 'drainSeconds' | 'lateMs'>> & {
+    characters?: number
   }
 
 /** Sends streamed calls to a target and waits until what they caused is done. */
 export async function sendStreams(target: Target, shape: Shape, cores: string, sending: Sending): Promise<LoadReport> {
-  const { letters, ...load } = sending
+  const { characters, ...load } = sending
   const model = (target.name === 'tidegate-cross' ? CROSS : '') + modelOf(shape)
-  const bodyFile = await writeChatBody(model, { stream: true, letters })
+  const bodyFile = await writeChatBody(model, { stream: true, characters })
   const { port, headers } = target
   const report = await runLoad({ ...load, ports: [port], headers, bodyFile, cores, chunksPerStream: shape.chunks })
   await target.settle?.()
@@ -42,7 +42,7 @@ export async function sendStreams(target: Target, shape: Shape, cores: string, s
 }
 
 /** What belongs to a run besides its target, so that it is not taken for noise. */
-export function helpersOf({ mock, postgres }: Field, target: Target): { database?: number; helpers: number[] } {
+export function helpersOf({ mock, postgres }: BenchTargets, target: Target): { database?: number; helpers: number[] } {
   const isOurs = target.settle !== undefined
   return {
     database: isOurs ? postgres?.pid : undefined,

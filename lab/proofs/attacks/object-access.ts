@@ -1,10 +1,10 @@
 import { api, pathParameters } from '@tidegate/contract'
 import { sql } from 'kysely'
-import { ask } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import { sendRequest } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
-import { belongingsOf, changedTables } from '@tidegate/e2e/scenarios/attacks/support/database-digest.ts'
+import { digestOwnedRows, changedTables } from '@tidegate/e2e/scenarios/attacks/support/database-digest.ts'
 import { brief, Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
-import { type Person, sessionOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
+import { type Account, sessionOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 import { pathOf, type Route, ROUTES, sampleOf } from '@tidegate/e2e/scenarios/attacks/support/routes.ts'
 
 /** In everything the owner has, so that it is recognised wherever it turns up. */
@@ -14,47 +14,47 @@ const MARK = 'mark-of-the-owner'
  * Another user, an administrator and the super admin try every call that users have for their own things, with the ids of
  * somebody else's in path, query and body. None may see the owner's mark, and nothing of the owner's may change.
  */
-export async function reachForOthersThings(site: AttackSite): Promise<Findings> {
+export async function accessForeignObjects(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
   const owner = site.user
-  for (const person of [owner, site.peer, site.other, site.admin, site.root]) await person.refresh()
-  const ids = await giveThings(site, owner)
-  const before = await belongingsOf(db, [owner.id])
+  for (const account of [owner, site.peer, site.other, site.admin, site.root]) await account.refresh()
+  const ids = await addOwnedObjects(site, owner)
+  const before = await digestOwnedRows(db, [owner.id])
   for (const route of ROUTES.filter(({ endpoint }) => endpoint.access === 'user')) {
-    for (const thief of [site.other, site.admin, site.root]) {
+    for (const attacker of [site.other, site.admin, site.root]) {
       for (const id of route.endpoint.method === 'GET' || namesSomething(route) ? ids : ids.slice(0, 1)) {
-        await reach(site, { route, thief, owner, id, findings })
+        await attemptAccess(site, { route, attacker, owner, id, findings })
       }
     }
-    const changed = changedTables(before, await belongingsOf(db, [owner.id]))
+    const changed = changedTables(before, await digestOwnedRows(db, [owner.id]))
     findings.check(changed.length === 0, () => `${route.name} by others changed the owner's ${changed.join(', ')}`)
   }
   return findings
 }
 
-interface Reach {
+interface AccessAttempt {
   route: Route
-  thief: Person
-  owner: Person
+  attacker: Account
+  owner: Account
   id: string | number
   findings: Findings
 }
 
-async function reach(site: AttackSite, { route, thief, owner, id, findings }: Reach): Promise<void> {
+async function attemptAccess(site: AttackSite, { route, attacker, owner, id, findings }: AccessAttempt): Promise<void> {
   const { name, endpoint } = route
   if (pathParameters(endpoint.path).some((parameter) => (parameter === 'id') !== (typeof id === 'number'))) return
   const named = { id, ids: [id], user_id: owner.id, userId: owner.id, username: owner.username, status: 2 }
   const query = new URLSearchParams(Object.entries(named).map(([key, value]) => [key, String(value)]))
-  if (endsTheThief(name)) return
-  const answer = await ask(site.url, {
+  if (endsOwnSession(name)) return
+  const response = await sendRequest(site.url, {
     method: endpoint.method,
     path: `${pathOf(endpoint, { id, hash: id })}?${query}`,
-    headers: sessionOf(thief),
+    headers: sessionOf(attacker),
     body: endpoint.method === 'GET' ? undefined : withOwnFields(route, named),
   })
-  findings.check(!answer.text.includes(MARK), () => `${name} by ${thief.username}: ${brief(answer.text)}`)
-  findings.check(answer.status !== 500, () => `${name} by ${thief.username} failed: ${brief(answer.text)}`)
+  findings.check(!response.text.includes(MARK), () => `${name} by ${attacker.username}: ${brief(response.text)}`)
+  findings.check(response.status !== 500, () => `${name} by ${attacker.username} failed: ${brief(response.text)}`)
 }
 
 function withOwnFields({ body }: Route, named: Record<string, unknown>): object {
@@ -68,12 +68,12 @@ function namesSomething({ endpoint, body, query }: Route): boolean {
 }
 
 /** They take the caller's own account or sessions away, which the verdicts of roles look at. */
-function endsTheThief(name: string): boolean {
+function endsOwnSession(name: string): boolean {
   return ['deleteSelf', 'endAllSessions'].includes(name)
 }
 
 /** One of everything that belongs to a user, with the mark; gives the ids they have. */
-async function giveThings(site: AttackSite, owner: Person): Promise<(string | number)[]> {
+async function addOwnedObjects(site: AttackSite, owner: Account): Promise<(string | number)[]> {
   const { db } = site.database
   await owner.client.call(api.createToken, { body: { name: MARK, unlimited_quota: true } })
   await site.peer.client.call(api.createMessage, {

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { verifyBooks } from '@tidegate/e2e/scenarios/books.ts'
 import { openSite } from '@tidegate/e2e/scenarios/site.ts'
 import { until } from '@tidegate/e2e/scenarios/until.ts'
-import { ask } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import { sendRequest } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import { type AttackSite, CHANNEL_KEY, MODELS } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { brief, Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import {
-  addPerson,
+  addAccount,
   automationOf,
   PASSWORD,
-  type Person,
+  type Account,
   programOf,
   sessionOf,
   totpOf,
@@ -24,10 +24,10 @@ const CHAT = { model: MODELS.openai, messages: [{ role: 'user', content: 'hi' }]
 const ATTACKER = 'https://attacker.example'
 
 const put = (site: AttackSite, path: string, headers: Record<string, string>, body: object) =>
-  ask(site.url, { method: 'PUT', path, headers, body })
+  sendRequest(site.url, { method: 'PUT', path, headers, body })
 
 /** The last login of a person becomes too old for re-authentication. */
-async function ageLogin(site: AttackSite, { id }: Person): Promise<void> {
+async function ageLogin(site: AttackSite, { id }: Account): Promise<void> {
   await sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${id}`.execute(
     site.database.db,
   )
@@ -53,7 +53,7 @@ export async function redirectSecrets(site: AttackSite): Promise<Findings> {
       const { code, text } = await put(site, api.updateChannel.path, headers, { id, ...change })
       findings.check(refusal.test(code), () => `${who} changes ${JSON.stringify(change)}: ${brief(text)}`)
     }
-    const copied = await ask(site.url, { method: 'POST', path: `/api/channel/${id}/copy`, headers, body: {} })
+    const copied = await sendRequest(site.url, { method: 'POST', path: `/api/channel/${id}/copy`, headers, body: {} })
     findings.check(refusal.test(copied.code), () => `${who} copies a channel: ${brief(copied.text)}`)
     for (const key of OPTION_KEYS.filter((name) => optionDefinition(name).guard === 'reauth')) {
       const before = await optionOf(site, key)
@@ -64,7 +64,7 @@ export async function redirectSecrets(site: AttackSite): Promise<Findings> {
     }
   }
   const stored = await root.client.call(api.getChannel, { path: { id } })
-  findings.check(stored.base_url === site.vendor.url, () => `the channel leads to ${stored.base_url}`)
+  findings.check(stored.base_url === site.provider.url, () => `the channel leads to ${stored.base_url}`)
   return findings
 }
 
@@ -76,7 +76,7 @@ async function optionOf(site: AttackSite, key: string): Promise<string | undefin
 /** Sessions, access tokens and automation tokens end with a new password and with a ban that is taken back. */
 export async function outliveCredentials(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
-  const ends: [string, (person: Person) => Promise<unknown>][] = [
+  const ends: [string, (account: Account) => Promise<unknown>][] = [
     [
       'a new password',
       ({ client }) =>
@@ -91,11 +91,11 @@ export async function outliveCredentials(site: AttackSite): Promise<Findings> {
     ],
   ]
   for (const [index, [what, end]] of ends.entries()) {
-    const person = await addPerson(site.url, `leaver${index}`)
-    const stolen = [sessionOf(person), programOf(person), automationOf(person)]
-    await end(person)
+    const account = await addAccount(site.url, `leaver${index}`)
+    const stolen = [sessionOf(account), programOf(account), automationOf(account)]
+    await end(account)
     for (const headers of stolen) {
-      const { status, text } = await ask(site.url, { path: api.getSelf.path, headers })
+      const { status, text } = await sendRequest(site.url, { path: api.getSelf.path, headers })
       findings.check(status === 401, () => `after ${what}: ${status} ${brief(text)}`)
     }
   }
@@ -108,7 +108,7 @@ export async function chooseAddress(site: AttackSite): Promise<Findings> {
   const allowed = '198.51.100.7'
   const { secret } = await addToken(site.user.client, { allow_ips: allowed })
   const request = (from: string, extra: Record<string, string> = {}) =>
-    ask(site.url, { path: '/v1/models', from, headers: { authorization: `Bearer ${secret}`, ...extra } })
+    sendRequest(site.url, { path: '/v1/models', from, headers: { authorization: `Bearer ${secret}`, ...extra } })
   const own = await request(`10.0.0.1, ${allowed}:443`)
   findings.check(own.status === 200, () => `the right address: ${own.status} ${brief(own.text)}`)
   for (const last of ['203.0.113.9', '203.0.113.9:51234', '[2001:db8::9]:51234', 'unknown', '_hidden', '']) {
@@ -128,7 +128,7 @@ export async function useManyAddresses(site: AttackSite): Promise<Findings> {
   for (let at = 1; at <= 60; at++) {
     const body = { email: `a${at}@example.com` }
     const from = spellings(at)[at % 2]!
-    const { status } = await ask(site.url, { method: 'POST', path: api.postVerification.path, body, from })
+    const { status } = await sendRequest(site.url, { method: 'POST', path: api.postVerification.path, body, from })
     if (status !== 429) admitted += 1
   }
   findings.check(
@@ -139,11 +139,11 @@ export async function useManyAddresses(site: AttackSite): Promise<Findings> {
 }
 
 /** Wrong guesses from other browsers delay those browsers and not a browser of the owner. */
-export async function lockOwnerOut(site: AttackSite): Promise<Findings> {
+export async function lockOutOwner(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { username } = site.other
   const logIn = async (password: string, headers: Record<string, string> = {}) =>
-    await ask(site.url, { method: 'POST', path: api.login.path, headers, body: { username, password } })
+    await sendRequest(site.url, { method: 'POST', path: api.login.path, headers, body: { username, password } })
   const first = await logIn(PASSWORD)
   const device = (first.headers['set-cookie'] ?? []).find((line) => line.includes('tidegate_device='))?.split(';')[0]
   findings.check(device !== undefined, () => 'a login gave no cookie of the browser')
@@ -168,24 +168,27 @@ const HOSTILE_HEADERS = {
 }
 
 /** Headers of a provider's response do not act on the console's origin, on caches or on the caller. */
-export async function answerWithHostileHeaders(site: AttackSite): Promise<Findings> {
+export async function respondWithHostileHeaders(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
-  site.vendor.answerWith(({ url }) => ({ headers: HOSTILE_HEADERS, body: JSON.stringify({ object: 'list', url }) }))
+  site.provider.respondWith(({ url }) => ({ headers: HOSTILE_HEADERS, body: JSON.stringify({ object: 'list', url }) }))
   for (const [path, body] of Object.entries({
     '/v1/chat/completions': CHAT,
     '/v1/embeddings': { model: 'text-embedding-3-small', input: 'hi' },
     '/v1/audio/speech': { model: 'tts-1', input: 'hi', voice: 'alloy' },
   })) {
     const headers = { authorization: `Bearer ${site.user.apiKey}` }
-    const answer = await ask(site.url, { method: 'POST', path, headers, body })
+    const response = await sendRequest(site.url, { method: 'POST', path, headers, body })
     for (const [name, value] of Object.entries(HOSTILE_HEADERS)) {
-      const got = String(answer.headers[name] ?? '')
+      const got = String(response.headers[name] ?? '')
       findings.check(!got.includes(value), () => `${path} passes ${name}: ${got}`)
     }
-    findings.check(answer.headers['cache-control'] === 'no-store', () => `${path}: ${answer.headers['cache-control']}`)
-    findings.check(answer.headers['x-content-type-options'] === 'nosniff', () => `${path} may be sniffed`)
+    findings.check(
+      response.headers['cache-control'] === 'no-store',
+      () => `${path}: ${response.headers['cache-control']}`,
+    )
+    findings.check(response.headers['x-content-type-options'] === 'nosniff', () => `${path} may be sniffed`)
   }
-  site.vendor.answerWith(undefined)
+  site.provider.respondWith(undefined)
   return findings
 }
 
@@ -209,7 +212,7 @@ export async function offerH2c(site: AttackSite): Promise<Findings> {
 }
 
 /** A stream of a user who is banned meanwhile is cut, also at another node. */
-export async function keepStream(site: AttackSite): Promise<Findings> {
+export async function keepStreamAfterRevocation(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const model = 'endless-model'
   const upstream = await fakeUpstream()
@@ -222,7 +225,7 @@ export async function keepStream(site: AttackSite): Promise<Findings> {
     upstream.always({ textLength: 1_000_000, betweenEventsMs: 5 })
     const body = JSON.stringify({ ...CHAT, model, stream: true, max_tokens: 1_000_000 })
     for (const [index, url] of [site.url, other.url].entries()) {
-      const { id, apiKey } = await addPerson(site.url, `listener${index}`)
+      const { id, apiKey } = await addAccount(site.url, `listener${index}`)
       const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
       let response: Response | undefined
       await until(async () => {
@@ -252,14 +255,14 @@ export async function keepStream(site: AttackSite): Promise<Findings> {
 /** A stolen cookie with the password does not remove a second factor. */
 export async function removeFactors(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
-  const { client, ...victim } = await addPerson(site.url, 'careful')
+  const { client, ...victim } = await addAccount(site.url, 'careful')
   const { secret } = await client.call(api.beginTotp)
   await client.call(api.enableTotp, { body: { code: totpOf(secret) } })
   await sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${victim.id}`.execute(
     site.database.db,
   )
   const send = (method: string, path: string, body?: object) =>
-    ask(site.url, { method, path, headers: sessionOf(victim), ...(body && { body }) })
+    sendRequest(site.url, { method, path, headers: sessionOf(victim), ...(body && { body }) })
   await send('POST', api.proveOwner.path, { password: PASSWORD })
   for (const [method, path] of [
     [api.disableTotp.method, api.disableTotp.path],

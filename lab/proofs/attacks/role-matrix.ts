@@ -1,85 +1,87 @@
 import { ROLES, scopeOf, type Access, type Endpoint, type RoleName } from '@tidegate/contract'
-import { ask, type Answer } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import { sendRequest, type HttpResponse } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { brief, Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
-import { automationOf, type Person, programOf, sessionOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
+import { automationOf, type Account, programOf, sessionOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 import { pathOf, ROUTES } from '@tidegate/e2e/scenarios/attacks/support/routes.ts'
 
 interface Caller {
   readonly name: string
   /** What it is let in as; for others, the refusal that protected calls give it. */
-  readonly standing: { role: RoleName; program?: true; automated?: Person } | { refusedAs: string; automated?: Person }
+  readonly standing:
+    | { role: RoleName; program?: true; automated?: Account }
+    | { rejectedAs: string; automated?: Account }
   headers(): Record<string, string>
   /** Whose session the call may have ended. */
-  readonly person?: Person
+  readonly account?: Account
 }
 
 /** Every kind of caller at every call of the contract, each with the verdict that its declared access asks for. */
-export async function judgeRoles(site: AttackSite): Promise<Findings> {
+export async function checkRoles(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   for (const { name, endpoint } of ROUTES) {
     for (const caller of callersOf(site)) {
-      const knock = () =>
-        ask(site.url, {
+      const send = () =>
+        sendRequest(site.url, {
           method: endpoint.method,
           path: pathOf(endpoint),
           headers: caller.headers(),
           body: endpoint.method === 'GET' ? undefined : {},
         })
       const expected = expectedOf(endpoint, caller)
-      let answer = await knock()
-      if (caller.person && verdictOf(answer) !== expected) {
-        await caller.person.refresh() // an earlier call may have ended what this one was made with
-        answer = await knock()
+      let response = await send()
+      if (caller.account && verdictOf(response) !== expected) {
+        await caller.account.refresh() // an earlier call may have ended what this one was made with
+        response = await send()
       }
-      const found = verdictOf(answer)
+      const found = verdictOf(response)
       findings.check(
         expected === found,
-        () => `${name} by ${caller.name}: ${found} instead of ${expected}: ${answer.status} ${brief(answer.text)}`,
+        () => `${name} by ${caller.name}: ${found} instead of ${expected}: ${response.status} ${brief(response.text)}`,
       )
-      findings.check(answer.status !== 500, () => `${name} by ${caller.name} failed: ${brief(answer.text)}`)
+      findings.check(response.status !== 500, () => `${name} by ${caller.name} failed: ${brief(response.text)}`)
     }
   }
   return findings
 }
 
 function callersOf({ user, other, admin, root, disabled }: AttackSite): Caller[] {
-  const people = { user, 'another user': other, admin, 'super admin': root }
+  const accounts = { user, 'another user': other, admin, 'super admin': root }
   return [
-    { name: 'visitor', standing: { refusedAs: 'not_logged_in' }, headers: () => ({}) },
-    ...Object.entries(people).map(([name, person]) => ({
+    { name: 'visitor', standing: { rejectedAs: 'not_logged_in' }, headers: () => ({}) },
+    ...Object.entries(accounts).map(([name, account]) => ({
       name,
-      standing: { role: person.role },
-      headers: () => sessionOf(person),
-      person,
+      standing: { role: account.role },
+      headers: () => sessionOf(account),
+      account,
     })),
-    { name: 'session of a banned user', standing: { refusedAs: 'not_logged_in' }, headers: () => sessionOf(disabled) },
+    { name: 'session of a banned user', standing: { rejectedAs: 'not_logged_in' }, headers: () => sessionOf(disabled) },
     {
       name: 'program of a banned user',
-      standing: { refusedAs: 'access_token_invalid' }, // the ban took the token away
+      standing: { rejectedAs: 'access_token_invalid' }, // the ban took the token away
       headers: () => programOf(disabled),
     },
-    ...[user, admin].map((person) => ({
-      name: `program of ${person.role}`,
-      standing: { role: person.role, program: true } as const,
-      headers: () => programOf(person),
-      person,
+    ...[user, admin].map((account) => ({
+      name: `program of ${account.role}`,
+      standing: { role: account.role, program: true } as const,
+      headers: () => programOf(account),
+      account,
     })),
-    ...[user, admin, root].map((person) => ({
-      name: `automation of ${person.role}`,
-      standing: { role: person.role, program: true, automated: person } as const,
-      headers: () => automationOf(person),
-      person,
+    ...[user, admin, root].map((account) => ({
+      name: `automation of ${account.role}`,
+      standing: { role: account.role, program: true, automated: account } as const,
+      headers: () => automationOf(account),
+      account,
     })),
     {
       name: 'automation of a banned user',
-      standing: { refusedAs: 'access_token_invalid' }, // the ban took the token away
+      standing: { rejectedAs: 'access_token_invalid' }, // the ban took the token away
       headers: () => automationOf(disabled),
     },
     {
-      person: user,
+      account: user,
       name: 'API key',
-      standing: { refusedAs: 'access_token_invalid' },
+      standing: { rejectedAs: 'access_token_invalid' },
       headers: () => ({ authorization: `Bearer ${user.apiKey}`, 'tidegate-user': String(user.id) }),
     },
   ]
@@ -93,7 +95,7 @@ function expectedOf(endpoint: Endpoint, { standing }: Caller): string {
     if (scope === undefined) return 'not_for_tokens'
     if (!standing.automated.automation.scopes.includes(scope)) return 'scope_missing'
   }
-  if ('refusedAs' in standing) return standing.refusedAs
+  if ('rejectedAs' in standing) return standing.rejectedAs
   if (ROLES[standing.role] < ROLES[access]) return 'forbidden'
   // `manageUser` needs a session for some actions only; `packages/control/src/users/guarded-changes.db.test.ts` tries them.
   const needsSession = proof === true || (errors.includes('session_required') && !errors.includes('only_root_promotes'))
@@ -115,7 +117,7 @@ const REFUSALS = new Set([
 ])
 const WITH_401 = new Set(['not_logged_in', 'access_token_invalid'])
 
-function verdictOf({ status, code }: Answer): string {
+function verdictOf({ status, code }: HttpResponse): string {
   if (!REFUSALS.has(code)) return 'let in'
   return WITH_401.has(code) && status !== 401 ? `${code} under ${status}` : code
 }

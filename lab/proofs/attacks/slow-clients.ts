@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { ask } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import { sendRequest } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import { type AttackSite, MODELS } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
-import { MEGABYTE, MOST_GROWN, residentBytes } from '@tidegate/e2e/scenarios/attacks/support/raw-exchange.ts'
+import { MEGABYTE, MAX_GROWTH_BYTES, residentBytes } from '@tidegate/e2e/scenarios/attacks/support/raw-exchange.ts'
 
 interface SlowKind {
   readonly name: string
@@ -103,11 +103,11 @@ export async function holdOpen(
   const before = await residentBytes(site)
   const calm = await wellBehaved(site, findings, delay(CALM_MS))
   const held = kinds.flatMap((kind) => Array.from({ length: each }, () => ({ kind, ...hold(site, kind) })))
-  let most = 0
+  let max = 0
   const over = Promise.all(
     held.map(async ({ kind, goneAfter }) => {
       const milliseconds = await goneAfter
-      most = Math.max(most, milliseconds)
+      max = Math.max(max, milliseconds)
       findings.check(
         milliseconds < kind.goneAfterMs,
         () => `${kind.name} was held for ${Math.round(milliseconds / 1000)} s`,
@@ -116,14 +116,14 @@ export async function holdOpen(
   )
   const meanwhile = await wellBehaved(site, findings, over)
   const grown = (await residentBytes(site)) - before
-  findings.check(grown < MOST_GROWN, () => `${held.length} slow clients cost ${Math.round(grown / MEGABYTE)} MB`)
+  findings.check(grown < MAX_GROWTH_BYTES, () => `${held.length} slow clients cost ${Math.round(grown / MEGABYTE)} MB`)
   // A machine that is busy with other things is slow without them too.
   findings.check(
     meanwhile < Math.max(1_000, calm * 10),
     () => `others waited: p99 ${Math.round(meanwhile)} ms, ${Math.round(calm)} ms before`,
   )
   findings.notes.push(
-    `${held.length} slow clients were gone after ${Math.round(most / 1000)} s and cost ${Math.round(grown / MEGABYTE)} MB; ` +
+    `${held.length} slow clients were gone after ${Math.round(max / 1000)} s and cost ${Math.round(grown / MEGABYTE)} MB; ` +
       `p99 of others ${Math.round(meanwhile)} ms, ${Math.round(calm)} ms before`,
   )
   return findings
@@ -149,7 +149,7 @@ function hold(site: AttackSite, { begin, drip, goneAfterMs }: SlowKind): { goneA
 }
 
 /** Of a hundred calls so many may fail: a vendor on a busy machine misses its time now and then. */
-const MOST_FAILED = 0.01
+const MAX_FAILED = 0.01
 
 /** Somebody who makes a call after the other until something is over: how long 99 of 100 of them took at most. */
 async function wellBehaved(site: AttackSite, findings: Findings, until: Promise<unknown>): Promise<number> {
@@ -158,7 +158,7 @@ async function wellBehaved(site: AttackSite, findings: Findings, until: Promise<
   const over = new AbortController()
   void until.then(() => over.abort())
   while (!over.signal.aborted) {
-    const { status, milliseconds } = await ask(site.url, {
+    const { status, milliseconds } = await sendRequest(site.url, {
       method: 'POST',
       path: '/v1/chat/completions',
       headers: { authorization: `Bearer ${site.other.apiKey}` },
@@ -168,8 +168,8 @@ async function wellBehaved(site: AttackSite, findings: Findings, until: Promise<
     times.push(milliseconds)
     await delay(20)
   }
-  const most = Math.ceil(times.length * MOST_FAILED)
-  findings.check(failed.length <= most, () => `${failed.length} of ${times.length} calls of others: ${failed.join()}`)
+  const max = Math.ceil(times.length * MAX_FAILED)
+  findings.check(failed.length <= max, () => `${failed.length} of ${times.length} calls of others: ${failed.join()}`)
   times.sort((one, other) => one - other)
   return times[Math.ceil(times.length * 0.99) - 1]!
 }

@@ -1,30 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@tidegate/contract'
-import { ask, type Answer } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import { sendRequest, type HttpResponse } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 
 /** A median may be so much larger than the other: half as much again is what a busy machine does by itself. */
-const MOST_APART = 1.5
+const MAX_DIFFERENCE = 1.5
 /** Below this nothing can be told across a network. */
 const TOO_SMALL_MS = 2
 
-type Question = (index: number) => Promise<Answer>
+type Question = (index: number) => Promise<HttpResponse>
 
 /**
  * Whether an account, an address or a key exists is not told by the time of an answer. Both kinds are asked in turn, so that
  * whatever else the machine does slows both.
  */
-export async function timeAnswers(site: AttackSite, { pairs }: { pairs: number }): Promise<Findings> {
+export async function timeResponses(site: AttackSite, { pairs }: { pairs: number }): Promise<Findings> {
   const findings = new Findings()
   await mailFrom(site)
   await addSailors(site, pairs)
-  const post = (path: string, body: object) => ask(site.url, { method: 'POST', path, body })
+  const post = (path: string, body: object) => sendRequest(site.url, { method: 'POST', path, body })
   const login = (username: string) => post(api.login.path, { username, password: 'wrong-password' })
-  const mail = (path: string, address: string) => ask(site.url, { path: `${path}?email=${address}@reef.example` })
+  const mail = (path: string, address: string) =>
+    sendRequest(site.url, { path: `${path}?email=${address}@reef.example` })
   const guessLink = (address: string) =>
     post(api.resetPassword.path, { email: `${address}@reef.example`, token: randomBytes(16).toString('hex') })
-  const knock = (key: string) => ask(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
+  const send = (key: string) =>
+    sendRequest(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
   const { apiKey } = site.user
   /** Wrong in its end only; another one each time, for what is known to be wrong need not be looked up. */
   const almost = () => apiKey.slice(0, -8) + randomBytes(4).toString('hex')
@@ -33,7 +35,7 @@ export async function timeAnswers(site: AttackSite, { pairs }: { pairs: number }
       .toString('hex')
       .slice(0, apiKey.length - 3)}`
 
-  const questions: Record<string, { known: Question; unknown: Question }> = {
+  const requests: Record<string, { known: Question; unknown: Question }> = {
     'a login': { known: (index) => login(`sailor${index}`), unknown: (index) => login(`nobody${index}`) },
     'a request for a link': {
       known: (index) => mail(api.requestPasswordReset.path, `sailor${index}`),
@@ -47,16 +49,16 @@ export async function timeAnswers(site: AttackSite, { pairs }: { pairs: number }
       known: (index) => guessLink(`sailor${index}`),
       unknown: (index) => guessLink(`nobody${index}`),
     },
-    'a key': { known: () => knock(almost()), unknown: () => knock(stranger()) },
+    'a key': { known: () => send(almost()), unknown: () => send(stranger()) },
   }
-  for (const [name, { known, unknown }] of Object.entries(questions)) {
+  for (const [name, { known, unknown }] of Object.entries(requests)) {
     const times = { known: [] as number[], unknown: [] as number[] }
     const seen = new Set<string>()
     for (let index = 0; index < pairs; index += 1) {
       // Whoever comes second finds the machine warm: they take turns at it.
       const order = [['known', known] as const, ['unknown', unknown] as const]
-      for (const [kind, question] of index % 2 === 0 ? order : order.toReversed()) {
-        const { milliseconds, status, code } = await question(index)
+      for (const [kind, request] of index % 2 === 0 ? order : order.toReversed()) {
+        const { milliseconds, status, code } = await request(index)
         times[kind].push(milliseconds)
         seen.add(`${status} ${code}`)
       }
@@ -64,9 +66,9 @@ export async function timeAnswers(site: AttackSite, { pairs }: { pairs: number }
     findings.check(seen.size === 1, () => `${name} is answered in several ways: ${[...seen].join(', ')}`)
     const [one, other] = [medianOf(times.known), medianOf(times.unknown)]
     const apart = Math.max(one, other) / Math.min(one, other)
-    const figures = `${one.toFixed(1)} ms for what is known, ${other.toFixed(1)} ms for what is not`
-    findings.check(apart < MOST_APART || Math.abs(one - other) < TOO_SMALL_MS, () => `${name} takes ${figures}`)
-    findings.notes.push(`${name}: median of ${pairs} is ${figures}`)
+    const summary = `${one.toFixed(1)} ms for what is known, ${other.toFixed(1)} ms for what is not`
+    findings.check(apart < MAX_DIFFERENCE || Math.abs(one - other) < TOO_SMALL_MS, () => `${name} takes ${summary}`)
+    findings.notes.push(`${name}: median of ${pairs} is ${summary}`)
   }
   return findings
 }

@@ -1,18 +1,18 @@
 import { api, type Endpoint } from '@tidegate/contract'
-import { ask, newAddress } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
+import { sendRequest, newAddress } from '@tidegate/e2e/scenarios/attacks/support/send-request.ts'
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import { CODE_TRIES, CRITICAL_CALLS, mostWithin, since } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
 import { PASSWORD, totpOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 
 /** Tries are counted for the site and not for the process: whoever guesses at two nodes in turn gets no second helping. */
-export async function guessAtTwoNodes(site: AttackSite): Promise<Findings> {
+export async function guessOnTwoNodes(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const second = await site.startAnother()
   const urls = [site.url, second.url]
   let turn = 0
   const post = (endpoint: Endpoint, body: object, from?: string) =>
-    ask(urls[(turn += 1) % 2]!, {
+    sendRequest(urls[(turn += 1) % 2]!, {
       method: 'POST',
       path: endpoint.path,
       body,
@@ -58,7 +58,7 @@ export async function guessAtTwoNodes(site: AttackSite): Promise<Findings> {
   }
 }
 
-type Post = (endpoint: Endpoint, body: object) => ReturnType<typeof ask>
+type Post = (endpoint: Endpoint, body: object) => ReturnType<typeof sendRequest>
 
 async function guessCode(site: AttackSite, findings: Findings, post: Post): Promise<void> {
   for (const [key, value] of Object.entries({
@@ -71,7 +71,7 @@ async function guessCode(site: AttackSite, findings: Findings, post: Post): Prom
     await site.setOption(key, value)
   }
   const email = 'two-nodes@reef.example'
-  await ask(site.url, { path: `${api.requestVerification.path}?email=${email}` })
+  await sendRequest(site.url, { path: `${api.requestVerification.path}?email=${email}` })
   const code = /\b\d{6}\b/.exec((await site.mailbox.mailTo(email)).text)![0]
   const register = (verification_code: string) =>
     post(api.register, { username: 'guesser', password: PASSWORD, email, verification_code })

@@ -1,5 +1,5 @@
-import type { Sightings } from '@tidegate/e2e/scenarios/faults/reconcile.ts'
-import { shortagesOf, type FaultResult } from '@tidegate/e2e/scenarios/faults/run-fault.ts'
+import type { OutcomeCounts } from '@tidegate/e2e/scenarios/faults/reconcile.ts'
+import { failuresOf, type FaultResult } from '@tidegate/e2e/scenarios/faults/run-fault.ts'
 import type { SoakResult } from './soak.ts'
 
 const MB = 1024 ** 2
@@ -9,7 +9,7 @@ export function tableOf(results: readonly FaultResult[]): string {
   const rows = results.map((result) =>
     [
       result.name,
-      `${result.calls} in all: ${describe(result.sightings)}`,
+      `${result.requests} in all: ${describe(result.outcomes)}`,
       result.faultSeconds.toFixed(1),
       result.recoverySeconds.toFixed(1),
       result.lost.length,
@@ -23,14 +23,22 @@ export function tableOf(results: readonly FaultResult[]): string {
   return [...head, ...rows.map((row) => `| ${row} |`)].join('\n')
 }
 
-function describe({ complete, asAsked, withoutCredit, refused, broken, unanswered, unreachable }: Sightings): string {
+function describe({
+  complete,
+  asScripted,
+  withoutCredit,
+  rejected,
+  broken,
+  withoutResponse,
+  unreachable,
+}: OutcomeCounts): string {
   const parts: [number, string][] = [
     [complete, 'complete'],
-    [asAsked, 'failed, cut or left as asked'],
+    [asScripted, 'failed, cut or left as asked'],
     [withoutCredit, 'without credit'],
-    ...Object.entries(refused).map(([code, count]): [number, string] => [count, `refused \`${code}\``]),
+    ...Object.entries(rejected).map(([code, count]): [number, string] => [count, `refused \`${code}\``]),
     [broken, 'broken off'],
-    [unanswered, 'without an answer'],
+    [withoutResponse, 'without an answer'],
     [unreachable, 'found nobody listening'],
   ]
   return parts
@@ -41,12 +49,12 @@ function describe({ complete, asAsked, withoutCredit, refused, broken, unanswere
 
 /** The closing line. */
 export function summaryOf(results: readonly FaultResult[]): string {
-  const sum = (figure: (result: FaultResult) => number) => results.reduce((total, result) => total + figure(result), 0)
+  const sum = (metric: (result: FaultResult) => number) => results.reduce((total, result) => total + metric(result), 0)
   const slowest = results.reduce((worst, result) => (result.recoverySeconds > worst.recoverySeconds ? result : worst))
-  const isShort = results.some((result) => shortagesOf(result).length > 0)
+  const hasFailed = results.some((result) => failuresOf(result).length > 0)
   return (
-    `proof faults ${isShort ? 'is short' : 'holds'}: ${results.length} faults, ${sum(({ calls }) => calls)} calls, ` +
-    `${sum(({ sightings }) => sightings.complete)} seen complete and settled once, ` +
+    `proof faults ${hasFailed ? 'is short' : 'holds'}: ${results.length} faults, ${sum(({ requests }) => requests)} calls, ` +
+    `${sum(({ outcomes }) => outcomes.complete)} seen complete and settled once, ` +
     `${sum(({ interrupted }) => interrupted)} billed as interrupted, ${sum(({ lost }) => lost.length)} lost, ` +
     `lowest balance ${Math.min(...results.map(({ lowestBalance }) => lowestBalance))}, verify clean ` +
     `${results.filter(({ verify }) => verify === '').length} of ${results.length}, slowest to be back ` +
@@ -59,8 +67,8 @@ export function describeSoak(result: SoakResult): string {
   const step = Math.ceil(result.samples.length / 12)
   const rows = result.samples
     .filter((_, index) => (index + 1) % step === 0)
-    .map(({ second, calls, heapBytes, rssBytes, handles, journalBytes, leases }) =>
-      [Math.round(second), calls, mb(heapBytes), mb(rssBytes), handles, mb(journalBytes), leases].join(' | '),
+    .map(({ second, requests, heapBytes, rssBytes, handles, journalBytes, leases }) =>
+      [Math.round(second), requests, mb(heapBytes), mb(rssBytes), handles, mb(journalBytes), leases].join(' | '),
     )
   const head = '| After, s | Calls | Living objects, MB | Processes, MB | Handles | Journals, MB | Leases |'
   const minutes = (result.samples.at(-1)!.second / 60).toFixed(1)
@@ -69,11 +77,11 @@ export function describeSoak(result: SoakResult): string {
     '|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
-    `proof faults --soak ${result.short.length > 0 ? 'is short' : 'holds'}: ${result.calls} calls in ${minutes} minutes, ` +
-      `${result.sightings.complete} seen complete and settled once, ${result.lost.length} lost, living objects ` +
+    `proof faults --soak ${result.failures.length > 0 ? 'is short' : 'holds'}: ${result.requests} calls in ${minutes} minutes, ` +
+      `${result.outcomes.complete} seen complete and settled once, ${result.lost.length} lost, living objects ` +
       `${signed(result.heapBytesPerHour / MB)} MB an hour, processes ${signed(result.rssBytesPerHour / MB)} MB an hour, ` +
-      `handles ${signed(result.handlesPerHour)} an hour, journals at most ${mb(result.mostJournalBytes)} MB, at most ` +
-      `${result.mostLeases} leases, lowest balance ${result.lowestBalance}, verify ` +
+      `handles ${signed(result.handlesPerHour)} an hour, journals at most ${mb(result.maxJournalBytes)} MB, at most ` +
+      `${result.maxLeases} leases, lowest balance ${result.lowestBalance}, verify ` +
       (result.verify === '' ? 'clean' : 'differs'),
   ].join('\n')
 }

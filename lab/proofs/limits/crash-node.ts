@@ -1,45 +1,46 @@
 import { until } from '@tidegate/e2e/scenarios/until.ts'
 import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
-import { offerCall, openCall } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
+import { sendRequest, openRequest } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
-export interface NodeCrashed {
+export interface NodeCrashResult {
   /** Until the place that the dead gateway held could be taken. */
   freeAfterMs: number
-  short: string[]
+  failures: string[]
 }
 
 /** A minute, and a moment for the machine. */
 const LIMIT_MS = 62_000
 
 /** The last gateway dies with a stream, while another one goes on with a stream as long as that takes. */
-export async function crashNode(site: LimitsSite): Promise<NodeCrashed> {
+export async function crashNode(site: LimitsSite): Promise<NodeCrashResult> {
   const { upstream, nodes } = site
   const [here, dying] = [nodes[0]!, nodes.at(-1)!]
-  const short: string[] = []
+  const failures: string[] = []
   upstream.reset()
   upstream.when(({ body }) => JSON.stringify(body).includes('long'), { textLength: 4_000, betweenEventsMs: 250 })
   const key = await site.newKey({ max_concurrency: 2 })
-  const hangUps = new AbortController()
-  const long = { key, content: 'a long one', stream: true, signal: hangUps.signal }
+  const aborts = new AbortController()
+  const long = { key, content: 'a long one', stream: true, signal: aborts.signal }
   for (const { url } of [here, dying]) {
-    const stream = await openCall({ url, ...long })
+    const stream = await openRequest({ url, ...long })
     stream.on('error', () => {}).resume()
   }
-  if ((await offerCall({ url: here.url, key })).code !== 'token_concurrency_limited') short.push('a third call came in')
+  if ((await sendRequest({ url: here.url, key })).code !== 'token_concurrency_limited')
+    failures.push('a third call came in')
 
   await dying.kill()
   const killedAt = performance.now()
-  const isFree = await until(async () => (await offerCall({ url: here.url, key })).status === 200, LIMIT_MS)
+  const isFree = await until(async () => (await sendRequest({ url: here.url, key })).status === 200, LIMIT_MS)
   const freeAfterMs = performance.now() - killedAt
-  if (!isFree) short.push('the place of the dead gateway was not free after a minute')
+  if (!isFree) failures.push('the place of the dead gateway was not free after a minute')
 
   // The stream that goes on must have kept its place: beside it there is room for one.
-  const second = await openCall({ url: here.url, ...long })
+  const second = await openRequest({ url: here.url, ...long })
   second.on('error', () => {}).resume()
-  const third = await offerCall({ url: here.url, key })
+  const third = await sendRequest({ url: here.url, key })
   if (second.statusCode !== 200 || third.code !== 'token_concurrency_limited') {
-    short.push(`beside the long stream: ${second.statusCode}, then ${third.status} ${third.code}`)
+    failures.push(`beside the long stream: ${second.statusCode}, then ${third.status} ${third.code}`)
   }
-  hangUps.abort()
-  return { freeAfterMs, short }
+  aborts.abort()
+  return { freeAfterMs, failures }
 }

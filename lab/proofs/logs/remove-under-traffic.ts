@@ -3,7 +3,7 @@ import { addToken, type ApiClient, type RunningServer } from '@tidegate/testing'
 import { MODEL } from '@tidegate/e2e/scenarios/site.ts'
 import { quantile } from '@tidegate/e2e/scenarios/quantile.ts'
 
-export interface RemovalFound {
+export interface RemovalResult {
   removed: number
   seconds: number
   quietP99: number
@@ -11,17 +11,17 @@ export interface RemovalFound {
 }
 
 const CONCURRENCY = 4
-const CALLS = 1200
+const REQUESTS = 1200
 
 /** Calls go on while old rows are removed; the same number of calls before tells what they take otherwise. */
 export async function removeUnderTraffic(
   server: RunningServer,
   client: ApiClient,
   olderThan: number,
-): Promise<RemovalFound> {
+): Promise<RemovalResult> {
   const { secret } = await addToken(client, {})
-  await traffic(server, secret, CALLS / 4) // until everything is warm
-  const quiet = await traffic(server, secret, CALLS)
+  await traffic(server, secret, REQUESTS / 4) // until everything is warm
+  const quiet = await traffic(server, secret, REQUESTS)
   let removed = 0
   let seconds = 0
   const startedAt = performance.now()
@@ -29,16 +29,16 @@ export async function removeUnderTraffic(
     removed = count
     seconds = (performance.now() - startedAt) / 1000
   })
-  const [busy] = await Promise.all([traffic(server, secret, CALLS), removal])
+  const [busy] = await Promise.all([traffic(server, secret, REQUESTS), removal])
   return { removed, seconds, quietP99: quantile(quiet, 0.99), busyP99: quantile(busy, 0.99) }
 }
 
-async function traffic({ url }: RunningServer, secret: string, calls: number): Promise<number[]> {
+async function traffic({ url }: RunningServer, secret: string, requests: number): Promise<number[]> {
   const times: number[] = []
   const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] })
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const caller = async () => {
-    while (times.length < calls) {
+    while (times.length < requests) {
       const startedAt = performance.now()
       const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
       await response.text()

@@ -1,20 +1,20 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '@tidegate/contract'
-import { listen } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
+import { openStream } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
 import { PROTOCOLS } from '@tidegate/e2e/scenarios/streams/protocols.ts'
 import { quantile } from '@tidegate/e2e/scenarios/quantile.ts'
 import { LIMITED_MODEL, type StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
 import { promptOf } from '@tidegate/e2e/scenarios/streams/timed-upstream.ts'
 
-export interface SparePlan {
+export interface LongPromptPlan {
   streams: number
   everyMs: number
   promptTokens: number
   prompts: number
 }
 
-export interface SpareResult {
+export interface LongPromptResult {
   prompts: number
   /** That the server counted, of the last prompt. */
   countedTokens: number
@@ -24,7 +24,7 @@ export interface SpareResult {
   /** How much longer the worst event took with a prompt than in the moment before it, over all prompts. */
   addedMedian: number
   addedMax: number
-  short: string[]
+  failures: string[]
 }
 
 const QUIET_MS = 250
@@ -33,38 +33,38 @@ const QUIET_MS = 250
  * Streams at a quick pace while long prompts arrive that have to be counted: before they are passed on, because their
  * channel has a limit, and after the answer, because the vendor gives no counts.
  */
-export async function spareOthers(site: StreamSite, plan: SparePlan): Promise<SpareResult> {
+export async function measureLongPrompts(site: StreamSite, plan: LongPromptPlan): Promise<LongPromptResult> {
   const { server, key } = site
   const prompt = longPrompt(plan.promptTokens)
   await sendPrompt(site, prompt) // starts the counting thread and loads its vocabulary, once in a process
-  const order = { kind: 'tick', everyMs: plan.everyMs } as const
+  const streamPlan = { kind: 'tick', everyMs: plan.everyMs } as const
   const listening = Array.from({ length: plan.streams }, () =>
-    listen({ url: server.url, key, protocol: PROTOCOLS.chat, order }),
+    openStream({ url: server.url, key, protocol: PROTOCOLS.chat, plan: streamPlan }),
   )
   await Promise.all(listening.map(({ begun }) => begun))
   const worst = (from: number, to: number) =>
     Math.max(
       0,
-      ...listening.flatMap(({ heard: { delays, heardAt } }) =>
-        delays.filter((_, index) => heardAt[index]! > from && heardAt[index]! < to),
+      ...listening.flatMap(({ received: { delays, receivedAt } }) =>
+        delays.filter((_, index) => receivedAt[index]! > from && receivedAt[index]! < to),
       ),
     )
 
-  const rounds: { quiet: number; busy: number; answer: string }[] = []
+  const rounds: { quiet: number; busy: number; response: string }[] = []
   while (rounds.length < plan.prompts) {
     const from = performance.now()
     await delay(QUIET_MS)
     const sentAt = performance.now()
-    const answer = await sendPrompt(site, prompt)
+    const response = await sendPrompt(site, prompt)
     await delay(2 * plan.everyMs) // an event that was held up by the end of it
-    rounds.push({ quiet: worst(from, sentAt), busy: worst(sentAt, performance.now()), answer })
+    rounds.push({ quiet: worst(from, sentAt), busy: worst(sentAt, performance.now()), response })
   }
 
-  for (const { hangUp } of listening) hangUp()
+  for (const { abort } of listening) abort()
   await Promise.all(listening.map(({ ended }) => ended))
   // Round by round, for what else this machine does comes and goes.
   const added = rounds.map(({ quiet, busy }) => busy - quiet)
-  const refused = rounds.find(({ answer }) => !answer.includes(PROTOCOLS.chat.endMark))
+  const rejected = rounds.find(({ response }) => !response.includes(PROTOCOLS.chat.endMark))
   return {
     prompts: plan.prompts,
     countedTokens: await countedTokens(site),
@@ -72,14 +72,14 @@ export async function spareOthers(site: StreamSite, plan: SparePlan): Promise<Sp
     busyWorst: Math.max(...rounds.map(({ busy }) => busy)),
     addedMedian: quantile(added, 0.5),
     addedMax: Math.max(...added),
-    short: refused ? [`a long prompt was not answered: ${refused.answer.slice(0, 300)}`] : [],
+    failures: rejected ? [`a long prompt was not answered: ${rejected.response.slice(0, 300)}`] : [],
   }
 }
 
 /** Of as many tokens, in words that are one token each. */
 function longPrompt(tokens: number): Buffer {
-  const words = 'the tide comes in and the gate lets it through '.repeat(Math.ceil(tokens / 10))
-  const prompt = `${words}${promptOf({ kind: 'tick', events: 1 })}`
+  const text = 'the tide comes in and the gate lets it through '.repeat(Math.ceil(tokens / 10))
+  const prompt = `${text}${promptOf({ kind: 'tick', events: 1 })}`
   return Buffer.from(JSON.stringify(PROTOCOLS.chat.body(LIMITED_MODEL, prompt)))
 }
 

@@ -1,4 +1,4 @@
-import { listen } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
+import { openStream } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
 import { startNginx } from '@tidegate/e2e/scenarios/streams/nginx.ts'
 import { ALL_PROTOCOLS } from '@tidegate/e2e/scenarios/streams/protocols.ts'
 import type { StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
@@ -20,29 +20,29 @@ export interface SilenceResult {
   firstPingAfterMs: number
   /** Between two signs of life. */
   longestGapMs: number
-  short: string[]
+  failures: string[]
 }
 
 /** A vendor that is silent for longer than the proxy's limit, before its headers or after them, in each protocol. */
-export async function surviveSilence(site: StreamSite, plan: SilencePlan): Promise<SilenceResult> {
+export async function measureSilence(site: StreamSite, plan: SilencePlan): Promise<SilenceResult> {
   const { silentSeconds, idleLimitSeconds, pingSeconds } = plan
   await site.setOption('general_setting.ping_interval_enabled', true)
   if (pingSeconds !== undefined) await site.setOption('general_setting.ping_interval_seconds', pingSeconds)
   const limit = idleLimitSeconds === undefined ? [] : [`proxy_read_timeout ${idleLimitSeconds}s`]
   const nginx = await startNginx(site.server.url, limit)
   try {
-    const asked = ALL_PROTOCOLS.flatMap((protocol) =>
+    const streams = ALL_PROTOCOLS.flatMap((protocol) =>
       (['headersAfterMs', 'firstEventAfterMs'] as const).map((silence) => ({
         url: nginx.url,
         key: site.key,
         protocol,
         silence,
-        order: { kind: 'tick', events: 3, [silence]: silentSeconds * 1000 } as const,
+        plan: { kind: 'tick', events: 3, [silence]: silentSeconds * 1000 } as const,
       })),
     )
-    const heard = await Promise.all(asked.map((one) => listen(one).ended))
-    const short = heard.flatMap(({ complete, status, pingsAfterMs, tail }, index) => {
-      const name = `${asked[index]!.protocol.name}, ${asked[index]!.silence}`
+    const received = await Promise.all(streams.map((one) => openStream(one).ended))
+    const failures = received.flatMap(({ complete, status, pingsAfterMs, tail }, index) => {
+      const name = `${streams[index]!.protocol.name}, ${streams[index]!.silence}`
       const [first = Infinity] = pingsAfterMs
       return [
         ...(complete
@@ -52,11 +52,11 @@ export async function surviveSilence(site: StreamSite, plan: SilencePlan): Promi
       ]
     })
     return {
-      streams: heard.length,
-      survived: heard.filter(({ complete }) => complete).length,
-      firstPingAfterMs: Math.max(...heard.map(({ pingsAfterMs }) => pingsAfterMs[0] ?? Infinity)),
-      longestGapMs: Math.max(...heard.map(({ pingsAfterMs }) => longestGap(pingsAfterMs))),
-      short,
+      streams: received.length,
+      survived: received.filter(({ complete }) => complete).length,
+      firstPingAfterMs: Math.max(...received.map(({ pingsAfterMs }) => pingsAfterMs[0] ?? Infinity)),
+      longestGapMs: Math.max(...received.map(({ pingsAfterMs }) => longestGap(pingsAfterMs))),
+      failures,
     }
   } finally {
     await nginx.stop()

@@ -5,14 +5,14 @@ import { send } from '@tidegate/e2e/scenarios/streams/stream-client.ts'
 import { ALL_PROTOCOLS, PROTOCOLS, type Protocol } from '@tidegate/e2e/scenarios/streams/protocols.ts'
 import { openServerMemory } from '@tidegate/e2e/scenarios/streams/server-memory.ts'
 import type { StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
-import type { TickingUpstream } from '@tidegate/e2e/scenarios/streams/timed-upstream.ts'
+import type { TimedUpstream } from '@tidegate/e2e/scenarios/streams/timed-upstream.ts'
 
-export interface HoldBackPlan {
+export interface SlowReadersPlan {
   readers: number
   seconds: number
 }
 
-export interface HoldBackResult {
+export interface SlowReadersResult {
   readers: number
   /** What the clients read, each second and in all. */
   readBytes: number
@@ -21,7 +21,7 @@ export interface HoldBackResult {
   /** Of heap and buffers, between the first seconds and the end. */
   grownBytes: number
   rssGrownBytes: number
-  short: string[]
+  failures: string[]
 }
 
 const BYTES_PER_SECOND = 1024
@@ -30,7 +30,10 @@ const STILL_MS = 1_000
 const STILL_WITHIN_MS = 60_000
 
 /** Clients that read 1 KB a second of streams whose vendors send as fast as they can, also with answers to convert. */
-export async function holdBack(site: StreamSite, { readers, seconds }: HoldBackPlan): Promise<HoldBackResult> {
+export async function measureSlowReaders(
+  site: StreamSite,
+  { readers, seconds }: SlowReadersPlan,
+): Promise<SlowReadersResult> {
   const memory = await openServerMemory(site.server)
   const { key, upstream } = site
   try {
@@ -38,9 +41,9 @@ export async function holdBack(site: StreamSite, { readers, seconds }: HoldBackP
       ...ALL_PROTOCOLS.map((protocol) => ({ protocol })),
       { protocol: PROTOCOLS.chat, model: PROTOCOLS.messages.model },
     ]
-    const order = { kind: 'flood' } as const
+    const plan = { kind: 'flood' } as const
     const sending = Array.from({ length: readers }, (_, index) =>
-      send({ url: site.server.url, key, order, ...kinds[index % kinds.length]! }),
+      send({ url: site.server.url, key, plan, ...kinds[index % kinds.length]! }),
     )
     const slow = await Promise.all(sending.map(readSlowly))
     if (!(await untilStill(upstream))) throw new Error('vendors are not held back')
@@ -59,7 +62,7 @@ export async function holdBack(site: StreamSite, { readers, seconds }: HoldBackP
       sentBytes: upstream.floodedBytes,
       grownBytes: after.heap + after.buffers - before.heap - before.buffers,
       rssGrownBytes: after.rss - before.rss,
-      short: [
+      failures: [
         ...(broken > 0 ? [`${broken} streams ended although there was more to read`] : []),
         ...(upstream.floodedBytes - sentBefore > (seconds * BYTES_PER_SECOND + 1024 ** 2) * readers
           ? ['vendors were not held back']
@@ -71,7 +74,7 @@ export async function holdBack(site: StreamSite, { readers, seconds }: HoldBackP
   }
 }
 
-async function untilStill(upstream: TickingUpstream): Promise<boolean> {
+async function untilStill(upstream: TimedUpstream): Promise<boolean> {
   let bytes = -1
   let since = performance.now()
   return until(() => {

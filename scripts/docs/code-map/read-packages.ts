@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** Of a folder that says nothing of itself, so many of its modules are named. */
-const MOST_NAMES = 10
+const MAX_NAMES = 10
 
 export interface Package {
   /** `packages/ledger` */
@@ -85,7 +85,7 @@ function partsOf(src: string, product: readonly Source[]): Part[] {
   return [
     ...folders.map(({ name }) => ({
       name: `${name}/`,
-      does: sayOf(within(product, join(src, name)), join(src, name)),
+      does: describePart(within(product, join(src, name)), join(src, name)),
     })),
     ...modules.map((source) => ({ name: source.path.slice(src.length + 1), does: sentenceOf(source.text) })),
   ]
@@ -98,7 +98,7 @@ function within(sources: readonly Source[], folder: string): Source[] {
 }
 
 /** Said by the module the folder is named for, or by its index; else the names of its modules speak. */
-function sayOf(sources: readonly Source[], folder: string): string {
+function describePart(sources: readonly Source[], folder: string): string {
   const named = sources.find(({ path }) => path.endsWith(`${folder}/${basename(folder)}.ts`))
   const index = sources.find(({ path }) => /^index\.tsx?$/.test(path.slice(folder.length + 1)))
   const said = [named, index].map((source) => (source === undefined ? '' : sentenceOf(source.text)))
@@ -108,8 +108,8 @@ function sayOf(sources: readonly Source[], folder: string): string {
 function namesIn(sources: readonly Source[], folder: string): string {
   const inner = sources.map(({ path }) => path.slice(folder.length + 1).replace(/\/.*|\.(?:module\.)?\w+$/, ''))
   const names = [...new Set(inner)].filter((name) => name !== 'index')
-  const shown = names.slice(0, MOST_NAMES).map((name) => `\`${name}\``)
-  return [...shown, ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ')
+  const shown = names.slice(0, MAX_NAMES).map((name) => `\`${name}\``)
+  return [...shown, ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ')
 }
 
 /** The first sentence of the first comment that stands before something exported, or at the top. */

@@ -4,25 +4,25 @@ import { api } from '@tidegate/contract'
 import { addChannel } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { INSIDE } from './canaries.ts'
-import { hostileAddresses, hostileNames, surprises } from './hostile-addresses.ts'
-import { PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
-import { type AttackedSite, openAttackedSite } from './site.ts'
+import { hostileAddresses, hostileNames, findUnexpected } from './hostile-addresses.ts'
+import { IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields.ts'
+import { type SsrfSite, openSsrfSite } from './site.ts'
 
-let site: AttackedSite
+let site: SsrfSite
 beforeAll(async () => {
-  site = await openAttackedSite()
+  site = await openSsrfSite()
 })
 afterAll(() => site?.close())
 
-const [{ protocol }] = PICTURE_PLACES as [PicturePlace]
+const [{ protocol }] = IMAGE_URL_FIELDS as [ImageUrlField]
 
-async function nothingWasReached(): Promise<void> {
+async function expectNothingReached(): Promise<void> {
   expect(await site.dialledInside()).toEqual([])
   expect(site.canaries.connections()).toBe(0)
 }
 
 /** What becomes of a call for a model. */
-async function call(model: string): Promise<{ status: number; code: string }> {
+async function sendRequest(model: string): Promise<{ status: number; code: string }> {
   const response = await fetch(site.server.url + protocol.path(model), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...protocol.keyHeaders(site.key) },
@@ -40,7 +40,7 @@ describe('the address of a channel (SSRF)', () => {
       ...hostileNames('http', port),
     ]
 
-    const found = await surprises(
+    const found = await findUnexpected(
       addresses,
       async (base_url) =>
         (await site.client.send(api.fetchUpstreamModels, { body: { type: 1, base_url, key: 'sk-inside' } })).envelope,
@@ -49,7 +49,7 @@ describe('the address of a channel (SSRF)', () => {
     )
 
     expect(found).toEqual([])
-    await nothingWasReached()
+    await expectNothingReached()
   })
 
   it.each([...INSIDE.map((host) => (host.includes(':') ? `[${host}]` : host)), 'localhost', 'loopback6.example'])(
@@ -59,7 +59,7 @@ describe('the address of a channel (SSRF)', () => {
       const url = `http://${host}:${site.canaries.port}`
       const { id } = await addChannel(site.client, { url }, { models: model })
 
-      const called = await call(model)
+      const called = await sendRequest(model)
       const tested = await site.client.call(api.testChannel, { path: { id }, headers: EN })
       const balance = await site.client.send(api.refreshBalance, { path: { id }, headers: EN })
       const models = await site.client.send(api.fetchChannelModels, { path: { id }, headers: EN })
@@ -69,7 +69,7 @@ describe('the address of a channel (SSRF)', () => {
       for (const { envelope } of [balance, models]) {
         expect([envelope.success, envelope.message]).toEqual([false, expect.stringContaining('private network')])
       }
-      await nothingWasReached()
+      await expectNothingReached()
     },
   )
 
@@ -87,7 +87,7 @@ describe('the address of a channel (SSRF)', () => {
     const [closed] = (await once(socket, 'close')) as [CloseEvent]
 
     expect(closed.wasClean && closed.code === 1000).toBe(false)
-    await nothingWasReached()
+    await expectNothingReached()
   })
 })
 
@@ -100,12 +100,12 @@ describe('the address within a key', () => {
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
       token_uri: `http://127.0.0.1:${site.canaries.port}/token`,
     }
-    const vendor = { url: 'http://vendor.example:9' }
+    const provider = { url: 'http://vendor.example:9' }
     const settings = { type: 41, models: 'gemini-2.0-flash', key: JSON.stringify(account), other: 'global' }
-    await addChannel(site.client, vendor, settings)
+    await addChannel(site.client, provider, settings)
 
-    expect(await call('gemini-2.0-flash')).toEqual({ status: 502, code: 'upstream_private_address' })
-    await nothingWasReached()
+    expect(await sendRequest('gemini-2.0-flash')).toEqual({ status: 502, code: 'upstream_private_address' })
+    await expectNothingReached()
   })
 })
 

@@ -11,7 +11,7 @@ export interface SteeredNetwork {
 export const NETWORK_VARIABLE = 'TEST_STEERED_NETWORK'
 
 /** The environment of a server that lives in such a network. */
-export function livingIn(network: SteeredNetwork): Record<string, string> {
+export function networkEnvironment(network: SteeredNetwork): Record<string, string> {
   return {
     NODE_OPTIONS: `--import=${new URL('./network-preload.ts', import.meta.url).href}`,
     [NETWORK_VARIABLE]: JSON.stringify(network),
@@ -19,12 +19,12 @@ export function livingIn(network: SteeredNetwork): Record<string, string> {
 }
 
 /** An address the server opened a connection to, and the host it meant by it. */
-export interface Dialled {
+export interface DialledAddress {
   readonly host: string
   readonly address: string
   readonly port: number
 }
 
-export function dialledBy({ logs }: Pick<RunningServer, 'logs'>): Dialled[] {
-  return logs.filter(({ msg }: LogLine) => msg === 'dialled') as unknown as Dialled[]
+export function readDialled({ logs }: Pick<RunningServer, 'logs'>): DialledAddress[] {
+  return logs.filter(({ msg }: LogLine) => msg === 'dialled') as unknown as DialledAddress[]
 }

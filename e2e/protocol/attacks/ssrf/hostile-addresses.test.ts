@@ -2,17 +2,17 @@ import { api } from '@tidegate/contract'
 import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFakeWorker } from '../../../browser/support/fake-worker.ts'
-import { hostileAddresses, hostileNames, surprises } from './hostile-addresses.ts'
-import { PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
-import { type AttackedSite, openAttackedSite } from './site.ts'
+import { hostileAddresses, hostileNames, findUnexpected } from './hostile-addresses.ts'
+import { IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields.ts'
+import { type SsrfSite, openSsrfSite } from './site.ts'
 
-let site: AttackedSite
+let site: SsrfSite
 beforeAll(async () => {
-  site = await openAttackedSite()
+  site = await openSsrfSite()
 })
 afterAll(() => site?.close())
 
-async function nothingWasReached(): Promise<void> {
+async function expectNothingReached(): Promise<void> {
   expect(await site.dialledInside()).toEqual([])
   expect(site.canaries.connections()).toBe(0)
 }
@@ -22,11 +22,11 @@ describe('a file a client points to (SSRF)', () => {
     expect(new Set(hostileAddresses('http', ':1').map(({ url }) => url)).size).toBeGreaterThan(120)
   })
 
-  it.each(PICTURE_PLACES)('is not fetched from inside: $name', async (place) => {
+  it.each(IMAGE_URL_FIELDS)('is not fetched from inside: $name', async (place) => {
     const port = `:${site.canaries.port}`
     const addresses = [...hostileAddresses('http', port), ...hostileNames('http', port)]
     // They are fetched by the same hand wherever they stand: one place shows the others of their kind.
-    if (place === PICTURE_PLACES[0]) {
+    if (place === IMAGE_URL_FIELDS[0]) {
       addresses.push(
         ...hostileAddresses('https', port),
         ...hostileNames('https', port),
@@ -34,15 +34,15 @@ describe('a file a client points to (SSRF)', () => {
       )
     }
 
-    const found = await surprises(
+    const found = await findUnexpected(
       addresses,
       (url) => site.ask(place, [url]),
       ({ status, message }) => status === 400 && message.startsWith('A file the request points to could not be read'),
     )
 
     expect(found).toEqual([])
-    expect(site.vendor.requests).toEqual([])
-    await nothingWasReached()
+    expect(site.provider.requests).toEqual([])
+    await expectNothingReached()
   })
 })
 
@@ -50,11 +50,11 @@ describe('a file that a worker of the operator would fetch', () => {
   it('is not asked of it when it can only be inside', async () => {
     const worker = await startFakeWorker()
     const setWorker = (value: string) => site.client.call(api.updateOption, { body: { key: 'WorkerUrl', value } })
-    const [place] = PICTURE_PLACES as [PicturePlace]
+    const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
     await setWorker(`http://worker.example:${new URL(worker.url).port}`)
-    await expect.poll(() => site.ask(place, ['https://pictures.example/']).then(() => worker.orders.length)).toBe(1)
+    await expect.poll(() => site.ask(place, ['https://pictures.example/']).then(() => worker.requests.length)).toBe(1)
 
-    const found = await surprises(
+    const found = await findUnexpected(
       [...hostileAddresses('https', ''), ...hostileAddresses('https', ':8443'), ...hostileAddresses('http', '')],
       (url) => site.ask(place, [url]),
       ({ status }) => status === 400,
@@ -62,15 +62,15 @@ describe('a file that a worker of the operator would fetch', () => {
     await setWorker('')
 
     expect(found).toEqual([])
-    expect(worker.orders.map(({ url }) => url)).toEqual(['https://pictures.example/'])
-    await nothingWasReached()
+    expect(worker.requests.map(({ url }) => url)).toEqual(['https://pictures.example/'])
+    await expectNothingReached()
     await worker.close()
   })
 })
 
 describe('a picture in the playground', () => {
   it('is not fetched from inside', async () => {
-    const [place] = PICTURE_PLACES as [PicturePlace]
+    const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
     const { response } = await site.client.send(api.login, { body: SUPER_ADMIN })
     const headers = {
       'content-type': 'application/json',
@@ -78,7 +78,7 @@ describe('a picture in the playground', () => {
       'tidegate-user': String(site.client.userId),
     }
 
-    const found = await surprises(
+    const found = await findUnexpected(
       hostileAddresses('http', `:${site.canaries.port}`),
       async (url) => {
         const body = JSON.stringify(place.body(place.model, url))
@@ -88,40 +88,43 @@ describe('a picture in the playground', () => {
     )
 
     expect(found).toEqual([])
-    await nothingWasReached()
+    await expectNothingReached()
   })
 })
 
 describe('a webhook a user names', () => {
-  const told = (url: string) => ({ notify_type: 'webhook', webhook_url: url }) as const
+  const notifySettings = (url: string) => ({ notify_type: 'webhook', webhook_url: url }) as const
 
   it('is not taken when it can only lead inside, nor tried', async () => {
     const addresses = hostileAddresses('https', '')
 
     for (const endpoint of [api.updateSetting, api.testNotice]) {
-      const found = await surprises(
+      const found = await findUnexpected(
         addresses,
-        async (url) => (await site.client.send(endpoint, { body: told(url) })).envelope,
+        async (url) => (await site.client.send(endpoint, { body: notifySettings(url) })).envelope,
         (envelope) => !envelope.success && /^webhook_(invalid|required)$/.test(envelope.code ?? ''),
       )
       expect(found).toEqual([])
     }
-    await nothingWasReached()
+    await expectNothingReached()
   })
 
   it.each(hostileNames('https', ''))('is not called when its name leads inside: $name', async ({ url }) => {
     const user = await newUser()
 
-    const delivery = await user.call(api.testNotice, { body: told(url), headers: { 'accept-language': 'en' } })
+    const delivery = await user.call(api.testNotice, {
+      body: notifySettings(url),
+      headers: { 'accept-language': 'en' },
+    })
 
     expect([delivery.status, delivery.error]).toEqual(['failed', 'The address leads into a private network.'])
-    await nothingWasReached()
+    await expectNothingReached()
   })
 })
 
 describe('the same addresses, where the operator allows private ones', () => {
   it('reach what listens there, so that the counting is not blind', async () => {
-    const [place] = PICTURE_PLACES as [PicturePlace]
+    const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
     const careless = await site.startCareless()
     const before = site.canaries.connections()
     const addresses = [
@@ -130,7 +133,7 @@ describe('the same addresses, where the operator allows private ones', () => {
     ]
     const reached: string[] = []
 
-    await surprises(
+    await findUnexpected(
       addresses.filter(({ name }) => REACHABLE.test(name)),
       (url) => site.ask(place, [url], { of: careless }),
       ({ status }) => status === 200 && reached.push('') > 0,

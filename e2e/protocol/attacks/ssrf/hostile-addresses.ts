@@ -198,10 +198,10 @@ function printable(text: string): string {
   return escaped.length > 60 ? `${escaped.slice(0, 40)}… (${text.length} characters)` : escaped
 }
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /** Tries every address, and gives those that something else became of than expected. */
-export async function surprises<Result>(
+export async function findUnexpected<Result>(
   addresses: readonly HostileAddress[],
   attempt: (url: string) => Promise<Result>,
   isExpected: (result: Result) => boolean,
@@ -214,6 +214,6 @@ export async function surprises<Result>(
       if (!isExpected(result)) found.push({ name: next.name, result })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, tryInTurn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, tryInTurn))
   return found
 }

@@ -4,20 +4,20 @@ import { addChannel, FAKE_IMAGE, fakeTaskVendor, type FakeTaskVendor } from '@ti
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostileAddresses, hostileNames } from './hostile-addresses.ts'
 import { redirectTo } from './public-server.ts'
-import { type AttackedSite, openAttackedSite } from './site.ts'
+import { type SsrfSite, openSsrfSite } from './site.ts'
 
-let site: AttackedSite
-let vendor: FakeTaskVendor
+let site: SsrfSite
+let provider: FakeTaskVendor
 beforeAll(async () => {
-  ;[site, vendor] = await Promise.all([openAttackedSite(), fakeTaskVendor()])
-  const { port } = new URL(vendor.url)
-  const settings = { type: 5, key: vendor.key, models: 'mj_imagine' }
+  ;[site, provider] = await Promise.all([openSsrfSite(), fakeTaskVendor()])
+  const { port } = new URL(provider.url)
+  const settings = { type: 5, key: provider.key, models: 'mj_imagine' }
   await addChannel(site.client, { url: `http://drawings.example:${port}` }, settings)
   await site.client.call(api.updateOption, { body: { key: 'ServerAddress', value: site.server.url } })
 })
 afterAll(async () => {
   await site?.close()
-  await vendor?.close()
+  await provider?.close()
 })
 
 /**
@@ -27,19 +27,19 @@ afterAll(async () => {
 async function look(imageUrl: string): Promise<Response | undefined> {
   const headers = { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' }
   const id = randomBytes(8).toString('hex')
-  vendor.nextOrder({ id, code: 21, properties: { status: 'SUCCESS', imageUrl } })
+  provider.nextOrder({ id, code: 21, properties: { status: 'SUCCESS', imageUrl } })
   const body = JSON.stringify({ prompt: 'a lighthouse' })
-  const order = await fetch(`${site.server.url}/mj/submit/imagine`, { method: 'POST', headers, body })
-  expect(order.status).toBe(200)
-  const told = await fetch(`${site.server.url}/mj/task/${id}/fetch`, { headers })
-  const { imageUrl: shown } = (await told.json()) as { imageUrl: string }
+  const submitted = await fetch(`${site.server.url}/mj/submit/imagine`, { method: 'POST', headers, body })
+  expect(submitted.status).toBe(200)
+  const callbacks = await fetch(`${site.server.url}/mj/task/${id}/fetch`, { headers })
+  const { imageUrl: shown } = (await callbacks.json()) as { imageUrl: string }
   if (shown === '') return undefined
   expect(shown).toContain(`${site.server.url}/mj/image/`)
   return await fetch(shown)
 }
 
 it('shows a drawing that its vendor keeps on the open internet', async () => {
-  const { port } = new URL(vendor.url)
+  const { port } = new URL(provider.url)
 
   const response = (await look(`http://drawings.example:${port}/images/a.png`))!
 

@@ -1,34 +1,34 @@
-import { REFUSING_PROTOCOLS, type RefusingProtocol } from '../../api-errors/protocols.ts'
+import { ERROR_PROTOCOLS, type ErrorProtocol } from '../../api-errors/protocols.ts'
 
 /** Models by the vendors that are asked for them. Of these only the first fetches pictures itself. */
 export const MODELS = { openai: 'gpt-4o', anthropic: 'claude-sonnet-4-20250514', gemini: 'gemini-2.5-flash' } as const
 
 /** A place in a request where a client may name an address, towards a vendor that wants what is behind it. */
-export interface PicturePlace {
+export interface ImageUrlField {
   readonly name: string
-  readonly protocol: RefusingProtocol
+  readonly protocol: ErrorProtocol
   /** Served by a vendor with other words, for one with the same gets the request as it is. */
   readonly model: string
   body(model: string, ...urls: string[]): Record<string, unknown>
 }
 
-const [chat, responses, messages, gemini] = REFUSING_PROTOCOLS as [
-  RefusingProtocol,
-  RefusingProtocol,
-  RefusingProtocol,
-  RefusingProtocol,
+const [chat, responses, messages, gemini] = ERROR_PROTOCOLS as [
+  ErrorProtocol,
+  ErrorProtocol,
+  ErrorProtocol,
+  ErrorProtocol,
 ]
 
-const asked = (model: string, content: unknown[]) => ({ model, messages: [{ role: 'user', content }] })
+const chatBody = (model: string, content: unknown[]) => ({ model, messages: [{ role: 'user', content }] })
 const fromUrl = (type: string) => (url: string) => ({ type, source: { type: 'url', url } })
 
-export const PICTURE_PLACES: readonly PicturePlace[] = [
+export const IMAGE_URL_FIELDS: readonly ImageUrlField[] = [
   {
     name: 'image_url of chat completions',
     protocol: chat,
     model: MODELS.anthropic,
     body: (model, ...urls) =>
-      asked(
+      chatBody(
         model,
         urls.map((url) => ({ type: 'image_url', image_url: { url } })),
       ),
@@ -55,13 +55,13 @@ export const PICTURE_PLACES: readonly PicturePlace[] = [
     name: 'an image of messages',
     protocol: messages,
     model: MODELS.gemini,
-    body: (model, ...urls) => ({ ...asked(model, urls.map(fromUrl('image'))), max_tokens: 50 }),
+    body: (model, ...urls) => ({ ...chatBody(model, urls.map(fromUrl('image'))), max_tokens: 50 }),
   },
   {
     name: 'a document of messages',
     protocol: messages,
     model: MODELS.gemini,
-    body: (model, ...urls) => ({ ...asked(model, urls.map(fromUrl('document'))), max_tokens: 50 }),
+    body: (model, ...urls) => ({ ...chatBody(model, urls.map(fromUrl('document'))), max_tokens: 50 }),
   },
   {
     name: 'an image in what a tool answered',

@@ -1,76 +1,76 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PDF, PNG } from '../../matrix/conversation.ts'
-import { MODELS, PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
-import { type AttackedSite, openAttackedSite, RETRIED_MODEL } from './site.ts'
+import { MODELS, IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields.ts'
+import { type SsrfSite, openSsrfSite, RETRIED_MODEL } from './site.ts'
 
-let site: AttackedSite
+let site: SsrfSite
 beforeAll(async () => {
-  site = await openAttackedSite()
+  site = await openSsrfSite()
 })
-afterEach(() => site.vendor.reset())
+afterEach(() => site.provider.reset())
 afterAll(() => site?.close())
 
-const [place] = PICTURE_PLACES as [PicturePlace]
-const sentTo = (index = -1) => site.vendor.requests.at(index)!.rawBody.toString()
+const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
+const sentTo = (index = -1) => site.provider.requests.at(index)!.rawBody.toString()
 
 /** What the public server was asked for while something was done. */
-async function askedDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const before = site.outside.asked.length
+async function pathsRequestedDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const before = site.outside.paths.length
   await work()
-  return site.outside.asked.slice(before)
+  return site.outside.paths.slice(before)
 }
 
 describe('a file of the open internet', () => {
-  it.each(PICTURE_PLACES)('reaches a vendor that does not fetch as what it holds: $name', async (where) => {
+  it.each(IMAGE_URL_FIELDS)('reaches a vendor that does not fetch as what it holds: $name', async (where) => {
     const isDocument = /file of|document/.test(where.name)
     const url = site.publicUrl(isDocument ? '/document' : '/picture')
 
-    const answer = await site.ask(where, [url])
+    const response = await site.ask(where, [url])
 
-    expect(answer).toMatchObject({ status: 200, message: '' })
+    expect(response).toMatchObject({ status: 200, message: '' })
     expect(sentTo()).toContain(isDocument ? PDF.data : PNG.data)
     expect(sentTo()).not.toContain(url)
   })
 
   it('is fetched once for a call, however many parts name it and channels are tried', async () => {
-    site.vendor.next({ status: 500 }, { status: 503 })
+    site.provider.next({ status: 500 }, { status: 503 })
     const [twice, once] = [site.publicUrl('/picture/twice'), site.publicUrl('/picture/once')]
 
-    const asked = await askedDuring(async () => {
-      const answer = await site.ask(place, [twice, once, twice, twice], { model: RETRIED_MODEL })
-      expect(answer.status).toBe(200)
+    const paths = await pathsRequestedDuring(async () => {
+      const response = await site.ask(place, [twice, once, twice, twice], { model: RETRIED_MODEL })
+      expect(response.status).toBe(200)
     })
 
-    expect(asked.toSorted()).toEqual(['/picture/once', '/picture/twice'])
-    expect(site.vendor.requests.length).toBe(3)
+    expect(paths.toSorted()).toEqual(['/picture/once', '/picture/twice'])
+    expect(site.provider.requests.length).toBe(3)
     for (const at of [0, 1, 2]) expect(sentTo(at).split(PNG.data).length - 1).toBe(4)
   })
 
   it('is asked for once when it is refused, and no channel is to blame', async () => {
-    const asked = await askedDuring(async () => {
-      const answer = await site.ask(place, [site.publicUrl('/page')], { model: RETRIED_MODEL })
-      expect(answer.status).toBe(400)
+    const paths = await pathsRequestedDuring(async () => {
+      const response = await site.ask(place, [site.publicUrl('/page')], { model: RETRIED_MODEL })
+      expect(response.status).toBe(400)
     })
 
-    expect(asked).toEqual(['/page'])
-    expect(site.vendor.requests).toEqual([])
+    expect(paths).toEqual(['/page'])
+    expect(site.provider.requests).toEqual([])
   })
 })
 
 describe('a vendor that fetches files itself', () => {
-  const own: readonly (PicturePlace & { why: string })[] = [
+  const own: readonly (ImageUrlField & { why: string })[] = [
     // OpenAI's words have no place for the others.
-    ...PICTURE_PLACES.filter(({ name }) => !/tool|document/.test(name)).map((where) => ({
+    ...IMAGE_URL_FIELDS.filter(({ name }) => !/tool|document/.test(name)).map((where) => ({
       ...where,
       model: MODELS.openai,
       why: 'fetches them',
     })),
-    ...PICTURE_PLACES.filter(({ protocol }) => protocol.name === 'messages').map((where) => ({
+    ...IMAGE_URL_FIELDS.filter(({ protocol }) => protocol.name === 'messages').map((where) => ({
       ...where,
       model: MODELS.anthropic,
       why: 'gets the request as it is',
     })),
-    ...PICTURE_PLACES.filter(({ protocol }) => protocol.name === 'gemini').map((where) => ({
+    ...IMAGE_URL_FIELDS.filter(({ protocol }) => protocol.name === 'gemini').map((where) => ({
       ...where,
       model: MODELS.gemini,
       why: 'gets the request as it is',
@@ -81,14 +81,14 @@ describe('a vendor that fetches files itself', () => {
     const url = `${site.publicUrl('/picture')}?a=1&b=%20#c`
     const inside = `http://127.0.0.1:${site.canaries.port}/x`
 
-    const asked = await askedDuring(async () => {
+    const paths = await pathsRequestedDuring(async () => {
       for (const address of [url, inside]) {
         await site.ask(where, [address])
         expect(sentTo()).toContain(JSON.stringify(address))
       }
     })
 
-    expect(asked).toEqual([])
+    expect(paths).toEqual([])
     expect(site.canaries.connections()).toBe(0)
   })
 })
@@ -101,22 +101,22 @@ describe('too much', () => {
     ['something that is no picture', '/page', 'it is of the type text/html'],
     ['what is not there', '/nothing', 'the server answered 404'],
   ])('is refused in words of the client’s protocol: %s', async (_what, path, reason) => {
-    for (const where of PICTURE_PLACES) {
+    for (const where of IMAGE_URL_FIELDS) {
       const { status, message } = await site.ask(where, [site.publicUrl(path)])
       expect([where.name, status, message]).toEqual([where.name, 400, expect.stringContaining(reason)])
     }
 
-    expect(site.vendor.requests).toEqual([])
+    expect(site.provider.requests).toEqual([])
   })
 
   it('is refused before any is fetched: more addresses than a conversation has', async () => {
     const many = Array.from({ length: 101 }, (_, at) => site.publicUrl(`/picture/${at}`))
 
-    const asked = await askedDuring(async () => {
+    const paths = await pathsRequestedDuring(async () => {
       const { status, message } = await site.ask(place, many)
       expect([status, message]).toEqual([400, expect.stringContaining('more than 100')])
     })
 
-    expect(asked).toEqual([])
+    expect(paths).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ type Callback = (error: Error | null, address: string | dns.LookupAddress[], fam
 type Lookup = (hostname: string, options: dns.LookupOptions, callback: Callback) => void
 
 const realLookup = dns.lookup as unknown as Lookup
-const asked = new Map<string, number>()
+const lookups = new Map<string, number>()
 
 function lookUp(hostname: string, options: dns.LookupOptions | Callback, last?: Callback): void {
   const callback = (last ?? options) as Callback
@@ -22,18 +22,21 @@ function lookUp(hostname: string, options: dns.LookupOptions | Callback, last?: 
   const name = hostname.toLowerCase().replace(/\.$/, '')
   // What this machine calls itself is for its own resolver to say.
   if (name === 'localhost' || net.isIP(name) !== 0) return realLookup(name, wish, callback)
-  const answers = names[name]
-  if (!answers) {
+  const responses = names[name]
+  if (!responses) {
     const unknown = Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND', hostname })
     return process.nextTick(callback, unknown)
   }
-  const turn = asked.get(name) ?? 0
-  asked.set(name, turn + 1)
-  const found = answers[Math.min(turn, answers.length - 1)]!.map((address) => ({ address, family: net.isIP(address) }))
+  const turn = lookups.get(name) ?? 0
+  lookups.set(name, turn + 1)
+  const found = responses[Math.min(turn, responses.length - 1)]!.map((address) => ({
+    address,
+    family: net.isIP(address),
+  }))
   process.nextTick(() => (wish.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)))
 }
 
-function tell(host: string, address: string, port: unknown): void {
+function log(host: string, address: string, port: unknown): void {
   process.stdout.write(`${JSON.stringify({ msg: 'dialled', host, address, port: Number(port) })}\n`)
 }
 
@@ -45,7 +48,7 @@ function steered(lookup: Lookup, port: unknown): Lookup {
     lookup(hostname, options, (error, found, family) => {
       if (error) return callback(error, found, family)
       const list = Array.isArray(found) ? found : [{ address: found, family: family ?? 4 }]
-      for (const { address } of list) tell(hostname, address, port)
+      for (const { address } of list) log(hostname, address, port)
       if (!Array.isArray(found)) return callback(null, steer(found), family)
       return callback(
         null,
@@ -66,7 +69,7 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   const target = (Array.isArray(args[0]) ? args[0][0] : args[0]) as Target | number
   if (typeof target === 'object' && target.host !== undefined) {
     if (net.isIP(target.host) !== 0) {
-      tell(target.host, target.host, target.port)
+      log(target.host, target.host, target.port)
       target.host = steer(target.host)
     } else target.lookup = steered(target.lookup ?? lookUp, target.port)
   }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { WAYS_OUT } from './outgoing-connections.ts'
+import { OUTGOING_CONNECTIONS } from './outgoing-connections.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Storage connects to where the environment says and nowhere else. */
@@ -27,15 +27,17 @@ it('names every module that opens a connection, with who can influence where to'
     .filter((file) => !NO_PRODUCT.test(file) && !ONLY_NAMES_IT.has(file))
     .filter((file) => OPENS.test(withoutComments(readFileSync(REPOSITORY + file, 'utf8'))))
 
-  expect(opening.toSorted()).toEqual([...new Set(WAYS_OUT.flatMap(({ files }) => files))].toSorted())
+  expect(opening.toSorted()).toEqual([...new Set(OUTGOING_CONNECTIONS.flatMap(({ files }) => files))].toSorted())
 })
 
 it('lets nobody below administrators past the guard, but by way of a worker that has its own', () => {
   const below = new Set(['anybody with a key', 'users', 'vendors'])
 
-  const past = WAYS_OUT.filter(({ guard, influencedBy }) => guard === 'not' && below.has(influencedBy))
+  const siteWithLogs = OUTGOING_CONNECTIONS.filter(
+    ({ guard, influencedBy }) => guard === 'not' && below.has(influencedBy),
+  )
 
-  expect(past.map(({ what }) => what)).toEqual(['the same files and webhooks by way of the worker'])
+  expect(siteWithLogs.map(({ what }) => what)).toEqual(['the same files and webhooks by way of the worker'])
 })
 
 function withoutComments(source: string): string {

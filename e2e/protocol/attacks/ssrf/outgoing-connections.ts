@@ -1,5 +1,5 @@
 /** A place where the product opens a connection to an address that somebody can influence. */
-export interface WayOut {
+export interface OutgoingConnection {
   readonly what: string
   readonly influencedBy:
     | 'anybody with a key'
@@ -15,7 +15,7 @@ export interface WayOut {
   readonly files: readonly string[]
 }
 
-export const WAYS_OUT: readonly WayOut[] = [
+export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
   {
     what: 'pictures, sound and documents named in the bodies of every dialect, for vendors that do not fetch them',
     influencedBy: 'anybody with a key',

@@ -8,7 +8,7 @@ import { PDF, PNG } from '../../matrix/conversation.ts'
 export interface PublicServer {
   readonly port: number
   /** The paths it was asked for, in order. */
-  readonly asked: string[]
+  readonly paths: string[]
   close(): Promise<void>
 }
 
@@ -20,18 +20,18 @@ export const redirectTo = (status: number, location: string) => `/to/${status}?$
 
 /** Answers by path, and closes each connection: the next call has to look its name up again. */
 export async function startPublicServer(): Promise<PublicServer> {
-  const asked: string[] = []
+  const paths: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    paths.push(path)
     response.setHeader('connection', 'close')
-    answer(path, response)
+    respond(path, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    paths,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -39,7 +39,7 @@ export async function startPublicServer(): Promise<PublicServer> {
   }
 }
 
-function answer(path: string, response: ServerResponse): void {
+function respond(path: string, response: ServerResponse): void {
   const redirect = /^\/to\/(\d+)\?(.*)$/s.exec(path)
   if (redirect)
     return void response.writeHead(Number(redirect[1]), { location: decodeURIComponent(redirect[2]!) }).end()
@@ -57,7 +57,7 @@ function answer(path: string, response: ServerResponse): void {
     case 'bomb':
       return give(PNG.mediaType, BOMB, { 'content-encoding': 'gzip' })
     case 'endless':
-      return pourInto(response)
+      return writeUntilFull(response)
     case 'page':
       return give('text/html', '<p>High water')
     case 'loop':
@@ -69,7 +69,7 @@ function answer(path: string, response: ServerResponse): void {
   }
 }
 
-function pourInto(response: ServerResponse): void {
+function writeUntilFull(response: ServerResponse): void {
   const piece = Buffer.alloc(64 * 1024)
   response.writeHead(200, { 'content-type': PNG.mediaType })
   const more = () => {

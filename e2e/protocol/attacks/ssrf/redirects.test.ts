@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
+import { IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields.ts'
 import { redirectTo } from './public-server.ts'
-import { type Answer, type AttackedSite, openAttackedSite } from './site.ts'
+import { type ChatResult, type SsrfSite, openSsrfSite } from './site.ts'
 
-let site: AttackedSite
+let site: SsrfSite
 beforeAll(async () => {
-  site = await openAttackedSite()
+  site = await openSsrfSite()
 })
 afterAll(() => site?.close())
 
-const [place] = PICTURE_PLACES as [PicturePlace]
-const REFUSED = {
+const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
+const REJECTED = {
   status: 400,
   message: expect.stringContaining('A file the request points to could not be read') as string,
 }
 
-async function nothingWasReached(): Promise<void> {
+async function expectNothingReached(): Promise<void> {
   expect(await site.dialledInside()).toEqual([])
   expect(site.canaries.connections()).toBe(0)
-  expect(site.vendor.requests).toEqual([])
+  expect(site.provider.requests).toEqual([])
 }
 
 describe('a redirect (SSRF bypass)', () => {
@@ -51,15 +51,15 @@ describe('a redirect (SSRF bypass)', () => {
       '%',
     ]
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       targets.map(async (target) => ({
         target,
-        answer: await site.ask(place, [site.publicUrl(redirectTo(status, target))]),
+        response: await site.ask(place, [site.publicUrl(redirectTo(status, target))]),
       })),
     )
 
-    expect(answers.filter(({ answer }) => answer.status !== 400)).toEqual([])
-    await nothingWasReached()
+    expect(responses.filter(({ response }) => response.status !== 400)).toEqual([])
+    await expectNothingReached()
   })
 
   it('of a redirect is not followed to the inside either', async () => {
@@ -67,33 +67,33 @@ describe('a redirect (SSRF bypass)', () => {
     const second = site.publicUrl(redirectTo(307, inside))
     const first = site.publicUrl(redirectTo(308, second))
 
-    expect(await site.ask(place, [first])).toMatchObject(REFUSED)
+    expect(await site.ask(place, [first])).toMatchObject(REJECTED)
 
-    expect(site.outside.asked.slice(-2)).toEqual([redirectTo(308, second), redirectTo(307, inside)])
-    await nothingWasReached()
+    expect(site.outside.paths.slice(-2)).toEqual([redirectTo(308, second), redirectTo(307, inside)])
+    await expectNothingReached()
   })
 
   it.each([
     ['a circle', '/loop'],
     ['a chain', '/chain/9'],
   ])('that is part of %s is given up after a few', async (_what, path) => {
-    const before = site.outside.asked.length
+    const before = site.outside.paths.length
 
-    const answer = await site.ask(place, [site.publicUrl(path)])
+    const response = await site.ask(place, [site.publicUrl(path)])
 
-    expect(answer.message).toContain('it is redirected too often')
-    expect(answer.status).toBe(400)
-    expect(site.outside.asked.length - before).toBe(4)
-    await nothingWasReached()
+    expect(response.message).toContain('it is redirected too often')
+    expect(response.status).toBe(400)
+    expect(site.outside.paths.length - before).toBe(4)
+    await expectNothingReached()
   })
 })
 
 describe('a name that changes (SSRF bypass)', () => {
-  const statusOf = ({ status }: Answer) => status
+  const statusOf = ({ status }: ChatResult) => status
 
   it.each(['rebind.example', 'rebind6.example'])('leads outside once and never inside: %s', async (name) => {
     const url = (path: string) => `http://${name}:${site.outside.port}${path}`
-    const before = site.outside.asked.length
+    const before = site.outside.paths.length
 
     // The first answer is used for the one connection it was checked for.
     const first = await site.ask(place, [url('/page')])
@@ -101,32 +101,32 @@ describe('a name that changes (SSRF bypass)', () => {
 
     expect(first.message).toContain('text/html')
     expect(later.map(statusOf)).toEqual([400, 400, 400])
-    expect(site.outside.asked.slice(before)).toEqual(['/page'])
-    await nothingWasReached()
+    expect(site.outside.paths.slice(before)).toEqual(['/page'])
+    await expectNothingReached()
   })
 
   it('leads nowhere when it changes within one call', async () => {
     const name = 'redirected-rebind.example'
     const back = `http://${name}:${site.canaries.port}/`
 
-    const answer = await site.ask(place, [site.publicUrl(redirectTo(302, back), name)])
+    const response = await site.ask(place, [site.publicUrl(redirectTo(302, back), name)])
 
-    expect(answer).toMatchObject(REFUSED)
-    await nothingWasReached()
+    expect(response).toMatchObject(REJECTED)
+    await expectNothingReached()
   })
 
   it('is dialled at its public addresses only, where it has several', async () => {
-    const answer = await site.ask(place, [site.publicUrl('/page', 'mixed.example')])
+    const response = await site.ask(place, [site.publicUrl('/page', 'mixed.example')])
 
-    expect(answer.message).toContain('text/html')
-    await nothingWasReached()
+    expect(response.message).toContain('text/html')
+    await expectNothingReached()
   })
 
   it('is not dialled at its private addresses when nobody answers at the public one', async () => {
-    const answer = await site.ask(place, [`http://mixed-and-deserted.example:${site.canaries.port}/`])
+    const response = await site.ask(place, [`http://mixed-and-deserted.example:${site.canaries.port}/`])
 
-    expect(answer).toMatchObject(REFUSED)
-    await nothingWasReached()
+    expect(response).toMatchObject(REJECTED)
+    await expectNothingReached()
   })
 })
 

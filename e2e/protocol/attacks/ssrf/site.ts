@@ -13,9 +13,9 @@ import { expect } from 'vitest'
 import { openSite } from '../../../scenarios/site.ts'
 import { type Canaries, startCanaries } from './canaries.ts'
 import { INSIDE_NAMES } from './hostile-addresses.ts'
-import { MODELS, PICTURE_PLACES, type PicturePlace } from './image-url-fields.ts'
+import { MODELS, IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields.ts'
 import { type PublicServer, startPublicServer } from './public-server.ts'
-import { type Dialled, dialledBy, livingIn, type SteeredNetwork } from './fake-network.ts'
+import { type DialledAddress, readDialled, networkEnvironment, type SteeredNetwork } from './fake-network.ts'
 
 /** Of the open internet; nothing in these tests really goes there. */
 const PUBLIC = '93.184.216.34'
@@ -24,27 +24,31 @@ const DESERTED = '198.41.0.4'
 /** A model with two channels. */
 export const RETRIED_MODEL = 'claude-3-5-haiku-20241022'
 
-export interface Answer {
+export interface ChatResult {
   readonly status: number
   /** The words of a refusal; blank where there is none. */
   readonly message: string
 }
 
-export interface AttackedSite {
+export interface SsrfSite {
   /** As in production: private addresses are refused to everybody. */
   readonly server: RunningServer
   /** Starts another server of the site, with every private address allowed. */
   startCareless(): Promise<RunningServer>
   readonly client: ApiClient
   readonly key: string
-  readonly vendor: FakeUpstream
+  readonly provider: FakeUpstream
   readonly canaries: Canaries
   readonly outside: PublicServer
   /** An address of the public server, by one of its names. */
   publicUrl(path: string, name?: string): string
-  ask(place: PicturePlace, urls: readonly string[], options?: { of?: RunningServer; model?: string }): Promise<Answer>
+  ask(
+    place: ImageUrlField,
+    urls: readonly string[],
+    options?: { of?: RunningServer; model?: string },
+  ): Promise<ChatResult>
   /** Addresses that are not public and that the careful server opened a connection to, so far. */
-  dialledInside(): Promise<Dialled[]>
+  dialledInside(): Promise<DialledAddress[]>
   close(): Promise<void>
 }
 
@@ -57,8 +61,8 @@ const CHANGING_NAMES: SteeredNetwork['names'] = {
   'mixed-and-deserted.example': [['127.0.0.1', DESERTED, '127.0.0.2']],
 }
 
-export async function openAttackedSite(): Promise<AttackedSite> {
-  const [vendor, canaries, outside, site] = await Promise.all([
+export async function openSsrfSite(): Promise<SsrfSite> {
+  const [provider, canaries, outside, site] = await Promise.all([
     fakeUpstream(),
     startCanaries(),
     startPublicServer(),
@@ -76,17 +80,17 @@ export async function openAttackedSite(): Promise<AttackedSite> {
       'marker.example': [[PUBLIC]],
     },
   }
-  const env = { ...livingIn(network), TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'false', MAX_FILE_DOWNLOAD_MB: '1' }
+  const env = { ...networkEnvironment(network), TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'false', MAX_FILE_DOWNLOAD_MB: '1' }
   const server = await site.start({ env })
   const client = apiClient(server.url)
   await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
   await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '2' } })
-  await addChannels(client, vendor)
+  await addChannels(client, provider)
   const { secret: key } = await addToken(client)
   let careless: RunningServer | undefined
 
   const publicUrl = (path: string, name = 'pictures.example') => `http://${name}:${outside.port}${path}`
-  const ask: AttackedSite['ask'] = async (place, urls, { of = server, model = place.model } = {}) => {
+  const ask: SsrfSite['ask'] = async (place, urls, { of = server, model = place.model } = {}) => {
     const { protocol } = place
     const response = await fetch(of.url + protocol.path(model), {
       method: 'POST',
@@ -98,7 +102,7 @@ export async function openAttackedSite(): Promise<AttackedSite> {
     return { status: response.status, message }
   }
   const ownPorts = new Set([site.env.DATABASE_URL, site.env.REDIS_URL].map((url) => Number(new URL(url!).port)))
-  const marks = () => dialledBy(server).filter(({ host }) => host === 'marker.example').length
+  const marks = () => readDialled(server).filter(({ host }) => host === 'marker.example').length
 
   return {
     server,
@@ -109,7 +113,7 @@ export async function openAttackedSite(): Promise<AttackedSite> {
     },
     client,
     key,
-    vendor,
+    provider,
     canaries,
     outside,
     publicUrl,
@@ -117,13 +121,13 @@ export async function openAttackedSite(): Promise<AttackedSite> {
     async dialledInside() {
       // What is logged comes in order: when this is here, everything before it is.
       const before = marks()
-      await ask(PICTURE_PLACES[0]!, [publicUrl('/page', 'marker.example')])
+      await ask(IMAGE_URL_FIELDS[0]!, [publicUrl('/page', 'marker.example')])
       await expect.poll(marks).toBeGreaterThan(before)
-      return dialledBy(server).filter(({ address, port }) => !(address in network.leads) && !ownPorts.has(port))
+      return readDialled(server).filter(({ address, port }) => !(address in network.leads) && !ownPorts.has(port))
     },
     async close() {
       await Promise.all([server.stop(), careless?.stop()])
-      await Promise.all([site.close(), vendor.close(), canaries.close(), outside.close()])
+      await Promise.all([site.close(), provider.close(), canaries.close(), outside.close()])
     },
   }
 }
@@ -131,11 +135,11 @@ export async function openAttackedSite(): Promise<AttackedSite> {
 const CHANNEL_TYPES = { openai: 1, anthropic: 14, gemini: 24 } as const
 
 async function addChannels(client: ApiClient, { url }: FakeUpstream): Promise<void> {
-  const vendor = { url: `http://vendor.example:${new URL(url).port}` }
+  const provider = { url: `http://vendor.example:${new URL(url).port}` }
   for (const maker of ['openai', 'anthropic', 'gemini'] as const) {
-    await addChannel(client, vendor, { type: CHANNEL_TYPES[maker], models: MODELS[maker] })
+    await addChannel(client, provider, { type: CHANNEL_TYPES[maker], models: MODELS[maker] })
   }
   for (const name of ['first', 'second']) {
-    await addChannel(client, vendor, { type: CHANNEL_TYPES.anthropic, name, models: RETRIED_MODEL })
+    await addChannel(client, provider, { type: CHANNEL_TYPES.anthropic, name, models: RETRIED_MODEL })
   }
 }

@@ -1,4 +1,4 @@
-import type { Stage } from '../cell-context.ts'
+import type { CellContext } from '../cell-context.ts'
 
 export type Mode = 'whole' | 'streamed'
 
@@ -8,9 +8,9 @@ export interface Case {
   /** One line for the documentation. */
   readonly carries: string
   readonly modes: readonly Mode[]
-  play(stage: Stage): Promise<void>
+  run(context: CellContext): Promise<void>
   /** What still holds where the table says that it is left out. */
-  playLeftOut?(stage: Stage): Promise<void>
+  runOmitted?(context: CellContext): Promise<void>
 }
 
 export const BOTH = ['whole', 'streamed'] as const

@@ -4,6 +4,6 @@ import { MEDIA } from './media.ts'
 import { SETTINGS } from './settings.ts'
 import { THINKING } from './thinking.ts'
 import { TOOLS } from './tools.ts'
-import { WORDS } from './text.ts'
+import { TEXTS } from './text.ts'
 
-export const CASES: readonly Case[] = [...WORDS, ...TOOLS, ...THINKING, ...MEDIA, ...SETTINGS, ...ENDINGS]
+export const CASES: readonly Case[] = [...TEXTS, ...TOOLS, ...THINKING, ...MEDIA, ...SETTINGS, ...ENDINGS]

@@ -7,14 +7,14 @@ const inlined: Case = {
   name: 'image in the request',
   carries: 'A picture the client sends along',
   modes: BOTH,
-  async play({ open }) {
-    const scene = open({}, { text: 'One pixel.' })
+  async run({ open }) {
+    const exchange = open({}, { text: 'One pixel.' })
 
-    const heard = await scene.say({ text: 'What is this?' }, { image: PNG })
+    const received = await exchange.send({ text: 'What is this?' }, { image: PNG })
 
-    expect(heard.text).toBe('One pixel.')
-    expect(scene.seen().turns[0]?.parts).toEqual([
-      { kind: 'text', text: scene.firstWords },
+    expect(received.text).toBe('One pixel.')
+    expect(exchange.seen().turns[0]?.parts).toEqual([
+      { kind: 'text', text: exchange.firstWords },
       { kind: 'image', image: PNG },
     ])
   },
@@ -24,14 +24,14 @@ const linked: Case = {
   name: 'image by address',
   carries: 'A picture the client points to; fetched by the gateway for vendors that do not fetch',
   modes: BOTH,
-  async play({ client, upstream, pictureUrl, open }) {
-    const scene = open({}, { text: 'One pixel.' })
+  async run({ client, upstream, imageUrl, open }) {
+    const exchange = open({}, { text: 'One pixel.' })
 
-    await scene.say({ text: 'What is this?' }, { imageUrl: pictureUrl })
+    await exchange.send({ text: 'What is this?' }, { imageUrl: imageUrl })
 
-    const [image] = partsOf(scene.seen().turns, 'image')
+    const [image] = partsOf(exchange.seen().turns, 'image')
     const isFetched = client.protocol !== upstream.protocol && !upstream.protocol.startsWith('openai-')
-    expect(image).toEqual(isFetched ? { kind: 'image', image: PNG } : { kind: 'image', url: pictureUrl })
+    expect(image).toEqual(isFetched ? { kind: 'image', image: PNG } : { kind: 'image', url: imageUrl })
   },
 }
 
@@ -39,13 +39,13 @@ const document: Case = {
   name: 'document',
   carries: 'A PDF the client sends along',
   modes: BOTH,
-  async play({ open }) {
-    const scene = open({}, { text: 'An empty page.' })
+  async run({ open }) {
+    const exchange = open({}, { text: 'An empty page.' })
 
-    await scene.say({ text: 'What does it say?' }, { document: PDF })
+    await exchange.send({ text: 'What does it say?' }, { document: PDF })
 
     const { mediaType, data } = PDF
-    expect(partsOf(scene.seen().turns, 'document')).toEqual([{ kind: 'document', document: { mediaType, data } }])
+    expect(partsOf(exchange.seen().turns, 'document')).toEqual([{ kind: 'document', document: { mediaType, data } }])
   },
 }
 

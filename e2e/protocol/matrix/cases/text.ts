@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { partsOf, type SeenTurn } from '../received-request.ts'
+import { partsOf, type DecodedTurn } from '../received-request.ts'
 import { BOTH, type Case } from './case.ts'
 
-const ANSWER = 'High water at 06:14 — 潮汐 🌊, "neap"\\spring.\n\tThen it ebbs.'
+const RESPONSE = 'High water at 06:14 — 潮汐 🌊, "neap"\\spring.\n\tThen it ebbs.'
 const SYSTEM = 'You are the keeper of a lighthouse. Answer «briefly», 简短地.'
 
 /** Every kind of count there is, so that none is taken for another. */
@@ -17,14 +17,14 @@ const text: Case = {
   name: 'text',
   carries: "Text both ways, the reason it ended, and counts equal to the vendor's",
   modes: BOTH,
-  async play({ client, open }) {
-    const scene = open({}, { text: ANSWER, usage: COUNTS })
+  async run({ client, open }) {
+    const exchange = open({}, { text: RESPONSE, usage: COUNTS })
 
-    const heard = await scene.say({ text: 'When is high water? 何时涨潮?' })
+    const received = await exchange.send({ text: 'When is high water? 何时涨潮?' })
 
-    expect(heard).toMatchObject({ text: ANSWER, finish: client.finishWords.stop, thinking: '', toolCalls: [] })
-    expect(heard.usage).toMatchObject({ input: 120, output: 45, cacheRead: 64 })
-    expect(scene.seen().turns).toEqual([{ role: 'user', parts: [{ kind: 'text', text: scene.firstWords }] }])
+    expect(received).toMatchObject({ text: RESPONSE, finish: client.finishWords.stop, thinking: '', toolCalls: [] })
+    expect(received.usage).toMatchObject({ input: 120, output: 45, cacheRead: 64 })
+    expect(exchange.seen().turns).toEqual([{ role: 'user', parts: [{ kind: 'text', text: exchange.firstWords }] }])
   },
 }
 
@@ -32,13 +32,13 @@ const system: Case = {
   name: 'system prompt',
   carries: 'Instructions, in the place the vendor keeps for them',
   modes: BOTH,
-  async play({ open }) {
-    const scene = open({ system: SYSTEM }, { text: ANSWER })
+  async run({ open }) {
+    const exchange = open({ system: SYSTEM }, { text: RESPONSE })
 
-    await scene.say({ text: 'When is high water?' })
+    await exchange.send({ text: 'When is high water?' })
 
-    expect(scene.seen().system.trim()).toBe(SYSTEM)
-    expect(partsOf(scene.seen().turns, 'text').map((part) => part.text)).toEqual([scene.firstWords])
+    expect(exchange.seen().system.trim()).toBe(SYSTEM)
+    expect(partsOf(exchange.seen().turns, 'text').map((part) => part.text)).toEqual([exchange.firstWords])
   },
 }
 
@@ -46,19 +46,19 @@ const turns: Case = {
   name: 'several turns',
   carries: 'A conversation of several turns, each in its place',
   modes: BOTH,
-  async play({ open }) {
-    const scene = open({ system: SYSTEM }, { text: 'First.' }, { text: 'Second.' }, { text: 'Third.' })
+  async run({ open }) {
+    const exchange = open({ system: SYSTEM }, { text: 'First.' }, { text: 'Second.' }, { text: 'Third.' })
 
-    await scene.say({ text: 'One?' })
-    await scene.say({ text: 'Two?' })
-    const heard = await scene.say({ text: 'Three?' })
+    await exchange.send({ text: 'One?' })
+    await exchange.send({ text: 'Two?' })
+    const received = await exchange.send({ text: 'Three?' })
 
-    expect(heard.text).toBe('Third.')
+    expect(received.text).toBe('Third.')
     // Clients of Gemini hand back the pieces they were streamed.
-    const wordsOf = (turn: SeenTurn) => partsOf([turn], 'text').map((part) => part.text)
-    const said = scene.seen().turns.map((turn) => [turn.role, wordsOf(turn).join('')])
-    expect(said).toEqual([
-      ['user', scene.firstWords],
+    const textsIn = (turn: DecodedTurn) => partsOf([turn], 'text').map((part) => part.text)
+    const message = exchange.seen().turns.map((turn) => [turn.role, textsIn(turn).join('')])
+    expect(message).toEqual([
+      ['user', exchange.firstWords],
       ['assistant', 'First.'],
       ['user', 'Two?'],
       ['assistant', 'Second.'],
@@ -67,4 +67,4 @@ const turns: Case = {
   },
 }
 
-export const WORDS: readonly Case[] = [text, system, turns]
+export const TEXTS: readonly Case[] = [text, system, turns]

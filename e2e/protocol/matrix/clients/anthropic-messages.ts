@@ -2,13 +2,13 @@ import Anthropic, { APIError } from '@anthropic-ai/sdk'
 import {
   type Client,
   type Conversation,
-  type Heard,
-  type HeardError,
-  NOTHING_HEARD,
-  type Opening,
-  type Said,
+  type ClientResponse,
+  type ReceivedError,
+  EMPTY_RESPONSE,
+  type ConversationOptions,
+  type MessagePart,
   type ToolResult,
-  type Wishes,
+  type ChatSettings,
 } from '../conversation.ts'
 import { tap } from './record-response.ts'
 
@@ -33,29 +33,29 @@ export const anthropicClient: Client = {
   },
 }
 
-function openMessages({ url, key, model: first, stream, wishes }: Opening): Conversation {
+function openMessages({ url, key, model: first, stream, settings }: ConversationOptions): Conversation {
   let model = first
   const wire = tap()
   const sdk = new Anthropic({ apiKey: key, baseURL: url, maxRetries: 0, fetch: wire.fetch })
   const messages: Anthropic.MessageParam[] = []
 
-  async function ask(content: Block[]): Promise<Heard> {
+  async function send(content: Block[]): Promise<ClientResponse> {
     messages.push({ role: 'user', content })
-    const request = { model, messages: [...messages], ...paramsOf(wishes) }
+    const request = { model, messages: [...messages], ...paramsOf(settings) }
     const soFar: SoFar = { text: '', thinking: '', inputs: new Map() }
     try {
       const message = stream ? await streamed(sdk, request, soFar) : await sdk.messages.create(request)
       messages.push({ role: 'assistant', content: message.content })
-      return { ...heardIn(message, soFar.inputs), raw: await wire.raw() }
+      return { ...responseFrom(message, soFar.inputs), raw: await wire.raw() }
     } catch (error) {
       const { text, thinking } = soFar
-      return { ...NOTHING_HEARD, text, thinking, error: errorOf(error), raw: await wire.raw() }
+      return { ...EMPTY_RESPONSE, text, thinking, error: errorOf(error), raw: await wire.raw() }
     }
   }
 
   return {
-    say: (...parts) => ask(parts.map(blockOf)),
-    giveResults: (results) => ask(results.map(resultBlock)),
+    send: (...parts) => send(parts.map(blockOf)),
+    sendToolResults: (results) => send(results.map(resultBlock)),
     turnTo: (other) => void (model = other),
   }
 }
@@ -83,10 +83,10 @@ async function streamed(
   return await stream.finalMessage()
 }
 
-function heardIn(message: Message, inputs: ReadonlyMap<number, string>): Heard {
+function responseFrom(message: Message, inputs: ReadonlyMap<number, string>): ClientResponse {
   const { content, usage } = message
   return {
-    ...NOTHING_HEARD,
+    ...EMPTY_RESPONSE,
     text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
     thinking: content.map((block) => (block.type === 'thinking' ? block.thinking : '')).join(''),
     toolCalls: content.flatMap((block, index) => {
@@ -107,12 +107,12 @@ function heardIn(message: Message, inputs: ReadonlyMap<number, string>): Heard {
   }
 }
 
-function errorOf(error: unknown): HeardError {
+function errorOf(error: unknown): ReceivedError {
   if (!(error instanceof APIError)) throw error
   return { status: error.status, message: error.message, shape: error.error }
 }
 
-function blockOf(part: Said): Block {
+function blockOf(part: MessagePart): Block {
   if ('text' in part) return { type: 'text', text: part.text, ...(part.marked && MARK) }
   if ('imageUrl' in part) return { type: 'image', source: { type: 'url', url: part.imageUrl } }
   if ('image' in part) return { type: 'image', source: base64(part.image) }
@@ -122,16 +122,16 @@ function blockOf(part: Said): Block {
 }
 
 function resultBlock({ callId, text, image }: ToolResult): Block {
-  const said = { type: 'text' as const, text }
+  const message = { type: 'text' as const, text }
   const shown = image === undefined ? [] : [{ type: 'image' as const, source: base64(image) }]
-  return { type: 'tool_result', tool_use_id: callId, content: [said, ...shown] }
+  return { type: 'tool_result', tool_use_id: callId, content: [message, ...shown] }
 }
 
 function base64({ mediaType, data }: { mediaType: string; data: string }): Anthropic.Base64ImageSource {
   return { type: 'base64', media_type: mediaType as 'image/png', data }
 }
 
-function paramsOf({ system, systemMarked, tools, thinking, maxTokens = 4096, stop, schema }: Wishes) {
+function paramsOf({ system, systemMarked, tools, thinking, maxTokens = 4096, stop, schema }: ChatSettings) {
   return {
     max_tokens: maxTokens,
     ...(system && { system: systemMarked ? [{ type: 'text' as const, text: system, ...MARK }] : system }),

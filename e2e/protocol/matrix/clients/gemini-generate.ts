@@ -9,13 +9,13 @@ import {
 import {
   type Client,
   type Conversation,
-  type Heard,
-  type HeardError,
-  NOTHING_HEARD,
-  type Opening,
-  type Said,
+  type ClientResponse,
+  type ReceivedError,
+  EMPTY_RESPONSE,
+  type ConversationOptions,
+  type MessagePart,
   type ToolResult,
-  type Wishes,
+  type ChatSettings,
 } from '../conversation.ts'
 import { tap } from './record-response.ts'
 
@@ -37,27 +37,27 @@ export const geminiClient: Client = {
   },
 }
 
-function openChat({ url, key, model, stream, wishes }: Opening): Conversation {
+function openChat({ url, key, model, stream, settings }: ConversationOptions): Conversation {
   const wire = tap()
   const sdk = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url, fetch: wire.fetch } })
-  const config = configOf(wishes)
+  const config = configOf(settings)
   let chat = sdk.chats.create({ model, config })
 
-  async function ask(message: Part[]): Promise<Heard> {
+  async function send(message: Part[]): Promise<ClientResponse> {
     const responses: GenerateContentResponse[] = []
     try {
       if (stream) await streamed(chat, message, responses)
       else responses.push(await chat.sendMessage({ message }))
-      return { ...heardIn(responses), raw: await wire.raw() }
+      return { ...responseFrom(responses), raw: await wire.raw() }
     } catch (error) {
       const raw = await wire.raw()
-      return { ...heardIn(responses), error: errorOf(error, raw), raw }
+      return { ...responseFrom(responses), error: errorOf(error, raw), raw }
     }
   }
 
   return {
-    say: (...parts) => ask(parts.map(partOf)),
-    giveResults: (results) => ask(results.map(resultPart)),
+    send: (...parts) => send(parts.map(partOf)),
+    sendToolResults: (results) => send(results.map(resultPart)),
     turnTo(other) {
       chat = sdk.chats.create({ model: other, config, history: chat.getHistory() })
     },
@@ -68,18 +68,18 @@ async function streamed(chat: Chat, message: Part[], responses: GenerateContentR
   for await (const response of await chat.sendMessageStream({ message })) responses.push(response)
 }
 
-function heardIn(responses: readonly GenerateContentResponse[]): Heard {
+function responseFrom(responses: readonly GenerateContentResponse[]): ClientResponse {
   const parts = responses.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? [])
   const usage = responses.at(-1)?.usageMetadata
   const textOf = (thought: boolean) =>
     parts.map((part) => (Boolean(part.thought) === thought ? (part.text ?? '') : '')).join('')
   return {
-    ...NOTHING_HEARD,
+    ...EMPTY_RESPONSE,
     text: textOf(false),
     thinking: textOf(true),
-    toolCalls: parts.flatMap(({ functionCall: call }) => {
-      if (call === undefined) return []
-      const { id = '', name = '', args } = call
+    toolCalls: parts.flatMap(({ functionCall: request }) => {
+      if (request === undefined) return []
+      const { id = '', name = '', args } = request
       return [{ id, name, arguments: JSON.stringify(args), exact: false }]
     }),
     finish: responses.findLast(({ candidates }) => candidates?.[0]?.finishReason)?.candidates?.[0]?.finishReason,
@@ -96,18 +96,18 @@ function heardIn(responses: readonly GenerateContentResponse[]): Heard {
  * The SDK puts the error object into its message, as text. When the error comes in one read with what was said before, it
  * only finds that the stream broke off; what broke it is in the last event.
  */
-function errorOf(error: unknown, raw: string): HeardError {
+function errorOf(error: unknown, raw: string): ReceivedError {
   if (error instanceof ApiError) return readError(error.message.slice(error.message.indexOf('{')), error.status)
   if (!(error instanceof Error) || error.message !== 'Incomplete JSON segment at the end') throw error
   return readError(raw.slice(raw.lastIndexOf('data: ') + 'data: '.length).split('\n')[0]!, undefined)
 }
 
-function readError(json: string, status: number | undefined): HeardError {
+function readError(json: string, status: number | undefined): ReceivedError {
   const shape = JSON.parse(json) as { error?: { message?: string } }
   return { status, message: shape.error?.message ?? '', shape }
 }
 
-function partOf(part: Said): Part {
+function partOf(part: MessagePart): Part {
   if ('text' in part) return { text: part.text }
   if ('imageUrl' in part) return { fileData: { fileUri: part.imageUrl, mimeType: 'image/png' } }
   const { mediaType, data } = 'image' in part ? part.image : part.document
@@ -119,7 +119,7 @@ function resultPart({ callId, name, text, image }: ToolResult): Part {
   return { functionResponse: { id: callId, name, response: { output: text }, ...(parts && { parts }) } }
 }
 
-function configOf({ system, tools, thinking, maxTokens, stop, schema }: Wishes): GenerateContentConfig {
+function configOf({ system, tools, thinking, maxTokens, stop, schema }: ChatSettings): GenerateContentConfig {
   return {
     ...(system && { systemInstruction: system }),
     ...(tools && {

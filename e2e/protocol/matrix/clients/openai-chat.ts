@@ -2,14 +2,14 @@ import OpenAI, { APIError } from 'openai'
 import {
   type Client,
   type Conversation,
-  type Heard,
-  type HeardError,
-  NOTHING_HEARD,
-  type Opening,
-  type Said,
+  type ClientResponse,
+  type ReceivedError,
+  EMPTY_RESPONSE,
+  type ConversationOptions,
+  type MessagePart,
   type Tool,
   type ToolResult,
-  type Wishes,
+  type ChatSettings,
 } from '../conversation.ts'
 import { tap } from './record-response.ts'
 
@@ -34,28 +34,28 @@ export const openaiChatClient: Client = {
   },
 }
 
-function openChat({ url, key, model: first, stream, wishes }: Opening): Conversation {
+function openChat({ url, key, model: first, stream, settings }: ConversationOptions): Conversation {
   let model = first
   const wire = tap()
   const sdk = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0, fetch: wire.fetch })
-  const messages: Message[] = wishes.system === undefined ? [] : [systemMessage(wishes)]
+  const messages: Message[] = settings.system === undefined ? [] : [systemMessage(settings)]
 
-  async function ask(...added: Message[]): Promise<Heard> {
+  async function send(...added: Message[]): Promise<ClientResponse> {
     messages.push(...added)
-    const request = { model, messages: [...messages], ...paramsOf(wishes) }
+    const request = { model, messages: [...messages], ...paramsOf(settings) }
     const soFar = { text: '', thinking: '' }
     try {
       const completion = stream ? await streamed(sdk, request, soFar) : await sdk.chat.completions.create(request)
       messages.push(echoOf(completion, stream ? soFar.thinking : undefined))
-      return { ...heardIn(completion, soFar), raw: await wire.raw() }
+      return { ...responseFrom(completion, soFar), raw: await wire.raw() }
     } catch (error) {
-      return { ...NOTHING_HEARD, ...soFar, error: errorOf(error), raw: await wire.raw() }
+      return { ...EMPTY_RESPONSE, ...soFar, error: errorOf(error), raw: await wire.raw() }
     }
   }
 
   return {
-    say: (...parts) => ask({ role: 'user', content: contentOf(parts) }),
-    giveResults: (results) => ask(...results.map(toolMessage)),
+    send: (...parts) => send({ role: 'user', content: contentOf(parts) }),
+    sendToolResults: (results) => send(...results.map(toolMessage)),
     turnTo: (other) => void (model = other),
   }
 }
@@ -83,17 +83,17 @@ function echoOf({ choices }: Completion, thinking: string | undefined): Message 
   return thinking ? ({ ...message, reasoning_content: thinking } as Message) : message
 }
 
-function heardIn({ choices, usage }: Completion, soFar: { thinking: string }): Heard {
+function responseFrom({ choices, usage }: Completion, soFar: { thinking: string }): ClientResponse {
   const { message, finish_reason: finish } = choices[0]!
   const thinking = soFar.thinking || ((message as { reasoning_content?: string }).reasoning_content ?? '')
   return {
-    ...NOTHING_HEARD,
+    ...EMPTY_RESPONSE,
     text: (message.content ?? '') + (message.refusal ?? ''),
     thinking,
-    toolCalls: (message.tool_calls ?? []).map((call) => {
-      const text = call.type === 'function' ? call.function.arguments : call.custom.input
-      const { name } = call.type === 'function' ? call.function : call.custom
-      return { id: call.id, name, arguments: text, exact: true }
+    toolCalls: (message.tool_calls ?? []).map((request) => {
+      const text = request.type === 'function' ? request.function.arguments : request.custom.input
+      const { name } = request.type === 'function' ? request.function : request.custom
+      return { id: request.id, name, arguments: text, exact: true }
     }),
     finish,
     usage: usage && {
@@ -105,16 +105,16 @@ function heardIn({ choices, usage }: Completion, soFar: { thinking: string }): H
   }
 }
 
-function errorOf(error: unknown): HeardError {
+function errorOf(error: unknown): ReceivedError {
   if (!(error instanceof APIError)) throw error
   return { status: error.status, message: error.message, shape: error.error }
 }
 
-function systemMessage({ system = '', systemMarked }: Wishes): Message {
+function systemMessage({ system = '', systemMarked }: ChatSettings): Message {
   return { role: 'system', content: systemMarked ? [{ type: 'text', text: system, ...MARK }] : system }
 }
 
-function contentOf(parts: readonly Said[]): OpenAI.ChatCompletionContentPart[] {
+function contentOf(parts: readonly MessagePart[]): OpenAI.ChatCompletionContentPart[] {
   return parts.map((part): OpenAI.ChatCompletionContentPart => {
     if ('text' in part) return { type: 'text', text: part.text, ...(part.marked && MARK) }
     if ('imageUrl' in part) return { type: 'image_url', image_url: { url: part.imageUrl } }
@@ -132,7 +132,7 @@ function toolMessage({ callId, text, image }: ToolResult): Message {
   return { role: 'tool', tool_call_id: callId, content }
 }
 
-function paramsOf({ tools, thinking, maxTokens, stop, schema }: Wishes) {
+function paramsOf({ tools, thinking, maxTokens, stop, schema }: ChatSettings) {
   return {
     ...(tools && { tools: tools.map(toolOf) }),
     // The second is how clients of routers ask to be shown the thoughts; OpenAI's chat never shows them.

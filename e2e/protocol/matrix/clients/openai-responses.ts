@@ -2,19 +2,19 @@ import OpenAI, { APIError } from 'openai'
 import {
   type Client,
   type Conversation,
-  type Heard,
-  type HeardError,
-  NOTHING_HEARD,
-  type Opening,
-  type Said,
+  type ClientResponse,
+  type ReceivedError,
+  EMPTY_RESPONSE,
+  type ConversationOptions,
+  type MessagePart,
   type Tool,
   type ToolResult,
-  type Wishes,
+  type ChatSettings,
 } from '../conversation.ts'
 import { tap } from './record-response.ts'
 
 type Item = OpenAI.Responses.ResponseInputItem
-type Answer = OpenAI.Responses.Response
+type ApiResponse = OpenAI.Responses.Response
 
 /** `openai`, Responses. Nothing is kept by the vendor: the client carries the conversation, as Codex does. */
 export const openaiResponsesClient: Client = {
@@ -34,28 +34,28 @@ export const openaiResponsesClient: Client = {
   },
 }
 
-function openResponses({ url, key, model: first, stream, wishes }: Opening): Conversation {
+function openResponses({ url, key, model: first, stream, settings }: ConversationOptions): Conversation {
   let model = first
   const wire = tap()
   const sdk = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0, fetch: wire.fetch })
   const input: Item[] = []
 
-  async function ask(...added: Item[]): Promise<Heard> {
+  async function send(...added: Item[]): Promise<ClientResponse> {
     input.push(...added)
-    const request = { model, input: [...input], store: false, ...paramsOf(wishes) }
+    const request = { model, input: [...input], store: false, ...paramsOf(settings) }
     const soFar = { text: '' }
     try {
-      const answer = stream ? await streamed(sdk, request, soFar) : await sdk.responses.create(request)
-      input.push(...(answer.output as Item[]))
-      return { ...heardIn(answer), raw: await wire.raw() }
+      const response = stream ? await streamed(sdk, request, soFar) : await sdk.responses.create(request)
+      input.push(...(response.output as Item[]))
+      return { ...responseFrom(response), raw: await wire.raw() }
     } catch (error) {
-      return { ...NOTHING_HEARD, ...soFar, error: errorOf(error), raw: await wire.raw() }
+      return { ...EMPTY_RESPONSE, ...soFar, error: errorOf(error), raw: await wire.raw() }
     }
   }
 
   return {
-    say: (...parts) => ask({ role: 'user', content: contentOf(parts) }),
-    giveResults: (results) => ask(...results.map(outputItem)),
+    send: (...parts) => send({ role: 'user', content: contentOf(parts) }),
+    sendToolResults: (results) => send(...results.map(outputItem)),
     turnTo: (other) => void (model = other),
   }
 }
@@ -64,7 +64,7 @@ async function streamed(
   sdk: OpenAI,
   request: OpenAI.Responses.ResponseCreateParamsNonStreaming,
   soFar: { text: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const stream = sdk.responses.stream({ ...request, stream: true })
   stream.on('response.output_text.delta', ({ delta }) => {
     soFar.text += delta
@@ -72,11 +72,11 @@ async function streamed(
   return await stream.finalResponse()
 }
 
-function heardIn(answer: Answer): Heard {
-  const { output, usage, status, incomplete_details: incomplete } = answer
+function responseFrom(response: ApiResponse): ClientResponse {
+  const { output, usage, status, incomplete_details: incomplete } = response
   const messages = output.flatMap((item) => (item.type === 'message' ? item.content : []))
   return {
-    ...NOTHING_HEARD,
+    ...EMPTY_RESPONSE,
     text: messages.map((part) => (part.type === 'output_text' ? part.text : part.refusal)).join(''),
     thinking: output
       .flatMap((item) => (item.type === 'reasoning' ? item.summary : []))
@@ -99,12 +99,12 @@ function heardIn(answer: Answer): Heard {
   }
 }
 
-function errorOf(error: unknown): HeardError {
+function errorOf(error: unknown): ReceivedError {
   if (!(error instanceof APIError)) throw error
   return { status: error.status, message: error.message, shape: error.error }
 }
 
-function contentOf(parts: readonly Said[]): OpenAI.Responses.ResponseInputContent[] {
+function contentOf(parts: readonly MessagePart[]): OpenAI.Responses.ResponseInputContent[] {
   return parts.map((part): OpenAI.Responses.ResponseInputContent => {
     if ('text' in part) return { type: 'input_text', text: part.text, ...(part.marked && MARK) }
     if ('imageUrl' in part) return { type: 'input_image', image_url: part.imageUrl, detail: 'auto' }
@@ -121,7 +121,7 @@ function outputItem({ callId, text, image, ofTextTool }: ToolResult): Item {
   return { type: 'function_call_output', call_id: callId, output: [{ type: 'input_text', text }, picture] }
 }
 
-function paramsOf({ system, tools, thinking, maxTokens, schema }: Wishes) {
+function paramsOf({ system, tools, thinking, maxTokens, schema }: ChatSettings) {
   return {
     ...(system && { instructions: system }),
     ...(tools && { tools: tools.map(toolOf) }),

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../received-request.ts'
+import { mergeTurns, type DecodedRequest, type DecodedPart, type Upstream } from '../received-request.ts'
 
 type Request = Anthropic.MessageCreateParams
 type Block = Anthropic.ContentBlockParam
@@ -13,15 +13,15 @@ export const anthropicUpstream: Upstream = {
   inspect: ({ body }) => inspect(body as Request),
 }
 
-function inspect(request: Request): Seen {
+function inspect(request: Request): DecodedRequest {
   const system = blocksOf(request.system)
   const content = request.messages.flatMap((message) => blocksOf(message.content))
   return {
     system: system.map((block) => (block.type === 'text' ? block.text : '')).join('\n'),
     turns: mergeTurns(
-      request.messages.map(({ role, content: said }) => ({
+      request.messages.map(({ role, content: message }) => ({
         role: role === 'assistant' ? 'assistant' : 'user',
-        parts: blocksOf(said).map(partOf),
+        parts: blocksOf(message).map(partOf),
       })),
     ),
     tools: (request.tools ?? []).map((tool) => {
@@ -43,7 +43,7 @@ function blocksOf(content: string | readonly Block[] | undefined): readonly Bloc
   return typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 }
 
-function partOf(block: Block): SeenPart {
+function partOf(block: Block): DecodedPart {
   switch (block.type) {
     case 'text':
       return { kind: 'text', text: block.text }

@@ -1,6 +1,6 @@
 import type { Content, FunctionDeclaration, GenerationConfig, Part } from '@google/genai'
 import type { ReceivedRequest } from '@tidegate/testing'
-import { mergeTurns, type Seen, type SeenPart, type Upstream } from '../received-request.ts'
+import { mergeTurns, type DecodedRequest, type DecodedPart, type Upstream } from '../received-request.ts'
 
 interface Request {
   contents: Content[]
@@ -18,7 +18,7 @@ export const geminiUpstream: Upstream = {
   inspect,
 }
 
-function inspect({ body, path }: ReceivedRequest): Seen {
+function inspect({ body, path }: ReceivedRequest): DecodedRequest {
   const request = body as Request
   const { generationConfig: config = {} } = request
   const declared = (request.tools ?? []).flatMap(({ functionDeclarations = [] }) => functionDeclarations)
@@ -44,10 +44,25 @@ function inspect({ body, path }: ReceivedRequest): Seen {
   }
 }
 
-function partsOf(part: Part): SeenPart[] {
-  const { text, inlineData, fileData, functionCall: call, functionResponse: result, thoughtSignature: signature } = part
-  if (call) {
-    return [{ kind: 'call', id: call.id, name: call.name ?? '', arguments: JSON.stringify(call.args ?? {}), signature }]
+function partsOf(part: Part): DecodedPart[] {
+  const {
+    text,
+    inlineData,
+    fileData,
+    functionCall: request,
+    functionResponse: result,
+    thoughtSignature: signature,
+  } = part
+  if (request) {
+    return [
+      {
+        kind: 'call',
+        id: request.id,
+        name: request.name ?? '',
+        arguments: JSON.stringify(request.args ?? {}),
+        signature,
+      },
+    ]
   }
   if (result) {
     const images = (result.parts ?? []).flatMap(({ inlineData: blob }) => (blob ? [mediaOf(blob)] : []))
@@ -62,7 +77,7 @@ function partsOf(part: Part): SeenPart[] {
   }
   if (part.thought) return [{ kind: 'thinking', text: text ?? '', signature }]
   // A signature on plain words stands for the thoughts before them.
-  const signed: SeenPart[] = signature === undefined ? [] : [{ kind: 'thinking', text: '', signature }]
+  const signed: DecodedPart[] = signature === undefined ? [] : [{ kind: 'thinking', text: '', signature }]
   return text ? [...signed, { kind: 'text', text }] : signed
 }
 

@@ -3,9 +3,9 @@ import {
   imageOf,
   mediaOf,
   mergeTurns,
-  type Seen,
-  type SeenPart,
-  type SeenTurn,
+  type DecodedRequest,
+  type DecodedPart,
+  type DecodedTurn,
   type Upstream,
 } from '../received-request.ts'
 
@@ -23,7 +23,7 @@ export const openaiChatUpstream: Upstream = {
   inspect: ({ body }) => inspect(body as Request),
 }
 
-function inspect(request: Request): Seen {
+function inspect(request: Request): DecodedRequest {
   const isSystem = ({ role }: Message) => role === 'system' || role === 'developer'
   const format = request.response_format
   const parts = request.messages.flatMap(({ content }) => (Array.isArray(content) ? (content as ContentPart[]) : []))
@@ -46,7 +46,7 @@ function inspect(request: Request): Seen {
   }
 }
 
-function turnOf(message: Message): SeenTurn {
+function turnOf(message: Message): DecodedTurn {
   if (message.role === 'tool') {
     const texts = contentParts(message.content).map((part) => (part.kind === 'text' ? part.text : ''))
     return { role: 'user', parts: [{ kind: 'result', id: message.tool_call_id, text: texts.join(''), images: [] }] }
@@ -58,18 +58,18 @@ function turnOf(message: Message): SeenTurn {
     parts: [
       ...(thinking ? [{ kind: 'thinking' as const, text: thinking }] : []),
       ...contentParts(message.content),
-      ...(message.tool_calls ?? []).map((call) => {
-        const text = call.type === 'function' ? call.function.arguments : call.custom.input
-        const { name } = call.type === 'function' ? call.function : call.custom
-        return { kind: 'call' as const, id: call.id, name, arguments: text }
+      ...(message.tool_calls ?? []).map((request) => {
+        const text = request.type === 'function' ? request.function.arguments : request.custom.input
+        const { name } = request.type === 'function' ? request.function : request.custom
+        return { kind: 'call' as const, id: request.id, name, arguments: text }
       }),
     ],
   }
 }
 
-function contentParts(content: Message['content'] | undefined): SeenPart[] {
+function contentParts(content: Message['content'] | undefined): DecodedPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
-  return ((content ?? []) as ContentPart[]).map((part): SeenPart => {
+  return ((content ?? []) as ContentPart[]).map((part): DecodedPart => {
     switch (part.type) {
       case 'text':
         return { kind: 'text', text: part.text }

@@ -3,9 +3,9 @@ import {
   imageOf,
   mediaOf,
   mergeTurns,
-  type Seen,
-  type SeenPart,
-  type SeenTurn,
+  type DecodedRequest,
+  type DecodedPart,
+  type DecodedTurn,
   type Upstream,
 } from '../received-request.ts'
 
@@ -22,7 +22,7 @@ export const openaiResponsesUpstream: Upstream = {
   inspect: ({ body }) => inspect(body as Request),
 }
 
-function inspect(request: Request): Seen {
+function inspect(request: Request): DecodedRequest {
   const given: Item[] = typeof request.input === 'string' ? [{ role: 'user', content: request.input }] : request.input!
   const isSystem = (item: Item) => 'role' in item && (item.role === 'system' || item.role === 'developer')
   const systemParts = given.filter(isSystem).flatMap((item) => turnOf(item).parts)
@@ -52,7 +52,7 @@ function markedIn(item: Item): string[] {
   return parts.flatMap((part) => (part.type === 'input_text' && part.prompt_cache_breakpoint ? [part.text] : []))
 }
 
-function turnOf(item: Item): SeenTurn {
+function turnOf(item: Item): DecodedTurn {
   switch (item.type) {
     case 'function_call':
       return {
@@ -81,9 +81,9 @@ function turnOf(item: Item): SeenTurn {
   }
 }
 
-function partsIn(content: unknown): SeenPart[] {
+function partsIn(content: unknown): DecodedPart[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }]
-  return (content as Part[]).map((part): SeenPart => {
+  return (content as Part[]).map((part): DecodedPart => {
     switch (part.type) {
       case 'input_text':
       case 'output_text':

@@ -1,20 +1,20 @@
-import { statusOf, type Question } from '../send-chat.ts'
-import { FORBIDDEN_WORD } from '../baseline.ts'
+import { statusOf, type ChatOptions } from '../send-chat.ts'
+import { BLOCKED_TERM } from '../baseline.ts'
 import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 import { PLAIN } from '../channels.ts'
 
-const saying = (text: string): Question => ({ model: PLAIN, text })
-const forbidden = (site: EffectSite) => statusOf(site, saying(`Release the ${FORBIDDEN_WORD}!`))
+const saying = (text: string): ChatOptions => ({ model: PLAIN, text })
+const forbidden = (site: EffectSite) => statusOf(site, saying(`Release the ${BLOCKED_TERM}!`))
 const forbiddenIn = (group: 'vip' | 'nsfw-ok') => (site: EffectSite) =>
-  statusOf(site, { ...saying(FORBIDDEN_WORD), key: site.member.keys[group] })
+  statusOf(site, { ...saying(BLOCKED_TERM), key: site.member.keys[group] })
 
 const WORD = 'BarNacle'
 const user = { role: 'user', content: 'hello' }
 const functionCall = { name: 'look', args: {} }
 
 /** Every place where a prompt holds words, in every protocol. */
-const PLACES: Record<string, Question> = {
+const PLACES: Record<string, ChatOptions> = {
   chat: saying(WORD),
   'chat system': { model: PLAIN, body: { messages: [{ role: 'system', content: WORD }, user] } },
   'chat tool result': {
@@ -69,10 +69,10 @@ export const contentCheckEffects = {
   CheckSensitiveEnabled: { value: 'false', probe: forbidden, before: 400, after: 200 },
   CheckSensitiveOnPromptEnabled: { value: 'false', probe: forbidden, before: 400, after: 200 },
   SensitiveWords: {
-    value: `${FORBIDDEN_WORD}\n${WORD.toLowerCase()}`,
+    value: `${BLOCKED_TERM}\n${WORD.toLowerCase()}`,
     async probe(site) {
       const seen: Record<string, number> = {}
-      for (const [place, question] of Object.entries(PLACES)) seen[place] = await statusOf(site, question)
+      for (const [place, options] of Object.entries(PLACES)) seen[place] = await statusOf(site, options)
       return seen
     },
     before: everywhere(200),

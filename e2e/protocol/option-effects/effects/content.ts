@@ -1,7 +1,7 @@
 import { api } from '@tidegate/contract'
 import { type Effect, inStatus, type Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
-import { newVisitor } from '../anonymous-client.ts'
+import { newAnonymousClient } from '../anonymous-client.ts'
 
 const TEXT = '# 潮汐\n\n<b>High water</b> at noon.'
 const LOGO = 'https://gate.example/mark.svg'
@@ -11,7 +11,7 @@ const SCRIPT = 'console.log("high water")'
 
 const published = (endpoint: typeof api.getNotice): Effect => ({
   value: TEXT,
-  probe: (site) => newVisitor(site).call(endpoint),
+  probe: (site) => newAnonymousClient(site).call(endpoint),
   before: '',
   after: TEXT,
 })

@@ -1,9 +1,9 @@
 import { api } from '@tidegate/contract'
 import { expect } from 'vitest'
-import { ask, billFor, sentFor, statusOf } from '../send-chat.ts'
+import { sendChat, billFor, sentFor, statusOf } from '../send-chat.ts'
 import { inStatus, type Rows } from '../effect.ts'
 import { COUNTED, FAILING, PLAIN, UNPRICED } from '../channels.ts'
-import { registrationDoor } from '../anonymous-client.ts'
+import { registrationResult } from '../anonymous-client.ts'
 
 const DOCS = 'https://docs.example/start'
 const SHOP = 'https://shop.example/codes'
@@ -75,7 +75,7 @@ export const generalEffects = {
   },
   SelfUseModeEnabled: {
     value: 'true',
-    probe: async (site) => [await registrationDoor(site), await billFor(site, { model: UNPRICED })],
+    probe: async (site) => [await registrationResult(site), await billFor(site, { model: UNPRICED })],
     before: ['invalid_input', undefined],
     after: ['register_off', Math.round((COUNTED.prompt_tokens + COUNTED.completion_tokens) * 37.5)],
   },
@@ -97,7 +97,7 @@ export const modelEffects = {
   UserUsableGroups: {
     value: JSON.stringify({ default: 'everybody' }),
     probe: async (site) => [
-      (await ask(site, { model: PLAIN, key: site.member.keys.vip })).status,
+      (await sendChat(site, { model: PLAIN, key: site.member.keys.vip })).status,
       Object.keys(await site.member.client.call(api.listOwnGroups)).toSorted(),
     ],
     before: [200, ['bulk-ok', 'default', 'nsfw-ok', 'vip']],

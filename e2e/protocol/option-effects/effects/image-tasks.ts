@@ -3,29 +3,29 @@ import { pick } from '../../routing/protocols.ts'
 import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 
-const PICTURE = 'https://pictures.example/1.png'
+const IMAGE = 'https://pictures.example/1.png'
 
-async function order(site: EffectSite, path: string, body: object): Promise<{ status: number; answer: unknown }> {
+async function order(site: EffectSite, path: string, body: object): Promise<{ status: number; response: unknown }> {
   const response = await fetch(`${site.url}/mj/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${site.member.keys.default}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: response.status, answer: await response.json() }
+  return { status: response.status, response: await response.json() }
 }
 
 /** Orders a drawing, and answers what its vendor calls it and what it was told. */
-async function draw(site: EffectSite, body: object): Promise<{ id: string; told: unknown }> {
-  const { answer } = await order(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
-  const id = pick(answer, 'result') as string
-  return { id, told: site.drawings.orders.find(({ vendorId }) => vendorId === id)?.body }
+async function submitImage(site: EffectSite, body: object): Promise<{ id: string; submitted: unknown }> {
+  const { response } = await order(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
+  const id = pick(response, 'result') as string
+  return { id, submitted: site.imageTasks.orders.find(({ vendorId }) => vendorId === id)?.body }
 }
 
 const told = (body: object, ...path: string[]) => {
-  return async (site: EffectSite) => pick((await draw(site, body)).told, ...path)
+  return async (site: EffectSite) => pick((await submitImage(site, body)).submitted, ...path)
 }
 
-export const drawingEffects = {
+export const imageTaskEffects = {
   MjAccountFilterEnabled: {
     value: 'true',
     probe: told({ accountFilter: { modes: ['FAST'] } }, 'accountFilter', 'modes'),
@@ -41,15 +41,15 @@ export const drawingEffects = {
   MjForwardUrlEnabled: {
     value: 'false',
     async probe(site) {
-      const { id } = await draw(site, {})
+      const { id } = await submitImage(site, {})
       await sql`
-        update task set status = 'SUCCESS', finished_at = now(), result_url = ${PICTURE} where vendor_id = ${id}`.execute(
+        update task set status = 'SUCCESS', finished_at = now(), result_url = ${IMAGE} where vendor_id = ${id}`.execute(
         site.database.db,
       )
       const response = await fetch(`${site.url}/mj/task/${id}/fetch`, {
         headers: { authorization: `Bearer ${site.member.keys.default}` },
       })
-      return pick(await response.json(), 'imageUrl') === PICTURE ? 'theirs' : 'ours'
+      return pick(await response.json(), 'imageUrl') === IMAGE ? 'theirs' : 'ours'
     },
     before: 'ours',
     after: 'theirs',
@@ -57,7 +57,7 @@ export const drawingEffects = {
   MjActionCheckSuccessEnabled: {
     value: 'false',
     async probe(site) {
-      const { id } = await draw(site, {})
+      const { id } = await submitImage(site, {})
       return (await order(site, 'submit/change', { taskId: id, action: 'REROLL' })).status
     },
     before: 400,

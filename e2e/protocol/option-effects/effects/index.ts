@@ -1,7 +1,7 @@
 import { auditEffects, recordEffects, retentionEffects } from './records.ts'
 import { contentCheckEffects } from './content-filter.ts'
 import { contentEffects } from './content.ts'
-import { drawingEffects } from './image-tasks.ts'
+import { imageTaskEffects } from './image-tasks.ts'
 import type { Rows } from '../effect.ts'
 import { generalEffects, modelEffects } from './general.ts'
 import { loginEffects } from './login.ts'
@@ -16,7 +16,7 @@ import { relayEffects } from './relay.ts'
 import { shadowEffects } from './shadow.ts'
 import { signInEffects } from './oauth.ts'
 import { siteEffects } from './site.ts'
-import { vendorEffects } from './providers.ts'
+import { providerEffects } from './providers.ts'
 
 /** Every option there is, by what it is about. */
 export const AREAS: Readonly<Record<string, Rows>> = {
@@ -31,8 +31,8 @@ export const AREAS: Readonly<Record<string, Rows>> = {
   'copies of calls': shadowEffects,
   'calls of one user': rateLimitEffects,
   'passing calls on': relayEffects,
-  'single vendors': vendorEffects,
-  drawings: drawingEffects,
+  'single vendors': providerEffects,
+  drawings: imageTaskEffects,
   'addresses of the site': siteEffects,
   payments: paymentEffects,
   'who may come in': loginEffects,

@@ -1,14 +1,14 @@
 import { api } from '@tidegate/contract'
 import { inStatus, type Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
-import { newEmail, newName, newVisitor, PASSWORD, registrationDoor } from '../anonymous-client.ts'
+import { newEmail, newName, newAnonymousClient, PASSWORD, registrationResult } from '../anonymous-client.ts'
 
 /** What is said to somebody who logs in with a password that is nobody's. */
-const loginDoor = (site: EffectSite) =>
-  newVisitor(site).outcome(api.login, { body: { username: newName(), password: 'nothing-at-all' } })
+const loginResult = (site: EffectSite) =>
+  newAnonymousClient(site).outcome(api.login, { body: { username: newName(), password: 'nothing-at-all' } })
 
-const codeDoor = (email: () => string) => (site: EffectSite) =>
-  newVisitor(site).outcome(api.requestVerification, { query: { email: email() } })
+const codeResult = (email: () => string) => (site: EffectSite) =>
+  newAnonymousClient(site).outcome(api.requestVerification, { query: { email: email() } })
 
 const checked = { TurnstileCheckEnabled: 'true' }
 
@@ -16,13 +16,13 @@ export const loginEffects = {
   PasswordLoginEnabled: {
     given: { GitHubOAuthEnabled: 'true' }, // there must be another way in
     value: 'false',
-    probe: loginDoor,
+    probe: loginResult,
     before: 'login_failed',
     after: 'password_login_off',
   },
   PasswordRegisterEnabled: {
     value: 'false',
-    probe: registrationDoor,
+    probe: registrationResult,
     before: 'invalid_input',
     after: 'password_register_off',
   },
@@ -32,44 +32,45 @@ export const loginEffects = {
   'security.console_allowed_addresses': { shownBy: 'packages/control/src/auth/allowed-addresses.db.test.ts' },
   'security.session_days': { shownBy: 'packages/control/src/auth/sessions/session-length.db.test.ts' },
   'security.session_idle_minutes': { shownBy: 'packages/control/src/auth/sessions/session-length.db.test.ts' },
-  RegisterEnabled: { value: 'false', probe: registrationDoor, before: 'invalid_input', after: 'register_off' },
+  RegisterEnabled: { value: 'false', probe: registrationResult, before: 'invalid_input', after: 'register_off' },
   EmailVerificationEnabled: {
     value: 'true',
-    probe: (site) => newVisitor(site).outcome(api.register, { body: { username: newName(), password: PASSWORD } }),
+    probe: (site) =>
+      newAnonymousClient(site).outcome(api.register, { body: { username: newName(), password: PASSWORD } }),
     before: 'done',
     after: 'email_code_required',
   },
 
   EmailDomainRestrictionEnabled: {
     value: 'true',
-    probe: codeDoor(newEmail),
+    probe: codeResult(newEmail),
     before: 'done',
     after: 'email_domain_not_allowed',
   },
   EmailDomainWhitelist: {
     given: { EmailDomainRestrictionEnabled: 'true' },
     value: 'gmail.com,reef.example',
-    probe: codeDoor(newEmail),
+    probe: codeResult(newEmail),
     before: 'email_domain_not_allowed',
     after: 'done',
   },
   EmailAliasRestrictionEnabled: {
     value: 'true',
-    probe: codeDoor(() => `first.${newEmail()}`),
+    probe: codeResult(() => `first.${newEmail()}`),
     before: 'done',
     after: 'email_alias_not_allowed',
   },
 
-  TurnstileCheckEnabled: { value: 'true', probe: loginDoor, before: 'login_failed', after: 'turnstile_empty' },
+  TurnstileCheckEnabled: { value: 'true', probe: loginResult, before: 'login_failed', after: 'turnstile_empty' },
   TurnstileSiteKey: inStatus('turnstile_site_key', 'other-site-key', 'turnstile-site-key', 'other-site-key'),
   TurnstileSecretKey: {
     given: checked,
     value: 'other-secret',
     async probe(site) {
-      const { turnstile } = site.outside
+      const { turnstile } = site.services
       const query = { turnstile: turnstile.issue({ hostname: 'gate.example' }) }
       const body = { username: newName(), password: 'nothing-at-all' }
-      const outcome = await newVisitor(site).outcome(api.login, { query, body })
+      const outcome = await newAnonymousClient(site).outcome(api.login, { query, body })
       return [turnstile.asked.at(-1)?.['secret'], outcome]
     },
     before: ['turnstile-secret', 'login_failed'],

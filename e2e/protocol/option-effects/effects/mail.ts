@@ -3,17 +3,17 @@ import { until } from '../../../scenarios/until.ts'
 import type { Rows } from '../effect.ts'
 import { MAIL_ACCOUNT, OTHER_LOOPBACK } from '../external-services.ts'
 import type { EffectSite } from '../site.ts'
-import { newEmail, newVisitor } from '../anonymous-client.ts'
+import { newEmail, newAnonymousClient } from '../anonymous-client.ts'
 
 const ARRIVES_MS = 3_000
 /** A mail that was refused is not tried again so soon. */
-const REFUSED_MS = 200
+const REJECTED_MS = 200
 
 /** Asks for a code, and gives the mail that brings it and where it came in. */
-async function codeMail(site: EffectSite) {
-  const { mailbox, otherMailbox } = site.outside
+async function mailedCode(site: EffectSite) {
+  const { mailbox, otherMailbox } = site.services
   const address = newEmail()
-  await newVisitor(site).call(api.requestVerification, { query: { email: address } })
+  await newAnonymousClient(site).call(api.requestVerification, { query: { email: address } })
   const found = () =>
     Object.entries({ first: mailbox, second: otherMailbox }).flatMap(([place, { mails }]) =>
       mails.filter(({ to }) => to.includes(address)).map((mail) => ({ place, mail })),
@@ -24,28 +24,28 @@ async function codeMail(site: EffectSite) {
 
 /** Who the site says it is to the mail server, and whether its mail is taken. */
 async function login(site: EffectSite): Promise<unknown> {
-  const { mailbox } = site.outside
+  const { mailbox } = site.services
   const [logins, mails] = [mailbox.logins.length, mailbox.mails.length]
-  await newVisitor(site).call(api.requestVerification, { query: { email: newEmail() } })
+  await newAnonymousClient(site).call(api.requestVerification, { query: { email: newEmail() } })
   await until(() => mailbox.logins.length > logins, ARRIVES_MS)
-  const isTaken = await until(() => mailbox.mails.length > mails, REFUSED_MS)
+  const isTaken = await until(() => mailbox.mails.length > mails, REJECTED_MS)
   return [mailbox.logins[logins]?.user, isTaken]
 }
 
-async function firstWords(site: EffectSite): Promise<string> {
-  const { greeter } = site.outside
+async function firstLine(site: EffectSite): Promise<string> {
+  const { greeter } = site.services
   greeter.forget()
-  await newVisitor(site).call(api.requestVerification, { query: { email: newEmail() } })
+  await newAnonymousClient(site).call(api.requestVerification, { query: { email: newEmail() } })
   await until(() => greeter.heard() !== '', ARRIVES_MS)
   return greeter.heard()
 }
 
-const placeOfMail = async (site: EffectSite) => (await codeMail(site))?.place
+const placeOfMail = async (site: EffectSite) => (await mailedCode(site))?.place
 
 export const mailEffects = {
   SMTPServer: { value: OTHER_LOOPBACK, probe: placeOfMail, before: 'first', after: 'second' },
   SMTPPort: {
-    value: (site) => String(site.outside.otherMailbox.port),
+    value: (site) => String(site.services.otherMailbox.port),
     probe: placeOfMail,
     before: 'first',
     after: 'second',
@@ -64,14 +64,14 @@ export const mailEffects = {
   },
   SMTPFrom: {
     value: 'tide@gate.example',
-    probe: async (site) => (await codeMail(site))?.mail.headers['from'],
+    probe: async (site) => (await mailedCode(site))?.mail.headers['from'],
     before: 'Tidegate <gate@gate.example>',
     after: 'Tidegate <tide@gate.example>',
   },
   SMTPSSLEnabled: {
-    given: (site) => ({ SMTPPort: String(site.outside.greeter.port) }),
+    given: (site) => ({ SMTPPort: String(site.services.greeter.port) }),
     value: 'true',
-    probe: firstWords,
+    probe: firstLine,
     before: 'EHLO',
     after: 'TLS',
   },

@@ -9,7 +9,7 @@ import { newUser } from '../anonymous-client.ts'
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
 const disabling = { AutomaticDisableChannelEnabled: 'true' }
 const SLOW: Script = { headersAfterMs: 400 }
-const REFUSING: Script = { status: 401 }
+const REJECTING: Script = { status: 401 }
 const FULL: Script = { status: 400, body: { error: { message: 'Sorry, the Harbour Is Full today.' } } }
 
 /** What becomes of a channel when all channels are tested. */
@@ -44,7 +44,7 @@ export const monitoringEffects = {
   },
   AutomaticDisableChannelEnabled: {
     value: 'true',
-    probe: statusAfterTest(REFUSING),
+    probe: statusAfterTest(REJECTING),
     before: enabled,
     after: autoDisabled,
   },

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { type Effect, inStatus, type Rows } from '../effect.ts'
 import { BOT_TOKEN, CLIENT } from '../external-services.ts'
 import type { EffectSite } from '../site.ts'
-import { newName, newVisitor } from '../anonymous-client.ts'
+import { newName, newAnonymousClient } from '../anonymous-client.ts'
 
 const FINISH = { github: api.finishGitHub, oidc: api.finishOidc, linuxdo: api.finishLinuxDo }
 const oidcOn = { 'oidc.enabled': 'true' }
@@ -16,13 +16,13 @@ const QR_CODE = 'https://gate.example/wechat.png'
 
 /** Where somebody is sent who wants to sign in with a service, or why not. */
 async function start(site: EffectSite, service: api.RedirectService): Promise<string | undefined> {
-  const { envelope } = await newVisitor(site).send(api.startSignIn, { body: { service } })
+  const { envelope } = await newAnonymousClient(site).send(api.startSignIn, { body: { service } })
   return envelope.success ? (envelope.data as { url: string }).url : envelope.code
 }
 
 const isSentAway = (service: api.RedirectService) => async (site: EffectSite) => {
-  const answer = await start(site, service)
-  return answer?.startsWith('http://127.0.0.1') || answer
+  const response = await start(site, service)
+  return response?.startsWith('http://127.0.0.1') || response
 }
 
 const clientNamed = (service: api.RedirectService) => async (site: EffectSite) =>
@@ -30,14 +30,14 @@ const clientNamed = (service: api.RedirectService) => async (site: EffectSite) =
 
 /** What becomes of somebody who was never here and has an account there. */
 const signIn = (service: api.RedirectService) => async (site: EffectSite) => {
-  const visitor = newVisitor(site)
-  const { url } = await visitor.call(api.startSignIn, { body: { service } })
-  return await visitor.outcome(FINISH[service], { query: await comeBack(site, service, url) })
+  const client = newAnonymousClient(site)
+  const { url } = await client.call(api.startSignIn, { body: { service } })
+  return await client.outcome(FINISH[service], { query: await checkRetryAfter(site, service, url) })
 }
 
 let accounts = 0
 
-async function comeBack({ outside }: EffectSite, service: api.RedirectService, url: string) {
+async function checkRetryAfter({ services: outside }: EffectSite, service: api.RedirectService, url: string) {
   if (service === 'oidc') return await outside.oidc.signIn(url, newName())
   const id = (accounts += 1)
   const name = newName()
@@ -56,16 +56,18 @@ const opened = (service: api.RedirectService): Effect => ({
 /** Whether the provider was ever asked for a path of an address that was set. */
 const isAskedFor = (path: string) => async (site: EffectSite) => {
   await signIn('oidc')(site)
-  return site.outside.oidc.countOf(path) > 0
+  return site.services.oidc.countOf(path) > 0
 }
 
 async function loginByWeChat(site: EffectSite): Promise<string | undefined> {
-  return await newVisitor(site).outcome(api.loginWithWeChat, { query: { code: site.outside.weChat.issue(newName()) } })
+  return await newAnonymousClient(site).outcome(api.loginWithWeChat, {
+    query: { code: site.services.weChat.issue(newName()) },
+  })
 }
 
 async function loginByTelegram(site: EffectSite): Promise<string | undefined> {
   const fields = { id: String((accounts += 1)), auth_date: String(Math.floor(Date.now() / 1000)) }
-  return await newVisitor(site).outcome(api.loginWithTelegram, { query: signTelegram(BOT_TOKEN, fields) })
+  return await newAnonymousClient(site).outcome(api.loginWithTelegram, { query: signTelegram(BOT_TOKEN, fields) })
 }
 
 export const signInEffects = {
@@ -86,7 +88,7 @@ export const signInEffects = {
   },
   'oidc.well_known': {
     given: { 'oidc.authorization_endpoint': 'https://old.example/auth', ...oidcOn },
-    value: (site) => site.outside.oidc.wellKnown,
+    value: (site) => site.services.oidc.wellKnown,
     probe: isSentAway('oidc'),
     before: expect.stringMatching(/^https:\/\/old\.example\/auth\?/),
     after: true,
@@ -100,14 +102,14 @@ export const signInEffects = {
   },
   'oidc.token_endpoint': {
     given: oidcOn,
-    value: (site) => `${site.outside.oidc.issuer}/token-elsewhere`,
+    value: (site) => `${site.services.oidc.issuer}/token-elsewhere`,
     probe: isAskedFor('/token-elsewhere'),
     before: false,
     after: true,
   },
   'oidc.user_info_endpoint': {
     given: oidcOn,
-    value: (site) => `${site.outside.oidc.issuer}/me-elsewhere`,
+    value: (site) => `${site.services.oidc.issuer}/me-elsewhere`,
     probe: isAskedFor('/me-elsewhere'),
     before: false,
     after: true,
@@ -155,7 +157,7 @@ export const signInEffects = {
   WeChatAuthEnabled: { value: 'true', probe: loginByWeChat, before: 'oauth_disabled', after: 'done' },
   WeChatServerAddress: {
     given: weChatOn,
-    value: (site) => site.outside.otherWeChat.url,
+    value: (site) => site.services.otherWeChat.url,
     probe: loginByWeChat,
     before: 'done',
     after: 'code_invalid', // of the other helper, which has not answered anybody

@@ -12,8 +12,8 @@ const quote =
     (await member.client.call(api.quoteTopUp, { body: { amount: AMOUNT, payment_method } })).data
 
 async function order({ member }: EffectSite, payment_method: api.PaymentMethod = 'zfb') {
-  const answer = await member.client.call(api.startTopUp, { body: { amount: AMOUNT, payment_method } })
-  return 'url' in answer ? answer : { url: undefined, data: {} as Record<string, string> }
+  const response = await member.client.call(api.startTopUp, { body: { amount: AMOUNT, payment_method } })
+  return 'url' in response ? response : { url: undefined, data: {} as Record<string, string> }
 }
 
 const inForm = (field: string) => async (site: EffectSite) => (await order(site)).data[field]
@@ -21,17 +21,17 @@ const inForm = (field: string) => async (site: EffectSite) => (await order(site)
 /** Where the customer of a Stripe order is sent, without the number of the session. */
 async function checkout(site: EffectSite): Promise<boolean> {
   const { url } = await order(site, 'stripe')
-  return url?.startsWith(`${site.outside.stripe.url}/pay/`) ?? false
+  return url?.startsWith(`${site.services.stripe.url}/pay/`) ?? false
 }
 
 /** What Stripe says of the session that an order made. */
 async function session(site: EffectSite) {
   const { url = '' } = await order(site, 'stripe')
-  return site.outside.stripe.sessions.get(url.split('/').at(-1)!)
+  return site.services.stripe.sessions.get(url.split('/').at(-1)!)
 }
 
 /** How an event is taken that nobody needs to act on. */
-async function eventStatus({ url, outside }: EffectSite): Promise<number> {
+async function eventStatus({ url, services: outside }: EffectSite): Promise<number> {
   const { body, signature } = outside.stripe.sign(outside.stripe.event('ping', {}))
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
   return (await fetch(`${url}/api/payment/stripe/webhook`, { method: 'POST', headers, body })).status
@@ -47,7 +47,7 @@ export const paymentEffects = {
   EpayId: { value: '2002', probe: inForm('pid'), before: '1001', after: '2002' },
   EpayKey: {
     value: 'another-key',
-    probe: async (site) => site.outside.epay.submit((await order(site)).data),
+    probe: async (site) => site.services.epay.submit((await order(site)).data),
     before: 200, // the gateway takes the signature
     after: 403,
   },

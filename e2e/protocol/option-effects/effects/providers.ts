@@ -16,7 +16,7 @@ function inBody(model: string, ...path: (string | number)[]) {
 }
 
 /** The name that the vendor is asked for. */
-function askedFor(model: string) {
+function upstreamPathOf(model: string) {
   return async (site: EffectSite) => {
     const [request] = await sentFor(site, { model })
     return request && modelOf(request)
@@ -25,7 +25,7 @@ function askedFor(model: string) {
 
 const BUDGET = ['generationConfig', 'thinkingConfig', 'thinkingBudget'] as const
 
-export const vendorEffects = {
+export const providerEffects = {
   'gemini.safety_settings': {
     value: json({ default: 'BLOCK_ONLY_HIGH' }),
     async probe(site) {
@@ -49,7 +49,7 @@ export const vendorEffects = {
   },
   'gemini.thinking_adapter_enabled': {
     value: 'true',
-    probe: askedFor(`${GEMINI}-thinking`),
+    probe: upstreamPathOf(`${GEMINI}-thinking`),
     before: `${GEMINI}-thinking`,
     after: GEMINI,
   },
@@ -63,7 +63,7 @@ export const vendorEffects = {
   'gemini.models_supported_thinking_budget': {
     given: thinking,
     value: json([OTHER_GEMINI]),
-    probe: askedFor(`${OTHER_GEMINI}-thinking`),
+    probe: upstreamPathOf(`${OTHER_GEMINI}-thinking`),
     before: `${OTHER_GEMINI}-thinking`,
     after: OTHER_GEMINI,
   },
@@ -82,7 +82,7 @@ export const vendorEffects = {
   },
   'claude.thinking_adapter_enabled': {
     value: 'false',
-    probe: askedFor(`${CLAUDE}-thinking`),
+    probe: upstreamPathOf(`${CLAUDE}-thinking`),
     before: CLAUDE,
     after: `${CLAUDE}-thinking`,
   },

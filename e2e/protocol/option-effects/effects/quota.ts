@@ -3,13 +3,13 @@ import { sentFor, statusOf } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
 import { type EffectSite, POOR_BALANCE } from '../site.ts'
 import { PLAIN } from '../channels.ts'
-import { newUser, registerSomebody } from '../anonymous-client.ts'
+import { newUser, registerUser } from '../anonymous-client.ts'
 
 const inviteCode = (site: EffectSite) => site.inviter.call(api.getInviteCode)
 
 /** What somebody has who registers now. */
 async function firstBalance(site: EffectSite, affCode = ''): Promise<number | undefined> {
-  const username = await registerSomebody(site, affCode)
+  const username = await registerUser(site, affCode)
   const { items } = await site.root.call(api.searchUsers, { query: { keyword: username, p: 1, page_size: 10 } })
   return items.find((user) => user.username === username)?.quota
 }
@@ -19,7 +19,7 @@ const balanceOfInvited = async (site: EffectSite) => firstBalance(site, await in
 /** What the inviter earns by somebody who registers now. */
 async function earned(site: EffectSite): Promise<number> {
   const before = await site.inviter.call(api.getSelf)
-  await registerSomebody(site, await inviteCode(site))
+  await registerUser(site, await inviteCode(site))
   return (await site.inviter.call(api.getSelf)).aff_quota - before.aff_quota
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { until } from '../../../scenarios/until.ts'
 import { FAILING, PLAIN } from '../channels.ts'
 import { inStatus, type Rows } from '../effect.ts'
-import { ask, rowOf } from '../send-chat.ts'
+import { sendChat, rowOf } from '../send-chat.ts'
 import { type EffectSite, runJobs } from '../site.ts'
 
 /** Rows that nobody pays for are written a second behind their call. */
@@ -13,14 +13,14 @@ const WRITTEN_BEHIND_MS = 1_500
 async function isLogged(site: EffectSite): Promise<boolean> {
   const used = async () => (await site.member.client.call(api.getSelf)).used_quota
   const before = await used()
-  const { requestId } = await ask(site, { model: PLAIN })
+  const { requestId } = await sendChat(site, { model: PLAIN })
   await until(async () => (await used()) > before, 5_000)
   return (await rowOf(site, requestId, { withinMs: 0 })) !== undefined
 }
 
 /** What was said in a call, as far as it is kept. */
-async function wordsKept(site: EffectSite): Promise<unknown> {
-  const { requestId } = await ask(site, { model: PLAIN, text: 'Where is the anchor?' })
+async function storedChatContent(site: EffectSite): Promise<unknown> {
+  const { requestId } = await sendChat(site, { model: PLAIN, text: 'Where is the anchor?' })
   const input = async () => (JSON.parse((await rowOf(site, requestId))?.other ?? '{}') as Words).input_content
   await until(async () => (await input()) !== undefined, WRITTEN_BEHIND_MS)
   return await input()
@@ -31,12 +31,12 @@ interface Words {
 }
 
 async function errorContent(site: EffectSite): Promise<unknown> {
-  const { requestId, status } = await ask(site, { model: FAILING })
+  const { requestId, status } = await sendChat(site, { model: FAILING })
   const row = await rowOf(site, requestId, { type: api.LOG_TYPE.error, withinMs: WRITTEN_BEHIND_MS })
   return [status, row?.type]
 }
 
-async function hasOwnData({ member }: EffectSite): Promise<boolean> {
+async function hasUsageData({ member }: EffectSite): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000)
   const query = { start_timestamp: now - 86_400, end_timestamp: now + 3_600 }
   return (await member.client.call(api.getOwnData, { query })).length > 0
@@ -46,12 +46,12 @@ export const recordEffects = {
   LogConsumeEnabled: { value: 'false', probe: isLogged, before: true, after: false },
   LogChatContentEnabled: {
     value: 'true',
-    probe: wordsKept,
+    probe: storedChatContent,
     before: undefined,
     after: 'Where is the anchor?',
   },
   LogErrorEnabled: { value: 'false', probe: errorContent, before: [404, api.LOG_TYPE.error], after: [404, undefined] },
-  DataExportEnabled: { value: 'false', probe: hasOwnData, before: true, after: false },
+  DataExportEnabled: { value: 'false', probe: hasUsageData, before: true, after: false },
   DataExportDefaultTime: inStatus('data_export_default_time', 'week', 'hour', 'week'),
 } satisfies Rows
 
@@ -59,7 +59,7 @@ const LOG_AGE_DAYS = 100
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-async function isOldDayKept(site: EffectSite): Promise<boolean> {
+async function hasOldDay(site: EffectSite): Promise<boolean> {
   const day = daysAgo(LOG_AGE_DAYS)
   await site.database.makeLogDays(day, 1)
   await runJobs(site, ['usage-log-partitions'])
@@ -72,14 +72,14 @@ async function isOldDayKept(site: EffectSite): Promise<boolean> {
 }
 
 /** The same in a database whose log is large: it says so itself, for nobody wants to write gigabytes here. */
-async function isLargeDayKept(site: EffectSite): Promise<boolean> {
+async function hasLargeDay(site: EffectSite): Promise<boolean> {
   const { db, name } = site.database
   await sql`create schema if not exists large`.execute(db)
   await sql`create or replace function large.pg_total_relation_size(oid) returns bigint language sql
     as 'select 3::bigint * 1024 * 1024 * 1024'`.execute(db)
   await sql`alter database ${sql.id(name)} set search_path = public, large, pg_catalog`.execute(db)
   try {
-    return await isOldDayKept(site)
+    return await hasOldDay(site)
   } finally {
     await sql`alter database ${sql.id(name)} reset search_path`.execute(db)
   }
@@ -89,7 +89,7 @@ const shownByJob = { shownBy: 'packages/control/src/jobs/log-jobs.db.test.ts' }
 
 export const retentionEffects = {
   LogRetentionDays: shownByJob,
-  LogRetentionGigabytes: { value: '1', probe: isLargeDayKept, before: true, after: false },
+  LogRetentionGigabytes: { value: '1', probe: hasLargeDay, before: true, after: false },
   LogChatContentDays: shownByJob,
 } satisfies Rows
 

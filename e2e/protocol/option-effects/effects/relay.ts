@@ -1,5 +1,5 @@
 import { pick } from '../../routing/protocols.ts'
-import { ask, INGRESS_NAMES, sentFor, statusOf } from '../send-chat.ts'
+import { sendChat, INGRESS_NAMES, sentFor, statusOf } from '../send-chat.ts'
 import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 import { COMPLAINING, COMPLAINT, FAILING, OVERRIDDEN, PLAIN, STALLING, TIERED } from '../channels.ts'
@@ -13,7 +13,7 @@ const keysTried = async (site: EffectSite) =>
 
 /** Whether a stream gave a sign of life while its upstream stalled. */
 async function isPinged(site: EffectSite): Promise<boolean> {
-  const { raw } = await ask(site, { model: STALLING, stream: true })
+  const { raw } = await sendChat(site, { model: STALLING, stream: true })
   return raw.startsWith(':')
 }
 
@@ -29,7 +29,8 @@ export const relayEffects = {
   },
   'global.hide_upstream_error_enabled': {
     value: 'true',
-    probe: async (site) => String((await ask(site, { model: COMPLAINING })).message).replace(/ \(request id.*/, ''),
+    probe: async (site) =>
+      String((await sendChat(site, { model: COMPLAINING })).message).replace(/ \(request id.*/, ''),
     before: COMPLAINT,
     after: 'upstream error with status code 400',
   },

@@ -2,12 +2,12 @@ import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 import { PLAIN } from '../channels.ts'
 
-const CALLS = 8
+const REQUESTS = 8
 
 /** What becomes of copies of calls. */
 async function copies(site: EffectSite): Promise<unknown> {
   const statuses = new Set<number>()
-  for (let call = 0; call < CALLS; call += 1) {
+  for (let request = 0; request < REQUESTS; request += 1) {
     const response = await fetch(`${site.url}/shadow/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${site.member.keys.default}`, 'content-type': 'application/json' },

@@ -1,18 +1,18 @@
 import { api } from '@tidegate/contract'
 import { addToken } from '@tidegate/testing'
-import { ask, statusOf } from '../send-chat.ts'
+import { sendChat, statusOf } from '../send-chat.ts'
 import { SITE_ADDRESS } from '../baseline.ts'
 import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 import { OTHER_GEMINI, PLAIN } from '../channels.ts'
-import { newUser, newVisitor } from '../anonymous-client.ts'
+import { newUser, newAnonymousClient } from '../anonymous-client.ts'
 
 const HOME = '198.51.100.7'
 const ELSEWHERE = '198.51.100.8'
 const OTHER_ADDRESS = 'https://tide.example'
 
 /** What becomes of a call with a key that is good at home only. */
-function callSaying(headers: Record<string, string>) {
+function sendText(headers: Record<string, string>) {
   return async (site: EffectSite) => {
     const { secret } = await addToken(site.member.client, { allow_ips: HOME })
     return await statusOf(site, { model: PLAIN, key: secret, headers })
@@ -20,24 +20,26 @@ function callSaying(headers: Record<string, string>) {
 }
 
 /** Which way the server goes to an address that somebody named, and the key that the worker is told. */
-async function wayTo(site: EffectSite, visit: (address: string) => Promise<unknown>): Promise<string> {
-  const { hooks, worker } = site.outside
-  const [received, orders] = [hooks.received.length, worker.orders.length]
+async function destinationOf(site: EffectSite, visit: (address: string) => Promise<unknown>): Promise<string> {
+  const { hooks, worker } = site.services
+  const [received, orders] = [hooks.received.length, worker.requests.length]
   hooks.answer({ headers: { 'content-type': 'image/png' }, body: 'a picture' })
   await visit(`${hooks.url}/somewhere`)
   if (hooks.received.length > received) return 'directly'
-  return worker.orders.length > orders ? `by the worker with ${worker.orders.at(-1)!.key || 'no key'}` : 'not at all'
+  return worker.requests.length > orders
+    ? `by the worker with ${worker.requests.at(-1)!.key || 'no key'}`
+    : 'not at all'
 }
 
 /** Webhooks, and files of callers for vendors that do not fetch them. */
-const waysOut = async (site: EffectSite) => ({
-  webhook: await wayTo(site, async (webhook_url) => {
+const destinations = async (site: EffectSite) => ({
+  webhook: await destinationOf(site, async (webhook_url) => {
     const user = await newUser(site) // whoever tries often has to wait
     await user.call(api.testNotice, { body: { notify_type: 'webhook', webhook_url } })
   }),
-  file: await wayTo(site, async (url) => {
+  file: await destinationOf(site, async (url) => {
     const content = [{ type: 'image_url', image_url: { url } }]
-    await ask(site, { model: OTHER_GEMINI, body: { messages: [{ role: 'user', content }] } })
+    await sendChat(site, { model: OTHER_GEMINI, body: { messages: [{ role: 'user', content }] } })
   }),
 })
 
@@ -47,7 +49,7 @@ export const siteEffects = {
   ServerAddress: {
     value: OTHER_ADDRESS,
     async probe(site) {
-      const { server_address } = await newVisitor(site).call(api.getStatus)
+      const { server_address } = await newAnonymousClient(site).call(api.getStatus)
       const order = await site.member.client.call(api.startTopUp, { body: { amount: 5, payment_method: 'zfb' } })
       return [server_address, 'url' in order && order.data['return_url'], 'url' in order && order.data['notify_url']]
     },
@@ -55,27 +57,27 @@ export const siteEffects = {
     after: [OTHER_ADDRESS, `${OTHER_ADDRESS}/app/wallet/topup-success`, `${OTHER_ADDRESS}/api/user/epay/notify`],
   },
   WorkerUrl: {
-    value: (site) => site.outside.worker.url,
-    probe: waysOut,
+    value: (site) => site.services.worker.url,
+    probe: destinations,
     before: both('directly'),
     after: both('by the worker with no key'),
   },
   WorkerValidKey: {
-    given: (site) => ({ WorkerUrl: site.outside.worker.url }),
+    given: (site) => ({ WorkerUrl: site.services.worker.url }),
     value: 'worker-key',
-    probe: waysOut,
+    probe: destinations,
     before: both('by the worker with no key'),
     after: both('by the worker with worker-key'),
   },
   ReverseProxyEnabled: {
     value: 'false',
-    probe: callSaying({ 'x-forwarded-for': HOME }),
+    probe: sendText({ 'x-forwarded-for': HOME }),
     before: 200,
     after: 403,
   },
   ReverseProxyProvider: {
     value: 'cloudflare',
-    probe: callSaying({ 'x-forwarded-for': ELSEWHERE, 'cf-connecting-ip': HOME }),
+    probe: sendText({ 'x-forwarded-for': ELSEWHERE, 'cf-connecting-ip': HOME }),
     before: 403,
     after: 200,
   },

@@ -1,6 +1,6 @@
 import { MODELS } from '../support/attack-site.ts'
 
-export interface DataPlaneCall {
+export interface DataPlaneRequest {
   readonly name: string
   readonly path: string
   /** A body that would be served, with most of what the protocol has. */
@@ -18,7 +18,7 @@ const TOOL = {
 const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' } }
 
 /** One of every kind of call that takes a JSON body. */
-export const DATA_PLANE_CALLS: readonly DataPlaneCall[] = [
+export const DATA_PLANE_REQUESTS: readonly DataPlaneRequest[] = [
   {
     name: 'chat completions',
     path: '/v1/chat/completions',

@@ -3,33 +3,38 @@ import { pathParameters } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { AttackSite } from '../support/attack-site.ts'
 import { Findings } from '../support/findings.ts'
-import { type Person, sessionOf } from '../support/accounts.ts'
-import { NOBODYS_ID, ROUTES, type Route } from '../support/routes.ts'
+import { type Account, sessionOf } from '../support/accounts.ts'
+import { UNKNOWN_ID, ROUTES, type Route } from '../support/routes.ts'
 import { hostileBody } from './hostile-body.ts'
 import { hostileText } from './hostile-values.ts'
-import { checkAlive, judge, type HostileQuestion } from './check-response.ts'
+import { checkAlive, checkResponse, type HostileRequest } from './check-response.ts'
 
 /** Hostile values in every place of every call of the contract, by somebody who is let in. */
 export async function fuzzApi(site: AttackSite, { cases, seed }: { cases: number; seed: number }): Promise<Findings> {
   const findings = new Findings()
-  const restore = await rememberPeople(site)
+  const restore = await saveAccounts(site)
   for (const route of ROUTES) {
     const caller = route.endpoint.access === 'user' ? site.user : site.root
     await caller.refresh().catch(() => restore().then(() => caller.refresh()))
-    for (const question of fc.sample(questions(route), { numRuns: cases, seed })) {
-      const answer = await judge(findings, site.url, { ...question, headers: headersFor(route, caller) }, route.name)
-      if (answer?.status === 401) await caller.refresh().catch(() => restore().then(() => caller.refresh()))
+    for (const request of fc.sample(hostileRequests(route), { numRuns: cases, seed })) {
+      const response = await checkResponse(
+        findings,
+        site.url,
+        { ...request, headers: headersFor(route, caller) },
+        route.name,
+      )
+      if (response?.status === 401) await caller.refresh().catch(() => restore().then(() => caller.refresh()))
     }
   }
   await checkAlive(site, findings)
   return findings
 }
 
-function headersFor({ endpoint: { access } }: Route, caller: Person): Record<string, string> {
+function headersFor({ endpoint: { access } }: Route, caller: Account): Record<string, string> {
   return access === 'public' ? {} : sessionOf(caller)
 }
 
-function questions({ endpoint, query, body }: Route): fc.Arbitrary<HostileQuestion> {
+function hostileRequests({ endpoint, query, body }: Route): fc.Arbitrary<HostileRequest> {
   const names = pathParameters(endpoint.path)
   const path = fc
     .tuple(...names.map((name) => hostileParameter(name)))
@@ -51,7 +56,7 @@ function questions({ endpoint, query, body }: Route): fc.Arbitrary<HostileQuesti
 
 function hostileParameter(name: string): fc.Arbitrary<string> {
   const real =
-    name === 'id' ? ['1', '2', String(NOBODYS_ID), '99999999999999999999', '0', '2147483648'] : ['a1', 'f'.repeat(500)]
+    name === 'id' ? ['1', '2', String(UNKNOWN_ID), '99999999999999999999', '0', '2147483648'] : ['a1', 'f'.repeat(500)]
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...real) },
     { weight: 1, arbitrary: hostileText.map((text) => text.slice(0, 200)) },
@@ -68,7 +73,7 @@ function encode(text: string): string {
 }
 
 /** The attack may well rename or demote whoever makes it; this puts them back. */
-async function rememberPeople({ database, root, user }: AttackSite): Promise<() => Promise<void>> {
+async function saveAccounts({ database, root, user }: AttackSite): Promise<() => Promise<void>> {
   const rows = await sql<{ id: number; username: string; password_hash: string; role: number }>`
     select id, username, password_hash, role from "user" where id in (${root.id}, ${user.id})`.execute(database.db)
   return async () => {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import type { AttackSite } from '../support/attack-site.ts'
 import { Findings } from '../support/findings.ts'
-import { DATA_PLANE_CALLS } from './data-plane-requests.ts'
+import { DATA_PLANE_REQUESTS } from './data-plane-requests.ts'
 import { hostileBodyFrom } from './hostile-body.ts'
 import { hostileText } from './hostile-values.ts'
-import { checkHealth, judge } from './check-response.ts'
+import { checkHealth, checkResponse } from './check-response.ts'
 
 const FORMS = ['/v1/images/edits', '/v1/images/variations', '/v1/audio/transcriptions', '/v1/audio/translations']
 
@@ -17,15 +17,15 @@ export async function fuzzDataPlane(
   const headers = { authorization: `Bearer ${site.user.apiKey}` }
   // Whatever is kept of calls has to be taken by the database.
   for (const key of ['LogErrorEnabled', 'LogChatContentEnabled', 'ShadowEnabled']) await site.setOption(key, 'true')
-  for (const { name, path, body } of DATA_PLANE_CALLS) {
+  for (const { name, path, body } of DATA_PLANE_REQUESTS) {
     for (const hostile of fc.sample(hostileBodyFrom(body), { numRuns: cases, seed })) {
-      await judge(findings, site.url, { method: 'POST', path, headers, body: hostile }, name)
+      await checkResponse(findings, site.url, { method: 'POST', path, headers, body: hostile }, name)
     }
   }
   for (const path of FORMS) {
     for (const { body, type } of fc.sample(hostileForm, { numRuns: cases, seed })) {
       const sent = { method: 'POST', path, headers: { ...headers, 'content-type': type }, body }
-      await judge(findings, site.url, sent, 'a form')
+      await checkResponse(findings, site.url, sent, 'a form')
     }
   }
   for (const text of fc.sample(hostileText, { numRuns: cases, seed })) {
@@ -36,10 +36,15 @@ export async function fuzzDataPlane(
       `/v1/engines/${name}/embeddings`,
     ]) {
       const method = path.startsWith('/v1/models') ? 'GET' : 'POST'
-      await judge(findings, site.url, { method, path, headers, body: method === 'GET' ? undefined : '{}' }, 'a name')
+      await checkResponse(
+        findings,
+        site.url,
+        { method, path, headers, body: method === 'GET' ? undefined : '{}' },
+        'a name',
+      )
     }
     const key = `Bearer sk-${text.replace(/[^\x20-\x7e]/g, '?').slice(0, 4_000)}`
-    await judge(findings, site.url, { path: '/v1/models', headers: { authorization: key } }, 'a key')
+    await checkResponse(findings, site.url, { path: '/v1/models', headers: { authorization: key } }, 'a key')
   }
   await checkHealth(site, findings)
   return findings

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { api, type RoleName } from '@tidegate/contract'
 import { addToken, apiClient, type ApiClient, SUPER_ADMIN } from '@tidegate/testing'
-import { ask } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 export const PASSWORD = 'spring-tide-42'
 
 /** Somebody with every kind of key to an account. */
-export interface Person {
+export interface Account {
   readonly username: string
   readonly role: RoleName
   readonly client: ApiClient
@@ -23,35 +23,35 @@ export interface Person {
 }
 
 /** What the console sends along with a session. */
-export function sessionOf({ cookie, id }: Pick<Person, 'cookie' | 'id'>): Record<string, string> {
+export function sessionOf({ cookie, id }: Pick<Account, 'cookie' | 'id'>): Record<string, string> {
   return { cookie, 'tidegate-user': String(id) }
 }
 
-export function programOf({ accessToken, id }: Pick<Person, 'accessToken' | 'id'>): Record<string, string> {
+export function programOf({ accessToken, id }: Pick<Account, 'accessToken' | 'id'>): Record<string, string> {
   return { authorization: `Bearer ${accessToken}`, 'tidegate-user': String(id) }
 }
 
-export function automationOf({ automation }: Pick<Person, 'automation'>): Record<string, string> {
+export function automationOf({ automation }: Pick<Account, 'automation'>): Record<string, string> {
   return { authorization: `Bearer ${automation.token}` }
 }
 
 /** Makes an account and gives it all keys. */
-export async function addPerson(url: string, username: string, role: 'user' | 'admin' = 'user'): Promise<Person> {
+export async function addAccount(url: string, username: string, role: 'user' | 'admin' = 'user'): Promise<Account> {
   const root = await superAdmin(url)
   await root.call(api.createUser, { body: { username, password: PASSWORD } })
-  const person = personOf(url, { username, password: PASSWORD }, role)
-  await person.refresh()
+  const account = accountOf(url, { username, password: PASSWORD }, role)
+  await account.refresh()
   if (role === 'admin') {
-    await root.call(api.manageUser, { body: { id: person.id, action: 'promote' } })
-    await person.refresh() // another role ends all access
+    await root.call(api.manageUser, { body: { id: account.id, action: 'promote' } })
+    await account.refresh() // another role ends all access
   }
-  return person
+  return account
 }
 
-export async function superAdminOf(url: string): Promise<Person> {
-  const person = personOf(url, SUPER_ADMIN, 'root')
-  await person.refresh()
-  return person
+export async function superAdminOf(url: string): Promise<Account> {
+  const account = accountOf(url, SUPER_ADMIN, 'root')
+  await account.refresh()
+  return account
 }
 
 interface Credentials {
@@ -59,9 +59,9 @@ interface Credentials {
   password: string
 }
 
-function personOf(url: string, credentials: Credentials, role: RoleName): Person {
+function accountOf(url: string, credentials: Credentials, role: RoleName): Account {
   const client = apiClient(url)
-  const person: Person = {
+  const account: Account = {
     username: credentials.username,
     role,
     client,
@@ -71,30 +71,30 @@ function personOf(url: string, credentials: Credentials, role: RoleName): Person
     automation: { token: '', scopes: [] },
     apiKey: '',
     async refresh() {
-      if (!(await isLetIn(url, sessionOf(person)))) {
-        const opened = (await logIn(url, credentials)) ?? (await restore(url, person), await logIn(url, credentials))
-        if (opened === undefined) throw new Error(`${person.username} cannot log in`)
-        Object.assign(person, opened)
+      if (!(await isAccepted(url, sessionOf(account)))) {
+        const opened = (await logIn(url, credentials)) ?? (await restore(url, account), await logIn(url, credentials))
+        if (opened === undefined) throw new Error(`${account.username} cannot log in`)
+        Object.assign(account, opened)
         await client.login(credentials.username, credentials.password)
       }
-      if (!(await isLetIn(url, programOf(person)))) {
+      if (!(await isAccepted(url, programOf(account)))) {
         await client.login(credentials.username, credentials.password) // a long attack outlives the proof of the last one
-        person.accessToken = await client.call(api.createAccessToken)
+        account.accessToken = await client.call(api.createAccessToken)
       }
-      if (!(await isLetIn(url, automationOf(person)))) person.automation = await newAutomation(client)
-      if (!(await opensDataPlane(url, person.apiKey))) person.apiKey = (await addToken(client)).secret
+      if (!(await isAccepted(url, automationOf(account)))) account.automation = await newAutomation(client)
+      if (!(await canUseDataPlane(url, account.apiKey))) account.apiKey = (await addToken(client)).secret
     },
   }
-  return person
+  return account
 }
 
-async function newAutomation(client: ApiClient): Promise<Person['automation']> {
+async function newAutomation(client: ApiClient): Promise<Account['automation']> {
   const scopes = (await client.call(api.listAutomationTokens)).scopes.map(({ scope }) => scope)
   return { token: (await client.call(api.createAutomationToken, { body: { name: 'robot', scopes } })).token, scopes }
 }
 
 /** Whoever deregistered is put back. */
-async function restore(url: string, { id }: Person): Promise<void> {
+async function restore(url: string, { id }: Account): Promise<void> {
   await (await superAdmin(url)).call(api.manageUser, { body: { id, action: 'restore' } })
 }
 
@@ -104,29 +104,29 @@ async function superAdmin(url: string): Promise<ApiClient> {
   return client
 }
 
-async function isLetIn(url: string, headers: Record<string, string>): Promise<boolean> {
-  const { status } = await ask(url, { path: api.getSelf.path, headers })
+async function isAccepted(url: string, headers: Record<string, string>): Promise<boolean> {
+  const { status } = await sendRequest(url, { path: api.getSelf.path, headers })
   return status === 200
 }
 
-async function opensDataPlane(url: string, apiKey: string): Promise<boolean> {
-  const { status } = await ask(url, { path: '/v1/models', headers: { authorization: `Bearer ${apiKey}` } })
+async function canUseDataPlane(url: string, apiKey: string): Promise<boolean> {
+  const { status } = await sendRequest(url, { path: '/v1/models', headers: { authorization: `Bearer ${apiKey}` } })
   return status === 200
 }
 
 async function logIn(url: string, body: Credentials): Promise<{ cookie: string; id: number } | undefined> {
-  const answer = await ask(url, { method: 'POST', path: api.login.path, body })
-  const { data } = JSON.parse(answer.text) as { data?: { id: number } }
-  const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  const response = await sendRequest(url, { method: 'POST', path: api.login.path, body })
+  const { data } = JSON.parse(response.text) as { data?: { id: number } }
+  const cookie = (response.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
   return data && { cookie, id: data.id }
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The code an authenticator app shows now. Written apart from the product's own. */
 export function totpOf(secret: string, now = Date.now()): string {
   const bits = [...secret.replace(/=+$/, '')]
-    .map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const step = Buffer.alloc(8)

@@ -14,8 +14,8 @@ import {
   SUPER_ADMIN,
 } from '@tidegate/testing'
 import { openSite, type Site } from '../../site.ts'
-import { addPerson, type Person, superAdminOf } from './accounts.ts'
-import { type PlainVendor, startPlainVendor } from './fake-provider.ts'
+import { addAccount, type Account, superAdminOf } from './accounts.ts'
+import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 
 export const METRICS_TOKEN = 'metrics-token-of-the-attacked-site'
 export const CHANNEL_KEY = 'sk-upstream-0f1e2d3c4b5a'
@@ -36,17 +36,17 @@ export interface AttackSite {
   readonly url: string
   readonly server: RunningServer
   readonly database: Site['database']
-  readonly vendor: PlainVendor
+  readonly provider: FakeProvider
   readonly epay: FakeEpay
   readonly stripe: FakeStripe
   readonly mailbox: Mailbox
-  readonly root: Person
-  readonly admin: Person
-  readonly peer: Person
-  readonly user: Person
-  readonly other: Person
+  readonly root: Account
+  readonly admin: Account
+  readonly peer: Account
+  readonly user: Account
+  readonly other: Account
   /** Banned after it got its keys. */
-  readonly disabled: Person
+  readonly disabled: Account
   setOption(key: string, value: string): Promise<void>
   /** A second node of the same site, which its caller stops. */
   startAnother(extra?: Readonly<Record<string, string>>): Promise<RunningServer>
@@ -54,9 +54,10 @@ export interface AttackSite {
 }
 
 export async function openAttackSite(): Promise<AttackSite> {
-  const vendor = await startPlainVendor()
+  const provider = await startFakeProvider()
   const [epay, stripe, mailbox, site] = await Promise.all([fakeEpay(), fakeStripe(), startMailbox(), openSite()])
-  const closeOutside = () => Promise.all([vendor.close(), epay.close(), stripe.close(), mailbox.close(), site.close()])
+  const closeOutside = () =>
+    Promise.all([provider.close(), epay.close(), stripe.close(), mailbox.close(), site.close()])
   try {
     const env = {
       TIDEGATE_TRUSTED_PROXIES: '127.0.0.1',
@@ -72,17 +73,17 @@ export async function openAttackSite(): Promise<AttackSite> {
       await client.call(api.proveOwner, { body: { password: SUPER_ADMIN.password } }) // attacks take longer than a login counts
       await client.call(api.updateOption, { body: { key, value } })
     }
-    await furnish(client, vendor, setOption)
-    const people = await cast(server.url, client)
+    await seedSite(client, provider, setOption)
+    const accounts = await addAccounts(server.url, client)
     return {
       url: server.url,
       server,
       database: site.database,
-      vendor,
+      provider,
       epay,
       stripe,
       mailbox,
-      ...people,
+      ...accounts,
       setOption,
       startAnother: (extra) => site.start({ env: { ...env, ...extra } }),
       async close() {
@@ -96,29 +97,29 @@ export async function openAttackSite(): Promise<AttackSite> {
   }
 }
 
-async function furnish(
+async function seedSite(
   client: ApiClient,
-  vendor: PlainVendor,
+  provider: FakeProvider,
   setOption: (key: string, value: string) => Promise<void>,
 ): Promise<void> {
   const key = CHANNEL_KEY
-  await addChannel(client, vendor, { type: 1, key, models: [MODELS.openai, ...OPERATION_MODELS].join(',') })
-  await addChannel(client, vendor, { type: 14, key, models: MODELS.anthropic })
-  await addChannel(client, vendor, { type: 24, key, models: MODELS.gemini })
+  await addChannel(client, provider, { type: 1, key, models: [MODELS.openai, ...OPERATION_MODELS].join(',') })
+  await addChannel(client, provider, { type: 14, key, models: MODELS.anthropic })
+  await addChannel(client, provider, { type: 24, key, models: MODELS.gemini })
   const prices = Object.fromEntries([...Object.values(MODELS), ...OPERATION_MODELS].map((model) => [model, 1]))
   for (const map of ['ModelRatio', 'CompletionRatio']) await setOption(map, JSON.stringify(prices))
   await setOption('QuotaForNewUser', String(BALANCE))
 }
 
-async function cast(url: string, client: ApiClient) {
-  const people = {
+async function addAccounts(url: string, client: ApiClient) {
+  const accounts = {
     root: await superAdminOf(url),
-    admin: await addPerson(url, 'steersman', 'admin'),
-    peer: await addPerson(url, 'boatswain', 'admin'),
-    user: await addPerson(url, 'deckhand'),
-    other: await addPerson(url, 'passenger'),
-    disabled: await addPerson(url, 'stowaway'),
+    admin: await addAccount(url, 'steersman', 'admin'),
+    peer: await addAccount(url, 'boatswain', 'admin'),
+    user: await addAccount(url, 'deckhand'),
+    other: await addAccount(url, 'passenger'),
+    disabled: await addAccount(url, 'stowaway'),
   }
-  await client.call(api.manageUser, { body: { id: people.disabled.id, action: 'disable' } })
-  return people
+  await client.call(api.manageUser, { body: { id: accounts.disabled.id, action: 'disable' } })
+  return accounts
 }

@@ -23,7 +23,7 @@ const EXCEPT_REJECTIONS: Readonly<Record<string, ReturnType<typeof sql<boolean>>
 }
 
 /** A digest of what every table holds. When a session or a token was last used is no change that anybody made. */
-export async function contentsOf(db: Db): Promise<Digests> {
+export async function digestTables(db: Db): Promise<Digests> {
   const tables = (await tableNames(db)).filter((name) => !ON_ITS_OWN.has(name))
   return digest(
     db,
@@ -32,7 +32,7 @@ export async function contentsOf(db: Db): Promise<Digests> {
 }
 
 /** The same of the rows that belong to some users. */
-export async function belongingsOf(db: Db, userIds: readonly number[]): Promise<Digests> {
+export async function digestOwnedRows(db: Db, userIds: readonly number[]): Promise<Digests> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(db)
@@ -60,12 +60,12 @@ async function tableNames(db: Db): Promise<string[]> {
 }
 
 async function digest(db: Db, parts: readonly { name: string; where: ReturnType<typeof sql<boolean>> }[]) {
-  const questions = parts.map(({ name, where }) => {
+  const requests = parts.map(({ name, where }) => {
     const ignored = `{last_seen_at,last_used_at,accessed_at${name === 'audit_event' ? ',seal,hash' : ''}}`
     const row = sql`(to_jsonb(t) - ${sql.lit(ignored)}::text[])::text`
     return sql`select ${name}::text as name, md5(coalesce(string_agg(${row}, '|' order by ${row}), '')) as digest
       from ${sql.table(name)} t where ${where}`
   })
-  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(questions, sql` union all `)}`.execute(db)
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(requests, sql` union all `)}`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.name, row.digest]))
 }

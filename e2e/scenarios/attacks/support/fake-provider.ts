@@ -3,51 +3,51 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /** A request as its bytes had it: nothing is decoded or put right. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export interface PlainAnswer {
+export interface ProviderResponse {
   status?: number
   headers?: Record<string, string>
   body: string
 }
 
 /** A vendor that takes anything and answers in the words its path asks for. */
-export interface PlainVendor {
+export interface FakeProvider {
   readonly url: string
-  readonly seen: SeenRequest[]
+  readonly result: ReceivedRequest[]
   /** Answers in place of the usual; undefined where it has no opinion. */
-  answerWith(answer: ((request: SeenRequest) => PlainAnswer | undefined) | undefined): void
+  respondWith(response: ((request: ReceivedRequest) => ProviderResponse | undefined) | undefined): void
   close(): Promise<void>
 }
 
 /** Requests that are kept; fuzzing sends more than anybody looks at. */
-const MOST_KEPT = 5_000
+const MAX_KEPT = 5_000
 
-export async function startPlainVendor(): Promise<PlainVendor> {
-  const seen: SeenRequest[] = []
-  let special: ((request: SeenRequest) => PlainAnswer | undefined) | undefined
+export async function startFakeProvider(): Promise<FakeProvider> {
+  const result: ReceivedRequest[] = []
+  let special: ((request: ReceivedRequest) => ProviderResponse | undefined) | undefined
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('error', () => {}) // the gateway gave the call up
     request.once('end', () => {
       const { method = '', url = '', headers } = request
-      const heard = { method, url, headers, body: Buffer.concat(parts).toString('utf8') }
-      if (seen.length < MOST_KEPT) seen.push(heard)
-      write(response, special?.(heard) ?? usualAnswer(heard))
+      const received = { method, url, headers, body: Buffer.concat(parts).toString('utf8') }
+      if (result.length < MAX_KEPT) result.push(received)
+      write(response, special?.(received) ?? defaultResponse(received))
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    answerWith: (answer) => void (special = answer),
+    result,
+    respondWith: (response) => void (special = response),
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -55,16 +55,16 @@ export async function startPlainVendor(): Promise<PlainVendor> {
   }
 }
 
-function write(response: ServerResponse, { status = 200, headers = {}, body }: PlainAnswer): void {
+function write(response: ServerResponse, { status = 200, headers = {}, body }: ProviderResponse): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 }
 
 const COUNTS = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
 const CHAT = { id: 'c', object: 'chat.completion', created: 1, model: 'm' }
 
-function usualAnswer({ url, body }: SeenRequest): PlainAnswer {
+function defaultResponse({ url, body }: ReceivedRequest): ProviderResponse {
   const path = url.split('?')[0]!
-  const json = (value: object): PlainAnswer => ({ body: JSON.stringify(value) })
+  const json = (value: object): ProviderResponse => ({ body: JSON.stringify(value) })
   if (path.endsWith('/messages') || path.includes('/invoke')) {
     const content = [{ type: 'text', text: 'aye' }]
     const usage = { input_tokens: 3, output_tokens: 2 }

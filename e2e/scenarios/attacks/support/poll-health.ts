@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ask } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 /** The result that the thread sends when it stops. */
 export interface HealthReport {
@@ -21,9 +21,9 @@ let isGone = false
 const stopping = new AbortController()
 parentPort?.once('message', () => stopping.abort())
 while (!stopping.signal.aborted && !isGone) {
-  const answer = await ask(url, { path: '/healthz' }).catch(() => undefined)
-  isGone = answer === undefined
-  if (answer) milliseconds.push(answer.milliseconds)
+  const response = await sendRequest(url, { path: '/healthz' }).catch(() => undefined)
+  isGone = response === undefined
+  if (response) milliseconds.push(response.milliseconds)
   await delay(POLL_MS)
 }
 const sorted = milliseconds.toSorted((one, other) => one - other)

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { ask } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 import { type AttackSite, METRICS_TOKEN } from './attack-site.ts'
 
 export interface Exchange {
@@ -14,11 +14,11 @@ export const MEGABYTE = 1024 ** 2
 /** What a server may take at most to refuse bytes that are all there. */
 export const SOON_MS = 5_000
 /** What the memory of a process may grow by, whatever is sent to it. */
-export const MOST_GROWN = 192 * MEGABYTE
+export const MAX_GROWTH_BYTES = 192 * MEGABYTE
 const QUIET_MS = 400
 
 export async function residentBytes({ url }: AttackSite): Promise<number> {
-  const { text } = await ask(url, { path: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  const { text } = await sendRequest(url, { path: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 

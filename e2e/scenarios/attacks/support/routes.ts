@@ -36,7 +36,7 @@ function inlined(node: unknown): unknown {
 }
 
 /** Long past any id that a test could have made. */
-export const NOBODYS_ID = 999_999_999
+export const UNKNOWN_ID = 999_999_999
 
 /** The path with its names filled in; what is not told leads nowhere. */
 export function pathOf(
@@ -44,7 +44,7 @@ export function pathOf(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name] ?? (name === 'id' ? NOBODYS_ID : 'a1'))),
+    encodeURIComponent(String(values[name] ?? (name === 'id' ? UNKNOWN_ID : 'a1'))),
   )
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-export interface Question {
+export interface HttpRequest {
   method?: string
   path: string
   headers?: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export interface Question {
   from?: string
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -19,16 +19,19 @@ export interface Answer {
   readonly code: string
 }
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
  * Sends one request exactly as it is told. The servers of this suite believe what stands in `X-Forwarded-For`, so that
  * budgets of an address are met only by those that mean to.
  */
-export function ask(url: string, { method = 'GET', path, headers = {}, body, from = newAddress() }: Question) {
+export function sendRequest(
+  url: string,
+  { method = 'GET', path, headers = {}, body, from = newAddress() }: HttpRequest,
+) {
   const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const started = performance.now()
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<HttpResponse>((resolve, reject) => {
     const { hostname, port } = new URL(url)
     let answered = false
     const sent = request(
@@ -46,7 +49,7 @@ export function ask(url: string, { method = 'GET', path, headers = {}, body, fro
           }),
           ...headers,
         },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       },
       (response) => {
         answered = true
@@ -76,8 +79,8 @@ export function ask(url: string, { method = 'GET', path, headers = {}, body, fro
 
 function codeIn(text: string): string {
   try {
-    const answer = JSON.parse(text) as { code?: unknown; error?: { code?: unknown } } | null
-    const code = answer?.code ?? answer?.error?.code
+    const response = JSON.parse(text) as { code?: unknown; error?: { code?: unknown } } | null
+    const code = response?.code ?? response?.error?.code
     return typeof code === 'string' ? code : ''
   } catch {
     return ''
