@@ -5,9 +5,9 @@ import { startTestSite, type TestSite } from './start-site.ts'
 export interface RegistrationSite extends TestSite {
   readonly mailbox: Mailbox
   readonly root: Awaited<ReturnType<TestSite['signedIn']>>
-  /** Changes options as the super admin would. */
+  /** Changes options as super admin. */
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
-  /** A call from an address of its own, so that budgets of addresses stay out of the way. */
+  /** Sends a request from a new client address, so rate limits do not interfere. */
   request(
     method: 'GET' | 'POST',
     url: string,

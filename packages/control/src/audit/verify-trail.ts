@@ -4,7 +4,7 @@ import { contentHash, dayStart, isDigestAuthentic, isSealAuthentic, linkHash, ty
 
 export interface VerifyTrailOptions {
   vault: VerifyingVault
-  /** Digests that were kept outside of the database. */
+  /** Digests stored outside the database. */
   digests?: readonly AuditDigest[]
 }
 
@@ -22,7 +22,7 @@ export async function verifyTrail(db: Db, { vault, digests = [] }: VerifyTrailOp
     })
 }
 
-/** The end of the chain of a day, by the day. */
+/** End of each day's chain. */
 type DayEnds = Map<string, Pick<AuditSeal, 'id' | 'day_events' | 'head'>>
 
 interface Trail {
@@ -31,7 +31,7 @@ interface Trail {
   last?: AuditSeal
 }
 
-/** Walks seals and events side by side, both in the order of the chain. */
+/** Walks seals and events in parallel, both in chain order. */
 async function checkSeals(transaction: Db, vault: VerifyingVault, problems: ProblemList): Promise<Trail> {
   const events = eventsOneByOne(transaction)
   const dates = new DateCheck(problems)
@@ -85,7 +85,7 @@ function checkLink(
   if (!isSealAuthentic(vault, seal)) problems.add(`${name}: was changed, or was written with another secret key`)
 }
 
-/** Follows the events of one seal, and tells inserted ones from changed and deleted ones. */
+/** Follows the events of one seal and distinguishes inserted, changed and deleted events. */
 class SealWalk {
   readonly #seal: AuditSeal
   readonly #inserted: number[] = []
@@ -123,7 +123,7 @@ class SealWalk {
     return lines
   }
 
-  /** Without an inserted event the chain goes on as if it were not there. */
+  /** If the event was inserted, the chain continues without it. */
   #judge(isInserted: boolean): void {
     const { id, hash } = this.#suspect!
     if (isInserted) this.#inserted.push(id)
@@ -135,10 +135,10 @@ class SealWalk {
   }
 }
 
-/** No transaction of the product is open for as long. */
+/** No transaction of the product stays open this long. */
 const LATEST_COMMIT_MS = 86_400_000
 
-/** The worker seals an event that was inserted by SQL like any other, but a past date shows. */
+/** The worker seals events inserted by SQL like any other, but a past date reveals them. */
 class DateCheck {
   readonly #problems: ProblemList
   #latest = 0

@@ -49,7 +49,7 @@ function checkNewChannel(input: api.NewChannel, settings: Pick<Settings, 'GroupR
   return { ...columns, type, name: columns.name ?? '', keys }
 }
 
-/** A second channel like the first, made here so that its keys never leave the server. All of them are in use. */
+/** Copies a channel on the server, so its keys never leave it. All keys are enabled. */
 export async function copyChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
   actor: Actor,
@@ -80,7 +80,7 @@ export async function copyChannel(
   return channelDetail(deps.vault, copy)
 }
 
-/** What belongs to a channel's setting up, not to its history. */
+/** The configuration of a channel, without its history. */
 function copiedColumns(original: StoredChannel) {
   const {
     id: _id,

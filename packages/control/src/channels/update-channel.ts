@@ -12,8 +12,8 @@ import { checkFields } from './check-fields.ts'
 import { checkKeys, recordKeys, isMasked, mergeKeys, sealKeys, tryOpenKeys } from './keys/stored-keys.ts'
 
 /**
- * Changes what was sent and nothing else; a row that was saved under older rules is not judged by the new ones. Stored keys
- * go to another place only after re-authentication: with a stolen cookie alone, an attacker could read them there.
+ * Changes only the sent fields; stored values are not validated again. Redirecting stored keys requires re-
+ * authentication: a stolen cookie alone could otherwise read them.
  */
 export async function updateChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now'>,
@@ -50,7 +50,7 @@ export async function updateChannel(
   })
 }
 
-/** An empty text means "keep" for fields that a channel cannot be without. */
+/** Empty text keeps the value of required fields. */
 const NEVER_EMPTY = ['name', 'models', 'group'] as const
 
 function changedColumns(
@@ -65,7 +65,7 @@ function changedColumns(
   return Object.fromEntries(Object.entries(columns).filter(differs))
 }
 
-/** True when the channel has other keys now. Another type may want them in another form. */
+/** Returns whether the keys changed. Another type may need another key format. */
 async function updateKeys(
   transaction: Db,
   vault: Vault,

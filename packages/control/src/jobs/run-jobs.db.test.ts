@@ -77,5 +77,5 @@ it('goes on after a failure and reports it', async () => {
   await expect.poll(() => turns).toBeGreaterThan(2)
   await worker.stop()
 
-  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'failing' }), 'a job failed')
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'failing' }), 'job failed')
 })

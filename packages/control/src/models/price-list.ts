@@ -13,18 +13,18 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { offersIn, usableGroups } from './groups.ts'
 
-/** Who looks at the list: what they may use, and whether they take models nobody priced. */
+/** The reader of a price list: usable groups, and whether unpriced models are accepted. */
 interface PriceReader {
   readonly ownGroup: string
   readonly groups: readonly string[]
   readonly acceptUnset: boolean
   /** Ratios by group. */
   readonly ratios: Readonly<Record<string, number>>
-  /** The group to show rates for where it has the model; the own group when left out. */
+  /** Group whose rates are shown; default: the user's own group. */
   readonly pricedGroup?: string | undefined
 }
 
-/** Every name one can ask for, with its price, sorted by name. A model that has no price is not on offer. */
+/** All requestable names with prices, sorted by name. Models without a price are left out. */
 export function priceList(catalog: Catalog, reader: PriceReader): api.PricedModel[] {
   const rows = new Map<string, Omit<api.PricedModel, 'priced_group'>>()
   const prices = new Map<string, ModelPrice>()
@@ -70,12 +70,12 @@ interface PricedOffer {
   readonly group: string
 }
 
-/** Whether users who accept no unpriced models can call an offer. */
+/** Whether users who do not accept unpriced models can call it. */
 export function hasPrice(catalog: Catalog, offer: PricedOffer): boolean {
   return offeredPrice(catalog, { acceptUnset: false }, offer) !== undefined
 }
 
-/** As the gateway would bill it on this channel, in a group without a ratio of its own. */
+/** The price as billed on this channel, without a group ratio. */
 function offeredPrice(
   catalog: Catalog,
   { acceptUnset }: Pick<PriceReader, 'acceptUnset'>,
@@ -96,7 +96,7 @@ function offeredPrice(
   }
 }
 
-/** What the vendor is asked for: the name without its prefix, or what the channel maps it to, step by step. */
+/** The model name sent upstream: without prefix, or mapped by the channel step by step. */
 function upstreamNameOf({ modelMapping }: Pick<CatalogChannel, 'modelMapping'>, name: string, model: string): string {
   const seen = new Set<string>()
   let current = modelMapping.has(model) ? model : name
@@ -131,16 +131,16 @@ function describe(
   }
 }
 
-/** The card of a model that is sold by units, such as searches, in place of tokens. */
+/** The card of a model sold by units, such as searches, instead of tokens. */
 function unitCard({ cards }: TokenPrice, at: Date): RateCard {
   const card = cardAt(cards, at) ?? {}
   return card.rates ? {} : card
 }
 
-/** Visitors without an account see what a new user would. */
+/** Anonymous readers see the prices of new users. */
 const ANONYMOUS_GROUP = 'default'
 
-/** Who reads prices: the groups they may use, and whether they accept models without a price. */
+/** Reader of the actor or of an anonymous caller. */
 export async function priceReader(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   actor: Pick<Actor, 'id' | 'group'> | undefined,
@@ -154,7 +154,7 @@ export async function priceReader(
   return { ownGroup, groups: [...groups.keys()], acceptUnset, ratios, pricedGroup }
 }
 
-/** The names that a user can call: those of the price list. */
+/** The models that a user can call: those of the price list. */
 export async function callableModels(
   deps: Pick<Deps, 'db' | 'catalog'>,
   actor: Pick<Actor, 'id' | 'group'>,

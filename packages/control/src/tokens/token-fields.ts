@@ -3,7 +3,7 @@ import type { TokenLimit } from '@tidegate/ledger'
 import ipaddr from 'ipaddr.js'
 import { groupsForTokens } from '../models/groups.ts'
 
-/** The rules of each field of a token, for new ones and changed ones alike. */
+/** Field rules for new and changed tokens. */
 
 const LONGEST_NAME = 30
 
@@ -21,7 +21,7 @@ export function checkExpiry(seconds: number, now: Date): Date | null {
   return time
 }
 
-/** Blank means the owner's own, whichever that is when a call is made. */
+/** Blank means the owner's group at request time. */
 export function checkGroup(given: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
   const group = given.trim()
   if (group !== '' && !groupsForTokens(settings, ownGroup).has(group)) {
@@ -30,7 +30,7 @@ export function checkGroup(given: string, settings: Parameters<typeof groupsForT
   return group
 }
 
-/** Names between commas, each once. `known` are those that may stand there. */
+/** Comma-separated names without duplicates; each must be in `known`. */
 export function checkModels(given: string, known: ReadonlySet<string>): string {
   const names = splitModels(given)
   const unknown = names.find((name) => !known.has(name))
@@ -43,7 +43,7 @@ export function splitModels(text: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** One address or range per line. A line nobody could match is a mistake that would lock its owner out, so it is named. */
+/** One address or range per line. Invalid lines are rejected, because they could lock the owner out. */
 export function checkAddresses(given: string): string {
   const lines = given
     .split(/[\n,]/)
@@ -56,7 +56,7 @@ export function checkAddresses(given: string): string {
   return lines.join('\n')
 }
 
-/** The library also takes `127.1` and numbers, which no client address is ever written as. */
+/** The library also accepts `127.1` and numbers. */
 function isAddress(line: string): boolean {
   return ipaddr.IPv6.isValid(line) || ipaddr.IPv4.isValidFourPartDecimal(line)
 }
@@ -78,10 +78,10 @@ export function readLimit(fields: LimitFields): TokenLimit {
 
 function checkZone(zone: string): string {
   try {
-    // Also offsets such as `+08:00` are zones to the runtime; the database reads their sign the other way round.
+    // Offsets such as `+08:00` are also zones for the runtime, but PostgreSQL inverts their sign.
     if (/^[A-Za-z]/.test(zone)) return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    // refused below
+    // rejected below
   }
   throw new ApiError('token_zone_unknown', { zone: zone.slice(0, 50) })
 }

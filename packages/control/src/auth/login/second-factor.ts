@@ -18,7 +18,7 @@ interface SecondFactorInput {
 
 type FinishDeps = SessionDeps & Pick<Deps, 'limiter'> & { mails: MailQueue }
 
-/** The second half of a login. A wrong factor counts against the ticket, and as a failed login of the account. */
+/** Completes a login with a second factor. A wrong factor counts against the ticket and as a failed login. */
 export async function completeSecondFactor(
   deps: FinishDeps,
   step: SecondFactorInput,
@@ -45,10 +45,10 @@ export async function completeSecondFactor(
   })
   if (!opened) {
     await rejectInactiveUser(deps, user.id)
-    throw new ApiError('login_ticket_invalid') // the password of the first half is not the user's any more
+    throw new ApiError('login_ticket_invalid') // the password changed since the first factor
   }
   await attempt.succeeded()
-  // The failures of strangers go on delaying them.
+  // Failures from unknown devices keep their delay.
   if (!device) await clearLoginFailures(deps.limiter, [user.username, user.email])
   if (event) sendSecurityMail(deps, user.email, event, language)
   return opened

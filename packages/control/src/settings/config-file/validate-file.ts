@@ -21,17 +21,17 @@ export interface DesiredOption {
 
 export interface DesiredChannel extends FileChannel {
   readonly status: 'enabled' | 'disabled' | undefined
-  /** One to a line, or the document that is the key; undefined when the file leaves keys alone. */
+  /** One key per line, or a JSON document; undefined to keep the keys. */
   readonly keys: { readonly text: string; readonly line: number } | undefined
 }
 
-/** A file whose values are what its places ask for; whether they fit the site is judged against it. */
+/** A file with valid values; not yet compared with the site. */
 export interface DesiredConfig {
   readonly options: readonly DesiredOption[]
   readonly channels: readonly DesiredChannel[] | undefined
 }
 
-/** Reads every value by the rules of its place, and opens what is sealed. */
+/** Validates all values and opens secrets. */
 export async function validateFile(
   file: ConfigFile,
   secrets: SecretReader,
@@ -61,7 +61,7 @@ async function validateOption(given: FileOption, secrets: SecretReader, problems
   return parsed ? [{ key, line, value: parsed.value }] : []
 }
 
-/** One by one, so that every mistake is told; together at last, for a target must not be virtual itself. */
+/** Individually to report every error, then together: a target must not be virtual. */
 function validateModels(models: ReadonlyMap<string, FileValue> | undefined, problems: Problems): DesiredOption[] {
   if (models === undefined) return []
   const line = [...models.values()][0]?.line ?? 1
