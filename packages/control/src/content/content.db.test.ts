@@ -16,12 +16,12 @@ afterAll(() => site.close())
 const set = (key: string, value: string) => root.call(api.updateOption, { body: { key, value } })
 const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers })
 
-describe('what visitors read', () => {
+describe('public texts', () => {
   it.each([
     ['Notice', '/api/notice'],
     ['About', '/api/about'],
     ['HomePageContent', '/api/home_page_content'],
-  ])('%s is blank until it is set, and given once to those who keep it', async (key, path) => {
+  ])('%s is blank until it is set, and supports 304', async (key, path) => {
     expect(await (await get(path)).json()).toEqual({ success: true, message: '', data: '' })
 
     await set(key, '# 潮汐 <b>a</b>')
@@ -36,11 +36,11 @@ describe('what visitors read', () => {
   })
 })
 
-describe('the style sheet and script of the operator', () => {
+describe('custom style sheet and script', () => {
   it.each([
     ['global_css', '/custom/global.css', 'text/css; charset=utf-8', 'body::after { content: "潮" }'],
     ['global_js', '/custom/global.js', 'text/javascript; charset=utf-8', 'console.log("潮")'],
-  ])('%s is no content until it is set, then a file of its kind', async (key, path, type, text) => {
+  ])('%s is empty until it is set, then has its content type', async (key, path, type, text) => {
     const blank = await get(path)
     expect([blank.status, await blank.text()]).toEqual([204, ''])
 
@@ -58,7 +58,7 @@ describe('the style sheet and script of the operator', () => {
 })
 
 describe('trusted pages', () => {
-  it('are not there until the site trusts its HTML, and then belong to no origin', async () => {
+  it('are available only if the site trusts its HTML, and have an opaque origin', async () => {
     await set('About', '<h1>We</h1><script>document.title = "ran"</script>')
     expect((await get('/custom/pages/about')).status).toBe(404)
     expect(await root.call(api.getStatus)).toMatchObject({ trusted_html_enabled: false })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 let people = 0
-/** Somebody with an address, logged in. */
+/** A logged-in user with an address. */
 async function somebody() {
   const client = await site.signedIn('user')
   const email = `lost+${(people += 1)}@example.com`
@@ -35,7 +35,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe('a reset mail', () => {
-  it('leads to the configured address, whatever host the caller names', async () => {
+  it('links to the configured address for any Host header', async () => {
     const { email } = await somebody()
     await askFor(email, { host: 'evil.example', 'accept-language': 'en' })
 
@@ -48,7 +48,7 @@ describe('a reset mail', () => {
     expect(link.searchParams.get('token')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is answered alike for an address that nobody has, which gets none', async () => {
+  it('returns the same response for an unknown address and sends nothing', async () => {
     const { email } = await somebody()
 
     const [known, unknown] = [await askFor(email), await askFor('stranger@example.com')]
@@ -71,13 +71,13 @@ describe('a reset mail', () => {
     await askFor(email)
     await askFor(other)
 
-    await site.mailbox.mailTo(other) // sent after the one that must not be
+    await site.mailbox.mailTo(other) // sent afterwards
     expect(site.mailbox.mails.filter(({ to }) => to.includes(email))).toEqual([])
   })
 })
 
-describe('a reset', () => {
-  it('sets a password of its own, ends every session and tells the owner', async () => {
+describe('a password reset', () => {
+  it('generates a password, revokes all sessions and notifies the owner', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
 
@@ -92,7 +92,7 @@ describe('a reset', () => {
     expect((await site.mailbox.mailTo(email, 1)).subject).toBe('Harbour <1> 密码已重置')
   })
 
-  it('takes a password that the user chose, and does not repeat it', async () => {
+  it('accepts a chosen password and does not return it', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
     expect((await reset({ email, token, password: 'short' })).json).toMatchObject({ code: 'invalid_input' })
@@ -103,7 +103,7 @@ describe('a reset', () => {
     await apiClient(site.url).login(client.username, 'chosen-tide-9')
   })
 
-  it('works once, also for twenty at once', async () => {
+  it('works once, also for twenty concurrent requests', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
 
@@ -117,7 +117,7 @@ describe('a reset', () => {
     expect((await reset({ email, token })).json).toMatchObject({ code: 'reset_link_invalid' })
   })
 
-  it('refuses what is missing, wrong, too old or for another address', async () => {
+  it('rejects missing, wrong, expired and foreign tokens', async () => {
     const [{ email }, { email: other }] = [await somebody(), await somebody()]
     const token = await tokenFor(email)
 
@@ -129,7 +129,7 @@ describe('a reset', () => {
     expect((await reset({ email, token })).json).toMatchObject({ code: 'reset_link_invalid' })
   })
 
-  it('lets somebody in again who had failed too often', async () => {
+  it('clears the delay of failed logins', async () => {
     const { client, email } = await somebody()
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await site.request('POST', '/api/user/login', { username: client.username, password: 'wrong password' })
@@ -142,7 +142,7 @@ describe('a reset', () => {
     expect((await login(json.data as string)).json).toMatchObject({ success: true })
   })
 
-  it('leaves no hash, no token and no code in any answer', async () => {
+  it('exposes no hash, token or code in responses', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
     const answers = [

@@ -41,7 +41,7 @@ describe('the session cookie', () => {
     expect((await login(headers, peer)).line).toMatch(expected)
   })
 
-  it('when the address of the site says https', async () => {
+  it('when the site address has https', async () => {
     const root = await site.signedIn('root')
     const setAddress = (value: string) => root.call(api.updateOption, { body: { key: 'ServerAddress', value } })
     await setAddress('https://tide.example')
@@ -52,7 +52,7 @@ describe('the session cookie', () => {
     expect(line).toMatch(HOST_COOKIE)
   })
 
-  it('of a https session counts under its own name only', async () => {
+  it('of an https session counts under its own name only', async () => {
     const { cookie } = await login(HTTPS, PROXY)
 
     const [named, renamed] = [
@@ -63,7 +63,7 @@ describe('the session cookie', () => {
     expect([named.statusCode, renamed.statusCode]).toEqual([200, 401])
   })
 
-  it('of a session that began before counts until it ends', async () => {
+  it('of an older session counts until it ends', async () => {
     const { cookie } = await login({}, '127.0.0.1')
 
     const answer = await site.app.inject({
@@ -76,7 +76,7 @@ describe('the session cookie', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  it('planted by a sibling host does not replace the session', async () => {
+  it('of a sibling host does not replace the session', async () => {
     const other = await site.signedIn('user')
     const { cookie } = await login(HTTPS, PROXY)
     const planted = await site.app.inject({
@@ -90,7 +90,7 @@ describe('the session cookie', () => {
     expect(answer.json()).toMatchObject({ data: { id: user.userId } })
   })
 
-  it('is removed under both names by a logout', async () => {
+  it('is removed under both names on logout', async () => {
     const { cookie } = await login(HTTPS, PROXY)
 
     const answer = await site.app.inject({
@@ -108,7 +108,7 @@ describe('the session cookie', () => {
   })
 })
 
-it('takes nothing for a session that no login gave', async () => {
+it('accepts only sessions of a login', async () => {
   const id = randomBytes(32).toString('base64url')
 
   expect((await readSelf({ '__Host-tidegate_session': id, tidegate_session: id })).statusCode).toBe(401)
