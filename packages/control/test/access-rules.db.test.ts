@@ -25,10 +25,10 @@ describe('authentication of protected endpoints', () => {
     await site.db.insertInto('access_token').values({ user_id: userId!, hash, last_four: 'oken' }).execute()
 
     for (const authorization of ['a-token', 'Bearer a-token']) {
-      const answer = await apiClient(site.url).send(api.getSelf, {
+      const result = await apiClient(site.url).send(api.getSelf, {
         headers: { authorization, 'tidegate-user': String(userId) },
       })
-      expect(answer.envelope).toMatchObject({ success: true, data: { id: userId } })
+      expect(result.envelope).toMatchObject({ success: true, data: { id: userId } })
     }
     await refused(apiClient(site.url), 401, 'user_id_header_missing', { authorization: 'a-token' })
   })
@@ -98,11 +98,11 @@ describe('request handling', () => {
     ['GET', '/api/channel/%zz'],
     ['OPTIONS', '/api/nothing'],
   ] as const)('answers the unknown path %s %s with 404 in the envelope', async (method, url) => {
-    const answer = await site.app.inject({ method, url, headers: { 'accept-language': 'en' } })
+    const result = await site.app.inject({ method, url, headers: { 'accept-language': 'en' } })
 
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers.allow).toBeUndefined()
-    expect(answer.json()).toEqual({
+    expect(result.statusCode).toBe(404)
+    expect(result.headers.allow).toBeUndefined()
+    expect(result.json()).toEqual({
       success: false,
       message: `Invalid URL (${method} ${url.split('?')[0]})`,
       code: 'not_found',
@@ -118,11 +118,11 @@ describe('request handling', () => {
     ['PUT', '/api/payment/stripe/webhook', 'POST'],
   ] as const)('answers %s %s with 405 and the allowed methods', async (method, url, allow) => {
     const headers = { 'accept-language': 'en', 'content-type': 'text/plain' }
-    const answer = await site.app.inject({ method, url, headers, payload: 'a=b' })
+    const result = await site.app.inject({ method, url, headers, payload: 'a=b' })
 
-    expect(answer.statusCode).toBe(405)
-    expect(answer.headers.allow).toBe(allow)
-    expect(answer.json()).toEqual({
+    expect(result.statusCode).toBe(405)
+    expect(result.headers.allow).toBe(allow)
+    expect(result.json()).toEqual({
       success: false,
       message: `${url} does not accept ${method}. Use one of: ${allow}`,
       code: 'method_not_allowed',

@@ -23,7 +23,7 @@ async function accountOf(role: 'user' | 'admin' | 'root') {
   return { id: client.userId!, token: await client.call(api.createAccessToken), username: client.username }
 }
 
-interface ToolAnswer {
+interface ToolResponse {
   success: boolean
   message: string
   code?: string
@@ -33,13 +33,13 @@ interface ToolAnswer {
 
 function toolWith(headers: Record<string, string>) {
   return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string) => {
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method,
       url,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: answer.statusCode, cookies: answer.cookies, ...answer.json<ToolAnswer>() }
+    return { status: response.statusCode, cookies: response.cookies, ...response.json<ToolResponse>() }
   }
 }
 

@@ -71,9 +71,11 @@ describe('a channel', () => {
     const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' })
     const tag = await readChannel(id)
 
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((weight) => putChannel({ id, weight: weight + 10 }, tag)))
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((weight) => putChannel({ id, weight: weight + 10 }, tag)),
+    )
 
-    const statuses = answers.map(({ response }) => response.status).toSorted((one, other) => one - other)
+    const statuses = responses.map(({ response }) => response.status).toSorted((one, other) => one - other)
     expect(statuses).toEqual([200, 412, 412, 412, 412, 412])
   })
 })
@@ -108,9 +110,9 @@ describe('an option', () => {
   it('with prices is changed by exactly one of many requests with the same ETag', async () => {
     const { etag } = await readOption('ModelRatio')
 
-    const answers = await Promise.all([1, 2, 3, 4].map((ratio) => putOption('ModelRatio', `{"m":${ratio}}`, etag)))
+    const responses = await Promise.all([1, 2, 3, 4].map((ratio) => putOption('ModelRatio', `{"m":${ratio}}`, etag)))
 
-    expect(answers.map(({ response }) => response.status).toSorted((one, other) => one - other)).toEqual([
+    expect(responses.map(({ response }) => response.status).toSorted((one, other) => one - other)).toEqual([
       200, 412, 412, 412,
     ])
   })
@@ -123,7 +125,7 @@ describe('an option', () => {
     await putOption('SystemName', 'Changed on the first node')
 
     const token = await root.call(api.createAccessToken)
-    const answer = await other.inject({
+    const result = await other.inject({
       method: 'PUT',
       url: '/api/option',
       headers: { authorization: token, 'tidegate-user': String(root.userId), 'if-match': etag },
@@ -131,7 +133,7 @@ describe('an option', () => {
     })
     await other.close()
 
-    expect(answer.statusCode).toBe(412)
+    expect(result.statusCode).toBe(412)
     expect(await readOption('SystemName')).toMatchObject({ value: 'Changed on the first node' })
   })
 })

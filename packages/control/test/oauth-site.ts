@@ -140,7 +140,7 @@ function openBrowser(site: TestSite, address: string | undefined): Browser {
   const cookies = new Map<string, string>()
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object, more: Record<string, string> = {}) => {
     callers += 1
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method,
       url,
       payload,
@@ -148,9 +148,9 @@ function openBrowser(site: TestSite, address: string | undefined): Browser {
       headers: { ...(browser.userId !== undefined && { 'tidegate-user': String(browser.userId) }), ...more },
       remoteAddress: address ?? `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`,
     })
-    for (const { name, value } of answer.cookies) cookies.set(name, value)
-    const json = answer.body === '' ? { success: false, message: '' } : answer.json()
-    return { status: answer.statusCode, json, headers: answer.headers } as TestResponse
+    for (const { name, value } of response.cookies) cookies.set(name, value)
+    const json = response.body === '' ? { success: false, message: '' } : response.json()
+    return { status: response.statusCode, json, headers: response.headers } as TestResponse
   }
 
   const browser: Browser = {

@@ -52,8 +52,8 @@ export async function startRegistrationSite(
     async request(method, url, payload, headers = {}) {
       callers += 1
       const remoteAddress = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`
-      const answer = await site.app.inject({ method, url, payload, headers, remoteAddress })
-      return { status: answer.statusCode, body: answer.body, json: answer.json(), headers: answer.headers }
+      const response = await site.app.inject({ method, url, payload, headers, remoteAddress })
+      return { status: response.statusCode, body: response.body, json: response.json(), headers: response.headers }
     },
     async close() {
       await site.close()

@@ -108,6 +108,6 @@ export function codeAt(secret: string, at: Date): string {
 }
 
 /** Error code of a response; undefined on success. */
-export async function errorCode(answer: Promise<{ envelope: object }>): Promise<string | undefined> {
-  return ((await answer).envelope as { code?: string }).code
+export async function errorCode(result: Promise<{ envelope: object }>): Promise<string | undefined> {
+  return ((await result).envelope as { code?: string }).code
 }

@@ -17,7 +17,7 @@ afterAll(() => site.close())
 type Client = Awaited<ReturnType<TestSite['signedIn']>>
 
 const NEW = 'ebb-and-flow'
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 
 describe('changing the own username', () => {
   it('works once in thirty days and is logged', async () => {

@@ -12,7 +12,7 @@ afterAll(() => site.close())
 
 type Client = Awaited<ReturnType<TestSite['signedIn']>>
 
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (response: Promise<{ envelope: object }>) => ((await response).envelope as { code?: string }).code
 const save = (client: Client, body: BodyInput<typeof api.updateSetting>) =>
   codeOf(client.send(api.updateSetting, { body }))
 /** Settings of a user; the threshold of the site is shown as default. */

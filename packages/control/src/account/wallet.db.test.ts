@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (response: Promise<{ envelope: object }>) => ((await response).envelope as { code?: string }).code
 const setOption = (key: string, value: string) => root.call(api.updateOption, { body: { key, value } })
 const UNIT = 500_000
 
@@ -95,9 +95,9 @@ describe('the daily check-in', () => {
     const client = await site.signedIn('user')
     expect(await client.call(api.getCheckInStatus)).toMatchObject({ can_check_in: true })
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.send(api.checkIn)))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => client.send(api.checkIn)))
 
-    const paid = answers.filter(({ envelope }) => envelope.success)
+    const paid = responses.filter(({ envelope }) => envelope.success)
     expect(paid.map(({ envelope }) => envelope)).toEqual([
       { success: true, message: '签到成功', data: { quota: 1000 } },
     ])

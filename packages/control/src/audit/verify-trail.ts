@@ -17,7 +17,7 @@ export async function verifyTrail(db: Db, { vault, digests = [] }: VerifyTrailOp
     .execute(async (transaction) => {
       const problems = new ProblemList('audit')
       const trail = await checkSeals(transaction, vault, problems)
-      await checkDigests(transaction, { vault, kept: digests, days: trail.days }, problems)
+      await checkDigests(transaction, { vault, external: digests, days: trail.days }, problems)
       return { problems: problems.lines, notes: describe(trail, await auditChain.countUnsealed(transaction)) }
     })
 }
@@ -159,11 +159,15 @@ class DateCheck {
 
 interface DigestCheck {
   vault: VerifyingVault
-  kept: readonly AuditDigest[]
+  external: readonly AuditDigest[]
   days: DayEnds
 }
 
-async function checkDigests(transaction: Db, { vault, kept, days }: DigestCheck, problems: ProblemList): Promise<void> {
+async function checkDigests(
+  transaction: Db,
+  { vault, external, days }: DigestCheck,
+  problems: ProblemList,
+): Promise<void> {
   const stored = await auditChain.listDigests(transaction)
   let previous = ''
   for (const digest of stored) {
@@ -175,7 +179,7 @@ async function checkDigests(transaction: Db, { vault, kept, days }: DigestCheck,
   for (const day of [...days.keys()].slice(0, -1)) {
     if (!closed.has(day)) problems.add(`the digest of ${day} is missing`)
   }
-  for (const digest of kept) checkDigest(vault, digest, { days, name: `kept digest of ${digest.day}` }, problems)
+  for (const digest of external) checkDigest(vault, digest, { days, name: `kept digest of ${digest.day}` }, problems)
 }
 
 function checkDigest(

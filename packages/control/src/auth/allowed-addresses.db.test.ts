@@ -25,7 +25,7 @@ afterEach(() => set(''))
 
 /** Requests come through a proxy that names the client. */
 const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 const set = (value: string, address = INSIDE) =>
   codeOf(root.send(api.updateOption, { body: { key: KEY, value }, ...at(address) }))
 const login = (username: string, address: string) =>

@@ -195,10 +195,10 @@ describe('managing automation tokens', () => {
     const owner = await site.signedIn('user')
     const make = () => owner.send(api.createAutomationToken, { body: { name: 'x', scopes: ['account:read'] } })
 
-    const answers = await Promise.all(Array.from({ length: 55 }, make))
+    const responses = await Promise.all(Array.from({ length: 55 }, make))
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(50)
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['', 'token_limit_reached']))
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(50)
+    expect(new Set(responses.map(codeOf))).toEqual(new Set(['', 'token_limit_reached']))
   })
 
   it('rejects made-up tokens', async () => {

@@ -99,12 +99,12 @@ export function scopesFor(role: Role): typeof SCOPES {
   return SCOPES.filter((scope) => ROLES[scope.role] <= role)
 }
 
-function checkScopes(given: readonly string[], role: Role): string[] {
-  if (given.length === 0) throw new ApiError('scopes_required')
+function checkScopes(value: readonly string[], role: Role): string[] {
+  if (value.length === 0) throw new ApiError('scopes_required')
   const offered = new Set(scopesFor(role).map(({ scope }) => scope))
-  const wrong = given.find((scope) => !offered.has(scope))
+  const wrong = value.find((scope) => !offered.has(scope))
   if (wrong !== undefined) throw new ApiError('scope_unknown', { scope: wrong.slice(0, 50) })
-  return [...new Set(given)].toSorted()
+  return [...new Set(value)].toSorted()
 }
 
 /** The lock on the user serializes concurrent creations. */

@@ -19,7 +19,7 @@ async function program(client: Client) {
   const token = await client.call(api.renewAccessToken)
   const headers = { authorization: token, 'tidegate-user': String(client.userId) }
   return (method: 'POST' | 'PUT', url: string, payload: object = {}) =>
-    site.app.inject({ method, url, payload, headers }).then((answer) => ({ envelope: answer.json<object>() }))
+    site.app.inject({ method, url, payload, headers }).then((result) => ({ envelope: result.json<object>() }))
 }
 
 describe('re-authentication', () => {
@@ -134,9 +134,9 @@ describe('re-authentication', () => {
     const client = await site.signedIn('user')
     const { secret } = await client.call(api.beginTotp)
 
-    const answer = client.send(api.proveOwner, { body: { code: site.codeNow(secret) } })
+    const result = client.send(api.proveOwner, { body: { code: site.codeNow(secret) } })
 
-    expect(await errorCode(answer)).toBe('second_factor_wrong')
+    expect(await errorCode(result)).toBe('second_factor_wrong')
   })
 
   it.each([

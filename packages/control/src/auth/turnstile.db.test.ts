@@ -36,8 +36,8 @@ const login = (token?: string, cookie = '', remoteAddress = '10.200.0.1') =>
     headers: { cookie },
     remoteAddress,
   })
-const passOf = (answer: Awaited<ReturnType<typeof login>>) =>
-  answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+const passOf = (result: Awaited<ReturnType<typeof login>>) =>
+  result.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 /** Any error other than those of Turnstile. */
 const passed = { code: expect.not.stringContaining('turnstile') }
 
@@ -110,9 +110,9 @@ describe('Turnstile', () => {
   })
 
   it('protects the pass cookie from scripts and other sites', async () => {
-    const answer = await login(turnstile.issue(), '', '10.200.0.5')
+    const result = await login(turnstile.issue(), '', '10.200.0.5')
 
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(result.headers['set-cookie']).toMatch(
       /^tidegate_human=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/,
     )
   })
@@ -132,10 +132,10 @@ describe('Turnstile', () => {
   it('rejects while the provider is unreachable, and logs it', async () => {
     turnstile.breakDown(true)
 
-    const answer = await login(turnstile.issue(), '', '10.200.0.7')
+    const result = await login(turnstile.issue(), '', '10.200.0.7')
 
-    expect(answer.json()).toMatchObject({ success: false, code: 'turnstile_unavailable' })
+    expect(result.json()).toMatchObject({ success: false, code: 'turnstile_unavailable' })
     expect(site.problems.at(-1)).toMatchObject({ err: expect.any(Error) })
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(result.headers['set-cookie']).toBeUndefined()
   })
 })

@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
-  const { envelope } = await answer
+const codeOf = async (result: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await result
   return envelope.success ? undefined : envelope.code
 }
 

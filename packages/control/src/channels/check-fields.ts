@@ -56,9 +56,9 @@ function trim(text: string): string {
 }
 
 function withoutUndefined(columns: ChannelUpdate): ChannelUpdate {
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
+  const input = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(
-    given.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
+    input.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
   )
 }
 

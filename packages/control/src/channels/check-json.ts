@@ -6,10 +6,10 @@ const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 /** A map of names to names. Prototype keys are dropped. */
 export function checkModelMapping(text: string): string {
   const entries = readEntries('model_mapping', text)
-  const kept = entries.filter(([from]) => !PROTOTYPE_KEYS.has(from))
-  const wrong = kept.find(([, to]) => typeof to !== 'string')
+  const safe = entries.filter(([from]) => !PROTOTYPE_KEYS.has(from))
+  const wrong = safe.find(([, to]) => typeof to !== 'string')
   if (wrong) throw new ApiError('channel_model_mapping_invalid', { name: wrong[0].slice(0, 64) })
-  return kept.length === entries.length ? text.trim() : JSON.stringify(Object.fromEntries(kept))
+  return safe.length === entries.length ? text.trim() : JSON.stringify(Object.fromEntries(safe))
 }
 
 export function checkStatusCodeMapping(text: string): string {

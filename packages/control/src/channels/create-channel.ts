@@ -42,8 +42,8 @@ function checkNewChannel(input: api.NewChannel, settings: Pick<Settings, 'GroupR
   const { type } = input
   if (input.name.trim() === '' || input.key.trim() === '') throw new ApiError('channel_name_key_required')
   if (!CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
-  const given = { ...input, base_url: input.base_url ?? '', other: input.other ?? '' }
-  const columns = checkFields(given, { type, base_url: '', other: '' }, settings)
+  const value = { ...input, base_url: input.base_url ?? '', other: input.other ?? '' }
+  const columns = checkFields(value, { type, base_url: '', other: '' }, settings)
   const keys = readKeys(type, input.key)
   if (keys.length === 0) throw new ApiError('channel_name_key_required')
   return { ...columns, type, name: columns.name ?? '', keys }
@@ -95,7 +95,7 @@ function copiedColumns(original: StoredChannel) {
     response_time_ms: _responseTime,
     created_at: _created,
     other_info,
-    ...kept
+    ...configuration
   } = original
-  return { ...kept, other_info: JSON.stringify(other_info) }
+  return { ...configuration, other_info: JSON.stringify(other_info) }
 }

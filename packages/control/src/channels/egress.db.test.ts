@@ -34,8 +34,8 @@ async function callerOf(username: string) {
   const user = String(login.json<{ data: { id: number } }>().data.id)
   return async (endpoint: Endpoint, payload?: object, url: string = endpoint.path): Promise<Answer> => {
     const headers = { 'tidegate-user': user, 'accept-language': 'en' }
-    const answer = await site.app.inject({ method: endpoint.method, url, payload, cookies, headers })
-    return answer.json<Answer>()
+    const response = await site.app.inject({ method: endpoint.method, url, payload, cookies, headers })
+    return response.json<Answer>()
   }
 }
 
@@ -92,9 +92,9 @@ describe('a channel', () => {
     const { id } = await site.root.call(api.createChannel, { body: channel({ base_url: 'http://127.0.0.1:9' }) })
     limitEgress(['api.openai.com'])
 
-    const answer = await root(api.fetchChannelModels, undefined, `/api/channel/fetch_models/${id}`)
+    const response = await root(api.fetchChannelModels, undefined, `/api/channel/fetch_models/${id}`)
 
-    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('TIDEGATE_EGRESS_ALLOW') })
+    expect(response).toMatchObject({ success: false, message: expect.stringContaining('TIDEGATE_EGRESS_ALLOW') })
   })
 })
 
@@ -146,9 +146,9 @@ describe('OAuth providers', () => {
     const asked: string[] = []
     site.app.server.on('request', ({ url }) => asked.push(url ?? ''))
 
-    const answer = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
+    const response = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
 
-    expect(answer.json.code).toBe('oauth_unreachable')
+    expect(response.json.code).toBe('oauth_unreachable')
     expect(asked).not.toContain('/.well-known/openid-configuration')
   })
 })

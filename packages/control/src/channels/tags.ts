@@ -12,11 +12,11 @@ type TagDeps = Pick<Deps, 'db' | 'catalog' | 'catchUp' | 'now'>
 export async function tagChannels(
   deps: Pick<Deps, 'db' | 'catchUp'>,
   actor: Actor,
-  { ids, tag: wanted }: { ids: readonly number[]; tag?: string | null },
+  { ids, tag: requested }: { ids: readonly number[]; tag?: string | null },
   origin: Origin,
 ): Promise<number> {
   if (ids.length === 0) throw new ApiError('invalid_params')
-  const tag = checkTag(wanted ?? '')
+  const tag = checkTag(requested ?? '')
   const tagged = await changeCatalogIfNeeded(deps, async (transaction) => {
     const found = await channels.lock(transaction, { ids })
     if (found.length === 0) return undefined
@@ -54,10 +54,10 @@ export async function updateTag(deps: TagDeps, actor: Actor, changes: api.TagCha
 export async function setTagStatus(
   deps: TagDeps,
   actor: Actor,
-  { tag: wanted, status }: { tag: string; status: 1 | 2 },
+  { tag: requested, status }: { tag: string; status: 1 | 2 },
   origin: Origin,
 ): Promise<void> {
-  const tag = requireTag(wanted)
+  const tag = requireTag(requested)
   await changeCatalog(deps, async (transaction) => {
     const ids = await channelsOf(transaction, tag)
     const rows = await transaction

@@ -32,7 +32,7 @@ export async function updateChannel(
     if (destination) await checkEgress({ ...stored, ...columns })
     await channels.update(transaction, [stored.id], columns)
     const hasNewKeys = await updateKeys(transaction, deps.vault, stored, changes)
-    const status = wantedStatus(stored, changes)
+    const status = requestedStatus(stored, changes)
     if (status !== undefined) await changeStatus(transaction, [stored], status, deps.now())
     await abilities.rebuild(transaction, [stored.id])
     await auditEvents.record(transaction, {
@@ -58,9 +58,9 @@ function changedColumns(
   { id: _id, key: _key, status: _status, ...changes }: api.ChannelChanges,
   settings: Pick<Settings, 'GroupRatio'>,
 ): ChannelUpdate {
-  const given = { ...changes, type: changes.type || undefined }
-  for (const field of NEVER_EMPTY) if (given[field]?.trim() === '') given[field] = undefined
-  const columns = checkFields(given, stored, settings)
+  const input = { ...changes, type: changes.type || undefined }
+  for (const field of NEVER_EMPTY) if (input[field]?.trim() === '') input[field] = undefined
+  const columns = checkFields(input, stored, settings)
   const differs = ([column, value]: [string, unknown]) => stored[column as keyof StoredChannel] !== value
   return Object.fromEntries(Object.entries(columns).filter(differs))
 }
@@ -87,11 +87,11 @@ async function updateKeys(
   return true
 }
 
-function wantedStatus({ status: now }: StoredChannel, { status: wanted }: api.ChannelChanges): 1 | 2 | undefined {
-  if (!wanted || wanted === now) return undefined
+function requestedStatus({ status: now }: StoredChannel, { status: requested }: api.ChannelChanges): 1 | 2 | undefined {
+  if (!requested || requested === now) return undefined
   const { enabled, disabled } = api.CHANNEL_STATUS
-  if (wanted !== enabled && wanted !== disabled) throw new ApiError('channel_status_invalid')
-  return wanted
+  if (requested !== enabled && requested !== disabled) throw new ApiError('channel_status_invalid')
+  return requested
 }
 
 function isSame(one: readonly string[], other: readonly string[] | undefined): boolean {

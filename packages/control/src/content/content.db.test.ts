@@ -25,14 +25,14 @@ describe('public texts', () => {
     expect(await (await get(path)).json()).toEqual({ success: true, message: '', data: '' })
 
     await set(key, '# 潮汐 <b>a</b>')
-    const answer = await get(path)
+    const response = await get(path)
 
-    expect(await answer.json()).toMatchObject({ data: '# 潮汐 <b>a</b>' })
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60')
-    const again = await get(path, { 'if-none-match': answer.headers.get('etag')! })
+    expect(await response.json()).toMatchObject({ data: '# 潮汐 <b>a</b>' })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60')
+    const again = await get(path, { 'if-none-match': response.headers.get('etag')! })
     expect([again.status, await again.text()]).toEqual([304, ''])
     await set(key, 'other')
-    expect((await get(path, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(200)
+    expect((await get(path, { 'if-none-match': response.headers.get('etag')! })).status).toBe(200)
   })
 })
 
@@ -45,15 +45,15 @@ describe('custom style sheet and script', () => {
     expect([blank.status, await blank.text()]).toEqual([204, ''])
 
     await set(key, text)
-    const answer = await get(path)
+    const response = await get(path)
 
-    expect(await answer.text()).toBe(text)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(await response.text()).toBe(text)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': type,
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=0, s-maxage=60',
     })
-    expect((await get(path, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
+    expect((await get(path, { 'if-none-match': response.headers.get('etag')! })).status).toBe(304)
   })
 })
 
@@ -64,12 +64,12 @@ describe('trusted pages', () => {
     expect(await root.call(api.getStatus)).toMatchObject({ trusted_html_enabled: false })
 
     await set('content.trusted_html_enabled', 'true')
-    const answer = await get('/custom/pages/about')
+    const response = await get('/custom/pages/about')
 
     expect(await root.call(api.getStatus)).toMatchObject({ trusted_html_enabled: true })
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await answer.text()).toContain('<h1>We</h1><script>document.title = "ran"</script>')
-    const policy = answer.headers.get('content-security-policy')!
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('<h1>We</h1><script>document.title = "ran"</script>')
+    const policy = response.headers.get('content-security-policy')!
     expect(policy).toMatch(/^sandbox allow-scripts /)
     expect(policy).not.toContain('allow-same-origin')
     expect((await get('/custom/pages/footer')).status).toBe(204)

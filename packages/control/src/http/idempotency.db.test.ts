@@ -60,9 +60,9 @@ describe('a request with an idempotency key', () => {
     const call = { body: { name: 'crowd' }, ...withKey(newKey()) }
     const owner = await site.signedIn('user')
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.send(api.createToken, call)))
+    const results = await Promise.all(Array.from({ length: 20 }, () => owner.send(api.createToken, call)))
 
-    const waiting = answers.filter(({ envelope }) => !envelope.success)
+    const waiting = results.filter(({ envelope }) => !envelope.success)
     for (const { response, envelope } of waiting) {
       expect(response.status).toBe(409)
       expect(response.headers.get('retry-after')).toBe('1')

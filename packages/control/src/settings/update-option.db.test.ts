@@ -86,9 +86,9 @@ describe('an option', () => {
   })
 
   it('keeps rules between options for concurrent saves', async () => {
-    const answers = await Promise.all([put('SelfUseModeEnabled', true), put('DemoSiteEnabled', true)])
+    const responses = await Promise.all([put('SelfUseModeEnabled', true), put('DemoSiteEnabled', true)])
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(1)
     const { SelfUseModeEnabled, DemoSiteEnabled } = site.deps.catalog().settings
     expect([SelfUseModeEnabled, DemoSiteEnabled].filter(Boolean)).toHaveLength(1)
   })

@@ -39,12 +39,12 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
   id: number
   name: string
 }> {
-  const answer = await fetch(`${vendor.url}/mj/submit/imagine`, {
+  const response = await fetch(`${vendor.url}/mj/submit/imagine`, {
     method: 'POST',
     headers: { 'mj-api-secret': vendor.key, 'content-type': 'application/json' },
     body: '{"prompt":"x"}',
   })
-  const { result: name } = (await answer.json()) as { result: string }
+  const { result: name } = (await response.json()) as { result: string }
   const now = Date.now()
   const id = await tasks.open(site.db, {
     kind: 'drawing',

@@ -7,8 +7,8 @@ import { groupsForTokens } from '../models/groups.ts'
 
 const LONGEST_NAME = 30
 
-export function checkName(given: string): string {
-  const name = given.trim()
+export function checkName(input: string): string {
+  const name = input.trim()
   const length = [...name].length
   if (length < 1 || length > LONGEST_NAME || /\p{Cc}/u.test(name)) throw new ApiError('token_name_invalid')
   return name
@@ -22,8 +22,8 @@ export function checkExpiry(seconds: number, now: Date): Date | null {
 }
 
 /** Blank means the owner's group at request time. */
-export function checkGroup(given: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
-  const group = given.trim()
+export function checkGroup(input: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
+  const group = input.trim()
   if (group !== '' && !groupsForTokens(settings, ownGroup).has(group)) {
     throw new ApiError('token_group_not_allowed', { group })
   }
@@ -31,8 +31,8 @@ export function checkGroup(given: string, settings: Parameters<typeof groupsForT
 }
 
 /** Comma-separated names without duplicates; each must be in `known`. */
-export function checkModels(given: string, known: ReadonlySet<string>): string {
-  const names = splitModels(given)
+export function checkModels(input: string, known: ReadonlySet<string>): string {
+  const names = splitModels(input)
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('token_model_unknown', { model: unknown.slice(0, 100) })
   return names.join(',')
@@ -44,8 +44,8 @@ export function splitModels(text: string): string[] {
 }
 
 /** One address or range per line. Invalid lines are rejected, because they could lock the owner out. */
-export function checkAddresses(given: string): string {
-  const lines = given
+export function checkAddresses(input: string): string {
+  const lines = input
     .split(/[\n,]/)
     .map((line) => line.replace(/\s/g, ''))
     .filter((line) => line !== '')

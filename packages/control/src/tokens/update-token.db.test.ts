@@ -18,8 +18,8 @@ afterAll(async () => {
 
 type Edit = Partial<Omit<api.TokenEdit, 'id'>>
 const update = (id: number, edit: Edit) => user.call(api.updateToken, { body: { id, ...edit } })
-const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
-  const { envelope } = await answer
+const codeOf = async (result: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await result
   return envelope.success ? undefined : envelope.code
 }
 const setStatus = (id: number, status: number) =>
@@ -230,13 +230,13 @@ describe('several new tokens', () => {
       await owner.call(api.createToken, { body: { name: `r${round}`, count: 100, unlimited_quota: true } })
     }
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b'].map((name) =>
         codeOf(owner.send(api.createToken, { body: { name, count: 100, unlimited_quota: true } })),
       ),
     )
 
-    expect(new Set(answers)).toEqual(new Set(['token_limit_reached', undefined]))
+    expect(new Set(responses)).toEqual(new Set(['token_limit_reached', undefined]))
   })
 })
 

@@ -82,8 +82,8 @@ function readExpiry(row: TokenRow, seconds: number, at: Date): Date | null {
 }
 
 /** Stored names may stay, even if their channel is gone. */
-function readModels(catalog: Deps['catalog'], actor: Actor, row: TokenRow, given: string): string {
-  return checkModels(given, new Set([...ownModels(catalog(), actor.group), ...splitModels(row.model_limits)]))
+function readModels(catalog: Deps['catalog'], actor: Actor, row: TokenRow, input: string): string {
+  return checkModels(input, new Set([...ownModels(catalog(), actor.group), ...splitModels(row.model_limits)]))
 }
 
 const PLAIN_FIELDS = [
@@ -117,9 +117,9 @@ function limitAfter(row: TokenRow, edit: api.TokenEdit): TokenLimit | undefined 
 }
 
 /** Enables or disables a token. Tokens that cannot be used anyway are not enabled. */
-async function setStatus(transaction: Db, row: TokenRow, wanted: number | undefined, at: Date): Promise<void> {
-  if (wanted !== enabled && wanted !== disabled) throw new ApiError('token_status_invalid')
-  const status = wanted === enabled ? statusNow({ ...row, status: enabled }, at) : disabled
+async function setStatus(transaction: Db, row: TokenRow, requested: number | undefined, at: Date): Promise<void> {
+  if (requested !== enabled && requested !== disabled) throw new ApiError('token_status_invalid')
+  const status = requested === enabled ? statusNow({ ...row, status: enabled }, at) : disabled
   if (status === expired) throw new ApiError('token_still_expired')
   if (status === exhausted) throw new ApiError('token_still_exhausted')
   await tokens.change(transaction, row.id, { status })

@@ -22,7 +22,7 @@ const read = (id: number) => site.db.selectFrom('user').selectAll().where('id', 
 const edit = (client: Client, change: Partial<BodyInput<typeof api.updateUser>> & { id: number }, by = admin) =>
   by.send(api.updateUser, { body: { username: client.username, ...change } })
 const manage = (id: number, action: string, by = admin) => by.send(api.manageUser, { body: { id, action } })
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 
 describe('the user list', () => {
   it('starts at page 0, newest first, including deregistered users', async () => {
@@ -377,7 +377,7 @@ it('exposes no hash, token or secret in user responses', async () => {
   const token = await site.db.selectFrom('access_token').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow()
   const sessions = await site.db.selectFrom('session').select('id_hash').where('user_id', '=', id).execute()
 
-  const answers = JSON.stringify([
+  const results = JSON.stringify([
     await root.call(api.listUsers),
     await root.call(api.searchUsers, { query: { keyword: id } }),
     await root.call(api.getUser, { path: { id } }),
@@ -391,9 +391,9 @@ it('exposes no hash, token or secret in user responses', async () => {
   const canaries = [secret, accessToken, token.hash, password_hash!, String(stored.webhook_secret)]
   for (const canary of [...canaries, ...sessions.map(({ id_hash }) => id_hash)]) {
     expect(canary.length).toBeGreaterThan(10)
-    expect(answers).not.toContain(canary)
+    expect(results).not.toContain(canary)
   }
-  expect(answers).toContain('webhook_secret_set')
+  expect(results).toContain('webhook_secret_set')
 })
 
 function recordInTransaction(userId: number, amount: number): Promise<void> {

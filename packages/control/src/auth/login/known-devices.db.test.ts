@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const someAddress = () => `198.51.${randomInt(256)}.${randomInt(1, 255)}`
 
 async function login(username: string, password: string, { device = '', from = someAddress() } = {}) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/user/login',
     remoteAddress: from,
@@ -23,8 +23,8 @@ async function login(username: string, password: string, { device = '', from = s
     payload: { username, password },
   })
   return {
-    code: answer.json<{ code?: string }>().code ?? 'ok',
-    device: answer.cookies.find(({ name }) => name === DEVICE)?.value ?? '',
+    code: response.json<{ code?: string }>().code ?? 'ok',
+    device: response.cookies.find(({ name }) => name === DEVICE)?.value ?? '',
   }
 }
 

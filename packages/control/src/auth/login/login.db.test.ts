@@ -41,7 +41,7 @@ describe('login', () => {
     await site.db.updateTable('user').set({ status: 2 }).where('username', '=', banned.username).execute()
     const active = await site.signedIn('user')
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         ['nobody-here', PASSWORD],
         ['nobody\0here', PASSWORD],
@@ -50,7 +50,7 @@ describe('login', () => {
       ].map(([username, password]) => apiClient(site.url).send(api.login, { body: { username, password } })),
     )
 
-    for (const { envelope } of answers) expect(envelope).toMatchObject({ success: false, code: 'login_failed' })
+    for (const { envelope } of responses) expect(envelope).toMatchObject({ success: false, code: 'login_failed' })
   })
 
   it('delays an account after repeated failures from any address, and returns the delay', async () => {
@@ -76,9 +76,9 @@ describe('login', () => {
         payload: { username, password: turn === 49 ? PASSWORD : 'wrong password' },
       })
 
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => guess(turn)))
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, turn) => guess(turn)))
 
-    const codes = answers.map((answer) => answer.json<{ code: string }>().code)
+    const codes = responses.map((result) => result.json<{ code: string }>().code)
     expect(codes.filter((code) => code === 'login_failed')).toHaveLength(5)
     expect(codes.filter((code) => code === 'login_delayed')).toHaveLength(45)
   })
@@ -92,9 +92,9 @@ describe('login', () => {
         payload: { username: `spray-${turn}`, password: 'wrong password' },
       })
 
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(turn)))
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(turn)))
 
-    const looked = answers.filter((answer) => answer.json<{ code: string }>().code === 'login_failed')
+    const looked = responses.filter((result) => result.json<{ code: string }>().code === 'login_failed')
     expect(looked.length).toBeLessThanOrEqual(61)
   })
 
@@ -115,13 +115,13 @@ describe('login', () => {
     const { username } = await site.signedIn('user')
 
     for (let attempt = 0; attempt < 30; attempt++) {
-      const answer = await site.app.inject({
+      const result = await site.app.inject({
         method: 'POST',
         url: '/api/user/login',
         remoteAddress: '192.0.2.55',
         payload: { username, password: PASSWORD },
       })
-      expect(answer.json()).toMatchObject({ success: true })
+      expect(result.json()).toMatchObject({ success: true })
     }
   })
 
@@ -139,13 +139,13 @@ describe('login', () => {
     const client = await site.signedIn('user')
     const rows = await site.db.selectFrom('session').select('id_hash').where('user_id', '=', client.userId!).execute()
 
-    const answer = await site.app.inject({
+    const result = await site.app.inject({
       url: '/api/user/self',
       cookies: { tidegate_session: rows[0]!.id_hash },
       headers: { 'tidegate-user': String(client.userId) },
     })
 
-    expect(answer.statusCode).toBe(401)
+    expect(result.statusCode).toBe(401)
   })
 })
 

@@ -63,7 +63,7 @@ async function findKnownDevice(deps: LoginDeps, username: string, origin: Origin
 export async function completeLogin(
   deps: SessionDeps,
   user: UserRow,
-  { method, ...visit }: LoginContext & { method: LoginMethod },
+  { method, ...context }: LoginContext & { method: LoginMethod },
 ): Promise<api.User> {
   const passwordHash = method === 'password' ? user.password_hash : undefined
   if (await totp.isOn(deps.db, user.id)) {
@@ -71,7 +71,7 @@ export async function completeLogin(
     const data: api.SecondFactorNeeded = { ticket, methods: await secondFactorsOf(deps, user.id) }
     throw new ApiError('second_factor_required', {}, { data })
   }
-  const opened = await openSession(deps, { user, passwordHash, details: { method } }, visit)
+  const opened = await openSession(deps, { user, passwordHash, details: { method } }, context)
   if (opened) return opened
   if (method !== 'password') await rejectInactiveUser(deps, user.id)
   throw new ApiError('login_failed') // same error as for wrong credentials

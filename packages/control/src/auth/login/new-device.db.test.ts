@@ -19,7 +19,7 @@ async function owner(): Promise<{ username: string; userId: number; email: strin
 }
 
 async function login(username: string, cookies: Record<string, string> = {}): Promise<Record<string, string>> {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/user/login',
     remoteAddress: `10.9.${randomBytes(2).join('.')}`,
@@ -27,7 +27,7 @@ async function login(username: string, cookies: Record<string, string> = {}): Pr
     cookies,
     payload: { username, password: PASSWORD },
   })
-  return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+  return Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
 }
 
 const mailsOf = (userId: number) =>

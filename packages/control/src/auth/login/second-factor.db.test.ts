@@ -66,11 +66,11 @@ describe('a login with two-factor authentication', () => {
     const { client, recoveryCodes } = await site.withTotp()
     const tickets = await Promise.all(Array.from({ length: 20 }, () => site.halfLogin(client)))
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code: recoveryCodes[0] })),
     )
 
-    const refusals = answers.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    const refusals = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
     expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
@@ -116,8 +116,8 @@ describe('a login with two-factor authentication', () => {
     ]
 
     for (const question of questions) {
-      const answer = { ticket: question.ticket, response: passkey.get(question.options) }
-      expect(await site.finish({ login_ticket: ticket, passkey: answer })).toEqual({ refused: 'passkey_refused' })
+      const result = { ticket: question.ticket, response: passkey.get(question.options) }
+      expect(await site.finish({ login_ticket: ticket, passkey: result })).toEqual({ refused: 'passkey_refused' })
     }
   })
 })
@@ -142,10 +142,10 @@ describe('a login ticket', () => {
     const { client, recoveryCodes } = await site.withTotp()
     const { ticket: login_ticket } = await site.halfLogin(client)
 
-    const answers = await Promise.all(recoveryCodes.slice(0, 5).map((code) => site.finish({ login_ticket, code })))
+    const responses = await Promise.all(recoveryCodes.slice(0, 5).map((code) => site.finish({ login_ticket, code })))
 
-    expect(answers.filter(({ refused }) => refused === undefined)).toHaveLength(1)
-    expect(answers.filter(({ refused }) => refused === 'login_ticket_invalid')).toHaveLength(4)
+    expect(responses.filter(({ refused }) => refused === undefined)).toHaveLength(1)
+    expect(responses.filter(({ refused }) => refused === 'login_ticket_invalid')).toHaveLength(4)
     // The unused codes of the others are still valid.
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
@@ -244,9 +244,9 @@ describe('no second factor is needed', () => {
     const token = await client.call(api.renewAccessToken)
 
     const headers = { authorization: token, 'tidegate-user': String(client.userId) }
-    const answer = await site.app.inject({ url: '/api/user/self', headers })
+    const result = await site.app.inject({ url: '/api/user/self', headers })
 
-    expect(answer.json()).toMatchObject({ success: true, data: { id: client.userId } })
+    expect(result.json()).toMatchObject({ success: true, data: { id: client.userId } })
   })
 
   it('with a passkey', async () => {

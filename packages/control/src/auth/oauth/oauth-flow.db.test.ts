@@ -39,13 +39,13 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
   })
 
   it('uses the configured redirect address for any Host header', async () => {
-    const answer = await site.newBrowser().post('/api/oauth/start', { service }, { host: 'evil.example' })
+    const response = await site.newBrowser().post('/api/oauth/start', { service }, { host: 'evil.example' })
 
-    const { searchParams } = new URL(answer.json.data!['url'] as string)
+    const { searchParams } = new URL(response.json.data!['url'] as string)
     expect(searchParams.get('redirect_uri')).toBe(`${ADDRESS}/oauth/${service}`)
-    expect(searchParams.get('state')).toBe(answer.json.data!['state'])
+    expect(searchParams.get('state')).toBe(response.json.data!['state'])
     expect(searchParams.get('state')!.length).toBeGreaterThanOrEqual(22)
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(response.headers['set-cookie']).toMatch(
       /^__Host-tidegate_sign_in=.*Path=\/; HttpOnly; Secure; SameSite=Strict/,
     )
   })
@@ -54,9 +54,9 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     const person = newOAuthUser(site, service)
     const member = await site.member()
 
-    const answer = await signInWithOAuth(member, service, person, { intent: 'bind' })
+    const response = await signInWithOAuth(member, service, person, { intent: 'bind' })
 
-    expect(answer.json).toEqual({ success: true, message: 'bind' })
+    expect(response.json).toEqual({ success: true, message: 'bind' })
     expect(await site.userWith(service, person.subject)).toMatchObject({ id: member.userId })
     const subject = String(member.userId)
     const [event] = await auditEvents.page(site.db, { action: 'user.bind', subject }, { limit: 1, offset: 0 })
@@ -94,8 +94,8 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     expect((await signInWithOAuth(rival, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
 
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', owner.userId).execute()
-    const answer = await signInWithOAuth(rival, service, person, { intent: 'bind' })
-    expect(answer.json).toMatchObject({ code: 'oauth_already_bound', message: `该 ${NAME[service]} 账户已被绑定` })
+    const response = await signInWithOAuth(rival, service, person, { intent: 'bind' })
+    expect(response.json).toMatchObject({ code: 'oauth_already_bound', message: `该 ${NAME[service]} 账户已被绑定` })
     expect((await signInWithOAuth(site.newBrowser(), service, person)).json.code).toBe('user_deregistered')
   })
 
@@ -135,12 +135,12 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
 
   it('unlinks an account, but not the last login method', async () => {
     const person = newOAuthUser(site, service)
-    const newcomer = site.newBrowser()
-    newcomer.userId = (await signInWithOAuth(newcomer, service, person)).json.data!['id'] as number
+    const newAccount = site.newBrowser()
+    newAccount.userId = (await signInWithOAuth(newAccount, service, person)).json.data!['id'] as number
     const member = await site.member()
     await signInWithOAuth(member, service, newOAuthUser(site, service), { intent: 'bind' })
 
-    const last = await newcomer.post('/api/user/identities/unbind', { service })
+    const last = await newAccount.post('/api/user/identities/unbind', { service })
     const one = await member.post('/api/user/identities/unbind', { service })
     const none = await member.post('/api/user/identities/unbind', { service })
 
@@ -173,11 +173,11 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).deny(url)
 
-    const answer = await browser.finish(service, back)
+    const response = await browser.finish(service, back)
     const again = await browser.finish(service, back)
 
-    expect(answer.json).toMatchObject({ success: false, code: 'oauth_refused' })
-    expect(answer.json.message).toContain('The person said no')
+    expect(response.json).toMatchObject({ success: false, code: 'oauth_refused' })
+    expect(response.json.message).toContain('The person said no')
     expect(again.json.code).toBe('oauth_state_invalid')
   })
 
@@ -187,10 +187,10 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
 
-    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
-    const refused = answers.filter(({ json }) => !json.success)
+    expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
+    const refused = responses.filter(({ json }) => !json.success)
     expect(refused.map(({ status, json }) => [status, json.code])).toEqual(
       Array.from({ length: 4 }, () => [403, 'oauth_state_invalid']),
     )
@@ -206,9 +206,9 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answer = await browser.finish(service, change(back))
+    const response = await browser.finish(service, change(back))
 
-    expect(answer).toMatchObject({ status: 403, json: { code: 'oauth_state_invalid' } })
+    expect(response).toMatchObject({ status: 403, json: { code: 'oauth_state_invalid' } })
     expect(countExchanges(service)).toBe(spent)
   })
 
@@ -232,9 +232,9 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answer = await browser.finish(service, { ...back, state })
+    const response = await browser.finish(service, { ...back, state })
 
-    expect(answer.json.code).toBe('oauth_state_invalid')
+    expect(response.json.code).toBe('oauth_state_invalid')
     expect(countExchanges(service)).toBe(spent)
   })
 
@@ -267,10 +267,10 @@ describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
     if (service === 'oidc') site.oidc.breakDown(true)
     else (service === 'github' ? site.github : site.linuxDo).fail('down')
 
-    const answer = await browser.finish(service, back)
+    const response = await browser.finish(service, back)
 
-    expect(answer.json).toMatchObject({ success: false, code: 'oauth_unreachable' })
-    expect(answer.json.message).toBe(`无法连接至 ${NAME[service]} 服务器，请稍后重试`)
+    expect(response.json).toMatchObject({ success: false, code: 'oauth_unreachable' })
+    expect(response.json.message).toBe(`无法连接至 ${NAME[service]} 服务器，请稍后重试`)
     expect(site.problems.at(-1)).toMatchObject({ service, reason: [expect.stringContaining('503')] })
   })
 })

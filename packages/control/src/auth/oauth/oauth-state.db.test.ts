@@ -19,10 +19,10 @@ describe('the purpose of an OAuth flow', () => {
     const member = await site.member()
     const person = newOAuthUser(site, 'github')
 
-    const answer = await signInWithOAuth(member, 'github', person)
+    const result = await signInWithOAuth(member, 'github', person)
 
-    expect(answer.json.message).toBe('')
-    expect(answer.json.data!['id']).not.toBe(member.userId)
+    expect(result.json.message).toBe('')
+    expect(result.json.data!['id']).not.toBe(member.userId)
   })
 
   it('links accounts only for the user who started, while logged in', async () => {
@@ -77,9 +77,9 @@ describe('the purpose of an OAuth flow', () => {
       state: json.data as unknown as string,
     }).toString()
 
-    const answer = await browser.finish('github', await person.approve(url.href))
+    const result = await browser.finish('github', await person.approve(url.href))
 
-    expect(answer.json).toMatchObject({ success: true })
+    expect(result.json).toMatchObject({ success: true })
   })
 
   it.each<Record<string, string>>([{ service: 'oidc' }, {}])('gives a state for OIDC with %o', async (query) => {
@@ -95,10 +95,10 @@ describe('the purpose of an OAuth flow', () => {
     }).toString()
 
     site.oidc.requirePkce(false)
-    const answer = await browser.finish('oidc', await newOAuthUser(site, 'oidc').approve(url.href))
+    const result = await browser.finish('oidc', await newOAuthUser(site, 'oidc').approve(url.href))
     site.oidc.requirePkce(true)
 
-    expect(answer.json).toMatchObject({ success: true, data: { role: 1 } })
+    expect(result.json).toMatchObject({ success: true, data: { role: 1 } })
   })
 
   it('allows one use of a state without a provider, while a provider is enabled', async () => {
@@ -150,11 +150,11 @@ describe('an invalid provider response', () => {
         const back = await newOAuthUser(site, service).approve(url)
         fake.fail(trouble, path)
 
-        const answer = await browser.finish(service, back)
+        const result = await browser.finish(service, back)
         fake.fail(undefined)
 
-        expect(answer.json).toMatchObject({ success: false, code: 'oauth_bad_answer' })
-        expect(answer.headers['set-cookie']).toBeUndefined()
+        expect(result.json).toMatchObject({ success: false, code: 'oauth_bad_answer' })
+        expect(result.headers['set-cookie']).toBeUndefined()
       }
     }
   })
@@ -172,10 +172,10 @@ describe('an invalid provider response', () => {
     const browser = site.newBrowser()
     const { state } = await browser.start('github')
 
-    const answer = await browser.finish('github', { code: 'made-up', state })
+    const result = await browser.finish('github', { code: 'made-up', state })
 
-    expect(answer.json.code).toBe('oauth_bad_answer')
-    expect(JSON.stringify(answer.json)).not.toContain('secret reason')
+    expect(result.json.code).toBe('oauth_bad_answer')
+    expect(JSON.stringify(result.json)).not.toContain('secret reason')
     expect(JSON.stringify(site.problems)).not.toMatch(/gate-secret|made-up/)
   })
 })

@@ -67,9 +67,9 @@ describe('OIDC with discovery', () => {
     const { url } = await browser.start('oidc')
     const back = await site.oidc.signIn(url, 'carol')
 
-    const answer = await browser.finish('oidc', { ...back, iss: 'https://other.example' })
+    const result = await browser.finish('oidc', { ...back, iss: 'https://other.example' })
 
-    expect(answer.json.code).toBe('oauth_bad_answer')
+    expect(result.json.code).toBe('oauth_bad_answer')
   })
 
   it('separates subjects of two issuers', async () => {
@@ -156,10 +156,10 @@ describe('OIDC with endpoints only', () => {
   ])('rejects an ID token %s', async (_, change) => {
     ;(await provider).alterIdTokens(change)
 
-    const answer = await comeByEndpoints('ivy')
+    const result = await comeByEndpoints('ivy')
     ;(await provider).alterIdTokens(undefined)
 
-    expect(answer).toMatchObject({ success: false, code: 'oauth_bad_answer' })
+    expect(result).toMatchObject({ success: false, code: 'oauth_bad_answer' })
     expect(await site.userWith('oidc', 'ivy')).toBeUndefined()
   })
 })

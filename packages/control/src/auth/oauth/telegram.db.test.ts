@@ -44,10 +44,10 @@ describe('the Telegram widget', () => {
     await bind(member, fromWidget('1002'))
     const fields = fromWidget('1002')
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(fields)))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => logIn(fields)))
 
-    expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 'telegram_invalid')).toHaveLength(9)
+    expect(responses.filter(({ success }) => success)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === 'telegram_invalid')).toHaveLength(9)
     expect(await bind(await site.member(), fields)).toMatchObject({ code: 'telegram_invalid' })
   })
 
@@ -85,9 +85,9 @@ describe('the Telegram widget', () => {
   it('is rejected when a field is repeated', async () => {
     const query = new URLSearchParams(fromWidget('1006')).toString()
 
-    const answer = await site.app.inject(`/api/oauth/telegram/login?${query}&id=1007`)
+    const response = await site.app.inject(`/api/oauth/telegram/login?${query}&id=1007`)
 
-    expect(answer.json()).toMatchObject({ success: false, code: 'invalid_input' })
+    expect(response.json()).toMatchObject({ success: false, code: 'invalid_input' })
   })
 
   it('requires a logged-in user, the header and recent re-authentication for linking', async () => {

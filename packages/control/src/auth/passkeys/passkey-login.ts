@@ -30,20 +30,20 @@ export async function startPasskeyLogin(deps: PasskeyLoginDeps, ticket: string |
 export async function loginWithPasskey(
   deps: PasskeyLoginDeps,
   response: PasskeyResponse,
-  visit: LoginContext,
+  context: LoginContext,
 ): Promise<api.User> {
-  const attempt = await beginLoginAttempt(deps.limiter, { clientIp: visit.origin.clientIp })
+  const attempt = await beginLoginAttempt(deps.limiter, { clientIp: context.origin.clientIp })
   const checked = await verifyPasskey(deps, response, 'login').catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status < 500) {
       await attempt.failed()
-      deps.authFailures.record({ kind: 'login_failed', origin: visit.origin })
+      deps.authFailures.record({ kind: 'login_failed', origin: context.origin })
     }
     throw error
   })
   await attempt.succeeded()
   const user = await users.findById(deps.db, checked.userId)
   const signIn = user && { user, details: { method: 'passkey' as const }, consume: checked.recordUse }
-  const opened = signIn && (await openSession(deps, signIn, visit))
+  const opened = signIn && (await openSession(deps, signIn, context))
   if (opened) return opened
   await rejectInactiveUser(deps, checked.userId)
   throw new ApiError('passkey_refused')

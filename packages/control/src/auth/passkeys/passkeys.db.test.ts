@@ -137,10 +137,10 @@ describe('adding a passkey', () => {
     const client = await site.signedIn('user')
     for (let count = 0; count < 8; count += 1) await site.addPasskey(client)
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tryAdding(client, softwarePasskey(ADDRESS))))
+    const results = await Promise.all(Array.from({ length: 5 }, () => tryAdding(client, softwarePasskey(ADDRESS))))
 
-    expect(answers.filter((code) => code === undefined)).toHaveLength(2)
-    expect(answers.filter((code) => code === 'passkey_limit')).toHaveLength(3)
+    expect(results.filter((code) => code === undefined)).toHaveLength(2)
+    expect(results.filter((code) => code === 'passkey_limit')).toHaveLength(3)
     expect(await errorCode(client.send(api.askForNewPasskey))).toBe('passkey_limit')
     expect((await client.call(api.getSecurity)).passkeys).toHaveLength(10)
   })
@@ -213,15 +213,15 @@ describe('logging in with a passkey', () => {
     const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
     const body = { ticket, response: passkey.get(options) }
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => errorCode(apiClient(site.url).send(api.loginWithPasskey, { body }))),
     )
     const late = await browser.call(api.askForPasskey, { body: {} })
     site.passSeconds(301)
     const lateBody = { ticket: late.ticket, response: passkey.get(late.options) }
 
-    expect(answers.filter((code) => code === undefined)).toHaveLength(1)
-    expect(answers.filter((code) => code === 'passkey_refused')).toHaveLength(19)
+    expect(results.filter((code) => code === undefined)).toHaveLength(1)
+    expect(results.filter((code) => code === 'passkey_refused')).toHaveLength(19)
     expect(await errorCode(browser.send(api.loginWithPasskey, { body: lateBody }))).toBe('passkey_refused')
   })
 
@@ -244,10 +244,10 @@ describe('logging in with a passkey', () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
 
-    const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(passkey, { counter: 9 })))
+    const results = await Promise.all(Array.from({ length: 4 }, () => logIn(passkey, { counter: 9 })))
 
-    expect(answers.filter((answer) => answer === client.userId)).toHaveLength(1)
-    expect(answers.filter((answer) => answer === 'passkey_refused')).toHaveLength(3)
+    expect(results.filter((result) => result === client.userId)).toHaveLength(1)
+    expect(results.filter((result) => result === 'passkey_refused')).toHaveLength(3)
   })
 
   it.each([
@@ -332,12 +332,12 @@ describe('an own passkey', () => {
     await site.db.updateTable('user').set({ password_hash: null }).where('id', '=', client.userId!).execute()
     const { passkeys } = await client.call(api.getSecurity)
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       passkeys.map(({ id }) => errorCode(client.send(api.removePasskey, { path: { id } }))),
     )
 
-    expect(answers).toHaveLength(2)
-    expect(answers).toContain('last_sign_in')
-    expect(answers).toContain(undefined)
+    expect(results).toHaveLength(2)
+    expect(results).toContain('last_sign_in')
+    expect(results).toContain(undefined)
   })
 })

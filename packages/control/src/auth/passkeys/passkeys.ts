@@ -137,6 +137,6 @@ async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, respons
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 /** Transports are not signed by the authenticator, so only known values are kept. */
-function knownTransports(given: unknown): string[] {
-  return TRANSPORTS.filter((transport) => Array.isArray(given) && given.includes(transport))
+function knownTransports(input: unknown): string[] {
+  return TRANSPORTS.filter((transport) => Array.isArray(input) && input.includes(transport))
 }

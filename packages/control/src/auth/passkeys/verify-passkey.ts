@@ -86,9 +86,9 @@ export function passkeyUserHandle(vault: Vault, userId: number): Uint8Array<Arra
 function checkUserHandle(vault: Vault, passkey: PasskeyRow, response: Record<string, unknown>): void {
   const { userHandle } = (response['response'] ?? {}) as { userHandle?: unknown }
   if (typeof userHandle !== 'string' || userHandle === '') return
-  const given = Buffer.from(userHandle, 'base64url')
+  const input = Buffer.from(userHandle, 'base64url')
   const expected = passkeyUserHandle(vault, passkey.user_id)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ApiError('passkey_refused')
+  if (input.length !== expected.length || !timingSafeEqual(input, expected)) throw new ApiError('passkey_refused')
 }
 
 function credentialOf({ credential_id: id, public_key, counter, transports }: PasskeyRow) {

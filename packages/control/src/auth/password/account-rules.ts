@@ -10,8 +10,8 @@ const SERVICE_PREFIXES = ['github_', 'oidc_', 'linuxdo_', 'wechat_', 'telegram_'
  * Validates a username and returns it in NFKC: short, visible, without `@`, since email addresses also log in. Look-
  * alikes are checked separately in the database.
  */
-export function checkUsername(given: string): string {
-  const name = given.normalize('NFKC').trim()
+export function checkUsername(input: string): string {
+  const name = input.normalize('NFKC').trim()
   const length = [...name].length
   if (length < 1 || length > 12 || /[\p{C}@]/u.test(name)) throw new ApiError('invalid_input', { field: USERNAME_RULE })
   const plain = name.toLowerCase()

@@ -14,7 +14,7 @@ afterAll(() => site.close())
 
 let names = 0
 const newName = () => `sailor${(names += 1)}x`
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (response: Promise<{ envelope: object }>) => ((await response).envelope as { code?: string }).code
 const register = async (password: string, username = newName()) =>
   (await site.request('POST', '/api/user/register', { username, password })).json.code
 
@@ -125,7 +125,7 @@ it('applies to the super admin of a new site', async () => {
     const payload = { username: 'captain', password, confirmPassword: password }
     return fresh.app
       .inject({ method: 'POST', url: '/api/setup', payload, headers: { host: 'localhost' } })
-      .then((answer) => answer.json<{ code?: string }>().code)
+      .then((response) => response.json<{ code?: string }>().code)
   }
 
   expect(await setUp('password1')).toBe('password_common')

@@ -81,11 +81,11 @@ describe('a password reset', () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
 
-    const answer = await reset({ email: email.toUpperCase(), token })
+    const result = await reset({ email: email.toUpperCase(), token })
 
-    const password = answer.json.data as string
+    const password = result.json.data as string
     expect(password).toMatch(/^[A-Za-z2-9]{16}$/)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(result.headers['cache-control']).toBe('no-store')
     expect((await client.send(api.getSelf)).response.status).toBe(401)
     await apiClient(site.url).login(client.username, password)
     await expect(apiClient(site.url).login(client.username, PASSWORD)).rejects.toMatchObject({ code: 'login_failed' })
@@ -97,9 +97,9 @@ describe('a password reset', () => {
     const token = await tokenFor(email)
     expect((await reset({ email, token, password: 'short' })).json).toMatchObject({ code: 'invalid_input' })
 
-    const answer = await reset({ email, token, password: 'chosen-tide-9' })
+    const result = await reset({ email, token, password: 'chosen-tide-9' })
 
-    expect(answer.json).toEqual({ success: true, message: '', data: '' })
+    expect(result.json).toEqual({ success: true, message: '', data: '' })
     await apiClient(site.url).login(client.username, 'chosen-tide-9')
   })
 
@@ -107,11 +107,11 @@ describe('a password reset', () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email, token })))
+    const results = await Promise.all(Array.from({ length: 20 }, () => reset({ email, token })))
 
-    const done = answers.filter(({ json }) => json.success)
+    const done = results.filter(({ json }) => json.success)
     expect(done).toHaveLength(1)
-    const refused = answers.filter(({ json }) => !json.success).map(({ json }) => json.code)
+    const refused = results.filter(({ json }) => !json.success).map(({ json }) => json.code)
     expect(refused).toEqual(Array.from({ length: 19 }, () => 'reset_link_invalid'))
     await apiClient(site.url).login(client.username, done[0]!.json.data as string)
     expect((await reset({ email, token })).json).toMatchObject({ code: 'reset_link_invalid' })
@@ -145,7 +145,7 @@ describe('a password reset', () => {
   it('exposes no hash, token or code in responses', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
-    const answers = [
+    const results = [
       await askFor(email),
       await reset({ email, token: token.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')) }),
       await reset({ email, token }),
@@ -156,7 +156,7 @@ describe('a password reset', () => {
     const codes = await site.db.selectFrom('mail_code').select('code_hash').where('address', '=', email).execute()
     const secrets = [token, stored[0]!.password_hash!, ...codes.map(({ code_hash }) => code_hash), '$argon2']
 
-    for (const { body } of answers) for (const secret of secrets) expect(body).not.toContain(secret)
+    for (const { body } of results) for (const secret of secrets) expect(body).not.toContain(secret)
     expect(codes).toHaveLength(1)
   })
 })

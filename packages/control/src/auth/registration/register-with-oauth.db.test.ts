@@ -133,10 +133,10 @@ describe('an account registered with OAuth', () => {
     }
     const before = await countUsers()
 
-    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('github', back)))
+    const responses = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('github', back)))
 
-    expect(answers.map(({ json }) => json.success)).toEqual(Array.from({ length: 20 }, () => true))
-    expect(new Set(answers.map(({ json }) => json.data!['id'])).size).toBe(1)
+    expect(responses.map(({ json }) => json.success)).toEqual(Array.from({ length: 20 }, () => true))
+    expect(new Set(responses.map(({ json }) => json.data!['id'])).size).toBe(1)
     expect(await countUsers()).toBe(before + 1)
     expect(await site.userWith('github', person.subject)).toMatchObject({ quota: 1000 })
     expect(await findImbalances(site.db)).toEqual([])
@@ -150,9 +150,9 @@ describe('an account registered with OAuth', () => {
       arrivals.push({ browser, back: await newOAuthUser(site, 'linuxdo').approve(url) })
     }
 
-    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('linuxdo', back)))
+    const responses = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('linuxdo', back)))
 
-    const names = answers.map(({ json }) => String(json.data!['username']))
+    const names = responses.map(({ json }) => String(json.data!['username']))
     expect(new Set(names).size).toBe(20)
     expect(names.filter((name) => name.length > 12)).toEqual([])
   })
@@ -167,14 +167,14 @@ describe('an account registered with OAuth', () => {
       trips.push({ browser, back: await person.approve(url) })
     }
 
-    const answers = await Promise.all(trips.map(({ browser, back }) => browser.finish('github', back)))
+    const responses = await Promise.all(trips.map(({ browser, back }) => browser.finish('github', back)))
 
-    const bound = answers.slice(0, 5).filter(({ json }) => json.success)
+    const bound = responses.slice(0, 5).filter(({ json }) => json.success)
     expect(bound.length).toBeLessThanOrEqual(1)
     const owner = (await site.userWith('github', person.subject))!['id'] as number
-    expect(answers[5]!.json).toMatchObject({ success: true, data: { id: owner } })
+    expect(responses[5]!.json).toMatchObject({ success: true, data: { id: owner } })
     expect(members.some(({ userId }) => userId === owner)).toBe(bound.length === 1)
-    expect(answers.map(({ json }) => json.code).filter(Boolean)).toEqual(
+    expect(responses.map(({ json }) => json.code).filter(Boolean)).toEqual(
       Array.from({ length: 5 - bound.length }, () => 'oauth_already_bound'),
     )
   })

@@ -31,8 +31,8 @@ export async function registerWithProfile(
     // Generated names start with the provider, which users cannot choose.
     if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
     const email = await emailIfFree(db, wantedEmail)
-    const newcomer = { username, displayName: profile.displayName, passwordHash: null, email, aff }
-    const id = await createLinkedAccount(deps, newcomer, profile, { settings, origin, at: now() })
+    const newAccount = { username, displayName: profile.displayName, passwordHash: null, email, aff }
+    const id = await createLinkedAccount(deps, newAccount, profile, { settings, origin, at: now() })
     if (id === 'name taken') continue
     // The same profile registered concurrently in another tab.
     if (id === 'already linked') return (await findOwner(db, profile)) ?? throwUserNotFound()
@@ -45,13 +45,13 @@ export async function registerWithProfile(
 /** The unique index on identities decides between concurrent registrations; the loser rolls back. */
 async function createLinkedAccount(
   { db }: Pick<Deps, 'db'>,
-  newcomer: NewAccountInput,
+  newAccount: NewAccountInput,
   { key, label }: Profile,
   act: { settings: Settings; origin: Origin; at: Date },
 ): Promise<number | 'name taken' | 'already linked'> {
   try {
     return await inTransaction(db, act.at, async (transaction) => {
-      const id = await createAccount(transaction, newcomer, act)
+      const id = await createAccount(transaction, newAccount, act)
       if (id === undefined) return 'name taken'
       if (!(await identities.insert(transaction, id, key, label))) throw new AlreadyLinkedError()
       return id
@@ -67,9 +67,9 @@ class AlreadyLinkedError extends Error {}
 /** The provider's verified address, if the site's rules allow it. Accounts do not need one. */
 async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, profile: Profile): Promise<string> {
   try {
-    const given = await profile.readEmail?.()
-    if (given === undefined) return ''
-    const address = readEmail(given)
+    const input = await profile.readEmail?.()
+    if (input === undefined) return ''
+    const address = readEmail(input)
     checkEmailRules(catalog().settings, address)
     return address
   } catch (error) {

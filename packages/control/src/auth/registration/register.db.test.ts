@@ -30,10 +30,10 @@ const userNamed = (username: string) =>
 
 describe('registration', () => {
   it('creates an ordinary account without logging in', async () => {
-    const answer = await register({ username: '  mariner ', email: 'unverified@example.com' })
+    const response = await register({ username: '  mariner ', email: 'unverified@example.com' })
 
-    expect(answer.json).toEqual({ success: true, message: '' })
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(response.json).toEqual({ success: true, message: '' })
+    expect(response.headers['set-cookie']).toBeUndefined()
     expect(await apiClient(site.url).login('mariner', 'high-tide-77')).toMatchObject({ role: 1, status: 1 })
     expect(await userNamed('mariner')).toMatchObject({
       display_name: 'mariner',
@@ -46,9 +46,9 @@ describe('registration', () => {
   })
 
   it('rejects a repeated password that differs', async () => {
-    const answer = await register({ username: 'twopasswords', password2: 'high-tide-78' })
+    const response = await register({ username: 'twopasswords', password2: 'high-tide-78' })
 
-    expect(answer.json).toMatchObject({ success: false, code: 'password_mismatch', message: '两次输入的密码不一致' })
+    expect(response.json).toMatchObject({ success: false, code: 'password_mismatch', message: '两次输入的密码不一致' })
     expect(await userNamed('twopasswords')).toBeUndefined()
     expect((await register({ username: 'samepassword', password2: 'high-tide-77' })).json).toMatchObject({
       success: true,
@@ -58,12 +58,12 @@ describe('registration', () => {
   it('creates one account for fifty concurrent requests with one name', async () => {
     await site.set({ QuotaForNewUser: '1000' })
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, turn) => register({ username: turn % 2 ? 'CROWDED' : 'crowded' })),
     )
 
-    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
-    const refused = answers.filter(({ json }) => !json.success)
+    expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
+    const refused = responses.filter(({ json }) => !json.success)
     expect(refused.map(({ json }) => json.code)).toEqual(Array.from({ length: 49 }, () => 'username_taken'))
     const rows = await site.db.selectFrom('user').select('quota').where('username', 'ilike', 'crowded').execute()
     expect(rows).toEqual([{ quota: 1000 }])

@@ -28,8 +28,8 @@ export async function register(deps: RegisterDeps, input: api.Registration, orig
   const at = now()
   const userId = await inTransaction(db, at, async (transaction) => {
     if (verified && !(await verified.code.use(transaction))) throw new ApiError('code_invalid')
-    const newcomer = { username, passwordHash, email: verified?.email ?? '', aff: input.aff_code }
-    const id = await createAccount(transaction, newcomer, { settings, origin, at })
+    const newAccount = { username, passwordHash, email: verified?.email ?? '', aff: input.aff_code }
+    const id = await createAccount(transaction, newAccount, { settings, origin, at })
     if (id === undefined) throw new ApiError('username_taken')
     return id
   })
@@ -88,9 +88,9 @@ export async function createAccount(
 async function findInviter(
   db: Db,
   { AffEnabled }: Pick<Settings, 'AffEnabled'>,
-  given: string,
+  value: string,
 ): Promise<number | null> {
-  const code = given.trim()
+  const code = value.trim()
   if (!AffEnabled || !/^\w{1,64}$/.test(code)) return null
   return (await registrations.findInviter(db, code)) ?? null
 }

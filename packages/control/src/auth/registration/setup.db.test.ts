@@ -74,10 +74,10 @@ describe('setup', () => {
       apiClient(site.url).send(api.submitSetup, { body: { ...submission, username: `rival${index}` } }),
     )
 
-    const answers = await Promise.all(rivals)
+    const responses = await Promise.all(rivals)
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
-    expect(answers.filter(({ envelope }) => !envelope.success && envelope.code === 'setup_done')).toHaveLength(11)
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    expect(responses.filter(({ envelope }) => !envelope.success && envelope.code === 'setup_done')).toHaveLength(11)
     expect(await site.db.selectFrom('user').select('role').execute()).toEqual([{ role: 100 }])
   })
 
@@ -129,7 +129,7 @@ describe('setup', () => {
   })
 
   it('requires the code behind an unknown proxy', async () => {
-    const answer = await site.app.inject({
+    const result = await site.app.inject({
       method: 'POST',
       url: '/api/setup',
       remoteAddress: '127.0.0.1',
@@ -137,7 +137,7 @@ describe('setup', () => {
       payload: submission,
     })
 
-    expect(answer.json()).toMatchObject({ code: 'setup_code_required' })
+    expect(result.json()).toMatchObject({ code: 'setup_code_required' })
   })
 
   it('rejects logins before setup', async () => {

@@ -81,10 +81,10 @@ function readAddress(text: string): string {
   }
 }
 
-function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { isLocal }: Origin): void {
+function checkCode({ vault }: Pick<Deps, 'vault'>, input: string | undefined, { isLocal }: Origin): void {
   if (isLocal) return
   const expected = Buffer.from(setupCode(vault))
-  const actual = Buffer.from(given?.trim() ?? '')
+  const actual = Buffer.from(input?.trim() ?? '')
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new ApiError('setup_code_required')
 }
 

@@ -71,9 +71,9 @@ describe('a verification mail', () => {
     await register(email, await codeFor(email))
     shiftMs = 61_000
 
-    const answer = await askFor(email)
+    const response = await askFor(email)
 
-    expect(answer.json).toEqual({ success: true, message: '' })
+    expect(response.json).toEqual({ success: true, message: '' })
     const mail = await site.mailbox.mailTo(email, 1)
     expect(mail.text).toContain('已经属于一个账号')
     expect(mail.text).not.toMatch(/\d{6}/)
@@ -122,11 +122,11 @@ describe('a verification mail', () => {
 
   it('is sent once for concurrent requests', async () => {
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => askFor(email)))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => askFor(email)))
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(9)
-    expect(answers.find(({ status }) => status === 429)!.json).toMatchObject({ code: 'rate_limited' })
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(9)
+    expect(responses.find(({ status }) => status === 429)!.json).toMatchObject({ code: 'rate_limited' })
   })
 
   it('is sent to one address at most ten times a day', async () => {
@@ -151,9 +151,9 @@ describe('a verification code', () => {
     const email = newAddress()
     const code = await codeFor(email)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(email, code)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(email, code)))
 
-    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
+    expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
     const rows = await site.db.selectFrom('user').select('id').where('email', '=', email).execute()
     expect(rows).toHaveLength(1)
   })
@@ -250,9 +250,11 @@ describe('a verification code', () => {
     )
     const tries = [first, second].flatMap((who) => codes.map((code) => ({ who, code })))
 
-    const answers = await Promise.all(tries.map(({ who, code }) => who.send(api.bindEmail, { query: { email, code } })))
+    const responses = await Promise.all(
+      tries.map(({ who, code }) => who.send(api.bindEmail, { query: { email, code } })),
+    )
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(1)
     const rows = await site.db.selectFrom('user').select('id').where('email', '=', email).execute()
     expect(rows).toHaveLength(1)
   })

@@ -127,8 +127,8 @@ const MAX_LENGTH = 50
  * Validates one address, trimmed and in lower case. It contains no characters that could inject a second one into a
  * mail header.
  */
-export function readEmail(given: string): string {
-  const address = given.trim().toLowerCase()
+export function readEmail(value: string): string {
+  const address = value.trim().toLowerCase()
   if (address.length > MAX_LENGTH || !z.email().safeParse(address).success) throw new ApiError('email_invalid')
   return address
 }

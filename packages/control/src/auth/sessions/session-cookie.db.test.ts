@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function login(headers: Record<string, string>, remoteAddress: string) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/user/login',
     remoteAddress,
     headers,
     payload: { username: user.username, password: PASSWORD },
   })
-  return { line: [answer.headers['set-cookie']].flat()[0]!, cookie: answer.cookies[0]! }
+  return { line: [response.headers['set-cookie']].flat()[0]!, cookie: response.cookies[0]! }
 }
 const readSelf = (cookies: Record<string, string>) =>
   site.app.inject({ url: '/api/user/self', cookies, headers: { 'tidegate-user': String(user.userId) } })
@@ -66,14 +66,14 @@ describe('the session cookie', () => {
   it('of an older session counts until it ends', async () => {
     const { cookie } = await login({}, '127.0.0.1')
 
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       url: '/api/user/self',
       remoteAddress: PROXY,
       cookies: { tidegate_session: cookie.value },
       headers: { ...HTTPS, 'tidegate-user': String(user.userId) },
     })
 
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   })
 
   it('of a sibling host does not replace the session', async () => {
@@ -85,21 +85,21 @@ describe('the session cookie', () => {
       payload: { username: other.username, password: PASSWORD },
     })
 
-    const answer = await readSelf({ tidegate_session: planted.cookies[0]!.value, [cookie.name]: cookie.value })
+    const response = await readSelf({ tidegate_session: planted.cookies[0]!.value, [cookie.name]: cookie.value })
 
-    expect(answer.json()).toMatchObject({ data: { id: user.userId } })
+    expect(response.json()).toMatchObject({ data: { id: user.userId } })
   })
 
   it('is removed under both names on logout', async () => {
     const { cookie } = await login(HTTPS, PROXY)
 
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       url: '/api/user/logout',
       cookies: { [cookie.name]: cookie.value },
       headers: { 'tidegate-user': String(user.userId) },
     })
 
-    const lines = [answer.headers['set-cookie']].flat()
+    const lines = [response.headers['set-cookie']].flat()
     expect(lines).toEqual([
       expect.stringMatching(/^tidegate_session=; Max-Age=0; Path=\/;/),
       expect.stringMatching(/^__Host-tidegate_session=; Max-Age=0; Path=\/;.*Secure/),

@@ -73,14 +73,14 @@ describe('two-factor authentication', () => {
     const { client, secret, recoveryCodes } = await site.withTotp()
     const passkey = await site.addPasskey(client)
     const { ticket: login_ticket } = await site.halfLogin(client)
-    const answer = async () => {
+    const result = async () => {
       const { ticket, options } = await apiClient(site.url).call(api.askForPasskey, { body: { login_ticket } })
       return { passkey: { ticket, response: passkey.get(options) } }
     }
     const shown = {
       code: async () => ({ code: site.freshCode(secret) }),
       'recovery code': async () => ({ code: recoveryCodes[0]! }),
-      passkey: answer,
+      passkey: result,
     }[kind]
     const { browser } = await site.finish({ login_ticket, ...(await shown()) })
 

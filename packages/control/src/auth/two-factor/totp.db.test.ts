@@ -67,10 +67,12 @@ describe('enabling two-factor authentication', () => {
 
     site.liftLimits()
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => errorCode(client.send(api.enableTotp, { body }))))
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => errorCode(client.send(api.enableTotp, { body }))),
+    )
 
-    expect(answers.filter((code) => code === undefined)).toHaveLength(1)
-    expect(answers.filter((code) => code === 'totp_on')).toHaveLength(7)
+    expect(responses.filter((code) => code === undefined)).toHaveLength(1)
+    expect(responses.filter((code) => code === 'totp_on')).toHaveLength(7)
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 10 } })
   })
 
@@ -94,8 +96,8 @@ describe('enabling two-factor authentication', () => {
     const body = { code: site.codeNow(secret) }
     expect(await errorCode(client.send(api.enableTotp, { body }))).toBe('proof_required')
     const program = { method: 'POST' as const, headers: { authorization: token, 'tidegate-user': `${client.userId}` } }
-    const answer = await site.app.inject({ url: '/api/user/totp/begin', ...program })
-    expect(answer.json()).toMatchObject({ code: 'session_required' })
+    const response = await site.app.inject({ url: '/api/user/totp/begin', ...program })
+    expect(response.json()).toMatchObject({ code: 'session_required' })
   })
 
   it('writes an audit event', async () => {
@@ -128,9 +130,9 @@ describe('a code of the app', () => {
     const code = site.freshCode(secret)
 
     const tickets = await Promise.all(Array.from({ length: 20 }, () => site.halfLogin(client)))
-    const answers = await Promise.all(tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code })))
+    const responses = await Promise.all(tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code })))
 
-    const refusals = answers.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    const refusals = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
     expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     for (const used of [code, earlier]) {
       expect(await errorCode(client.send(api.proveOwner, { body: { code: used } }))).toBe('second_factor_wrong')
@@ -173,9 +175,9 @@ describe('recovery codes', () => {
   it('do not re-authenticate', async () => {
     const { client, recoveryCodes } = await site.withTotp()
 
-    const answer = client.send(api.proveOwner, { body: { code: recoveryCodes[0]! } })
+    const response = client.send(api.proveOwner, { body: { code: recoveryCodes[0]! } })
 
-    expect(await errorCode(answer)).toBe('second_factor_wrong')
+    expect(await errorCode(response)).toBe('second_factor_wrong')
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 10 } })
   })
 })

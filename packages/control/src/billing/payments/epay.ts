@@ -150,7 +150,7 @@ function signParameters(parameters: Readonly<Record<string, string>>, key: strin
 }
 
 function isSignedWith(parameters: Readonly<Record<string, string>>, key: string): boolean {
-  const given = Buffer.from((parameters['sign'] ?? '').toLowerCase())
+  const input = Buffer.from((parameters['sign'] ?? '').toLowerCase())
   const right = Buffer.from(signParameters(parameters, key))
-  return given.length === right.length && timingSafeEqual(given, right)
+  return input.length === right.length && timingSafeEqual(input, right)
 }

@@ -120,9 +120,9 @@ describe('an order at the epay gateway', () => {
     const { client, tradeNo } = await ordered()
     const report = gateway.report(tradeNo)
 
-    const answers = await Promise.all(Array.from({ length: 100 }, () => notify(report)))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => notify(report)))
 
-    expect(new Set(answers)).toEqual(new Set(['success']))
+    expect(new Set(responses)).toEqual(new Set(['success']))
     expect(await quotaOf(client)).toBe(5_000_000)
     const outcomes = (await orderOf(tradeNo)).events.map(({ outcome }) => outcome)
     expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1)
@@ -197,10 +197,10 @@ describe('an order at the epay gateway', () => {
     const sign = createHash('md5').update(text).digest('hex')
     await setOptions({ EpayKey: '' })
 
-    const answer = await notify(new URLSearchParams({ ...told, sign }))
+    const result = await notify(new URLSearchParams({ ...told, sign }))
     await setOptions({ EpayKey: gateway.key })
 
-    expect(answer).toBe('fail')
+    expect(result).toBe('fail')
     expect(await quotaOf(client)).toBe(0)
   })
 

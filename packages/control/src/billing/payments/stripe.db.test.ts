@@ -56,10 +56,10 @@ describe('Stripe amounts', () => {
   it('report an amount below the minimum of Stripe and end the order', async () => {
     await pay.setOptions({ 'stripe.unit_price': '0.1' })
     const client = await pay.site.signedIn('user')
-    const answer = await client.call(api.startTopUp, { body: { amount: 1, payment_method: 'stripe' } })
+    const response = await client.call(api.startTopUp, { body: { amount: 1, payment_method: 'stripe' } })
     await pay.setOptions({ 'stripe.unit_price': '1' })
 
-    expect(answer).toEqual({ message: 'error', data: '充值金额过低' })
+    expect(response).toEqual({ message: 'error', data: '充值金额过低' })
     expect((await client.call(api.listOwnOrders)).items).toMatchObject([{ status: 'failed' }])
   })
 })

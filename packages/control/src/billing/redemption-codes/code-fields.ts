@@ -3,8 +3,8 @@ import { type RedemptionRow, type Vault, VaultError } from '@tidegate/storage'
 
 /** Field rules for new and changed codes. */
 
-export function checkName(given: string): string {
-  const name = given.trim()
+export function checkName(input: string): string {
+  const name = input.trim()
   const length = [...name].length
   if (length < 1 || length > 20 || /\p{Cc}/u.test(name)) throw new ApiError('redemption_name_invalid')
   return name

@@ -14,10 +14,10 @@ const ADDRESS_LIMIT = { limit: 30, windowSeconds: 600 }
 export async function redeem(
   { db, vault, limiter, catalog, now }: Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'>,
   actor: Actor,
-  given: string,
+  input: string,
   { clientIp }: Origin,
 ): Promise<{ quota: number; is_gift: boolean }> {
-  const key = given.trim()
+  const key = input.trim()
   if (key === '') throw new ApiError('redemption_required')
   const userKey = `account:redeem:${actor.id}` as const
   const address = addressLimits('redeem:address', clientIp, ADDRESS_LIMIT)

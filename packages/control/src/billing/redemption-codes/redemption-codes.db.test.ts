@@ -21,8 +21,8 @@ const refused = async (fields: Fields) =>
   (await admin.send(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })).envelope
 const find = async (key: string) =>
   (await admin.call(api.searchRedemptions, { query: { keyword: key } })).items.find((row) => row.key === key)!
-const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
-  const { envelope } = await answer
+const codeOf = async (result: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await result
   return envelope.success ? undefined : envelope.code
 }
 const use = (client: ApiClient, key: string) => client.send(api.redeem, { body: { key } })

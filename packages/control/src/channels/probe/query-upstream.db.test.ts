@@ -77,8 +77,8 @@ describe('provider models', () => {
     ['another site', json({}, 302), 'HTTP 302'],
     ['no JSON', (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'), '无法理解上游的响应'],
     ['a cut line', (request: IncomingMessage) => void request.socket.destroy(), '无法连接上游'],
-  ])('fail with %s, without key or address in the error', async (_case, answer, reason) => {
-    handler = answer
+  ])('fail with %s, without key or address in the error', async (_case, result, reason) => {
+    handler = result
     const { id } = await addChannel(admin, { url }, { key: KEY })
 
     const form = await unsaved({})
@@ -167,8 +167,8 @@ describe('the balance of a channel', () => {
     ['a refusal', json({ error: KEY }, 403), 'HTTP 403'],
     ['an answer without one', json({ nothing: 1 }), '无法理解上游的响应'],
     ['an absurd one', json({ balance_infos: [{ currency: 'CNY', total_balance: '1e300' }] }), '无法理解上游的响应'],
-  ])('fails with %s', async (_case, answer, reason) => {
-    handler = answer
+  ])('fails with %s', async (_case, result, reason) => {
+    handler = result
     const { id } = await addChannel(admin, { url }, { type: 43, key: KEY })
 
     const { envelope } = await refresh(id)

@@ -42,8 +42,8 @@ const LONGEST_MESSAGE = 1000
 const LONGEST_TIME_MS = 2 ** 31 - 1
 const FALLBACK_TEST_MODEL = 'gpt-4o-mini'
 
-function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, wanted: string | undefined): string {
-  return wanted?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
+function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, requested: string | undefined): string {
+  return requested?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
 }
 
 export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
@@ -65,8 +65,8 @@ async function runProbe(
     const milliseconds = performance.now() - started
     const message = error instanceof ApiError ? error.message : ''
     if (!(error instanceof ApiError) && !order.signal.aborted) {
-      const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      log.error({ error: hideKeys(told, keys), channelId: order.channelId }, 'channel test failed')
+      const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      log.error({ error: hideKeys(details, keys), channelId: order.channelId }, 'channel test failed')
     }
     return { ok: false, message, milliseconds }
   }

@@ -27,10 +27,10 @@ function checkFormat(text: string): api.MessageFormat {
 
 /** Measured after sanitizing, which makes some texts longer. */
 function checkContent(text: string, format: api.MessageFormat): string {
-  const given = withoutZeros(text).trim().toWellFormed()
-  if (given === '') throw new ApiError('message_content_required')
-  checkSize(given)
-  const content = (format === 'html' ? cleanHtml(given) : cleanMarkdown(given)).trim()
+  const input = withoutZeros(text).trim().toWellFormed()
+  if (input === '') throw new ApiError('message_content_required')
+  checkSize(input)
+  const content = (format === 'html' ? cleanHtml(input) : cleanMarkdown(input)).trim()
   if (content === '') throw new ApiError('message_content_required')
   checkSize(content)
   return content

@@ -55,10 +55,10 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
     lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : BATCH_DELAY_MS)
   }
 
-  function onNotice(notice: Notice): void {
-    if (notice.kind === 'inbox') lookUp(usersBetween(followers, notice))
-    const isSessionChange = notice.kind === 'session' || notice.kind === 'caller'
-    if (isSessionChange && notice.userId !== undefined) sessionChanged(notice.userId)
+  function onChange(notification: Notice): void {
+    if (notification.kind === 'inbox') lookUp(usersBetween(followers, notification))
+    const isSessionChange = notification.kind === 'session' || notification.kind === 'caller'
+    if (isSessionChange && notification.userId !== undefined) sessionChanged(notification.userId)
   }
 
   function sessionChanged(userId: number): void {
@@ -66,7 +66,7 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
   }
 
   const unsubscribe = notices.subscribe({
-    onNotice,
+    onNotice: onChange,
     onGap() {
       lookUp(followers.keys())
       for (const id of followers.keys()) sessionChanged(id)

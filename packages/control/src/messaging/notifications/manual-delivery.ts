@@ -54,9 +54,9 @@ export async function sendTestNotification(
 
 function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: TestInput): Destination {
   const stored = notificationSettings(user).webhookUrl
-  const wanted = test.webhook_url.trim() || stored
-  if (wanted === '') throw new ApiError('webhook_required')
-  const target = checkWebhookUrl(wanted, site)
+  const url = test.webhook_url.trim() || stored
+  if (url === '') throw new ApiError('webhook_required')
+  const target = checkWebhookUrl(url, site)
   const bearer = test.webhook_bearer ?? sendsBearer(user)
   if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret), bearer }
   // The stored secret is sent only to the stored address.

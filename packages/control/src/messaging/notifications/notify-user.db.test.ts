@@ -15,7 +15,7 @@ const EN = { headers: { 'accept-language': 'en' } }
 let hooks = 0
 const newHook = () => `${site.receiver.url}/hook-${(hooks += 1)}`
 const calls = (url: string) => site.receiver.received.filter(({ path }) => url.endsWith(path))
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 const test = (client: ApiClient, body: BodyInput<typeof api.testNotice>) => client.call(api.testNotice, { body })
 
 describe('a webhook test', () => {
@@ -189,12 +189,12 @@ describe('a failed delivery', () => {
   it('can be retried, once for concurrent requests', async () => {
     const { client, url, id } = await failed()
 
-    const answers = await Promise.all([1, 2, 3].map(() => retry(client, id)))
+    const responses = await Promise.all([1, 2, 3].map(() => retry(client, id)))
 
     expect(calls(url)).toHaveLength(2)
-    const codes = answers.map(({ envelope }) => ('code' in envelope ? envelope.code : undefined))
+    const codes = responses.map(({ envelope }) => ('code' in envelope ? envelope.code : undefined))
     expect(codes.filter((code) => code === 'delivery_not_failed')).toHaveLength(2)
-    expect(answers.map(({ envelope }) => envelope).find(({ success }) => success)).toMatchObject({
+    expect(responses.map(({ envelope }) => envelope).find(({ success }) => success)).toMatchObject({
       data: { id, status: 'delivered', attempts: 2, error: '' },
     })
   })

@@ -371,11 +371,11 @@ describe('a config plan', () => {
   it('is applied once for two concurrent requests', async () => {
     const { version } = await here.plan(yaml('One'))
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['One', 'Two'].map((name) => root.send(api.applyConfig, { body: { yaml: yaml(name), expect_version: version } })),
     )
 
-    const codes = answers.map(({ envelope }) => (envelope.success ? 'done' : envelope.code))
+    const codes = responses.map(({ envelope }) => (envelope.success ? 'done' : envelope.code))
     expect(codes.toSorted()).toEqual(['config_changed_meanwhile', 'done'])
     expect(site.deps.catalog().settings.SystemName).toBe(['One', 'Two'][codes.indexOf('done')])
   })

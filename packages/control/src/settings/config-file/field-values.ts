@@ -53,22 +53,22 @@ export function columnFromFile(
   { kind, initial }: ChannelField,
   value: unknown,
 ): { value: string | number } | { problem: Phrase } {
-  const given = value ?? initial
+  const input = value ?? initial
   switch (kind) {
     case 'integer':
-      return Number.isSafeInteger(given) ? { value: given as number } : { problem: WHOLE }
+      return Number.isSafeInteger(input) ? { value: input as number } : { problem: WHOLE }
     case 'flag':
-      return typeof given === 'boolean' ? { value: given ? 1 : 0 } : { problem: NEEDS.boolean }
+      return typeof input === 'boolean' ? { value: input ? 1 : 0 } : { problem: NEEDS.boolean }
     case 'names':
       if (value === null) return { value: String(initial) }
-      if (!Array.isArray(given) || !given.every(isScalar)) return { problem: NEEDS.list }
-      return { value: given.join(',') }
+      if (!Array.isArray(input) || !input.every(isScalar)) return { problem: NEEDS.list }
+      return { value: input.join(',') }
     case 'json':
     case 'textOrJson':
-      if (typeof given === 'object') return { value: JSON.stringify(given) }
-      return typeof given === 'string' ? { value: given } : { problem: kind === 'json' ? NEEDS.map : NEEDS.text }
+      if (typeof input === 'object') return { value: JSON.stringify(input) }
+      return typeof input === 'string' ? { value: input } : { problem: kind === 'json' ? NEEDS.map : NEEDS.text }
     default:
-      return typeof given === 'string' ? { value: given } : { problem: NEEDS.text }
+      return typeof input === 'string' ? { value: input } : { problem: NEEDS.text }
   }
 }
 

@@ -61,13 +61,13 @@ function checkedColumns(
   const byType: FieldChanges = stored ? {} : { base_url: '', other: '' }
   const alone: { changes: FieldChanges; line: number; place: string }[] = []
   for (const field of CHANNEL_FIELDS) {
-    const given = fields.get(field.name)
-    if (!given) continue
+    const input = fields.get(field.name)
+    if (!input) continue
     const place = `channels.${name}.${field.name}`
-    const read = columnFromFile(field, given.value)
-    if ('problem' in read) problems.add(given.line, place, read.problem)
+    const read = columnFromFile(field, input.value)
+    if ('problem' in read) problems.add(input.line, place, read.problem)
     else if (BY_TYPE.has(field.column)) Object.assign(byType, { [field.column]: read.value })
-    else alone.push({ changes: { [field.column]: read.value }, line: given.line, place })
+    else alone.push({ changes: { [field.column]: read.value }, line: input.line, place })
   }
   const type = byType.type ?? stored?.type ?? 1
   const base = stored ?? { type, base_url: '', other: '' }

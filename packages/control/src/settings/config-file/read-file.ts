@@ -63,23 +63,23 @@ export function readFile(yaml: string, problems: Problems): ConfigFile {
 const SECTIONS: ReadonlySet<string> = new Set(['tidegate', 'options', 'models', 'channels'])
 
 function readOptions(entries: ReadonlyMap<string, FileValue> | undefined, problems: Problems): FileOption[] {
-  return [...(entries ?? [])].flatMap(([key, given]) => {
-    if (key === MAPPING_KEY) problems.add(given.line, `options.${key}`, BELONGS_TO_MODELS)
-    else if (isOptionKey(key)) return [{ key, ...given }]
-    else problems.add(given.line, `options.${key}`, unknownOption(key))
+  return [...(entries ?? [])].flatMap(([key, input]) => {
+    if (key === MAPPING_KEY) problems.add(input.line, `options.${key}`, BELONGS_TO_MODELS)
+    else if (isOptionKey(key)) return [{ key, ...input }]
+    else problems.add(input.line, `options.${key}`, unknownOption(key))
     return []
   })
 }
 
 function readChannel(reader: Reader, item: Item, problems: Problems): FileChannel[] {
   const fields = new Map(reader.entries(item.node, 'channels', item.line))
-  const given = fields.get('name')
-  const name = typeof given?.value === 'string' ? given.value.trim() : ''
+  const input = fields.get('name')
+  const name = typeof input?.value === 'string' ? input.value.trim() : ''
   const place = name === '' ? 'channels' : `channels.${name}`
   for (const [field, { line }] of fields)
     if (!CHANNEL_NAMES.has(field)) problems.add(line, `${place}.${field}`, UNKNOWN_FIELD)
   if (name !== '') return [{ name, line: item.line, fields }]
-  problems.add(given?.line ?? item.line, place, NEEDS_NAME)
+  problems.add(input?.line ?? item.line, place, NEEDS_NAME)
   return []
 }
 
@@ -116,17 +116,17 @@ class Reader {
 
   /** Undefined for a missing or empty section. */
   section(sections: ReadonlyMap<string, FileValue>, name: string): ReadonlyMap<string, FileValue> | undefined {
-    const given = sections.get(name)
-    if (given?.value === undefined || given.value === null) return undefined
-    return new Map(this.entries(this.#document.get(name, true), name, given.line))
+    const input = sections.get(name)
+    if (input?.value === undefined || input.value === null) return undefined
+    return new Map(this.entries(this.#document.get(name, true), name, input.line))
   }
 
   list(sections: ReadonlyMap<string, FileValue>, name: string): Item[] | undefined {
-    const given = sections.get(name)
-    if (given?.value === undefined || given.value === null) return undefined
+    const input = sections.get(name)
+    if (input?.value === undefined || input.value === null) return undefined
     const list = this.#resolve(this.#document.get(name, true))
-    if (isSeq(list)) return list.items.map((item) => ({ node: item as Node, line: this.#lineOf(item, given.line) }))
-    this.#problems.add(given.line, name, NEEDS.list)
+    if (isSeq(list)) return list.items.map((item) => ({ node: item as Node, line: this.#lineOf(item, input.line) }))
+    this.#problems.add(input.line, name, NEEDS.list)
     return []
   }
 

@@ -35,8 +35,8 @@ describe('a sealed secret', () => {
     const open = openWith(PASSPHRASE)
     const made = Array.from({ length: 9 }, (_, index) => `sealed:v1:${Buffer.alloc(60, index).toString('base64url')}`)
 
-    const answers = await Promise.allSettled(made.map((sealed) => open('option a', sealed)))
+    const responses = await Promise.allSettled(made.map((sealed) => open('option a', sealed)))
 
-    expect(String((answers.at(-1) as PromiseRejectedResult).reason)).toContain('too many salts')
+    expect(String((responses.at(-1) as PromiseRejectedResult).reason)).toContain('too many salts')
   })
 })

@@ -38,16 +38,16 @@ export async function validateFile(
   problems: Problems,
 ): Promise<DesiredConfig> {
   const options: DesiredOption[] = []
-  for (const given of file.options) options.push(...(await validateOption(given, secrets, problems)))
+  for (const input of file.options) options.push(...(await validateOption(input, secrets, problems)))
   options.push(...validateModels(file.models, problems))
   const channels: DesiredChannel[] = []
-  for (const given of file.channels ?? []) channels.push(await validateChannel(given, secrets, problems))
+  for (const input of file.channels ?? []) channels.push(await validateChannel(input, secrets, problems))
   rejectDuplicates(channels, problems)
   return { options, channels: file.channels && channels }
 }
 
-async function validateOption(given: FileOption, secrets: SecretReader, problems: Problems): Promise<DesiredOption[]> {
-  const { key, line, value } = given
+async function validateOption(input: FileOption, secrets: SecretReader, problems: Problems): Promise<DesiredOption[]> {
+  const { key, line, value } = input
   const place = `options.${key}`
   const { kind, secret } = optionDefinition(key)
   const read = value === null ? { text: defaultOptionText(key) } : optionFromFile(kind, value)
@@ -74,8 +74,8 @@ function validateModels(models: ReadonlyMap<string, FileValue> | undefined, prob
   return whole ? [{ key: MAPPING_KEY, line, value: whole }] : []
 }
 
-async function validateChannel(given: FileChannel, secrets: SecretReader, problems: Problems): Promise<DesiredChannel> {
-  const { name, line, fields } = given
+async function validateChannel(input: FileChannel, secrets: SecretReader, problems: Problems): Promise<DesiredChannel> {
+  const { name, line, fields } = input
   const place = `channels.${name}`
   problems.catch(line, place, () => checkName(name))
   const status = fields.get('status')
@@ -83,7 +83,7 @@ async function validateChannel(given: FileChannel, secrets: SecretReader, proble
   const keys = fields.get('keys')
   const text = keys && (await readKeyLines(keys, `${place}.keys`, secrets, problems))
   return {
-    ...given,
+    ...input,
     status: isStatus(status?.value) ? status.value : undefined,
     keys: keys && text !== undefined ? { text, line: keys.line } : undefined,
   }
