@@ -6,25 +6,25 @@ import type { Deps } from './deps.ts'
 import type { Actor, Origin } from './http/actor.ts'
 import { addressLimits, rateLimited } from './http/rate-limits.ts'
 
-/** A known caller may make this many times the requests of an address: one page of the console makes about twenty. */
+/** A known caller may send this many times the requests of an address: one console page sends about twenty. */
 const KNOWN_CALLER_FACTOR = 10
-/** How long a credential counts as known after it was accepted. It decides only whose budget a request counts against. */
+/** How long an accepted credential counts as known. It only decides which limit a request counts against. */
 const KNOWN_FOR_MS = 15 * 60_000
 const MAX_KNOWN = 10_000
 
 export interface ApiRateLimit {
-  /** Counts a request before anything is done for it. */
+  /** Counts a request before it is processed. */
   admit(request: FastifyRequest, origin: Pick<Origin, 'clientIp'>): Promise<void>
-  /** The credential of a request was accepted: the request counts against its caller and not against the address. */
+  /** The credential was accepted: counts the request against its caller instead of its address. */
   confirm(request: FastifyRequest, actor: Pick<Actor, 'id' | 'automation' | 'sessionHash'>): Promise<void>
-  /** Whether the request has a credential that was not looked at yet. */
+  /** Whether the request has a credential that is not verified yet. */
   isUnconfirmed(request: FastifyRequest): boolean
 }
 
 /**
- * The limit of requests to `/api`. Requests without a credential count against their address. A request with one counts
- * against its user or automation token, so that colleagues behind one address do not limit each other. Credentials that are
- * not accepted count against the address, in a budget of their own.
+ * Rate limit of `/api`. Requests without a credential count against their address. Requests with a credential count
+ * against the user or automation token, so that colleagues behind one address do not limit each other. Rejected
+ * credentials count against the address in a separate limit.
  */
 export function createApiRateLimit({
   limiter,
@@ -34,7 +34,7 @@ export function createApiRateLimit({
 }: Pick<Deps, 'limiter' | 'site' | 'vault' | 'now'>): ApiRateLimit {
   const { count: limit, windowSeconds } = site.apiLimit
   const known = new Map<string, { caller: string; until: number }>()
-  /** What a request was charged until its credential is accepted. */
+  /** What a request was charged before its credential is accepted. */
   const charged = new WeakMap<FastifyRequest, Check[]>()
 
   const take = async (checks: Check[]) => {
@@ -68,7 +68,7 @@ export function createApiRateLimit({
     isUnconfirmed: (request) => charged.has(request),
     async confirm(request, actor) {
       const checks = charged.get(request)
-      // A request may also have a credential that was not accepted.
+      // A request may also have a credential that was rejected.
       const credential = actor.sessionHash ?? authorizationOf(request)
       if (checks === undefined || credential === undefined) return
       const caller = actor.automation ? `token:${actor.automation.id}` : `user:${actor.id}`
@@ -80,7 +80,7 @@ export function createApiRateLimit({
   }
 }
 
-/** The session or the token of a request, as a hash; undefined when it has none. */
+/** The session or token of a request as a hash; undefined without one. */
 function credentialOf(vault: Deps['vault'], { cookies, headers }: FastifyRequest): string | undefined {
   return sessionHashIn(vault, cookies) ?? authorizationOf({ headers })
 }

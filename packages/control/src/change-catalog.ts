@@ -4,8 +4,8 @@ import type { Deps } from './deps.ts'
 type CatalogDeps = Pick<Deps, 'db' | 'catchUp'>
 
 /**
- * Runs a change of options or channels. The new version is claimed first: its row lock makes such changes wait for one
- * another, so what the work reads cannot be outdated. Answers once this node uses the change; others follow by notice.
+ * Runs a change of options or channels. Claiming the new version locks its row and serializes such changes, so the work
+ * reads current data. Resolves when this node uses the change; other nodes follow by change notification.
  */
 export async function changeCatalog<Result>(
   { db, catchUp }: CatalogDeps,
@@ -19,7 +19,7 @@ export async function changeCatalog<Result>(
   return result
 }
 
-/** The same for work that may find nothing to do: then it answers undefined, and no node reads the catalog again. */
+/** The same for work that may have nothing to do: returns undefined, and no node reloads the catalog. */
 export async function changeCatalogIfNeeded<Result>(
   deps: CatalogDeps,
   work: (transaction: Db) => Promise<Result | undefined>,
@@ -27,7 +27,7 @@ export async function changeCatalogIfNeeded<Result>(
   try {
     return await changeCatalog(deps, async (transaction) => {
       const result = await work(transaction)
-      if (result === undefined) throw new NothingToDo() // takes the claimed version back
+      if (result === undefined) throw new NothingToDo() // rolls the claimed version back
       return result
     })
   } catch (error) {

@@ -3,57 +3,57 @@ import type { UpstreamClient } from '@tidegate/providers'
 import type { Catalog, Db, Limiter, Log, SharedNotices, Vault } from '@tidegate/storage'
 import type { Origin } from './http/actor.ts'
 
-/** What the control plane is given by the process that runs it. Operations ask for the parts they use. */
+/** Dependencies of the control plane, provided by the process. Operations take the parts they use. */
 export interface Deps {
-  /** In a server, with a deadline of a few seconds for each query: people wait for the answer. */
+  /** In a server, queries have a deadline of a few seconds. */
   db: Db
-  /** The same with a longer deadline, for reports, exports and clean-ups of large tables. */
+  /** The same with a longer deadline, for reports, exports and cleanup of large tables. */
   reportsDb: Db
   vault: Vault
   /** The current snapshot of options, channels and prices. */
   catalog(): Catalog
-  /** Resolves when the snapshot of this node has reached a version. */
+  /** Resolves when this node uses the version. */
   catchUp(version: number): Promise<unknown>
-  /** What other processes say has changed. */
+  /** Change notifications of other processes. */
   notices: Pick<SharedNotices, 'subscribe'>
   limiter: Limiter
   authFailures: AuthFailures
   log: Log
   now(): Date
   site: SiteFacts
-  /** The guarded client towards vendors, for lists of models and balances; a process without it refuses those. */
+  /** Guarded client for providers (model lists, balances); without it these requests are rejected. */
   upstream?: UpstreamClient
-  /** The guarded client towards addresses that people name; a process without it sends no webhooks and discovers nothing. */
+  /** Guarded client for user-supplied addresses; without it there are no webhooks and no OIDC discovery. */
   webhookClient?: UpstreamClient
-  /** Sends a test call through the data plane; a process without it refuses tests. */
+  /** Sends a test request through the gateway; without it tests are rejected. */
   probe?: Probe
 }
 
-/** Facts of this installation that no option can change. */
+/** Configuration of the installation that no option can change. */
 export interface SiteFacts {
   version: string
   startTime: Date
-  /** What the setup screen is told, so that it can ask people to keep the data directory. */
+  /** Shown on the setup page, which asks users of the embedded database to keep the data directory. */
   databaseType: 'postgres' | 'embedded'
-  /** Addresses whose forwarding headers are believed; undefined means "private ones, when the option says so". */
+  /** Proxies whose forwarding headers are trusted; undefined: private addresses, if the option allows it. */
   trustedProxies: readonly string[] | undefined
   /** Requests per client address to all of `/api`; a count of 0 means no limit. */
   apiLimit: { count: number; windowSeconds: number }
-  /** Where tokens of the human check are verified. */
+  /** Address of the Turnstile verify API. */
   turnstileVerifyUrl: string
-  /** Where services that people sign in with are, without a trailing slash. */
+  /** Base URLs of OAuth providers, without a trailing slash. */
   signIn: { githubUrl: string; githubApiUrl: string; linuxDoUrl: string }
-  /** Where Stripe is. */
+  /** Base URL of Stripe. */
   stripeUrl: string
-  /** Whoever registers gets an API token without limits at once. */
+  /** New users get an unlimited API token. */
   generateDefaultToken: boolean
-  /** Addresses that users name may be private ones, on any port: for tests only. */
+  /** Allows private addresses and any port in user-supplied addresses: for tests only. */
   allowPrivateFetches: boolean
-  /** How often a user is told the same thing within some minutes; a count of 0 means no limit. */
+  /** Limit of equal notifications per user within some minutes; a count of 0 means no limit. */
   noticeLimit: { count: number; minutes: number }
 }
 
-/** Sends one small call through a channel, as the data plane would send a user's. It charges nobody and logs nothing. */
+/** Sends one small request through a channel like the gateway would. It is neither charged nor logged. */
 export type Probe = (order: ProbeOrder) => Promise<ProbeResult>
 
 export interface ProbeOrder {
@@ -65,15 +65,15 @@ export interface ProbeOrder {
 
 export interface ProbeResult {
   readonly ok: boolean
-  /** What went wrong; blank when nothing did. */
+  /** Error message; blank on success. */
   readonly message: string
   readonly milliseconds: number
   readonly usage?: Usage
-  /** What the call would cost, the ratio of a group left out. */
+  /** Cost of the request without a group ratio. */
   readonly quota?: number
-  /** The vendor's, when it was the vendor that refused. */
+  /** HTTP status of the provider, if it returned an error. */
   readonly status?: number
-  /** The vendor refuses the key, or the account behind it. */
+  /** The provider rejected the key or its account. */
   readonly keyRefused?: boolean
 }
 
@@ -86,17 +86,17 @@ export type AuthFailureKind =
 
 export interface AuthFailure {
   kind: AuthFailureKind
-  /** The account that was tried; undefined when there is no such account. */
+  /** The account that was tried; undefined if it does not exist. */
   userId?: number | undefined
-  /** The caller has shown to be that user. */
+  /** The caller is verified to be that user. */
   isUser?: boolean
   origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
   details?: Readonly<Record<string, string>>
 }
 
-/** Counts failed authentications, keeps them in the audit trail and raises an alert when there are many. */
+/** Counts failed authentications, writes them to the audit trail and sends an alert when there are many. */
 export interface AuthFailures {
-  /** Never throws and makes nobody wait: how long a refusal takes must not tell which accounts exist. */
+  /** Never throws and does not block: response times must not reveal which accounts exist. */
   record(failure: AuthFailure): void
   /** Resolves when everything recorded so far is written. */
   flush(): Promise<void>

@@ -38,7 +38,7 @@ declare module 'fastify' {
   }
 }
 
-/** Puts every `/api` call of the contract on the server. */
+/** Registers every `/api` endpoint of the contract. */
 export async function registerApi(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
   acceptJson(app)
@@ -73,7 +73,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
     bound.add(endpoint)
     bind(endpoint, handler)
   }
-  /** Their queries read or change many rows. */
+  /** For queries over many rows. */
   const reports = { ...deps, db: deps.reportsDb }
   registerStatus(serve, deps)
   const mails = createMailQueue(deps)
@@ -113,7 +113,7 @@ export async function registerApi(app: FastifyInstance, deps: Deps): Promise<voi
 
 /** `readJsonBody` parses the bytes once the caller is authenticated. */
 function acceptJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers() // plain text and forms are what another site could post
+  app.removeAllContentTypeParsers() // other sites could post plain text and forms
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )

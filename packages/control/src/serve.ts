@@ -20,13 +20,13 @@ import { takeCriticalLimit } from './http/rate-limits.ts'
 import { rejectOnDemoSite, requireSameOrigin } from './http/request-checks.ts'
 import { bodyLimitOf, readJsonBody, requestLanguage } from './http/read-request.ts'
 
-/** What a handler gets: everything already checked against the endpoint. */
+/** A request that was validated against its endpoint. */
 export interface EndpointRequest<E extends Endpoint> {
-  /** Undefined only where the endpoint lets anonymous callers in. */
+  /** Undefined only for endpoints without required login. */
   actor: E['access'] extends 'user' | 'admin' | 'root' ? Actor : Actor | undefined
-  /** Ids in the path. */
+  /** Numeric ids of the path. */
   params: Record<string, number>
-  /** Other names in the path. */
+  /** Other path parameters. */
   names: Record<string, string>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -35,7 +35,7 @@ export interface EndpointRequest<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** An operation without an answer may simply end. */
+/** Handlers without a reply return nothing. */
 type VoidIfUndefined<Reply> = Reply extends undefined ? void : Reply
 
 export type Serve = <const E extends Endpoint>(
@@ -49,9 +49,9 @@ interface ServeDeps extends Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'lim
   rateLimit: ApiRateLimit
 }
 
-/** Binds endpoints of the contract to operations: limits, authentication, validation and the envelope happen here. */
+/** Binds endpoints to handlers: rate limits, authentication, validation and the envelope. */
 export function createServe({ app, originOf, rateLimit, ...deps }: ServeDeps): Serve {
-  /** Pages of a logged-in user also send requests that need no login. */
+  /** Pages of logged-in users also send requests that need no login. */
   const confirmSession = async (request: FastifyRequest) => {
     const found = await findBySession(deps, request, { background: true })
     if (found) await rateLimit.confirm(request, { id: found.user.id, sessionHash: found.sessionHash })
@@ -106,13 +106,13 @@ async function authenticateRequest(
   return authenticate(deps, request, { endpoint: { ...endpoint, access }, origin })
 }
 
-/** A demo is for looking: only its super admin changes anything. Logging out is not a change. */
+/** On demo sites only the super admin can change data. Logging out is allowed. */
 function rejectChangeOnDemoSite({ catalog }: Pick<Deps, 'catalog'>, endpoint: Endpoint, actor: Actor): void {
   if (!changesState(endpoint) || endpoint === api.logout) return
   rejectOnDemoSite({ catalog }, actor)
 }
 
-/** The route matches digits only; a number too long to be an id names nothing. */
+/** The route matches digits only; numbers above the safe range are rejected. */
 function readIds(endpoint: Endpoint, request: FastifyRequest): Record<string, number> {
   const values = request.params as Record<string, string>
   return Object.fromEntries(
@@ -138,7 +138,7 @@ function isId(name: string): boolean {
   return name === 'id'
 }
 
-/** Parsing the reply drops every field the contract does not name, so a row can never leak a column. */
+/** Parsing the reply drops fields that are not in the contract, so columns cannot leak. */
 function toEnvelope(endpoint: Endpoint, data: unknown, language: Language): unknown {
   const checked = endpoint.reply.parse(data)
   if (endpoint.bare) return checked

@@ -10,25 +10,25 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('the check order of protected calls', () => {
-  it('refuses a caller without session and without access token', async () => {
+describe('authentication of protected endpoints', () => {
+  it('rejects a request without session and access token', async () => {
     await refused(apiClient(site.url), 401, 'not_logged_in')
   })
 
-  it('refuses an access token nobody has', async () => {
+  it('rejects an unknown access token', async () => {
     await refused(apiClient(site.url), 401, 'access_token_invalid', { authorization: 'Bearer nobody' })
   })
 
-  it('takes an access token, bare or as bearer, with the user-id header', async () => {
+  it('accepts an access token, bare or as bearer, with the user id header', async () => {
     const { userId } = await site.signedIn('user')
     const hash = site.deps.vault.keyedHash('access-token', 'a-token')
     await site.db.insertInto('access_token').values({ user_id: userId!, hash, last_four: 'oken' }).execute()
 
     for (const authorization of ['a-token', 'Bearer a-token']) {
-      const answer = await apiClient(site.url).send(api.getSelf, {
+      const result = await apiClient(site.url).send(api.getSelf, {
         headers: { authorization, 'tidegate-user': String(userId) },
       })
-      expect(answer.envelope).toMatchObject({ success: true, data: { id: userId } })
+      expect(result.envelope).toMatchObject({ success: true, data: { id: userId } })
     }
     await refused(apiClient(site.url), 401, 'user_id_header_missing', { authorization: 'a-token' })
   })
@@ -39,11 +39,11 @@ describe('the check order of protected calls', () => {
     ['1e3', 'user_id_header_malformed'],
     ['999999', 'user_id_header_mismatch'],
     ['-1', 'user_id_header_mismatch'],
-  ])('refuses the user-id header %o', async (header, code) => {
+  ])('rejects the user id header %o', async (header, code) => {
     await refused(await site.signedIn('user'), 401, code, { 'tidegate-user': header })
   })
 
-  it('refuses banned and deregistered users at once with 401', async () => {
+  it('rejects banned and deregistered users with 401', async () => {
     const client = await site.signedIn('user')
     const change = (values: object) =>
       site.db.updateTable('user').set(values).where('id', '=', client.userId!).execute()
@@ -54,7 +54,7 @@ describe('the check order of protected calls', () => {
     await refused(client, 401, 'user_deregistered')
   })
 
-  it('refuses a session that has expired', async () => {
+  it('rejects an expired session', async () => {
     const client = await site.signedIn('user')
     await site.db
       .updateTable('session')
@@ -65,13 +65,13 @@ describe('the check order of protected calls', () => {
     await refused(client, 401, 'not_logged_in')
   })
 
-  it('refuses a request that a browser marks as coming from another site', async () => {
+  it('rejects cross-site requests', async () => {
     await refused(await site.signedIn('user'), 403, 'cross_site_refused', { 'sec-fetch-site': 'cross-site' })
   })
 })
 
 describe('every endpoint of the contract', () => {
-  it('answers both slash forms without a redirect', async () => {
+  it('accepts both slash forms without a redirect', async () => {
     const wrong: object[] = []
     for (const { name, endpoint } of ENDPOINTS) {
       const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
@@ -86,7 +86,7 @@ describe('every endpoint of the contract', () => {
   })
 })
 
-describe('the edge', () => {
+describe('request handling', () => {
   it.each([
     ['POST', '/api/nothing/here?secret=1'],
     ['GET', '/api'],
@@ -98,11 +98,11 @@ describe('the edge', () => {
     ['GET', '/api/channel/%zz'],
     ['OPTIONS', '/api/nothing'],
   ] as const)('answers the unknown path %s %s with 404 in the envelope', async (method, url) => {
-    const answer = await site.app.inject({ method, url, headers: { 'accept-language': 'en' } })
+    const result = await site.app.inject({ method, url, headers: { 'accept-language': 'en' } })
 
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers.allow).toBeUndefined()
-    expect(answer.json()).toEqual({
+    expect(result.statusCode).toBe(404)
+    expect(result.headers.allow).toBeUndefined()
+    expect(result.json()).toEqual({
       success: false,
       message: `Invalid URL (${method} ${url.split('?')[0]})`,
       code: 'not_found',
@@ -118,23 +118,23 @@ describe('the edge', () => {
     ['PUT', '/api/payment/stripe/webhook', 'POST'],
   ] as const)('answers %s %s with 405 and the allowed methods', async (method, url, allow) => {
     const headers = { 'accept-language': 'en', 'content-type': 'text/plain' }
-    const answer = await site.app.inject({ method, url, headers, payload: 'a=b' })
+    const result = await site.app.inject({ method, url, headers, payload: 'a=b' })
 
-    expect(answer.statusCode).toBe(405)
-    expect(answer.headers.allow).toBe(allow)
-    expect(answer.json()).toEqual({
+    expect(result.statusCode).toBe(405)
+    expect(result.headers.allow).toBe(allow)
+    expect(result.json()).toEqual({
       success: false,
       message: `${url} does not accept ${method}. Use one of: ${allow}`,
       code: 'method_not_allowed',
     })
   })
 
-  it('takes only digits for an id', async () => {
+  it('accepts only digits for an id', async () => {
     expect((await site.app.inject({ method: 'DELETE', url: '/api/channel/abc' })).statusCode).toBe(404)
     expect((await site.app.inject({ method: 'DELETE', url: '/api/channel/12' })).statusCode).toBe(401)
   })
 
-  it('answers in the language the caller prefers, Chinese by default', async () => {
+  it('responds in the preferred language, Chinese by default', async () => {
     const say = async (language?: string) => {
       const { envelope } = await apiClient(site.url).send(api.getSelf, {
         headers: language ? { 'accept-language': language } : {},
@@ -147,7 +147,7 @@ describe('the edge', () => {
     expect(await say()).toBe('未登录且未提供访问令牌')
   })
 
-  it('refuses bodies that are not JSON, too large or of another type, in the envelope', async () => {
+  it('rejects bodies that are not JSON, too large or of another type', async () => {
     const post = (payload: string, type = 'application/json') =>
       site.app.inject({ method: 'POST', url: '/api/user/login', payload, headers: { 'content-type': type } })
 
@@ -178,7 +178,7 @@ describe('the edge', () => {
     expect(response.json()).toMatchObject({ success: false, code: 'body_too_complex' })
   })
 
-  it('authenticates before it parses a body, and takes no large bodies from anonymous callers', async () => {
+  it('authenticates before parsing a body, and limits anonymous bodies', async () => {
     const post = (url: string, payload: string) =>
       site.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
@@ -187,7 +187,7 @@ describe('the edge', () => {
     expect((await post('/api/user/login', large)).json()).toMatchObject({ code: 'body_too_large' })
   })
 
-  it('keeps the text of an unexpected failure to itself and logs it with the request id', async () => {
+  it('hides unexpected errors and logs them with the request id', async () => {
     const client = await site.signedIn('root')
     await site.db.schema.alterTable('channel').renameTo('channel_away').execute()
 
@@ -200,7 +200,7 @@ describe('the edge', () => {
     expect(site.problems.at(-1)).toMatchObject({ requestId: expect.any(String), path: '/api/channel' })
   })
 
-  it('answers an unchanged status with 304', async () => {
+  it('returns 304 for an unchanged status', async () => {
     const first = await site.app.inject('/api/status')
     const again = await site.app.inject({
       url: '/api/status',
@@ -212,7 +212,7 @@ describe('the edge', () => {
     expect(again.body).toBe('')
   })
 
-  it('serves a description of itself', async () => {
+  it('serves an OpenAPI document', async () => {
     const document = (await site.app.inject('/api/openapi.json')).json()
 
     expect(document.openapi).toBe('3.1.0')

@@ -11,14 +11,14 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** Logs in with a name that does not exist; every name once, so that no account is delayed. */
+/** Logs in with a new unknown name each time, so that no account is delayed. */
 let names = 0
 async function logIn(remoteAddress: string): Promise<number> {
   const payload = { username: `nobody${++names}`, password: 'spring-tide-42' }
   return (await site.app.inject({ method: 'POST', url: api.login.path, remoteAddress, payload })).statusCode
 }
 
-/** A request with a limit of 20 in 20 minutes for each address. */
+/** A request with a limit of 20 in 20 minutes per address. */
 async function ask(remoteAddress: string): Promise<number> {
   const payload = { email: 'a@example.com' }
   return (await site.app.inject({ method: 'POST', url: api.postVerification.path, remoteAddress, payload })).statusCode
@@ -32,7 +32,7 @@ async function countAllowed(addresses: readonly string[], send = ask): Promise<n
 
 const hosts = (count: number) => Array.from({ length: count }, (_, at) => `2001:db8:1:1::${(at + 1).toString(16)}`)
 
-describe('limits of addresses', () => {
+describe('address limits', () => {
   it('count all addresses of an IPv6 /64 together', async () => {
     expect(await countAllowed(hosts(26))).toBe(20)
     expect(await countAllowed(['2001:db8:1:2::1'])).toBe(1)
@@ -51,7 +51,7 @@ describe('limits of addresses', () => {
     expect(await countAllowed(['2001:db8:2:1::1'])).toBe(1)
   })
 
-  it('count IPv4 addresses one by one, also on an IPv6 socket', async () => {
+  it('count IPv4 addresses separately, also on an IPv6 socket', async () => {
     await countAllowed(Array.from({ length: 20 }, () => '203.0.113.7'))
 
     expect(await countAllowed(['::ffff:203.0.113.7', '203.0.113.8'])).toBe(1)
@@ -62,7 +62,7 @@ describe('limits of addresses', () => {
   })
 })
 
-describe('the limit of /api', () => {
+describe('the rate limit of /api', () => {
   const LIMIT = 10
   const ADDRESS = '203.0.113.50'
   let office: TestSite
@@ -82,7 +82,7 @@ describe('the limit of /api', () => {
     }
     return answered
   }
-  /** A person who logs in from elsewhere and then works at the address. */
+  /** A user who logs in elsewhere and then uses the address. */
   const colleague = async () => {
     const client = await office.signedIn('user')
     const { payload, user } = { payload: { username: client.username, password: PASSWORD }, user: client.userId! }
@@ -101,8 +101,8 @@ describe('the limit of /api', () => {
     expect(await allowed(1, '/api/nothing')).toBe(0)
   })
 
-  it('does not count colleagues behind one address against each other, nor against visitors', async () => {
-    await allowed(LIMIT + 1, '/api/status') // the address has nothing left
+  it('does not count users behind one address against each other, nor against anonymous requests', async () => {
+    await allowed(LIMIT + 1, '/api/status') // the limit of the address is exhausted
     for (let at = 0; at < 3; at += 1) {
       const { headers } = await colleague()
 
@@ -112,7 +112,7 @@ describe('the limit of /api', () => {
     expect(await allowed(1, '/api/status')).toBe(0)
   })
 
-  it('limits one user to ten times as much, and an automation token apart from its owner', async () => {
+  it('allows one user ten times as much, and counts automation tokens separately', async () => {
     const { client, headers } = await colleague()
     const { token } = await createAutomationClient(client, ['account:read'])
     const automation = { authorization: `Bearer ${token}` }
@@ -121,7 +121,7 @@ describe('the limit of /api', () => {
     expect(await allowed(LIMIT, '/api/user/self', headers)).toBe(LIMIT)
   })
 
-  it('counts credentials that are not accepted by address', async () => {
+  it('counts rejected credentials by address', async () => {
     let answered = 0
     for (let at = 0; at < LIMIT + 5; at += 1) {
       answered += await allowed(1, '/api/user/self', { authorization: `Bearer guess-${at}`, 'tidegate-user': '1' })

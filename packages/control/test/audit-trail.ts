@@ -4,7 +4,7 @@ import { verifyTrail } from '../src/audit/verify-trail.ts'
 
 export const vault = openVault(new Uint8Array(32).fill(7))
 
-/** An audit trail over three days: five sealed events on each, two to a seal. Seals 1 to 9, events 1 to 15. */
+/** An audit trail over three days: five events per day, two per seal. Seals 1 to 9, events 1 to 15. */
 export async function seedTrail(db: Db): Promise<void> {
   for (const day of ['2030-03-01', '2030-03-02', '2030-03-03']) {
     await recordEvents(db, 5, new Date(`${day}T10:00:00Z`))

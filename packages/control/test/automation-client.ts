@@ -1,7 +1,7 @@
 import { api, type BodyInput } from '@tidegate/contract'
 import { apiClient, type ApiClient } from '@tidegate/testing'
 
-/** A caller that holds nothing but a new automation token of the client's user. */
+/** A client that uses only a new automation token of the owner. */
 export async function createAutomationClient(
   owner: ApiClient,
   scopes: string[],

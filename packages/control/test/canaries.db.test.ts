@@ -5,7 +5,7 @@ import { PASSWORD, startTestSite, type TestSite } from './start-site.ts'
 
 type Client = ApiClient & { username: string }
 
-/** Secrets that were put into the site, by what they are. None of them may ever come out again. */
+/** Secrets stored in the site, by kind. None of them may appear in a response. */
 const canaries = new Map<string, string>()
 let site: TestSite
 let root: Client
@@ -58,13 +58,13 @@ async function plantAccount(): Promise<void> {
   sessions.forEach(({ id_hash }, index) => canaries.set(`stored session ${index}`, id_hash))
 }
 
-/** What a call may tell that would otherwise be a secret: its very purpose. */
+/** Endpoints whose purpose is to return a secret. */
 const MAY_TELL: Record<string, RegExp> = {
   revealChannelKey: /^channel key$/,
 }
 
-describe('no answer holds a secret', () => {
-  // What removes something would remove those who ask next, and answers nothing or a count.
+describe('no response contains a secret', () => {
+  // Deleting endpoints would remove the users of later requests, and return nothing or a count.
   const cases = ENDPOINTS.filter(({ endpoint }) => endpoint !== api.logout && endpoint.method !== 'DELETE')
 
   it.each(['user', 'admin', 'root'] as const)('to a caller with the role %s', async (role) => {
@@ -82,7 +82,7 @@ describe('no answer holds a secret', () => {
     expect(leaks).toEqual([])
   })
 
-  it('though each of these calls was really let in', async () => {
+  it('although all these requests were accepted', async () => {
     const roles: [Client, RoleName][] = [
       [user, 'user'],
       [admin, 'admin'],
@@ -92,7 +92,7 @@ describe('no answer holds a secret', () => {
     expect(await admin.call(api.searchUsers, { query: { keyword: user.username } })).toMatchObject({ total: 1 })
   })
 
-  it('but the owner of a token sees its key, and nobody else does', async () => {
+  it('except that the owner of a token sees its secret', async () => {
     const { key } = await addToken(user)
 
     for (const other of [admin, root]) {

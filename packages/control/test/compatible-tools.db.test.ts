@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startTestSite, type TestSite } from './start-site.ts'
 
 /**
- * The requests that public tools for related products send, and the fields that they read. docs/guides/tools.md lists the
- * tools; each block names the source it follows.
+ * Requests of public tools for related products, and the fields they read. docs/guides/tools.md lists the tools; each
+ * block names its source.
  */
 let site: TestSite
 let root: Awaited<ReturnType<TestSite['signedIn']>>
@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The numeric id and the system access token that a person enters in a tool. */
+/** The user id and system access token that a user enters in a tool. */
 async function accountOf(role: 'user' | 'admin' | 'root') {
   const client = role === 'root' ? root : await site.signedIn(role)
   return { id: client.userId!, token: await client.call(api.createAccessToken), username: client.username }
 }
 
-interface ToolAnswer {
+interface ToolResponse {
   success: boolean
   message: string
   code?: string
@@ -33,13 +33,13 @@ interface ToolAnswer {
 
 function toolWith(headers: Record<string, string>) {
   return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object | string) => {
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method,
       url,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: answer.statusCode, cookies: answer.cookies, ...answer.json<ToolAnswer>() }
+    return { status: response.statusCode, cookies: response.cookies, ...response.json<ToolResponse>() }
   }
 }
 
@@ -52,7 +52,7 @@ describe('All API Hub', () => {
     return { send: toolWith({ ...headers, authorization: `Bearer ${token}`, pragma: 'no-cache' }), id, username }
   }
 
-  it('adds an account and shows its balance, use and models', async () => {
+  it('adds an account and shows balance, usage and models', async () => {
     const { send, id, username } = await signIn('user')
 
     expect((await send('GET', '/api/status')).data).toMatchObject({
@@ -115,7 +115,7 @@ describe('All API Hub', () => {
     })
   })
 
-  it('manages the channels of a site of the Veloera form', async () => {
+  it('manages channels in the Veloera format', async () => {
     const { send } = await signIn('admin')
     const channel = { name: 'hub', type: 1, key: 'sk-hub', base_url: 'https://up.example', models: 'gpt-4o' }
 
@@ -148,7 +148,7 @@ describe('new-api-sync', () => {
     expect((await send('GET', '/api/token/?p=0&page_size=100')).data).toHaveLength(12)
   })
 
-  it('writes options and channels of a site', async () => {
+  it('writes options and channels', async () => {
     const { id, token } = await accountOf('root')
     const send = toolWith({ authorization: `Bearer ${token}`, 'New-Api-User': String(id) })
     const channel = { name: 'sync', type: 1, key: 'sk-sync', base_url: 'https://up.example', models: 'gpt-4o' }
@@ -205,7 +205,7 @@ describe('the user id header', () => {
     expect(await send('GET', '/api/user/self')).toMatchObject({ status: 401, code: 'user_id_header_conflict' })
   })
 
-  it('is read from our own header where a proxy adds another meaning to User-Id', async () => {
+  it('uses our own header when a proxy adds User-Id', async () => {
     const { id, token } = await accountOf('user')
     const send = toolWith({ authorization: token, 'tidegate-user': String(id), 'user-id': 'alice' })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What another site would have to send for something to happen: fields of every form of ours. */
+/** Fields of all our forms. */
 const forged = () => ({
   id: victim,
   action: 'disable',
@@ -37,7 +37,7 @@ const forged = () => ({
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
 
-/** Requests a page of another site can make a browser send, with its cookie if the browser did not hold it back. */
+/** Requests that another site can make a browser send, with the cookie if it was not withheld. */
 function crossSite(endpoint: Endpoint) {
   const url = endpoint.path.replace('{id}', String(victim)).replace('{hash}', 'a1')
   const query = new URLSearchParams(Object.entries(forged()).map(([name, value]) => [name, String(value)])).toString()
@@ -62,9 +62,9 @@ function crossSite(endpoint: Endpoint) {
 describe('a page of another site', () => {
   const changing = ENDPOINTS.filter(({ endpoint }) => changesState(endpoint))
 
-  it('changes nothing through any call, with links, pictures or forms', async () => {
+  it('changes nothing by links, images or forms', async () => {
     const before = await contents()
-    // Digests of all tables cost more than the requests: one per group of calls.
+    // Table digests are slow: one per group of requests.
     for (let from = 0; from < changing.length; from += 12) {
       const group = changing.slice(from, from + 12)
       for (const { endpoint } of group) for (const request of crossSite(endpoint)) await site.app.inject(request)
@@ -73,7 +73,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it('would change something with the header that only our own pages send', async () => {
+  it('would change something with the header of our own pages', async () => {
     const headers = { cookie, 'tidegate-user': String(root.userId) }
     for (const endpoint of [api.createUser, api.manageUser, api.updateOption, api.renewAccessToken, api.createToken]) {
       const before = await contents()
@@ -86,7 +86,7 @@ describe('a page of another site', () => {
   })
 })
 
-/** A digest of every table. When a session was last used is no change that anybody made. */
+/** A digest of every table, without the last use of sessions. */
 async function contents(): Promise<Record<string, string>> {
   const digests = TABLE_NAMES.map((table) => {
     const row = table === 'session' ? sql`t.id_hash || t.user_id::text` : sql`t::text`

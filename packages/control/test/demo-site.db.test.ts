@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Calls that change or spend something though they are made by GET, as the console fixes them. */
+/** GET endpoints that change or spend something. */
 const ACTING_GETS = [
   'bindEmail',
   'fetchChannelModels',
@@ -38,7 +38,7 @@ const ask = async (client: ApiClient, endpoint: (typeof changing)[number]['endpo
 }
 
 describe('a demo site', () => {
-  it('knows all GETs of the list', () => {
+  it('covers all listed GET endpoints', () => {
     expect(changing.map(({ name }) => name)).toEqual(expect.arrayContaining(ACTING_GETS))
   })
 
@@ -49,7 +49,7 @@ describe('a demo site', () => {
     },
   )
 
-  it.each(ACTING_GETS)('leaves %s to its super admin', async (name) => {
+  it.each(ACTING_GETS)('allows %s for its super admin only', async (name) => {
     const { endpoint } = changing.find((call) => call.name === name)!
 
     expect((await ask(root, endpoint)).code).not.toBe('demo_site')

@@ -27,7 +27,7 @@ const readOption = async (key: string) => (await root.call(api.listOptions)).fin
 const CONFLICT = { success: false, code: 'edit_conflict', message: expect.stringContaining('重新加载') }
 
 describe('a channel', () => {
-  it('is changed with the ETag it has, and keeps a change that came in between', async () => {
+  it('is changed with its current ETag, and keeps a concurrent change', async () => {
     const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' })
     const first = await readChannel(id)
 
@@ -42,7 +42,7 @@ describe('a channel', () => {
     expect((await putChannel({ id, weight: 7 }, tagOf(saved))).envelope).toMatchObject({ success: true })
   })
 
-  it('gets another ETag with a new key and with another status, not with use and tests', async () => {
+  it('gets another ETag with new keys or status, but not with usage and tests', async () => {
     const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' })
     const first = await readChannel(id)
     await site.db
@@ -59,7 +59,7 @@ describe('a channel', () => {
     expect(new Set([first, second, await readChannel(id)]).size).toBe(3)
   })
 
-  it('is changed without a condition, with *, and with a tag that a proxy made weak', async () => {
+  it('can be changed without a condition, with *, and with a weak tag', async () => {
     const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' })
 
     for (const tag of [`"other", W/${await readChannel(id)}`, '*', undefined]) {
@@ -71,9 +71,11 @@ describe('a channel', () => {
     const { id } = await addChannel(root, { url: 'http://127.0.0.1:9' })
     const tag = await readChannel(id)
 
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((weight) => putChannel({ id, weight: weight + 10 }, tag)))
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((weight) => putChannel({ id, weight: weight + 10 }, tag)),
+    )
 
-    const statuses = answers.map(({ response }) => response.status).toSorted((one, other) => one - other)
+    const statuses = responses.map(({ response }) => response.status).toSorted((one, other) => one - other)
     expect(statuses).toEqual([200, 412, 412, 412, 412, 412])
   })
 })
@@ -91,14 +93,14 @@ describe('an option', () => {
     expect(now).toMatchObject({ value: 'Harbour', etag: tagOf(saved) })
   })
 
-  it('is changed with the ETag of all options while none of them changes', async () => {
+  it('is changed with the ETag of all options while none changes', async () => {
     const all = tagOf(await root.send(api.listOptions))
 
     expect((await putOption('Notice', 'one', all)).envelope).toMatchObject({ success: true })
     expect((await putOption('Notice', 'two', all)).response.status).toBe(412)
   })
 
-  it('of a secret counts in the ETag of all options', async () => {
+  it('that is a secret counts in the ETag of all options', async () => {
     const all = tagOf(await root.send(api.listOptions))
 
     expect((await putOption('SMTPToken', 'hunter2', all)).envelope).toMatchObject({ success: true })
@@ -108,14 +110,14 @@ describe('an option', () => {
   it('with prices is changed by exactly one of many requests with the same ETag', async () => {
     const { etag } = await readOption('ModelRatio')
 
-    const answers = await Promise.all([1, 2, 3, 4].map((ratio) => putOption('ModelRatio', `{"m":${ratio}}`, etag)))
+    const responses = await Promise.all([1, 2, 3, 4].map((ratio) => putOption('ModelRatio', `{"m":${ratio}}`, etag)))
 
-    expect(answers.map(({ response }) => response.status).toSorted((one, other) => one - other)).toEqual([
+    expect(responses.map(({ response }) => response.status).toSorted((one, other) => one - other)).toEqual([
       200, 412, 412, 412,
     ])
   })
 
-  it('is checked against the database by a node whose own copy is old', async () => {
+  it('is checked against the database by a node with an old copy', async () => {
     const old = site.deps.catalog()
     const other = fastify({ routerOptions: { ignoreTrailingSlash: true } })
     await registerApi(other, { ...site.deps, catalog: () => old, catchUp: async () => {} })
@@ -123,7 +125,7 @@ describe('an option', () => {
     await putOption('SystemName', 'Changed on the first node')
 
     const token = await root.call(api.createAccessToken)
-    const answer = await other.inject({
+    const result = await other.inject({
       method: 'PUT',
       url: '/api/option',
       headers: { authorization: token, 'tidegate-user': String(root.userId), 'if-match': etag },
@@ -131,7 +133,7 @@ describe('an option', () => {
     })
     await other.close()
 
-    expect(answer.statusCode).toBe(412)
+    expect(result.statusCode).toBe(412)
     expect(await readOption('SystemName')).toMatchObject({ value: 'Changed on the first node' })
   })
 })

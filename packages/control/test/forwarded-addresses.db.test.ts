@@ -21,7 +21,7 @@ afterEach(() => site.close())
 
 type Headers = Record<string, string>
 
-describe('a caller behind a trusted proxy that chooses an address', () => {
+describe('a client behind a trusted proxy that forges its address', () => {
   it.each<[string, Headers]>([
     ['before a hop with a port', { 'x-forwarded-for': `${ALLOWED}, 203.0.113.9:51234` }],
     ['before an IPv6 hop with a port', { 'x-forwarded-for': `${ALLOWED}, [2001:db8::9]:51234` }],
@@ -31,7 +31,7 @@ describe('a caller behind a trusted proxy that chooses an address', () => {
     ['before an empty hop', { 'x-forwarded-for': `${ALLOWED},` }],
     ['in X-Real-IP beside a hop that cannot be read', { 'x-forwarded-for': 'unknown', 'x-real-ip': ALLOWED }],
     ['in X-Real-IP beside an empty header', { 'x-forwarded-for': '', 'x-real-ip': ALLOWED }],
-  ])('is refused by the address list of an automation token: %s', async (_, headers) => {
+  ])('is rejected by the address list of an automation token: %s', async (_, headers) => {
     await site.initialise()
     const robot = await createAutomationClient(await site.signedIn('user'), ['account:read'], { allow_ips: ALLOWED })
     const read = (sent: Headers) => robot.send(api.getSelf, { headers: sent })
@@ -72,7 +72,7 @@ describe('setup', () => {
     ['a public address', { remoteAddress: '203.0.113.7' }],
     ['a page that rebinds its name to this machine', { headers: { host: 'evil.example' } }],
     ['a name that only begins as a loopback name', { headers: { host: 'localhost.evil.example:3000' } }],
-  ])('needs the code from %s', async (_, request) => {
+  ])('requires the code from %s', async (_, request) => {
     const { remoteAddress = '127.0.0.1', headers = {} } = request
     const status = await site.app.inject({ url: '/api/setup', remoteAddress, headers })
 
@@ -87,7 +87,7 @@ describe('setup', () => {
     ['a name under localhost', { headers: { host: 'gate.localhost' } }],
     ['IPv6', { remoteAddress: '::1', headers: { host: '[::1]:3000' } }],
     ['IPv4 on an IPv6 socket', { remoteAddress: '::ffff:127.0.0.1', headers: { host: 'localhost:3000' } }],
-  ])('needs no code on the machine itself, by %s', async (_, request) => {
+  ])('requires no code on the same machine, by %s', async (_, request) => {
     expect((await submit(request)).json()).toMatchObject({ success: true })
   })
 })

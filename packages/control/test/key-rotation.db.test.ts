@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.forgetLimits())
 
-/** One of everything that is stored sealed or hashed. */
+/** One value of everything that is stored sealed or hashed. */
 async function secretsOfAllKinds() {
   const { client, secret, recoveryCodes } = await site.withTotp()
   const admin = await site.freshRoot()
@@ -42,7 +42,7 @@ const keysInUse = async () => [...new Set((await countSealed(site.db)).map(({ ke
 const catalogKeys = () => [...site.deps.catalog().channels.values()].find(({ name }) => name === 'rotated')!.keys
 
 describe('rotating the keys of stored secrets', () => {
-  it('leaves every secret usable, before and after the old key is retired', async () => {
+  it('keeps every secret usable, before and after the old key is retired', async () => {
     const { client, admin, secret, recoveryCodes, token, code } = await secretsOfAllKinds()
     const usedAt = async (step: number) => {
       await site.deps.catchUp(
@@ -76,7 +76,7 @@ describe('rotating the keys of stored secrets', () => {
     expect(redeemed).toMatchObject({ quota: 5 })
   })
 
-  it('goes on where it was cut off, with the same key', async () => {
+  it('continues after an interruption with the same key', async () => {
     const member = await site.signedIn('user')
     for (let count = 0; count < 7; count += 1) await addToken(member)
     let batches = 0
@@ -97,7 +97,7 @@ describe('rotating the keys of stored secrets', () => {
     expect(await keysInUse()).toEqual([keyId])
   })
 
-  it('keeps what is changed while it runs, with the new key', async () => {
+  it('keeps concurrent changes, with the new key', async () => {
     await site.freshRoot()
     const changes: Promise<void>[] = []
     await rotateSecrets(site.db, site.deps.vault, {
@@ -113,7 +113,7 @@ describe('rotating the keys of stored secrets', () => {
     expect(await keysInUse()).toEqual([site.deps.vault.ring.activeId()])
   })
 
-  it('makes one key when two commands run at once', async () => {
+  it('creates one key for two concurrent commands', async () => {
     const before = site.deps.vault.ring.activeId()
 
     const rotations = await Promise.all([1, 2].map(() => rotateSecrets(site.db, site.deps.vault, AT_ONCE)))
@@ -122,7 +122,7 @@ describe('rotating the keys of stored secrets', () => {
     expect(await keysInUse()).toEqual([before + 1])
   })
 
-  it('is not finished, and retires nothing, while a value does not open', async () => {
+  it('does not finish or retire a key while a value cannot be opened', async () => {
     const { client } = await site.withTotp()
     const active = site.deps.vault.ring.activeId()
     await sql`update totp set sealed_secret = ${`v${active}.AAAA`} where user_id = ${client.userId}`.execute(site.db)
@@ -133,14 +133,14 @@ describe('rotating the keys of stored secrets', () => {
     await expect(retireKey(site.db, site.deps.vault, active)).rejects.toThrow('1 totp')
   })
 
-  it('does not retire the key in use, or one that does not exist', async () => {
+  it('does not retire the current or an unknown key', async () => {
     const active = site.deps.vault.ring.activeId()
 
     await expect(retireKey(site.db, site.deps.vault, active)).rejects.toThrow('in use')
     await expect(retireKey(site.db, site.deps.vault, 999)).rejects.toThrow('no key 999')
   })
 
-  it('makes a new key after the root key was replaced, also when a rotation was cut off', async () => {
+  it('creates a new key after the root key was replaced, also after an interrupted rotation', async () => {
     const cut = await prepareKey(site.db, site.deps.vault)
     await rewrapKeys(site.db, site.deps.vault)
     const active = site.deps.vault.ring.activeId()
@@ -155,7 +155,7 @@ describe('rotating the keys of stored secrets', () => {
     expect((await rotateSecrets(site.db, site.deps.vault, AT_ONCE)).keyId).toBe(keyId + 1)
   })
 
-  it('wraps every key when an older read of the keys finishes in the middle', async () => {
+  it('wraps every key when an older read finishes in between', async () => {
     const { ring, ...vault } = site.deps.vault
     const before = await readKeyRows(site.db)
     const { keyId } = await rotateSecrets(site.db, site.deps.vault, AT_ONCE)
@@ -169,7 +169,7 @@ describe('rotating the keys of stored secrets', () => {
     expect(ring.activeId()).toBe(keyId)
   })
 
-  it('lets no process start that has another root key', async () => {
+  it('prevents processes with another root key from starting', async () => {
     await expect(loadKeyRing(site.db, openVault(new Uint8Array(32).fill(9)))).rejects.toThrow('does not open')
   })
 })
@@ -187,7 +187,7 @@ it('a command with another root key changes nothing on a site that was never rot
 })
 
 describe('redemption codes at rest', () => {
-  it('are in no table in plain, and are found, shown and redeemed', async () => {
+  it('are never stored in plain, and can be found, shown and redeemed', async () => {
     const admin = await site.freshRoot()
     const [code] = await admin.call(api.createRedemptions, {
       body: { name: 'at rest', quota: 7, key: 'GIFT-CANARY-1' },
@@ -205,7 +205,7 @@ describe('redemption codes at rest', () => {
     expect(await member.call(api.redeem, { body: { key: ` ${code} ` } })).toMatchObject({ quota: 7 })
   })
 
-  it('of earlier versions are redeemed as they are, and sealed by the worker', async () => {
+  it('of earlier versions can be redeemed, and are sealed by the worker', async () => {
     const values = { created_by: 1, name: 'earlier', quota: 3 }
     await site.db
       .insertInto('redemption')
@@ -225,7 +225,7 @@ describe('redemption codes at rest', () => {
     expect(await redemptions.sealPlainKeys(site.db, site.deps.vault)).toBe(0)
   })
 
-  it('that a node of an earlier version made again do not keep others from being sealed', async () => {
+  it('created again by an older node do not prevent sealing others', async () => {
     const values = { created_by: 1, name: 'again', quota: 3 }
     await site.db
       .insertInto('redemption')

@@ -5,7 +5,7 @@ import type { TestSite } from './start-site.ts'
 
 export const TEXT = { title: 'High tide', content: 'Mind the *quay*.' }
 
-/** Users who never log in; gives their ids in order. */
+/** Inserts users without logins; returns their ids in order. */
 export async function addUsers({ db }: Pick<TestSite, 'db'>, count: number, group = 'default'): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into "user" (username, display_name, aff_code, "group")
@@ -14,7 +14,7 @@ export async function addUsers({ db }: Pick<TestSite, 'db'>, count: number, grou
   return rows.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-/** Who has a message, in order of their ids. */
+/** Recipients of a message, ordered by id. */
 export async function recipientsOf({ db }: Pick<TestSite, 'db'>, messageId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('message_recipient')
@@ -25,7 +25,7 @@ export async function recipientsOf({ db }: Pick<TestSite, 'db'>, messageId: numb
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Follows the unread count of a client: the counts in the order they come, and whether the server has ended it. */
+/** Follows the unread count of a client: all counts in order, and whether the server ended the stream. */
 export async function followUnread(client: ApiClient) {
   const response = await client.open(api.followUnreadCount)
   const counts: number[] = []

@@ -5,16 +5,16 @@ import { startRegistrationSite, type RegistrationSite } from './registration-sit
 
 export interface NotificationSite extends RegistrationSite {
   readonly receiver: HookReceiver
-  /** A user with this balance and these settings; `email` is the account's. */
+  /** Adds a user; `email` is the account's address. */
   addUser(fields?: { quota?: number; email?: string; setting?: Record<string, unknown> }): Promise<number>
-  /** What the inbox of a user holds, oldest first. */
+  /** Inbox of a user, oldest first. */
   inbox(userId: number): Promise<{ title: string; content: string }[]>
   deliveriesOf(userId: number): Promise<Record<string, unknown>[]>
-  /** Lets the wait for the next attempt of everything be over. */
+  /** Makes all waiting deliveries due. */
   skipWaits(): Promise<void>
 }
 
-/** A site with a mail server, and a webhook on this machine that it may call. */
+/** A site with a mail server and a local webhook receiver. */
 export async function startNotificationSite(): Promise<NotificationSite> {
   const receiver = await startHookReceiver()
   const client = createUpstreamClient({ allowPrivateAddresses: true })

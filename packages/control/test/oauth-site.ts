@@ -23,12 +23,12 @@ export interface TestResponse {
   headers: Readonly<Record<string, unknown>>
 }
 
-/** Somebody's browser: it keeps cookies, and names its user once there is one. */
+/** A browser with cookies that sends its user id after login. */
 export interface Browser {
   userId: number | undefined
   get(path: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<TestResponse>
   post(path: string, body: object, headers?: Record<string, string>): Promise<TestResponse>
-  /** Starts a round trip; gives where to go, and the state. */
+  /** Starts an OAuth flow. */
   start(
     service: api.RedirectService,
     options?: { intent?: 'login' | 'bind'; aff?: string },
@@ -45,17 +45,17 @@ export interface OAuthSite extends TestSite {
   readonly linuxDo: FakeLinuxDo
   readonly oidc: OidcProvider
   readonly weChat: FakeWeChatHelper
-  /** Moves the clock of the site ahead; 0 puts it right. */
+  /** Shifts the clock of the site; 0 resets it. */
   shiftClock(ms: number): void
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
-  /** Every call comes from an address of its own, unless one is given: budgets of addresses stay out of the way. */
+  /** By default every request uses a new client address, so rate limits do not interfere. */
   newBrowser(options?: { address?: string }): Browser
-  /** A visitor who is logged in as a new user with a password. */
+  /** A browser logged in as a new user with a password. */
   member(): Promise<Browser & { userId: number }>
   userWith(provider: string, subject: string): Promise<Record<string, unknown> | undefined>
 }
 
-/** A site where every service is set up and open. */
+/** A site with all OAuth providers enabled. */
 export async function startOAuthSite(overrides: Parameters<typeof startTestSite>[0] = {}): Promise<OAuthSite> {
   const github = await startFakeGitHub(CLIENT)
   const linuxDo = await startFakeLinuxDo(CLIENT)
@@ -140,7 +140,7 @@ function openBrowser(site: TestSite, address: string | undefined): Browser {
   const cookies = new Map<string, string>()
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object, more: Record<string, string> = {}) => {
     callers += 1
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       method,
       url,
       payload,
@@ -148,9 +148,9 @@ function openBrowser(site: TestSite, address: string | undefined): Browser {
       headers: { ...(browser.userId !== undefined && { 'tidegate-user': String(browser.userId) }), ...more },
       remoteAddress: address ?? `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`,
     })
-    for (const { name, value } of answer.cookies) cookies.set(name, value)
-    const json = answer.body === '' ? { success: false, message: '' } : answer.json()
-    return { status: answer.statusCode, json, headers: answer.headers } as TestResponse
+    for (const { name, value } of response.cookies) cookies.set(name, value)
+    const json = response.body === '' ? { success: false, message: '' } : response.json()
+    return { status: response.statusCode, json, headers: response.headers } as TestResponse
   }
 
   const browser: Browser = {
@@ -172,17 +172,17 @@ function openBrowser(site: TestSite, address: string | undefined): Browser {
   return browser
 }
 
-/** A person as one of the services that redirect knows them. */
+/** A user of an OAuth provider. */
 export interface OAuthUser {
   readonly subject: string
-  /** Agrees at the address we send them to; gives what they come back with. */
+  /** Approves the authorization; returns the callback parameters. */
   approve(url: string): Promise<Record<string, string>>
   deny(url: string): Promise<Record<string, string>>
 }
 
 let people = 100
 
-/** Somebody the service knows and we do not. */
+/** Creates a provider user without an account here. */
 export function newOAuthUser(site: OAuthSite, service: api.RedirectService, named?: string): OAuthUser {
   people += 1
   const name = named ?? `person${people}`
@@ -211,7 +211,7 @@ export function newOAuthUser(site: OAuthSite, service: api.RedirectService, name
   }
 }
 
-/** The whole round trip of a person in a browser. */
+/** Runs the whole OAuth flow. */
 export async function signInWithOAuth(
   browser: Browser,
   service: api.RedirectService,

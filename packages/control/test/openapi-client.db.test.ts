@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('passes the strict rules of a linter, apart from paths that only look alike', async () => {
+it('passes a strict OpenAPI linter, except for ambiguous paths', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] })
 
   const problems = await lintFromString({ source: document, config, absoluteRef: 'openapi.json' })

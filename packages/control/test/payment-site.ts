@@ -4,7 +4,7 @@ import { startTestSite, type TestSite } from './start-site.ts'
 
 type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 
-/** A site with both payment providers, and what payers and administrators do there. */
+/** A site with both payment providers. */
 export async function startPaymentSite(overrides: Parameters<typeof startTestSite>[0] = {}) {
   const [gateway, cards] = await Promise.all([fakeEpay(), fakeStripe()])
   const site = await startTestSite({ ...overrides, site: { stripeUrl: cards.url, ...overrides.site } })
@@ -50,7 +50,7 @@ export async function startPaymentSite(overrides: Parameters<typeof startTestSit
     start,
     orderOf,
     checkout,
-    /** The same for an order that is paid and credited. */
+    /** The same for a paid and credited order. */
     async paid(amount = 10, payer?: ApiClient) {
       const order = await checkout(amount, payer)
       await cards.pay(webhook, order.session.id)
@@ -74,7 +74,7 @@ export async function startPaymentSite(overrides: Parameters<typeof startTestSit
 
 export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
 
-/** Uses up part of a balance, as settled requests do. */
+/** Spends balance like settled requests. */
 export async function spend({ db }: TestSite, client: ApiClient, quota: number): Promise<void> {
   const userId = client.userId!
   await db

@@ -5,9 +5,9 @@ import { startTestSite, type TestSite } from './start-site.ts'
 export interface RegistrationSite extends TestSite {
   readonly mailbox: Mailbox
   readonly root: Awaited<ReturnType<TestSite['signedIn']>>
-  /** Changes options as the super admin would. */
+  /** Changes options as super admin. */
   set(options: Partial<Record<OptionKey, string>>): Promise<void>
-  /** A call from an address of its own, so that budgets of addresses stay out of the way. */
+  /** Sends a request from a new client address, so rate limits do not interfere. */
   request(
     method: 'GET' | 'POST',
     url: string,
@@ -52,8 +52,8 @@ export async function startRegistrationSite(
     async request(method, url, payload, headers = {}) {
       callers += 1
       const remoteAddress = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`
-      const answer = await site.app.inject({ method, url, payload, headers, remoteAddress })
-      return { status: answer.statusCode, body: answer.body, json: answer.json(), headers: answer.headers }
+      const response = await site.app.inject({ method, url, payload, headers, remoteAddress })
+      return { status: response.statusCode, body: response.body, json: response.json(), headers: response.headers }
     },
     async close() {
       await site.close()

@@ -13,11 +13,11 @@ let root: Client
 beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
-  root = await site.signedIn('root') // has the id 1, which stands in every path: nobody can do anything to it
+  root = await site.signedIn('root') // has the id 1, which is used in every path: it is protected
 })
 afterAll(() => site.close())
 
-it.each(CALLERS)('lets %s into what the contract allows, and into nothing else', async (caller) => {
+it.each(CALLERS)('allows %s exactly what the contract allows', async (caller) => {
   const wrong: object[] = []
   for (const { name, endpoint } of ENDPOINTS) {
     const client = await clientOf(caller)
@@ -47,7 +47,7 @@ function verdict(status: number, envelope: object): Verdict {
 
 const signedIn = new Map<Caller, Client>()
 
-/** The same client again while its session lasts: some calls end it. */
+/** Logs in again when an endpoint ended the session. */
 async function clientOf(caller: Caller): Promise<ApiClient> {
   if (caller === 'guest') return apiClient(site.url)
   const known = signedIn.get(caller)
@@ -60,12 +60,12 @@ async function clientOf(caller: Caller): Promise<ApiClient> {
 
 interface Thing {
   path: Record<string, string | number>
-  /** What the call wants to know beside it. */
+  /** Further input of the endpoint. */
   body?: object
   isThere(): Promise<boolean>
 }
 
-/** For each call that names a thing of the caller's in its path: how to make one, and how to see whether it is there. */
+/** For each endpoint with an owned resource in its path: how to create one and how to check it. */
 const THINGS: Record<string, (owner: Client) => Promise<Thing>> = {
   deleteToken: tokenOf,
   async endSession(owner) {
@@ -130,12 +130,12 @@ async function passkeyOf(owner: Client): Promise<Thing> {
   }
 }
 
-describe('a thing that belongs to a user', () => {
+describe('a resource of a user', () => {
   const owned = ENDPOINTS.filter(
     ({ endpoint }) => endpoint.access === 'user' && pathParameters(endpoint.path).length > 0,
   )
 
-  it('is made by this test for every call that names one', () => {
+  it('is created by this test for every endpoint that names one', () => {
     expect(Object.keys(THINGS).toSorted()).toEqual(owned.map(({ name }) => name))
   })
 

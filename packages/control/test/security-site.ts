@@ -10,7 +10,7 @@ export const ADDRESS = 'https://gate.example'
 
 export type Client = ApiClient & { username: string }
 
-/** A site with mail, an address, a clock that only the test moves, and limits that can be forgotten. */
+/** A site with mail, an address, a manual clock and resettable rate limits. */
 export async function startSecuritySite() {
   let timeMs = Date.now()
   const now = () => new Date(timeMs)
@@ -28,7 +28,7 @@ export async function startSecuritySite() {
 
   const kit = {
     ...site,
-    /** Changes options however long ago the super admin logged in. */
+    /** Changes options; re-authenticates the super admin first. */
     async set(options: Parameters<typeof site.set>[0]): Promise<void> {
       const proved = site.db.updateTable('session').set({ proved_at: now() })
       await proved.where('user_id', '=', site.root.userId!).execute()
@@ -37,22 +37,22 @@ export async function startSecuritySite() {
     passSeconds(seconds: number): void {
       timeMs += seconds * 1000
     },
-    /** Everybody has all tries again. */
+    /** Resets all rate limits. */
     forgetLimits(): void {
       limits = newLimits()
     },
-    /** Nobody waits, for tests of what holds without that: a limit would let too few through to see. */
+    /** Disables rate limits, for tests of other protections. */
     liftLimits(): void {
       const never = async () => 0
       limits = { ...newLimits(), take: async () => ({ allowed: true }), takeTry: never, delayAfterFailures: never }
     },
-    /** The code an app shows now; the clock moves on first, so that it was never shown before. */
+    /** An app code that was never used: moves the clock first. */
     freshCode(secret: string): string {
       kit.passSeconds(30)
       return codeAt(secret, now())
     },
     codeNow: (secret: string) => codeAt(secret, now()),
-    /** Somebody with two-factor authentication. */
+    /** A user with two-factor authentication. */
     async withTotp(): Promise<{ client: Client; secret: string; recoveryCodes: string[] }> {
       const client = await site.signedIn('user')
       return { client, ...(await kit.enableTotp(client)) }
@@ -68,19 +68,19 @@ export async function startSecuritySite() {
       await client.call(api.addPasskey, { body: { ticket, response: passkey.create(options), name: 'harbour key' } })
       return passkey
     },
-    /** The super admin, who has just logged in. */
+    /** The super admin, freshly logged in. */
     async freshRoot(): Promise<Client> {
       await site.root.login(site.root.username, PASSWORD)
       return site.root
     },
-    /** The first half of a login; gives what the refusal carries. */
+    /** Starts a login that needs a second factor. */
     async halfLogin(client: Client, password = PASSWORD): Promise<api.SecondFactorNeeded> {
       const body = { username: client.username, password }
       const { envelope } = await apiClient(site.url).send(api.login, { body })
       if (envelope.success || envelope.code !== 'second_factor_required') throw new Error(JSON.stringify(envelope))
       return envelope.data as api.SecondFactorNeeded
     },
-    /** The second half in a new browser; gives its client, or the code of the refusal. */
+    /** Completes a login in a new browser; returns its client or the error code. */
     async finish(body: BodyInput<typeof api.finishLogin>) {
       const browser = apiClient(site.url)
       const { envelope } = await browser.send(api.finishLogin, { body })
@@ -89,7 +89,7 @@ export async function startSecuritySite() {
       browser.userId = user.id
       return { browser, user, refused: undefined }
     },
-    /** What the audit trail holds of a user, oldest first. */
+    /** Audit events of a user, oldest first. */
     auditsOf: (userId: number) =>
       site.db
         .selectFrom('audit_event')
@@ -107,7 +107,7 @@ export function codeAt(secret: string, at: Date): string {
   return new TOTP({ secret }).generate({ timestamp: at.getTime() })
 }
 
-/** The code of a refusal; undefined for an answer. */
-export async function errorCode(answer: Promise<{ envelope: object }>): Promise<string | undefined> {
-  return ((await answer).envelope as { code?: string }).code
+/** Error code of a response; undefined on success. */
+export async function errorCode(result: Promise<{ envelope: object }>): Promise<string | undefined> {
+  return ((await result).envelope as { code?: string }).code
 }

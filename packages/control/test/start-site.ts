@@ -19,11 +19,11 @@ import { registerApi } from '../src/register-api.ts'
 import { renderRouterError } from '../src/http/render-error.ts'
 
 export const PASSWORD = 'spring-tide-42'
-/** As cheap as argon2id can be: verifying a password costs what its hash names. */
+/** The cheapest argon2id parameters; verification uses those of the hash. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const NOBODY = 'http://127.0.0.1:9/nobody-listens'
 
-/** The control plane on a port of its own, over a database of its own. */
+/** Starts the control plane on its own port and database. */
 export async function startTestSite({
   site,
   plugins = [],
@@ -78,7 +78,7 @@ export async function startTestSite({
     db,
     newClient: database.newClient,
     makePartition: (day: Date) => ensureUsageLogPartitions(db, { from: day, days: 1 }),
-    /** What was logged as an error. */
+    /** Logged errors. */
     problems,
     /** A logged-in client of a new user with this role. */
     async signedIn(role: RoleName, fields: { status?: number } = {}): Promise<ApiClient & { username: string }> {

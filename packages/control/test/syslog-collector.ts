@@ -5,11 +5,11 @@ import { getCACertificates, createServer as createTlsServer, setDefaultCACertifi
 import { selfSigned } from '@tidegate/testing'
 
 export interface Collector {
-  /** `tcp://127.0.0.1:<port>`, as the option takes it. */
+  /** `tcp://127.0.0.1:<port>`, the format of the option. */
   readonly address: string
   /** Whole messages, oldest first. */
   readonly messages: readonly string[]
-  /** Whether connections are cut before anything is read from them. */
+  /** Whether connections are reset before reading. */
   cut(isCut: boolean): void
   close(): Promise<void>
 }

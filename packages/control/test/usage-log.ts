@@ -5,7 +5,7 @@ let batches = 0
 
 type BookingChanges = Partial<Omit<Booking, 'log'>> & { log?: Partial<Booking['log']> }
 
-/** A call as the gateway hands it over, of some user and some model. */
+/** A settled request with defaults. */
 export function createBooking(userId: number, at: Date, changes: BookingChanges = {}) {
   const { log, ...others } = changes
   return {
@@ -36,7 +36,7 @@ export function createBooking(userId: number, at: Date, changes: BookingChanges 
   } satisfies Booking
 }
 
-/** Books calls as a gateway process does: rows and sums together. */
+/** Settles requests like a gateway process. */
 export async function settle({ db }: Pick<TestSite, 'db'>, bookings: readonly Booking[]): Promise<void> {
   await applyBatch(db, { holder: 'test-gateway', number: ++batches }, bookings)
 }

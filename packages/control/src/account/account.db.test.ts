@@ -7,7 +7,7 @@ import { PASSWORD, startTestSite, type TestSite } from '../../test/start-site.ts
 let site: TestSite
 let root: Client
 beforeAll(async () => {
-  // The clock of its limits stands still: on a slow machine a delay would otherwise be over before the next try.
+  // The rate limit clock stands still: on a slow machine a delay could otherwise pass before the next attempt.
   site = await startTestSite({ limiter: memoryLimiter({ now: () => 0 }) })
   await site.initialise()
   root = await site.signedIn('root')
@@ -17,10 +17,10 @@ afterAll(() => site.close())
 type Client = Awaited<ReturnType<TestSite['signedIn']>>
 
 const NEW = 'ebb-and-flow'
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 
-describe('the own name', () => {
-  it('changes once in thirty days, with a row in the log', async () => {
+describe('changing the own username', () => {
+  it('works once in thirty days and is logged', async () => {
     const client = await site.signedIn('user')
 
     await client.call(api.updateSelf, { body: { username: 'limpet', display_name: 'Limpet' } })
@@ -35,7 +35,7 @@ describe('the own name', () => {
     await client.call(api.updateSelf, { body: { username: 'whelk' } })
   })
 
-  it('changes once, however many renames come together', async () => {
+  it('works once for concurrent requests', async () => {
     const client = await site.signedIn('user')
 
     const codes = await Promise.all(
@@ -53,11 +53,11 @@ describe('the own name', () => {
     ['github_7', 'username_reserved'],
     ['x'.repeat(13), 'invalid_input'],
     ['a@b', 'invalid_input'],
-  ])('is refused as %o', async (username, code) => {
+  ])('rejects %o', async (username, code) => {
     expect(await codeOf((await site.signedIn('user')).send(api.updateSelf, { body: { username } }))).toBe(code)
   })
 
-  it('is refused when it is or was somebody’s, and stays when it is left blank', async () => {
+  it('rejects a name that is or was taken, and keeps the name when it is blank', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const taken = { username: other.username.toUpperCase() }
 
@@ -67,8 +67,8 @@ describe('the own name', () => {
   })
 })
 
-describe('the own password', () => {
-  it('ends every session from before, and goes on with a new one here', async () => {
+describe('changing the own password', () => {
+  it('revokes all other sessions and starts a new one', async () => {
     const client = await site.signedIn('user')
     const elsewhere = apiClient(site.url)
     await elsewhere.login(client.username, PASSWORD)
@@ -83,7 +83,7 @@ describe('the own password', () => {
     await elsewhere.login(client.username, NEW)
   })
 
-  it('is asked for again once the login is older than ten minutes', async () => {
+  it('requires the old password when the login is older than ten minutes', async () => {
     const client = await site.signedIn('user')
     await age(client)
     const change = (original_password?: string) =>
@@ -94,7 +94,7 @@ describe('the own password', () => {
     expect(await change(PASSWORD)).toBeUndefined()
   })
 
-  it('is not open to guessing: tries side by side are held back as well', async () => {
+  it('delays guesses of the old password, also concurrent ones', async () => {
     const client = await site.signedIn('user')
     const guess = () => codeOf(client.send(api.updateSelf, { body: { password: NEW, original_password: 'guess' } }))
 
@@ -104,7 +104,7 @@ describe('the own password', () => {
     expect(codes.filter((code) => code === 'login_delayed').length).toBeGreaterThanOrEqual(25)
   })
 
-  it('is asked for when a program changes it with an access token', async () => {
+  it('requires the old password with an access token', async () => {
     const client = await site.signedIn('user')
     const authorization = await client.call(api.createAccessToken)
     const headers = { authorization, cookie: '' }
@@ -114,7 +114,7 @@ describe('the own password', () => {
     )
   })
 
-  it('leaves a notice in the inbox and a row in the audit trail, without the password', async () => {
+  it('writes an inbox message and an audit event without the password', async () => {
     const client = await site.signedIn('user')
 
     await client.call(api.updateSelf, { body: { password: NEW } })
@@ -137,8 +137,8 @@ describe('the own password', () => {
   })
 })
 
-describe('leaving', () => {
-  it('ends the session, revokes the tokens and keeps the name taken', async () => {
+describe('deregistering the own account', () => {
+  it('ends the session, revokes the tokens and keeps the username reserved', async () => {
     const client = await site.signedIn('user')
     await addToken(client)
 
@@ -154,7 +154,7 @@ describe('leaving', () => {
     await expect(apiClient(site.url).login(client.username, PASSWORD)).rejects.toMatchObject({ code: 'login_failed' })
   })
 
-  it('is refused with another name, with an old login, and to the super admin', async () => {
+  it('rejects another name, an old login and the super admin', async () => {
     const client = await site.signedIn('user')
 
     expect(await codeOf(client.send(api.deleteSelf, { query: { username: 'somebody' } }))).toBe('account_name_differs')
@@ -167,7 +167,7 @@ describe('leaving', () => {
 })
 
 describe('the system access token', () => {
-  it('is shown once, stored as a hash, and opens what the session opens', async () => {
+  it('is shown once, stored as a hash, and has the rights of the session', async () => {
     const client = await site.signedIn('user')
 
     const token = await client.call(api.renewAccessToken)
@@ -180,7 +180,7 @@ describe('the system access token', () => {
     expect((await client.call(api.getAccessToken))?.last_used_at).not.toBeNull()
   })
 
-  it('is replaced by the next one and gone when it is revoked', async () => {
+  it('is replaced by the next one and invalid after revocation', async () => {
     const client = await site.signedIn('user')
     const first = await client.call(api.renewAccessToken)
     const second = await client.call(api.createAccessToken)
@@ -202,7 +202,7 @@ describe('the system access token', () => {
   })
 })
 
-it('changes nothing for visitors of a demo site, not even by the GET that makes a token, and lets them log out', async () => {
+it('demo sites reject all changes of users, also the GET that creates a token, but allow logging out', async () => {
   const client = await site.signedIn('user')
   const setDemo = (value: string) => root.call(api.updateOption, { body: { key: 'DemoSiteEnabled', value } })
   await setDemo('true')
@@ -215,7 +215,7 @@ it('changes nothing for visitors of a demo site, not even by the GET that makes 
 })
 
 describe('own sessions', () => {
-  it('are listed with where they are, and end one by one', async () => {
+  it('are listed with their location and can be ended one by one', async () => {
     const client = await site.signedIn('user')
     const elsewhere = apiClient(site.url)
     await elsewhere.login(client.username, PASSWORD)
@@ -230,7 +230,7 @@ describe('own sessions', () => {
     expect(await client.call(api.listSessions)).toMatchObject([{ current: true }])
   })
 
-  it('are nobody else’s to end, and no shorter name ends one', async () => {
+  it('cannot be ended by other users or by a shorter handle', async () => {
     const [client, stranger] = [await site.signedIn('user'), await site.signedIn('admin')]
     const [session] = await client.call(api.listSessions)
 
@@ -243,7 +243,7 @@ describe('own sessions', () => {
     expect(await client.call(api.listSessions)).toHaveLength(1)
   })
 
-  it('all end together', async () => {
+  it('can all be ended together', async () => {
     const client = await site.signedIn('user')
     const elsewhere = apiClient(site.url)
     await elsewhere.login(client.username, PASSWORD)
@@ -264,7 +264,7 @@ async function sessionsOf({ userId }: Client): Promise<string[]> {
   return rows.map(({ id_hash }) => id_hash)
 }
 
-/** As if the login had been a while ago. */
+/** Moves the last login into the past. */
 async function age({ userId }: Client): Promise<void> {
   const proved_at = new Date(Date.now() - 11 * 60_000)
   await site.db.updateTable('session').set({ proved_at }).where('user_id', '=', userId!).execute()

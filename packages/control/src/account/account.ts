@@ -15,7 +15,10 @@ import { rejectTaken } from '../users/user-rules.ts'
 const RENAME_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Changes what the user filled in. Answers the user with a new password, who has no session and no token of the console left then. */
+/**
+ * Updates the fields the user filled in. Returns the user when the password changed; all sessions and console tokens
+ * are then revoked.
+ */
 export async function updateAccount(
   deps: Pick<Deps, 'db' | 'limiter' | 'now' | 'catalog' | 'authFailures'>,
   actor: Actor,
@@ -52,7 +55,7 @@ interface ChangeContext {
   at: Date
 }
 
-/** The audit trail remembers the last time; the lock on the row keeps two renames from both finding nothing there. */
+/** The audit trail records the last rename. The row lock stops two concurrent renames from both passing the check. */
 async function changeUsername(
   transaction: Db,
   user: UserRow,
@@ -90,7 +93,7 @@ async function setPassword(
   await sendPasswordChangedMessage(transaction, user.id, origin)
 }
 
-/** Deregisters the own account. The typed name is compared when the caller sends it. */
+/** Deregisters the caller's account. `username` is compared only when the caller sends it. */
 export async function deleteAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,

@@ -12,16 +12,16 @@ afterAll(() => site.close())
 
 type Client = Awaited<ReturnType<TestSite['signedIn']>>
 
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (response: Promise<{ envelope: object }>) => ((await response).envelope as { code?: string }).code
 const save = (client: Client, body: BodyInput<typeof api.updateSetting>) =>
   codeOf(client.send(api.updateSetting, { body }))
-/** Beside what the user has chosen, the threshold of the site is shown where there is no own one. */
+/** Settings of a user; the threshold of the site is shown as default. */
 const DEFAULTS = { quota_warning_threshold: 500_000 }
 const shown = async (client: Client): Promise<unknown> => JSON.parse((await client.call(api.getSelf)).setting)
 const HOOK = { notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'a-hook-secret' }
 
-describe('the settings of a user', () => {
-  it('asks for proof before a stored secret goes to another address', async () => {
+describe('user settings', () => {
+  it('require re-authentication before a stored secret is sent to another address', async () => {
     const client = await site.signedIn('user')
     await save(client, HOOK)
     await site.db
@@ -42,7 +42,7 @@ describe('the settings of a user', () => {
     expect(await move({ webhook_url: HOOK.webhook_url, webhook_secret: null })).toBeUndefined()
   })
 
-  it('are merged: switching the way of notices forgets neither address nor secret', async () => {
+  it('are merged: switching the notification method keeps address and secret', async () => {
     const client = await site.signedIn('user')
     await save(client, { ...HOOK, quota_warning_threshold: 250_000 })
 
@@ -59,7 +59,7 @@ describe('the settings of a user', () => {
     expect(await secretOf(client)).toBe(HOOK.webhook_secret)
   })
 
-  it('keep the secret sealed, and forget it on request', async () => {
+  it('store the secret sealed and remove it on request', async () => {
     const client = await site.signedIn('user')
     await save(client, HOOK)
     expect(JSON.stringify(await stored(client))).not.toContain(HOOK.webhook_secret)
@@ -69,7 +69,7 @@ describe('the settings of a user', () => {
     expect(await stored(client)).toEqual({ notify_type: 'webhook', webhook_url: HOOK.webhook_url })
   })
 
-  it('remember the language of the console, for notices, while it is not that of the site', async () => {
+  it('store the console language for notifications if it differs from the site language', async () => {
     const client = await site.signedIn('user')
     const saveIn = (language: string) =>
       client.send(api.updateSetting, { body: { show_ip_in_logs: true }, headers: { 'accept-language': language } })
@@ -81,7 +81,7 @@ describe('the settings of a user', () => {
     expect(await stored(client)).toEqual({ show_ip_in_logs: true })
   })
 
-  it('leave a trail that tells where notices go, without the path or the secret that let one in there', async () => {
+  it('write an audit event with the webhook host, without its path or secret', async () => {
     const client = await site.signedIn('user')
 
     await save(client, { ...HOOK, webhook_url: 'https://hooks.example/services/T0K3N' })
@@ -101,7 +101,7 @@ describe('the settings of a user', () => {
     expect(trail).toEqual([{ action: 'user.setting', details }])
   })
 
-  it('leave every other column as it is, so nothing billed meanwhile is lost', async () => {
+  it('do not overwrite other columns that change concurrently', async () => {
     const client = await site.signedIn('user')
     const row = () => site.db.selectFrom('user').selectAll().where('id', '=', client.userId!).executeTakeFirstOrThrow()
     const { setting: _, ...before } = await row()
@@ -124,7 +124,7 @@ describe('the settings of a user', () => {
     [{ ...HOOK, webhook_secret: 'x'.repeat(257) }, 'invalid_input'],
     [{ notification_email: 'a@b.example,c@d.example' }, 'email_invalid'],
     [{ notification_email: 'a@b.example\r\nBcc: c@d.example' }, 'email_invalid'],
-  ])('refuse %o and stay as they were', async (body, code) => {
+  ])('reject %o and stay unchanged', async (body, code) => {
     const client = await site.signedIn('user')
 
     expect(await save(client, body)).toBe(code)
@@ -148,13 +148,13 @@ describe('the settings of a user', () => {
     'https://[fd00::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://100.64.0.1/',
-  ])('refuse the webhook %s', async (webhook_url) => {
+  ])('reject the webhook %s', async (webhook_url) => {
     expect(await save(await site.signedIn('user'), { ...HOOK, webhook_url })).toBe('webhook_invalid')
   })
 })
 
-describe('an address for notices', () => {
-  it('is taken without a code when it is that of the account', async () => {
+describe('the notification address', () => {
+  it('needs no code if it is the account address', async () => {
     const client = await site.signedIn('user')
     await site.db.updateTable('user').set({ email: 'me@reef.example' }).where('id', '=', client.userId!).execute()
 
@@ -162,7 +162,7 @@ describe('an address for notices', () => {
     expect(await shown(client)).toEqual({ ...DEFAULTS, notification_email: 'me@reef.example' })
   })
 
-  it('is proven by a code that was mailed to it for this user, once', async () => {
+  it('needs a code mailed to it for this user, once', async () => {
     const [client, stranger] = [await site.signedIn('user'), await site.signedIn('user')]
     const address = 'elsewhere@reef.example'
     const notification_email = address
@@ -173,7 +173,7 @@ describe('an address for notices', () => {
     const right = { notification_email, notification_email_code: '123456' }
     expect(await save(stranger, right)).toBe('code_invalid')
     expect(await save(client, right)).toBeUndefined()
-    expect(await save(client, { notification_email })).toBeUndefined() // sent back unchanged by the form
+    expect(await save(client, { notification_email })).toBeUndefined() // the form sends it back unchanged
     await save(client, { notification_email: '' })
     expect(await shown(client)).toEqual(DEFAULTS)
     expect(await save(client, right)).toBe('code_invalid')

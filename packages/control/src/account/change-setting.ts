@@ -11,15 +11,15 @@ import { checkWebhookSecret, checkWebhookUrl } from '../messaging/notifications/
 type SettingFields = Record<string, string | number | boolean>
 
 /**
- * Merges what was sent into the settings of the user: switching from webhook to email and back forgets nothing. The
- * secret is stored sealed beside a mark that there is one; views show the mark only.
+ * Merges the edit into the user's settings: switching between webhook and email keeps both. The secret is stored sealed
+ * next to a flag; views show only the flag.
  */
 export async function updateSettings(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'site'>,
   actor: Actor,
   edit: api.SettingEdit,
   origin: Origin,
-  /** Notices are written in the one the console had when it last asked. */
+  /** Language of notifications: the one the console used in this request. */
   language: Language,
 ): Promise<void> {
   const { db, vault } = deps
@@ -55,11 +55,11 @@ export async function updateSettings(
     const details = { after: auditFields(put), dropped: drop, ...(secret && { webhook_secret: 'changed' }) }
     const event = { action: 'user.setting', subject: String(actor.id), details }
     await auditEvents.record(transaction, { actorId: actor.id, ...event, ...origin })
-    await publish(transaction, { kind: 'caller', userId: actor.id }) // calls read two of the fields
+    await publish(transaction, { kind: 'caller', userId: actor.id }) // requests read two of these fields
   })
 }
 
-/** A secret that is never shown is sent to the address: another one would see it. */
+/** The stored secret is never shown, but it is sent to the address. A new address would receive it. */
 function redirectsSecret(
   stored: Record<string, unknown>,
   { webhook_url }: SettingFields,
@@ -69,7 +69,7 @@ function redirectsSecret(
   return moves && stored.webhook_secret !== undefined && !webhook_secret && webhook_secret !== null
 }
 
-/** The path of a webhook is often its password: the trail tells where notices go, not how to get in there. */
+/** A webhook path often contains a credential, so the audit trail records only the host. */
 function auditFields({ webhook_url, ...fields }: SettingFields): SettingFields {
   return webhook_url === undefined ? fields : { ...fields, webhook_host: new URL(String(webhook_url)).host }
 }
@@ -98,13 +98,13 @@ function readWebhook({ site }: Pick<Deps, 'site'>, { webhook_url }: api.SettingE
   return url ? { webhook_url: checkWebhookUrl(url, site) } : {}
 }
 
-/** The address notices shall go to, in plain form; blank for that of the account, undefined when nothing is asked. */
+/** The new notification address, normalized; blank means the account's address, undefined means no change. */
 function readNotificationEmail({ notification_email }: api.SettingEdit): string | undefined {
   if (notification_email === undefined) return undefined
   return notification_email.trim() === '' ? '' : readEmail(notification_email)
 }
 
-/** Nobody has notices sent to a stranger: an address that is new here is proven by a code that was mailed to it. */
+/** A new notification address must be verified by a mailed code, so nobody can send notifications to strangers. */
 async function verifyNotificationEmail(
   deps: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-it('mails the owner that the password was changed, in the language of the caller and without the password', async () => {
+it('mails the owner about a password change in the language of the caller, without the password', async () => {
   const client = await site.signedIn('user')
   const email = 'owner@example.com'
   await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
@@ -21,7 +21,7 @@ it('mails the owner that the password was changed, in the language of the caller
   expect(mail.text).not.toContain('ebb-and-flow')
 })
 
-it('takes another address for notices with the code that was mailed to it', async () => {
+it('accepts another notification address with the mailed code', async () => {
   const client = await site.signedIn('user')
   const notification_email = 'notices@example.com'
   await client.call(api.requestVerification, { query: { email: notification_email } })

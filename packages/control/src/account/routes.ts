@@ -16,7 +16,8 @@ import { updateSettings } from './change-setting.ts'
 export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   const { db, catalog, now } = deps
   serve(api.updateSelf, async ({ actor, body, origin, request, reply }) => {
-    // The old password replaces no second factor: the new session is as fresh as the one it replaces.
+    // The old password does not replace a second factor: the new session inherits the re-authentication times of the
+    // old one.
     const reauth = actor.sessionHash === undefined ? undefined : await sessions.proofOf(db, actor.sessionHash)
     const newPasswordOf = await updateAccount(deps, actor, body, origin)
     if (!newPasswordOf) return
@@ -56,7 +57,7 @@ export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue })
   })
   const takeReward = async (call: EndpointRequest<typeof api.checkIn | typeof api.checkInCompatible>) => {
     const { settings } = catalog()
-    if (!settings.CheckInEnabled) throw new ApiError('checkin_off') // before anybody solves a puzzle for nothing
+    if (!settings.CheckInEnabled) throw new ApiError('checkin_off') // checked before the user solves a Turnstile challenge
     await checkTurnstile(deps, call, ['check_in'])
     return checkIn(db, { userId: call.actor.id, now: now(), settings })
   }
@@ -66,7 +67,7 @@ export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue })
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Days are those of UTC, as the ledger pays them. */
+/** Days are UTC days, as in the ledger. */
 async function checkInStatus(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   actor: Actor,

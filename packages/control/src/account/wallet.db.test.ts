@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (response: Promise<{ envelope: object }>) => ((await response).envelope as { code?: string }).code
 const setOption = (key: string, value: string) => root.call(api.updateOption, { body: { key, value } })
 const UNIT = 500_000
 
@@ -23,7 +23,7 @@ async function earner(aff_quota: number) {
 }
 
 describe('invite earnings', () => {
-  it('have a code of eight signs that stays the same', async () => {
+  it('have a stable code of eight characters', async () => {
     const client = await site.signedIn('user')
 
     const code = await client.call(api.getInviteCode)
@@ -32,7 +32,7 @@ describe('invite earnings', () => {
     expect(await client.call(api.getInviteCode)).toBe(code)
   })
 
-  it('get a code where there is none yet', async () => {
+  it('get a code if there is none', async () => {
     const client = await site.signedIn('user')
     await site.db.updateTable('user').set({ aff_code: '' }).where('id', '=', client.userId!).execute()
 
@@ -42,7 +42,7 @@ describe('invite earnings', () => {
     expect((await client.call(api.getSelf)).aff_code).toBe(code)
   })
 
-  it('move to the balance with a sentence that says so', async () => {
+  it('can be transferred to the balance, with a log row', async () => {
     const client = await earner(UNIT * 2)
 
     const { envelope } = await client.send(api.transferEarnings, { body: { quota: UNIT } })
@@ -59,14 +59,14 @@ describe('invite earnings', () => {
     [{ quota: UNIT + 0.5 }, 'quota_invalid'],
     [{ quota: UNIT - 1 }, 'aff_min'],
     [{ quota: UNIT * 3 }, 'aff_not_enough'],
-  ])('are not moved by %o', async (body, code) => {
+  ])('cannot be transferred with %o', async (body, code) => {
     const client = await earner(UNIT * 2)
 
     expect(await codeOf(client.send(api.transferEarnings, { body }))).toBe(code)
     expect(await client.call(api.getSelf)).toMatchObject({ quota: 0, aff_quota: UNIT * 2 })
   })
 
-  it('pay what they held and no more when fifty transfers come together', async () => {
+  it('are paid out once for fifty concurrent transfers', async () => {
     const client = await earner(UNIT * 3)
 
     const codes = await Promise.all(
@@ -81,7 +81,7 @@ describe('invite earnings', () => {
 })
 
 describe('the daily check-in', () => {
-  it('is refused, and not offered, while it is off', async () => {
+  it('is rejected and not offered while it is disabled', async () => {
     await setOption('CheckInEnabled', 'false')
     const client = await site.signedIn('user')
 
@@ -89,15 +89,15 @@ describe('the daily check-in', () => {
     expect(await codeOf(client.send(api.checkIn))).toBe('checkin_off')
   })
 
-  it('pays once when fifty come together', async () => {
+  it('pays once for fifty concurrent requests', async () => {
     await setOption('CheckInEnabled', 'true')
     await setOption('CheckInQuota', '1000')
     const client = await site.signedIn('user')
     expect(await client.call(api.getCheckInStatus)).toMatchObject({ can_check_in: true })
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.send(api.checkIn)))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => client.send(api.checkIn)))
 
-    const paid = answers.filter(({ envelope }) => envelope.success)
+    const paid = responses.filter(({ envelope }) => envelope.success)
     expect(paid.map(({ envelope }) => envelope)).toEqual([
       { success: true, message: '签到成功', data: { quota: 1000 } },
     ])
@@ -108,7 +108,7 @@ describe('the daily check-in', () => {
     expect(await findImbalances(site.db)).toEqual([])
   })
 
-  it('can be had again on the next day', async () => {
+  it('is possible again on the next day', async () => {
     await setOption('CheckInEnabled', 'true')
     const client = await site.signedIn('user')
     const yesterday = new Date(Date.now() - 86_400_000)
@@ -117,7 +117,7 @@ describe('the daily check-in', () => {
     expect(await client.call(api.getCheckInStatus)).toMatchObject({ can_check_in: true })
   })
 
-  it('wants a person while the site asks for the human check', async () => {
+  it('requires Turnstile while it is enabled', async () => {
     for (const key of ['TurnstileSiteKey', 'TurnstileSecretKey']) await setOption(key, 'a-key')
     const client = await site.signedIn('user')
     await setOption('TurnstileCheckEnabled', 'true')

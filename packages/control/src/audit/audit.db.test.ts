@@ -14,7 +14,7 @@ afterAll(() => site.close())
 const find = async (query: Record<string, string | number>) =>
   (await root.call(api.listAuditEvents, { query })).items.map(({ action }) => action)
 
-it('tells who did what to whom, with before and after, and from where', async () => {
+it('lists actor, action, subject, before, after and origin', async () => {
   const { userId } = await site.signedIn('user')
 
   await root.call(api.manageUser, { body: { id: userId!, action: 'disable' } })
@@ -36,7 +36,7 @@ it('tells who did what to whom, with before and after, and from where', async ()
   ])
 })
 
-it('is filtered by area or action, by actor and by time, and read in pages', async () => {
+it('filters by area, action, actor and time, with paging', async () => {
   const { userId } = await site.signedIn('user')
   const subject = String(userId)
   for (const action of ['promote', 'demote']) await root.call(api.manageUser, { body: { id: userId!, action } })

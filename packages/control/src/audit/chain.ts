@@ -8,12 +8,12 @@ import type { AuditDigest, AuditRecord, AuditSeal, ExportedRecord, Vault } from 
 export type SigningVault = Pick<Vault, 'keyedHash'>
 export type VerifyingVault = Pick<Vault, 'matches'>
 
-/** What the chain of a day starts with. It binds the day to the end of the chain before it. */
+/** Start value of a day's chain. It links the day to the end of the previous chain. */
 export function dayStart(day: string, previousHead: string): string {
   return sha256(`tidegate-audit-day-v1 ${day} ${previousHead}`)
 }
 
-/** The event as one JSON object. Its text is what is hashed, and what exported lines contain. */
+/** The event as one JSON object. This text is hashed and exported. */
 export function eventText({ details, ...record }: AuditRecord): string {
   const { id, created_at, actor_id, token, action, subject, client_ip, request_id } = record
   const fields = JSON.stringify({ id, created_at, actor_id, token, action, subject, client_ip, request_id })
@@ -29,8 +29,8 @@ export function contentHash(record: AuditRecord): string {
 }
 
 /**
- * A line of an export: the event, and `seal` as its last member. Without that member the line is the hashed text, unless
- * other details are given.
+ * A line of an export: the event with `seal` as its last member. Without `seal`, the line is the hashed text unless
+ * `details` was replaced.
  */
 export function exportLine(record: ExportedRecord, details = record.details): string {
   const { day, seal: number, previous_hash, hash } = record
@@ -54,12 +54,12 @@ export function isDigestAuthentic(vault: VerifyingVault, digest: AuditDigest): b
   return vault.matches('audit-digest', digestText(digest), digest.signature)
 }
 
-/** One line that can be kept outside of the database. */
+/** Formats a digest as one line, to be stored outside the database. */
 export function formatAuditDigest(digest: AuditDigest): string {
   return `${digestText(digest)} ${digest.signature}`
 }
 
-/** Reads a line of `formatAuditDigest`, also within a line of a log; undefined for any other text. */
+/** Parses a line of `formatAuditDigest`, also inside a log line; undefined for other text. */
 export function parseAuditDigest(line: string): AuditDigest | undefined {
   const match = DIGEST_LINE.exec(line)
   if (!match) return undefined

@@ -1,12 +1,11 @@
 import { auditChain, type AuditFilters, type ChainPosition, type Db } from '@tidegate/storage'
 import { exportLine } from './chain.ts'
 
-/** Read at once: few trips to the database, and little to hold in memory. */
+/** Rows per query: few round trips, little memory. */
 const CHUNK = 500
 
 /**
- * Sealed events as JSON lines, in the order of the chain. Events of the last seconds have no seal yet and are left to the
- * next export.
+ * Sealed events as JSON lines in chain order. Events of the last seconds are not sealed yet; the next export has them.
  */
 export async function* exportEvents(
   db: Db,

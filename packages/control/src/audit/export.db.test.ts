@@ -35,7 +35,7 @@ interface Line {
 }
 const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Line)
 
-it('exports sealed events as JSON lines whose chain an outsider can compute again', async () => {
+it('exports sealed events as JSON lines whose chain can be recomputed', async () => {
   const { userId } = await site.signedIn('user')
   for (const action of ['disable', 'enable']) await root.call(api.manageUser, { body: { id: userId!, action } })
   await seal()
@@ -58,7 +58,7 @@ it('exports sealed events as JSON lines whose chain an outsider can compute agai
   }
 })
 
-it('leaves out events that are not sealed yet, and records the export', async () => {
+it('leaves out unsealed events and records the export', async () => {
   const query = { action: 'audit.export', start_timestamp: 7 }
   await seal()
   const before = parsed(await exportLines(query))
@@ -72,7 +72,7 @@ it('leaves out events that are not sealed yet, and records the export', async ()
   expect(after.at(-1)).toMatchObject({ actor_id: root.userId, details: query })
 })
 
-it('exports what the filters of the list find', async () => {
+it('applies the filters of the list', async () => {
   const { userId } = await site.signedIn('user')
   await root.call(api.manageUser, { body: { id: userId!, action: 'promote' } })
   await seal()
@@ -86,7 +86,7 @@ it('exports what the filters of the list find', async () => {
   expect(await actions({ start_timestamp: now + 60 })).toEqual([])
 })
 
-it('reads on beyond one page', async () => {
+it('exports more than one page', async () => {
   await site.db
     .insertInto('audit_event')
     .values(Array.from({ length: 1_203 }, () => ({ actor_id: null, action: 'many.events' })))
@@ -96,7 +96,7 @@ it('reads on beyond one page', async () => {
   expect(await exportLines({ action: 'many.events' })).toHaveLength(1_203)
 })
 
-it('holds no secret', async () => {
+it('contains no secret', async () => {
   await root.call(api.updateOption, { body: { key: 'audit.webhook_secret', value: CANARY } })
   await root.call(api.createChannel, { body: { type: 1, name: 'c', key: CANARY, models: 'm' } })
   await seal()
@@ -108,7 +108,7 @@ it('holds no secret', async () => {
   expect(text).not.toContain(CANARY)
 })
 
-it('is for the super admin and for tokens with the scope, and not for other pages', async () => {
+it('requires the super admin or the scope, and rejects other sites', async () => {
   const admin = await site.signedIn('admin')
   const reader = await createAutomationClient(root, ['audit:read'])
   const other = await createAutomationClient(root, ['logs:read'])

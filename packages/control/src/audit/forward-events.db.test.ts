@@ -54,7 +54,7 @@ interface Run {
   isGuarded?: boolean
 }
 
-/** One run of the job. */
+/** Runs the job once. */
 function forward({ settings, isGuarded = false }: Run) {
   return forwardEvents(
     {
@@ -97,7 +97,7 @@ describe('syslog', () => {
     )
   })
 
-  it('gets them over UDP', async () => {
+  it('receives events over UDP', async () => {
     const collector = await collect(startUdpCollector())
 
     await forward({ settings: { 'audit.syslog_address': collector.address } })
@@ -105,7 +105,7 @@ describe('syslog', () => {
     await expect.poll(() => syslogIds(collector)).toEqual([11, 12, 13, 14, 15])
   })
 
-  it('rejects a collector whose certificate nobody trusts', async () => {
+  it('rejects a collector with an untrusted certificate', async () => {
     const collector = await collect(startCollector('tls', { isTrusted: false }))
 
     await forward({ settings: { 'audit.syslog_address': collector.address } })
@@ -114,7 +114,7 @@ describe('syslog', () => {
     expect(collector.messages).toEqual([])
   })
 
-  it('is not sent to a collector that the egress allow list does not contain', async () => {
+  it('rejects a collector outside the egress allow list', async () => {
     const collector = await collect(startCollector('tcp'))
     limitEgress(['collector.example'])
 
@@ -125,7 +125,7 @@ describe('syslog', () => {
     expect(collector.messages).toEqual([])
   })
 
-  it('is sent again from the same event after a broken connection, and says that it lags', async () => {
+  it('continues from the same event after a broken connection and reports the lag', async () => {
     const collector = await collect(startCollector('tcp'))
     const settings = { 'audit.syslog_address': collector.address }
     collector.cut(true)
@@ -149,13 +149,13 @@ describe('syslog', () => {
   })
 })
 
-describe('the webhook', () => {
+describe('the audit webhook', () => {
   const settings = () => ({
     'audit.webhook_url': `${receiver.url}/audit`,
     'audit.webhook_secret': 's3cret',
   })
 
-  it('gets signed JSON lines without the secret', async () => {
+  it('receives signed JSON lines without the secret', async () => {
     await forward({ settings: settings() })
 
     expect(webhookIds()).toEqual([[11, 12, 13, 14, 15]])
@@ -170,7 +170,7 @@ describe('the webhook', () => {
     expect(JSON.stringify(headers)).not.toContain('s3cret')
   })
 
-  it('gets them again until it accepts them, and under the same id only when they are the same', async () => {
+  it('is retried until it accepts, with the same id only for the same batch', async () => {
     receiver.answer({ status: 503 })
     await forward({ settings: settings() })
     await addEvents(1)
@@ -196,14 +196,14 @@ describe('the webhook', () => {
     ])
   })
 
-  it('is not called at an address inside the network', async () => {
+  it('rejects private addresses', async () => {
     await forward({ settings: settings(), isGuarded: true })
 
     expect(receiver.received).toEqual([])
     expect(log.warn.mock.calls[0]![0]).toMatchObject({ error: 'address_invalid' })
   })
 
-  it('gets many events in several calls', async () => {
+  it('receives many events in several requests', async () => {
     await database.db
       .insertInto('audit_event')
       .values(Array.from({ length: 450 }, () => ({ actor_id: null, action: 'many.events', created_at: time })))
@@ -216,7 +216,7 @@ describe('the webhook', () => {
   })
 })
 
-it('goes on with one destination while another fails', async () => {
+it('continues with one destination while another fails', async () => {
   const collector = await collect(startCollector('tcp'))
   receiver.answer({ status: 500 })
 
@@ -227,7 +227,7 @@ it('goes on with one destination while another fails', async () => {
   expect(statuses).toContainEqual({ destination: 'syslog', lagSeconds: 0, failed: false })
 })
 
-it('loses nothing and moves on once when two processes send at the same time', async () => {
+it('loses nothing and advances once when two processes send concurrently', async () => {
   const settings = { 'audit.webhook_url': receiver.url }
   await Promise.all([forward({ settings }), forward({ settings })])
   await addEvents(1)
@@ -237,7 +237,7 @@ it('loses nothing and moves on once when two processes send at the same time', a
   expect(webhookIds().at(-1)).toEqual([16])
 })
 
-it('sends what happened while forwarding was turned off once it is on again', async () => {
+it('sends events that were recorded while forwarding was disabled', async () => {
   const settings = { 'audit.webhook_url': receiver.url }
   await forward({ settings })
 

@@ -10,16 +10,16 @@ export interface ForwardDeps extends Pick<Deps, 'db' | 'catalog' | 'log' | 'now'
   report?(status: ForwardStatus): void
 }
 
-/** How a destination stands after a run. */
+/** State of a destination after a run. */
 export interface ForwardStatus {
   destination: ForwardDestination
-  /** Age of the oldest sealed event that the destination does not have. */
+  /** Age of the oldest sealed event that the destination has not received. */
   lagSeconds: number
-  /** An attempt of this run failed. */
+  /** An attempt in this run failed. */
   failed: boolean
 }
 
-/** With the time that one attempt takes, a run ends before the lease of its job: one process sends at a time. */
+/** A run plus one attempt ends before the job lease does, so only one process sends at a time. */
 const RUN_MS = 4_000
 const SYSLOG_TIMEOUT_MS = 5_000
 const MAX_EVENTS = 200
@@ -28,8 +28,8 @@ const FIRST_RETRY_SECONDS = 5
 const LONGEST_RETRY_SECONDS = 300
 
 /**
- * Sends sealed events to the destinations in the options, in the order of the chain and at least once. A destination that
- * fails is tried again from the same event; the others go on.
+ * Sends sealed events to the configured destinations, in chain order and at least once. A failed destination is retried
+ * from the same event; the others continue.
  */
 export async function forwardEvents(deps: ForwardDeps, stopping: AbortSignal): Promise<void> {
   const { settings } = deps.catalog()
@@ -38,7 +38,7 @@ export async function forwardEvents(deps: ForwardDeps, stopping: AbortSignal): P
 
 interface Destination {
   name: ForwardDestination
-  /** Undefined on success, else a code for the log that holds no part of an address. */
+  /** Undefined on success, otherwise an error code for the log without any part of the address. */
   send(records: readonly ExportedRecord[]): Promise<string | undefined>
 }
 
@@ -65,7 +65,7 @@ function syslogSender(address: string): Destination['send'] {
   }
 }
 
-/** Does not use the operator's worker, which would serialize the body again and break its hashes and signature. */
+/** Does not use the operator's worker: it would serialize the body again and break hashes and signature. */
 function webhookSender(
   deps: ForwardDeps,
   { url, secret }: { url: string; secret: string | undefined },
@@ -75,7 +75,7 @@ function webhookSender(
     if (!webhookClient) throw new Error('this process has no client for webhooks')
     const body = records.map((record) => `${exportLine(record)}\n`).join('')
     const headers = { 'Content-Type': 'application/x-ndjson' }
-    // A batch that has grown since the last attempt must not be taken for the same one.
+    // A batch that grew since the last attempt needs another id.
     const id = `audit-${records[0]!.id}-${records.at(-1)!.id}`
     const attempt = await postSigned(deps, { url, secret, id, headers, body }, (request) => webhookClient.open(request))
     if (attempt.error === '') return undefined
@@ -99,7 +99,7 @@ async function forwardTo(deps: ForwardDeps, destination: Destination, stopping: 
   deps.report?.({ destination: destination.name, lagSeconds: lagOf(batch, now()), failed })
 }
 
-/** The destination has everything up to this event. Undefined when another process sends as well. */
+/** Records that the destination has everything up to this event. Undefined when another process sends too. */
 async function advance({ db, log }: ForwardDeps, from: ForwardState, last: ExportedRecord) {
   const { destination, failures } = from
   if (failures > 0) log.info({ event: 'audit.forward_recovered', destination }, 'audit forwarding recovered')

@@ -20,7 +20,7 @@ async function sealsOfEvents() {
   return events.map(({ seal: number }) => number)
 }
 
-it('seals every event once in batches, however many workers do it at the same time', async () => {
+it('seals every event once in batches with concurrent workers', async () => {
   await recordEvents(database.db, 5, at('01T10:00:00'))
 
   const workers = await Promise.all(Array.from({ length: 4 }, () => seal('01T10:00:02', 2)))
@@ -31,7 +31,7 @@ it('seals every event once in batches, however many workers do it at the same ti
   expect(await problemsOf(database.db)).toEqual([])
 })
 
-it('does not skip an event whose transaction commits after later events were sealed', async () => {
+it('does not skip an event that commits after later events were sealed', async () => {
   const { db } = database
   const slow = await db.startTransaction().execute()
   await auditEvents.record(slow, { actorId: 1, action: 'user.enable' })
@@ -45,7 +45,7 @@ it('does not skip an event whose transaction commits after later events were sea
   expect(await problemsOf(db)).toEqual([])
 })
 
-it('does not make writers wait, nor wait for them', async () => {
+it('neither blocks writers nor waits for them', async () => {
   const { db } = database
   const writer = await db.startTransaction().execute()
   await auditEvents.record(writer, { actorId: 1, action: 'user.enable' })
@@ -61,7 +61,7 @@ it('does not make writers wait, nor wait for them', async () => {
   expect(await sealsOfEvents()).toEqual([1, 1])
 })
 
-it('starts a chain for each day, bound to the day before, and signs a digest of each day that ended', async () => {
+it('starts a chain per day, linked to the previous day, and signs a digest of each finished day', async () => {
   const { db } = database
   await recordEvents(db, 2, at('01T10:00:00'))
   await seal('01T10:00:00')
@@ -79,7 +79,7 @@ it('starts a chain for each day, bound to the day before, and signs a digest of 
   expect(await problemsOf(db)).toEqual([])
 })
 
-it('never adds to a closed day, even when the clock of a worker is behind', async () => {
+it('never adds to a closed day, even with a slow clock', async () => {
   const { db } = database
   await recordEvents(db, 1, at('01T10:00:00'))
   await seal('01T10:00:00')
@@ -92,7 +92,7 @@ it('never adds to a closed day, even when the clock of a worker is behind', asyn
   expect(await problemsOf(db)).toEqual([])
 })
 
-it('leaves no part of a seal behind when it fails', async () => {
+it('rolls back a seal that fails', async () => {
   const { db } = database
   await recordEvents(db, 5, at('01T10:00:00'))
   let signed = 0
@@ -113,7 +113,7 @@ it('leaves no part of a seal behind when it fails', async () => {
   expect(await problemsOf(db)).toEqual([])
 })
 
-it('seals events of the version before, which have no seal', async () => {
+it('seals events of the previous version', async () => {
   await sql`insert into audit_event (action, created_at) select 'user.login', timestamptz '2029-01-01' + n * interval '1 hour'
     from generate_series(1, 2500) n`.execute(database.db)
 

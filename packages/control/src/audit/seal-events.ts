@@ -4,22 +4,22 @@ import { contentHash, dayStart, linkHash, signDigest, signSeal, type SigningVaul
 export interface SealEventsOptions {
   vault: SigningVault
   now: Date
-  /** Events in a seal at most. */
+  /** Maximum number of events per seal. */
   limit?: number
   stopping?: Pick<AbortSignal, 'aborted'>
 }
 
 export interface SealedEvents {
   seals: AuditSeal[]
-  /** Digests of days that ended. */
+  /** Digests of finished days. */
   digests: AuditDigest[]
 }
 
 const EVENTS_PER_SEAL = 2_000
 
 /**
- * Seals audit events that have no seal yet, and signs the digest of a day that has ended. A seal and its events commit
- * together. Writers of events do not wait; a second process that seals leaves the events to the first.
+ * Seals unsealed audit events and signs the digest of a finished day. A seal and its events commit together. Writers of
+ * events do not wait; a second sealing process leaves them to the first.
  */
 export async function sealEvents(db: Db, options: SealEventsOptions): Promise<SealedEvents> {
   const { limit = EVENTS_PER_SEAL } = options
@@ -68,7 +68,7 @@ async function sealNext(transaction: Db, { vault, now }: SealEventsOptions, limi
   return { seal, ...(digest && { digest }) }
 }
 
-/** Undefined when the day was closed before. */
+/** Undefined when the day is already closed. */
 async function closeDay(transaction: Db, vault: SigningVault, last: AuditSeal): Promise<AuditDigest | undefined> {
   const previous = await auditChain.lastDigest(transaction)
   if (previous && previous.day >= last.day) return undefined
@@ -84,7 +84,7 @@ async function closeDay(transaction: Db, vault: SigningVault, last: AuditSeal): 
   return digest
 }
 
-/** A process whose clock is behind must not add to a day that is closed, nor to one before the last. */
+/** A process with a slow clock must not add to a closed day or to a day before the last. */
 function latestOf(...days: string[]): string {
   return days.reduce((latest, day) => (day > latest ? day : latest))
 }

@@ -20,7 +20,7 @@ const record = (changes: Partial<ExportedRecord> = {}): ExportedRecord => ({
   ...changes,
 })
 
-it('writes an event as an RFC 5424 message with the exported line as its text', () => {
+it('formats an event as an RFC 5424 message with the export line as text', () => {
   const [header, ...rest] = syslogMessage(record()).toString().split(' {"id"')
 
   expect(header).toMatch(/^<110>1 2030-03-01T10:00:00\.000001Z \S+ tidegate - user\.disable -$/)
@@ -35,7 +35,7 @@ it.each(['user.login_failed', 'user.forbidden', 'user.ip_not_allowed'])('marks %
   expect(syslogMessage(record({ action })).toString()).toMatch(/^<108>1 /)
 })
 
-it('keeps the header well-formed whatever the action holds', () => {
+it('keeps the header well-formed for any action', () => {
   expect(syslogMessage(record({ action: `a b\n${'é'.repeat(40)}` })).toString()).toMatch(/ - a\?b\?\?{28} - {/)
 })
 
@@ -43,11 +43,11 @@ it.each([
   ['udp://10.0.0.2:514', { protocol: 'udp', host: '10.0.0.2', port: 514 }],
   ['tls://siem.example:6514', { protocol: 'tls', host: 'siem.example', port: 6514 }],
   ['tcp://[2001:db8::7]:601', { protocol: 'tcp', host: '2001:db8::7', port: 601 }],
-])('reads the address %s', (text, address) => {
+])('parses the address %s', (text, address) => {
   expect(parseSyslogAddress(text)).toEqual(address)
 })
 
-it('sends an event that is too large for a datagram without its details', async () => {
+it('drops the details of an event that is too large for a datagram', async () => {
   const collector = await startUdpCollector()
   const large = record({ details: JSON.stringify({ text: 'x'.repeat(70_000) }) })
 

@@ -14,10 +14,10 @@ export interface SyslogAddress {
   port: number
 }
 
-/** Reads `tls://collector.example:6514`, as the option stores it. */
+/** Parses `tls://collector.example:6514`, the format of the option. */
 export function parseSyslogAddress(text: string): SyslogAddress {
   const match = /^(udp|tcp|tls):\/\/(.+):(\d+)$/.exec(text)
-  if (!match) throw new Error('the syslog address cannot be read')
+  if (!match) throw new Error('invalid syslog address')
   const [, protocol, host, port] = match
   return { protocol: protocol as SyslogAddress['protocol'], host: host!.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
@@ -30,7 +30,7 @@ const FAILURE = /_failed$|\.forbidden$|\.ip_not_allowed$/
 /** A datagram holds 65,507 bytes. */
 const LARGEST_DATAGRAM = 60_000
 
-/** One event as an RFC 5424 message. The text is the line of an export. */
+/** Formats an event as an RFC 5424 message. The text is the export line. */
 export function syslogMessage(record: ExportedRecord, details = record.details): Buffer {
   const { action, created_at } = record
   const priority = FACILITY * 8 + (FAILURE.test(action) ? WARNING : INFORMATIONAL)
@@ -38,7 +38,7 @@ export function syslogMessage(record: ExportedRecord, details = record.details):
   return Buffer.from(`${header} ${exportLine(record, details)}`)
 }
 
-/** An event that no datagram can hold is sent without its details. Its content hash shows that they are missing. */
+/** An event too large for a datagram is sent without its details. Its content hash shows that they are missing. */
 function datagramOf(record: ExportedRecord): Buffer {
   const whole = syslogMessage(record)
   return whole.length <= LARGEST_DATAGRAM ? whole : syslogMessage(record, '{}')
@@ -49,7 +49,7 @@ function token(text: string, most: number): string {
   return text.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
 }
 
-/** Sends events in order. Rejects when the collector cannot be reached or breaks the connection. */
+/** Sends events in order. Rejects when the collector is unreachable or closes the connection. */
 export async function sendSyslog(
   address: SyslogAddress,
   records: readonly ExportedRecord[],
@@ -77,12 +77,12 @@ async function sendDatagrams({ host, port }: SyslogAddress, records: readonly Ex
   }
 }
 
-/** How long a collector has to close its side after it got everything. */
+/** How long the collector has to close its side after it received everything. */
 const CLOSE_MS = 2_000
 
 /**
- * A connection for each batch, closed by both sides: syslog has no acknowledgements, and this is the nearest thing to
- * knowing that the collector has read what was sent.
+ * Opens one connection per batch, closed by both sides. Syslog has no acknowledgements; a clean close is the best sign
+ * that the collector read the data.
  */
 async function sendStream({ protocol, host, port }: SyslogAddress, data: Buffer, signal: AbortSignal): Promise<void> {
   const to = { host: await resolveEgress(host), port }

@@ -16,7 +16,7 @@ afterEach(() => database.close())
 
 const run = (statements: string) => sql.raw(statements).execute(database.db)
 
-it('finds nothing wrong with a trail that nobody changed, and says what it does not prove', async () => {
+it('finds no problems in an unchanged trail and states what it does not prove', async () => {
   await recordEvents(database.db, 2, new Date('2030-03-03T10:00:03Z'))
 
   expect(await verifyTrail(database.db, { vault })).toEqual({
@@ -139,7 +139,7 @@ it.each([
 })
 
 describe('an attacker who can write to the database', () => {
-  it('cannot hide a change by computing the event hashes again', async () => {
+  it('cannot hide a change by recomputing the event hashes', async () => {
     const { db } = database
     await run(`update audit_event set details = '{}' where id = 15`)
     const [last] = await auditChain.pageAfter(db, {}, { seal: 8, id: 14 }, 1)
@@ -154,7 +154,7 @@ describe('an attacker who can write to the database', () => {
     ])
   })
 
-  it('cannot insert an event of a past day that the worker then seals', async () => {
+  it('cannot insert an event of a past day', async () => {
     const { db } = database
     await run(`insert into audit_event (action, created_at) values ('user.enable', '2030-03-01 11:00:00Z')`)
     await sealEvents(db, { vault, now: new Date('2030-03-03T10:00:04Z') })
@@ -164,7 +164,7 @@ describe('an attacker who can write to the database', () => {
     ])
   })
 
-  it('cannot start a new chain unnoticed by digests that were kept elsewhere', async () => {
+  it('cannot replace the chain without being detected by stored digests', async () => {
     const { db } = database
     const kept = (await auditChain.listDigests(db)).map((digest) => parseAuditDigest(formatAuditDigest(digest))!)
     expect(await problemsOf(db, kept)).toEqual([])
@@ -180,7 +180,7 @@ describe('an attacker who can write to the database', () => {
   })
 })
 
-it('verifies a trail of more events than it reads at once', async () => {
+it('verifies more events than one batch', async () => {
   const { db } = database
   await run(
     `insert into audit_event (action, created_at) select 'user.login', '2030-03-03 11:00:00Z' from generate_series(1, 12000)`,

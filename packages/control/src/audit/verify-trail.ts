@@ -4,7 +4,7 @@ import { contentHash, dayStart, isDigestAuthentic, isSealAuthentic, linkHash, ty
 
 export interface VerifyTrailOptions {
   vault: VerifyingVault
-  /** Digests that were kept outside of the database. */
+  /** Digests stored outside the database. */
   digests?: readonly AuditDigest[]
 }
 
@@ -17,12 +17,12 @@ export async function verifyTrail(db: Db, { vault, digests = [] }: VerifyTrailOp
     .execute(async (transaction) => {
       const problems = new ProblemList('audit')
       const trail = await checkSeals(transaction, vault, problems)
-      await checkDigests(transaction, { vault, kept: digests, days: trail.days }, problems)
+      await checkDigests(transaction, { vault, external: digests, days: trail.days }, problems)
       return { problems: problems.lines, notes: describe(trail, await auditChain.countUnsealed(transaction)) }
     })
 }
 
-/** The end of the chain of a day, by the day. */
+/** End of each day's chain. */
 type DayEnds = Map<string, Pick<AuditSeal, 'id' | 'day_events' | 'head'>>
 
 interface Trail {
@@ -31,7 +31,7 @@ interface Trail {
   last?: AuditSeal
 }
 
-/** Walks seals and events side by side, both in the order of the chain. */
+/** Walks seals and events in parallel, both in chain order. */
 async function checkSeals(transaction: Db, vault: VerifyingVault, problems: ProblemList): Promise<Trail> {
   const events = eventsOneByOne(transaction)
   const dates = new DateCheck(problems)
@@ -85,7 +85,7 @@ function checkLink(
   if (!isSealAuthentic(vault, seal)) problems.add(`${name}: was changed, or was written with another secret key`)
 }
 
-/** Follows the events of one seal, and tells inserted ones from changed and deleted ones. */
+/** Follows the events of one seal and distinguishes inserted, changed and deleted events. */
 class SealWalk {
   readonly #seal: AuditSeal
   readonly #inserted: number[] = []
@@ -123,7 +123,7 @@ class SealWalk {
     return lines
   }
 
-  /** Without an inserted event the chain goes on as if it were not there. */
+  /** If the event was inserted, the chain continues without it. */
   #judge(isInserted: boolean): void {
     const { id, hash } = this.#suspect!
     if (isInserted) this.#inserted.push(id)
@@ -135,10 +135,10 @@ class SealWalk {
   }
 }
 
-/** No transaction of the product is open for as long. */
+/** No transaction of the product stays open this long. */
 const LATEST_COMMIT_MS = 86_400_000
 
-/** The worker seals an event that was inserted by SQL like any other, but a past date shows. */
+/** The worker seals events inserted by SQL like any other, but a past date reveals them. */
 class DateCheck {
   readonly #problems: ProblemList
   #latest = 0
@@ -159,11 +159,15 @@ class DateCheck {
 
 interface DigestCheck {
   vault: VerifyingVault
-  kept: readonly AuditDigest[]
+  external: readonly AuditDigest[]
   days: DayEnds
 }
 
-async function checkDigests(transaction: Db, { vault, kept, days }: DigestCheck, problems: ProblemList): Promise<void> {
+async function checkDigests(
+  transaction: Db,
+  { vault, external, days }: DigestCheck,
+  problems: ProblemList,
+): Promise<void> {
   const stored = await auditChain.listDigests(transaction)
   let previous = ''
   for (const digest of stored) {
@@ -175,7 +179,7 @@ async function checkDigests(transaction: Db, { vault, kept, days }: DigestCheck,
   for (const day of [...days.keys()].slice(0, -1)) {
     if (!closed.has(day)) problems.add(`the digest of ${day} is missing`)
   }
-  for (const digest of kept) checkDigest(vault, digest, { days, name: `kept digest of ${digest.day}` }, problems)
+  for (const digest of external) checkDigest(vault, digest, { days, name: `kept digest of ${digest.day}` }, problems)
 }
 
 function checkDigest(

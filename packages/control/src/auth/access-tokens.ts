@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { randomText } from '../tokens/create-token.ts'
 
-/** Makes a token in place of the last one. Only its hash is kept, so this answer is the one time it is seen. */
+/** Creates a token that replaces the previous one. Only its hash is stored, so it is shown once. */
 export async function renewAccessToken(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function renewAccessToken(
   return token
 }
 
-/** A new password ends tokens: one that is being made must not come after it. */
+/** A new password revokes tokens. A token created concurrently must not survive it. */
 async function ensureCredentialActive(transaction: Db, actor: Actor): Promise<void> {
   await ensureSessionActive(transaction, actor)
   const madeByToken = actor.sessionHash === undefined

@@ -9,7 +9,7 @@ type PolicyUser = Pick<UserRow, 'id' | 'role'>
 type RequestOrigin = Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
 
 interface PolicyRequest {
-  /** Left out where a person does something that is not a call of `/api`. */
+  /** Undefined for requests outside `/api`. */
   endpoint?: Pick<Endpoint, 'enrolment'>
   origin: RequestOrigin
   /** Tokens cannot set up a second factor. */
@@ -17,8 +17,8 @@ interface PolicyRequest {
 }
 
 /**
- * Rejects calls of administrators that the security policy of the site forbids: from an address that is not allowed, or
- * without a second factor where one is required. Ordinary users are not affected.
+ * Rejects administrator requests that the site's security policy forbids: from an address that is not allowed, or
+ * without a required second factor. Ordinary users are not affected.
  */
 export async function enforceAdminPolicy(deps: PolicyDeps, user: PolicyUser, call: PolicyRequest): Promise<void> {
   checkAdminAddress(deps, user, call.origin)
@@ -26,7 +26,7 @@ export async function enforceAdminPolicy(deps: PolicyDeps, user: PolicyUser, cal
   if (await lacksSecondFactor(deps, user)) throw new ApiError('admin_second_factor_required')
 }
 
-/** Also for logins, which have no session yet. */
+/** Also used for logins, which have no session yet. */
 export function checkAdminAddress(
   { catalog, authFailures }: Pick<Deps, 'catalog' | 'authFailures'>,
   { id, role }: PolicyUser,
@@ -38,7 +38,7 @@ export function checkAdminAddress(
   throw new ApiError('admin_address_not_allowed', { address: origin.clientIp })
 }
 
-/** Whether the site requires a second factor of this user, who has none. */
+/** Whether the site requires a second factor and this user has none. */
 export async function lacksSecondFactor(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   user: PolicyUser,
@@ -46,7 +46,7 @@ export async function lacksSecondFactor(
   return requiresSecondFactor(catalog().settings, user) && !(await hasSecondFactor(db, user.id))
 }
 
-/** After a factor was taken away, in the same transaction: the last one stays where the site requires one. */
+/** Call after removing a factor, in the same transaction: rejects removing the last one while the site requires it. */
 export async function ensureSecondFactorRemains(
   transaction: Db,
   { catalog }: Pick<Deps, 'catalog'>,

@@ -23,27 +23,27 @@ beforeAll(async () => {
 afterAll(() => site.close())
 afterEach(() => set(''))
 
-/** Calls come through a proxy, which names the client. */
+/** Requests come through a proxy that names the client. */
 const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 const set = (value: string, address = INSIDE) =>
   codeOf(root.send(api.updateOption, { body: { key: KEY, value }, ...at(address) }))
 const login = (username: string, address: string) =>
   codeOf(apiClient(site.url).send(api.login, { body: { username, password: PASSWORD }, ...at(address) }))
 
-/** As on the command line, where nobody is logged in. */
+/** Like the command line, without a user. */
 async function applyOnCommandLine(yaml: string): Promise<void> {
   const file = { yaml, passphrase: undefined, variable: () => undefined, prune: false }
   const plan = await planConfig(site.deps, file)
   await applyConfig(site.deps, { id: null }, { ...file, expectVersion: plan.version })
 }
 
-describe('addresses that are allowed for administrators', () => {
+describe('allowed addresses of administrators', () => {
   it.each([
     ['an address', '203.0.113.7'],
     ['a range', '10.0.0.0/8,203.0.113.0/24'],
     ['several, in IPv4 and IPv6', '2001:db8::/32, 203.0.113.7'],
-  ])('can be %s', async (_, value) => {
+  ])('accept %s', async (_, value) => {
     const admin = await site.signedIn('admin')
 
     expect(await set(value)).toBeUndefined()
@@ -52,7 +52,7 @@ describe('addresses that are allowed for administrators', () => {
     expect(await codeOf(admin.send(api.listUsers, at(OUTSIDE)))).toBe(NOT_ALLOWED)
   })
 
-  it('are compared in IPv6 by value', async () => {
+  it('compare IPv6 by value', async () => {
     const admin = await site.signedIn('admin')
     expect(await set('2001:DB8:0:1::/64', '2001:db8:0:1::5')).toBeUndefined()
 
@@ -68,7 +68,7 @@ describe('addresses that are allowed for administrators', () => {
     },
   )
 
-  it('are rejected when they exclude whoever saves them', async () => {
+  it('cannot exclude the administrator who saves them', async () => {
     expect(await set('10.0.0.0/8')).toBe('policy_excludes_own_address')
 
     const yaml = `tidegate: 1\noptions:\n  ${KEY}: [10.0.0.0/8]\n`
@@ -78,7 +78,7 @@ describe('addresses that are allowed for administrators', () => {
     expect(site.deps.catalog().settings[KEY]).toEqual([])
   })
 
-  it('bind sessions, the access token and automation tokens of administrators, and their logins', async () => {
+  it('apply to sessions, access tokens, automation tokens and logins of administrators', async () => {
     const admin = await site.signedIn('admin')
     const token = await admin.call(api.renewAccessToken)
     const robot = await createAutomationClient(admin, ['account:read'])
@@ -108,7 +108,7 @@ describe('addresses that are allowed for administrators', () => {
     expect(new Set(recorded.map(({ client_ip }) => client_ip))).toEqual(new Set([OUTSIDE, '2001:db8:0:2::9']))
   })
 
-  it('bind the playground of administrators', async () => {
+  it('apply to the playground of administrators', async () => {
     const admin = await site.signedIn('admin')
     const { response } = await apiClient(site.url).send(api.login, {
       body: { username: admin.username, password: PASSWORD },
@@ -122,7 +122,7 @@ describe('addresses that are allowed for administrators', () => {
     await expect(identify(OUTSIDE)).rejects.toMatchObject({ code: NOT_ALLOWED })
   })
 
-  it('do not concern ordinary users', async () => {
+  it('do not apply to ordinary users', async () => {
     const user = await site.signedIn('user')
     await set(INSIDE)
 
@@ -130,7 +130,7 @@ describe('addresses that are allowed for administrators', () => {
     expect(await login(user.username, OUTSIDE)).toBeUndefined()
   })
 
-  it('can be cleared on the command line by an operator who is locked out', async () => {
+  it('can be cleared on the command line after a lockout', async () => {
     await applyOnCommandLine(`tidegate: 1\noptions:\n  ${KEY}: [192.0.2.1]\n`)
     expect(await codeOf(root.send(api.getSelf, at(INSIDE)))).toBe(NOT_ALLOWED)
 

@@ -9,7 +9,7 @@ import { PASSWORD } from '../../test/start-site.ts'
 let site: RegistrationSite
 let at = new Date()
 beforeAll(async () => {
-  // Delays never end, and windows end when a test says so.
+  // Delays never expire; the test ends windows.
   site = await startRegistrationSite({ limiter: memoryLimiter({ now: () => 0 }), now: () => at })
   await site.set({ 'security.auth_failure_alert_threshold': '0' })
 })
@@ -26,7 +26,7 @@ async function eventsOf(action: string, subject: string) {
 }
 
 describe('failed logins', () => {
-  it('are one event for each account and address, and further ones at 10, 100, 1000 failures', async () => {
+  it('write one event per account and address, then at 10, 100 and 1000 failures', async () => {
     const { username, userId } = await site.signedIn('user')
     const [attacker, other] = ['203.0.113.77', '203.0.113.78']
     for (let time = 0; time < 12; time++) await login(username, 'wrong password', attacker)
@@ -39,7 +39,7 @@ describe('failed logins', () => {
     ])
   })
 
-  it('begin to count anew after ten minutes', async () => {
+  it('start counting again after ten minutes', async () => {
     const { username, userId } = await site.signedIn('user')
     await login(username, 'wrong password', '203.0.113.79')
     at = new Date(at.getTime() + 601_000)
@@ -48,7 +48,7 @@ describe('failed logins', () => {
     expect(await eventsOf('user.login_failed', String(userId))).toHaveLength(2)
   })
 
-  it('from 990 addresses have 103 events', async () => {
+  it('from 990 addresses write 103 events', async () => {
     at = new Date(at.getTime() + 601_000)
     const before = await auditEvents.count(site.db, { action: 'user.login_failed' })
 
@@ -61,7 +61,7 @@ describe('failed logins', () => {
     expect((await auditEvents.count(site.db, { action: 'user.login_failed' })) - before).toBe(103)
   })
 
-  it('never hold what was typed', async () => {
+  it('never contain what was typed', async () => {
     await login('my secret password', 'wrong password', '203.0.113.80')
 
     await site.deps.authFailures.flush()
@@ -70,7 +70,7 @@ describe('failed logins', () => {
   })
 })
 
-it('records failed re-authentications and forbidden calls', async () => {
+it('records failed re-authentications and forbidden requests', async () => {
   const user = await site.signedIn('user')
 
   await user.send(api.proveOwner, { body: { password: 'wrong password' } })
@@ -85,7 +85,7 @@ it('records failed re-authentications and forbidden calls', async () => {
   ])
 })
 
-it('records calls beyond the scopes of an automation token, and from an address it does not allow', async () => {
+it('records requests outside the scopes or allowed addresses of an automation token', async () => {
   const admin = await site.signedIn('admin')
   const scopes = ['channels:read']
   const [scoped, bound] = [
@@ -101,7 +101,7 @@ it('records calls beyond the scopes of an automation token, and from an address 
   expect(await eventsOf('user.ip_not_allowed', subject)).toMatchObject([{ details: { count: 1 } }])
 })
 
-it('tells the super admin once when there are more failures in an hour than the option allows', async () => {
+it('alerts the super admin once when failures per hour exceed the option', async () => {
   const { root } = site
   await root.login(root.username, PASSWORD)
   await site.db.updateTable('user').set({ email: 'root@example.com' }).where('id', '=', root.userId!).execute()

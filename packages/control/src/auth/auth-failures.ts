@@ -12,9 +12,9 @@ type FailureDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'log' | 'now'> & {
 
 const WINDOW_MS = 600_000
 const ALERT_WINDOW_SECONDS = 3_600
-/** Accounts and addresses of each kind that have events of their own within a window. The rest shares one. */
+/** Accounts and addresses per kind with their own events in a window. All others share one event. */
 const MAX_GROUPS = 100
-/** Failures on their way to the database; further ones are only counted. */
+/** Failures waiting to be written; further ones are only counted. */
 const MAX_PENDING = 1_000
 
 export function createAuthFailures(deps: FailureDeps): AuthFailures {
@@ -49,7 +49,7 @@ interface Group {
   isShared: boolean
 }
 
-/** Failures of an account from an address count together for ten minutes. */
+/** Failures of one account from one address are counted together for ten minutes. */
 function createGroups(now: () => number) {
   let until = 0
   let groups = new Map<string, Group>()
@@ -86,7 +86,7 @@ function isPowerOfTen(count: number): boolean {
 
 function eventOf({ kind, userId, isUser, origin, details }: AuthFailure, { count, isShared }: Group) {
   const action = `user.${kind}`
-  // What several accounts and addresses share names none of them.
+  // A shared event covers several accounts and addresses, so it names none.
   if (isShared) return { actorId: null, action, details: { count } }
   const { clientIp, requestId, tokenName } = origin
   return {
@@ -100,7 +100,7 @@ function eventOf({ kind, userId, isUser, origin, details }: AuthFailure, { count
   }
 }
 
-/** Nodes that share a Redis count together, and one of them sends the alert. */
+/** Nodes that share a Redis count together; one of them sends the alert. */
 async function alertIfMany({ db, limiter, catalog }: FailureDeps): Promise<void> {
   const limit = catalog().settings['security.auth_failure_alert_threshold']
   const failures = await limiter.take([{ key: 'auth-failures', limit, windowSeconds: ALERT_WINDOW_SECONDS }])
@@ -110,13 +110,13 @@ async function alertIfMany({ db, limiter, catalog }: FailureDeps): Promise<void>
   await db.transaction().execute((transaction) => notifyRoot(transaction, authFailureAlert(limit)))
 }
 
-/** A call that not everybody may make, and where it comes from. */
+/** A request to a protected endpoint, and its origin. */
 export interface ProtectedRequest {
   endpoint: Endpoint
   origin: Pick<Origin, 'clientIp' | 'requestId' | 'tokenName'>
 }
 
-/** Records a call that its caller may not make, by its route. */
+/** Records a request that its caller may not send, by route. */
 export function recordForbidden(
   { authFailures }: Pick<Deps, 'authFailures'>,
   { endpoint, origin }: ProtectedRequest,
@@ -127,7 +127,7 @@ export function recordForbidden(
   authFailures.record({ kind: 'forbidden', userId: id, isUser: true, origin, details })
 }
 
-/** The alert for the super admin when there are many failures. */
+/** Alert for the super admin about many failures. */
 function authFailureAlert(threshold: number): LocalizedNotification {
   return {
     type: 'auth_failures',

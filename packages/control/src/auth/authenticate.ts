@@ -23,13 +23,13 @@ import { sessionHashIn, sessionLimits } from './sessions/sessions.ts'
 type AuthDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 type CallerDeps = AuthDeps & Pick<Deps, 'authFailures'>
 
-/** What of a request tells who makes it. */
+/** The parts of a request that identify the caller. */
 interface RequestCredentials {
   readonly headers: IncomingHttpHeaders
   readonly cookies: Readonly<Record<string, string | undefined>>
 }
 
-/** The checks of a protected call, in the order the specification gives them; the first that fails answers. */
+/** Runs the checks of a protected endpoint in the order of the specification; the first failing one throws. */
 export async function authenticate(
   deps: CallerDeps,
   request: RequestCredentials,
@@ -37,7 +37,7 @@ export async function authenticate(
 ): Promise<Actor> {
   const found = await findCaller(deps, request, call)
   if (!found) throw new ApiError('not_logged_in')
-  // A program with a token of its own has no other tab, and no page can make a browser send the token.
+  // A program with its own token has no other tab, and no page can make a browser send the token.
   if (!found.automation || userIdHeaders(request).length > 0) checkUserIdHeader(request, found.user.id)
   ensureUserActive(found.user)
   if (found.user.role < ROLES[call.endpoint.access] && !hasDelegatedArea(found.user, call.endpoint)) {
@@ -48,7 +48,7 @@ export async function authenticate(
   return toActor(found)
 }
 
-/** Whether the super admin granted an administrator the area of the settings that a call is about. */
+/** Whether the super admin delegated the endpoint's settings area to this administrator. */
 function hasDelegatedArea(
   { role, settings_areas }: UserRow,
   { settingsArea }: Pick<Endpoint, 'settingsArea'>,
@@ -57,7 +57,7 @@ function hasDelegatedArea(
   return settingsArea === 'any' ? settings_areas.length > 0 : settings_areas.includes(settingsArea)
 }
 
-/** For streams: whether a caller would be let in again. A database that is away says nothing about the credential. */
+/** For streams: whether the caller would still be authenticated. Database errors say nothing about the credential. */
 export async function isStillAllowed(
   deps: CallerDeps,
   request: RequestCredentials,
@@ -72,8 +72,7 @@ export async function isStillAllowed(
 }
 
 /**
- * For calls that only use a session when there is one: never refuses. An administrator whom a policy keeps out is a visitor
- * like any other.
+ * For endpoints where a session is optional: never rejects. An administrator blocked by a policy counts as anonymous.
  */
 export async function authenticateOptional(
   deps: CallerDeps,
@@ -95,7 +94,7 @@ function policyRequest({ sessionHash }: AuthenticatedUser, { endpoint, origin }:
   return { endpoint, origin, hasSession: sessionHash !== undefined }
 }
 
-/** Custom headers cannot be sent by a page of another site, and the value catches a tab that believes it is someone else. */
+/** Pages of other sites cannot send custom headers. The value also detects a tab that belongs to another user. */
 export function checkUserIdHeader(request: Pick<RequestCredentials, 'headers'>, userId: number): void {
   const values = userIdHeaders(request)
   const [header, ...others] = values
@@ -106,8 +105,8 @@ export function checkUserIdHeader(request: Pick<RequestCredentials, 'headers'>, 
 }
 
 /**
- * The different values that a request gives for its user. Our own header counts alone: proxies of companies add headers such
- * as `User-Id` with other meanings.
+ * The distinct user ids in the headers. Our own header takes precedence: corporate proxies add headers such as `User-
+ * Id` with other meanings.
  */
 function userIdHeaders({ headers }: Pick<RequestCredentials, 'headers'>): string[] {
   const own = headers[USER_ID_HEADERS[0].toLowerCase()]
@@ -129,7 +128,7 @@ async function findCaller(
 ): Promise<AuthenticatedUser | undefined> {
   const bySession = await findBySession(deps, request, call.endpoint)
   if (bySession) {
-    // The cookie is SameSite=Strict; this refuses it also where a browser would not honour that.
+    // The cookie is SameSite=Strict; this check covers browsers that ignore it.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('cross_site_refused')
     return bySession
   }
@@ -141,7 +140,7 @@ async function findCaller(
   }
   const hash = deps.vault.keyedHash('access-token', accessToken)
   const user = await users.findByAccessToken(deps.db, hash)
-  // Checked after the lookup: an older token of random characters can begin like a new one.
+  // Checked after the lookup: an old random token can start like a new one.
   if (!user)
     throw new ApiError(isMistyped(ACCESS_TOKEN, accessToken) ? 'access_token_mistyped' : 'access_token_invalid')
   await accessTokens.touch(deps.db, hash, deps.now())
@@ -177,8 +176,8 @@ function isRole(role: number): role is Role {
 }
 
 /**
- * Who is at the console, for calls that are not of `/api` but are let in by the same rules: a session of this site, with
- * its user named, in good standing. An access token is no person.
+ * Authenticates a console user for endpoints outside `/api`, by the same rules: a session, the user id header, an
+ * active user. Access tokens are rejected.
  */
 export async function identifyPerson(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>,
@@ -193,11 +192,11 @@ export async function identifyPerson(
   ensureUserActive(user)
   if (user.role < ROLES.user) throw new ApiError('forbidden')
   await enforceAdminPolicy(deps, user, { origin, hasSession: true })
-  rejectOnDemoSite(deps, { role: user.role as Role }) // it spends
+  rejectOnDemoSite(deps, { role: user.role as Role }) // the request spends balance
   return user
 }
 
-/** Ids of sessions need no decoding. The first cookie of a name counts, as under `/api`. */
+/** Session ids need no decoding. The first cookie of a name counts, as under `/api`. */
 function parseCookies(header = ''): Record<string, string> {
   const pairs = header.split(';').map((pair) => pair.trim().split('=', 2))
   return Object.fromEntries(pairs.toReversed())

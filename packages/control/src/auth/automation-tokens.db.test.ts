@@ -18,7 +18,7 @@ const aUser = () => ({ username: `a${Math.random().toString(36).slice(2, 10)}`, 
 const codeOf = ({ envelope }: Awaited<ReturnType<ApiClient['send']>>) => ('code' in envelope ? envelope.code : '')
 
 describe('an automation token', () => {
-  it('is shown once, and only a hash of it is kept', async () => {
+  it('is shown once and stored as a hash', async () => {
     const owner = await site.signedIn('user')
     const { token, id } = await createAutomationClient(owner, ['tokens:read'])
 
@@ -30,7 +30,7 @@ describe('an automation token', () => {
     expect(JSON.stringify([items, stored])).not.toContain(token)
   })
 
-  it('calls for its owner without a user-id header, and is refused with the id of another', async () => {
+  it('needs no user id header and rejects the id of another user', async () => {
     const owner = await site.signedIn('user')
     const robot = await createAutomationClient(owner, ['account:read'])
 
@@ -42,7 +42,7 @@ describe('an automation token', () => {
     expect(last_used_at).not.toBeNull()
   })
 
-  it('does what its scopes say and names the one that is missing', async () => {
+  it('is limited to its scopes; the error names the missing one', async () => {
     const robot = await createAutomationClient(root, ['users:read', 'channels:write'])
 
     await robot.call(api.listUsers)
@@ -55,7 +55,7 @@ describe('an automation token', () => {
     })
   })
 
-  it('leaves its name in the audit trail, also where money is moved', async () => {
+  it('is named in audit events, also of balance changes', async () => {
     const robot = await createAutomationClient(root, ['users:write'], { name: 'payroll' })
 
     const user = await robot.call(api.createUser, { body: aUser() })
@@ -68,7 +68,7 @@ describe('an automation token', () => {
     ])
   })
 
-  it('ends with its expiry, with its owner, and at once when it is revoked', async () => {
+  it('ends with its expiry, its owner or its revocation', async () => {
     const owner = await site.signedIn('admin')
     const [expired, revoked, left] = await Promise.all(
       [1, 2, 3].map(() => createAutomationClient(owner, ['users:read'])),
@@ -87,7 +87,7 @@ describe('an automation token', () => {
     expect(codeOf(await left!.send(api.listUsers))).toBe('access_token_invalid')
   })
 
-  it('works from the addresses it was given and from no other', async () => {
+  it('works only from its allowed addresses', async () => {
     const near = await createAutomationClient(root, ['users:read'], { allow_ips: '10.0.0.0/8\n127.0.0.1' })
     const far = await createAutomationClient(root, ['users:read'], { allow_ips: '10.0.0.0/8' })
 
@@ -97,7 +97,7 @@ describe('an automation token', () => {
     expect(envelope).toMatchObject({ code: 'automation_token_address' })
   })
 
-  it('is not made with scopes above the role, without scopes, or with fields that make no sense', async () => {
+  it('is rejected with scopes above the role, without scopes or with invalid fields', async () => {
     const owner = await site.signedIn('user')
     const make = async (fields: object) =>
       codeOf(await owner.send(api.createAutomationToken, { body: { name: 'x', scopes: ['tokens:read'], ...fields } }))
@@ -113,7 +113,7 @@ describe('an automation token', () => {
     expect(scopes.map(({ scope }) => scope)).not.toContain('users:read')
   })
 
-  it('shows no keys to a program that may only read tokens', async () => {
+  it('hides token secrets from read-only programs', async () => {
     const owner = await site.signedIn('user')
     const [made] = await owner.call(api.createToken, { body: { name: 'spender' } })
     const reader = await createAutomationClient(owner, ['tokens:read'])
@@ -126,7 +126,7 @@ describe('an automation token', () => {
   })
 })
 
-describe('a token with every scope there is', () => {
+describe('an automation token with all scopes', () => {
   const closed = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint) && scopeOf(endpoint) === undefined)
 
   it.each(closed.map(({ name, endpoint }) => [name, endpoint] as const))('is refused by %s', async (_, endpoint) => {
@@ -139,7 +139,7 @@ describe('a token with every scope there is', () => {
     expect(response.status).toBe(403)
   })
 
-  it('cannot do the parts of a call that ask a person for a proof', async () => {
+  it('cannot use operations that need re-authentication', async () => {
     const robot = await everything()
     const { id, username } = await robot.call(api.createUser, { body: aUser() })
 
@@ -150,7 +150,7 @@ describe('a token with every scope there is', () => {
     )
   })
 
-  it('sees channel keys with the scope that is for them, and without it not', async () => {
+  it('sees channel keys only with their scope', async () => {
     const { id } = await root.call(api.createChannel, {
       body: { name: 'spring', key: 'sk-secret', models: 'm', base_url: 'http://example.com' },
     })
@@ -165,8 +165,8 @@ describe('a token with every scope there is', () => {
   const everything = () => (made ??= createAutomationClient(root, ALL))
 })
 
-describe('managing tokens', () => {
-  it('is not for the system access token either', async () => {
+describe('managing automation tokens', () => {
+  it('rejects the system access token', async () => {
     const owner = await site.signedIn('user')
     const { id } = await createAutomationClient(owner, ['account:read'])
     const system = await owner.call(api.createAccessToken)
@@ -178,7 +178,7 @@ describe('managing tokens', () => {
     expect(codeOf(await caller.send(api.revokeAutomationToken, { path: { id }, headers }))).toBe('session_required')
   })
 
-  it('asks for a proof that is not old', async () => {
+  it('requires a recent re-authentication', async () => {
     const owner = await site.signedIn('user')
     await site.db
       .updateTable('session')
@@ -191,22 +191,22 @@ describe('managing tokens', () => {
     expect(codeOf(made)).toBe('proof_required')
   })
 
-  it('stops at fifty', async () => {
+  it('stops at fifty tokens', async () => {
     const owner = await site.signedIn('user')
     const make = () => owner.send(api.createAutomationToken, { body: { name: 'x', scopes: ['account:read'] } })
 
-    const answers = await Promise.all(Array.from({ length: 55 }, make))
+    const responses = await Promise.all(Array.from({ length: 55 }, make))
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(50)
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['', 'token_limit_reached']))
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(50)
+    expect(new Set(responses.map(codeOf))).toEqual(new Set(['', 'token_limit_reached']))
   })
 
-  it('refuses tokens that are made up', async () => {
+  it('rejects made-up tokens', async () => {
     expect(codeOf(await clientWithToken(site.url, 'tgc_nobody').send(api.getSelf))).toBe('access_token_invalid')
     expect(codeOf(await apiClient(site.url).send(api.getSelf))).toBe('not_logged_in')
   })
 
-  it('names a mistyped token as such', async () => {
+  it('reports a mistyped token', async () => {
     const { token } = await createAutomationClient(root, ['account:read'])
     const mistyped = token.slice(0, 10) + (token[10] === 'x' ? 'y' : 'x') + token.slice(11)
 
@@ -215,7 +215,7 @@ describe('managing tokens', () => {
     expect([response.status, envelope]).toMatchObject([401, { code: 'access_token_mistyped' }])
   })
 
-  it('accepts a token of the older form, which has no checksum', async () => {
+  it('accepts an older token without a checksum', async () => {
     const { id } = await createAutomationClient(root, ['account:read'])
     const older = `tgc_${'Ab-_'.repeat(10)}`
     const hash = site.deps.vault.keyedHash('automation-token', older)

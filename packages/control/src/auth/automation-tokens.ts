@@ -24,7 +24,7 @@ export function isAutomationToken(credential: string): boolean {
   return credential.startsWith(api.AUTOMATION_TOKEN_PREFIX)
 }
 
-/** The owner of a token that may make this call from this address. The owner's own role is looked at as well, later. */
+/** Returns the owner of a token that may send this request from this address. The owner's role is checked later. */
 export async function authenticateAutomationToken(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'authFailures'>,
   credential: string,
@@ -57,12 +57,12 @@ export async function authenticateAutomationToken(
   return { user, automation: { id: token.id, name: token.name, scopes: token.scopes, replacesReauth } }
 }
 
-/** Lines were checked when they were stored. */
+/** Lines were validated when they were stored. */
 function isAllowed(allowIps: string, address: string): boolean {
   return allowIps === '' || isListed(addressList(allowIps.split('\n')), address)
 }
 
-/** Makes a token for a program. Only its hash is kept, so this answer is the one time it is seen. */
+/** Creates a token for a program. Only its hash is stored, so it is shown once. */
 export async function createAutomationToken(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,
@@ -83,7 +83,7 @@ export async function createAutomationToken(
   }
   const row = await db.transaction().execute(async (transaction) => {
     await users.lock(transaction, actor.id)
-    await ensureSessionActive(transaction, actor) // a new password ends tokens: one under way must not come after it
+    await ensureSessionActive(transaction, actor) // a new password revokes tokens; a concurrent creation must not survive it
     await ensureBelowLimit(transaction, actor.id)
     const inserted = await automationTokens.insert(transaction, fields)
     const { name, scopes } = fields
@@ -94,20 +94,20 @@ export async function createAutomationToken(
   return { ...automationTokenView(row, at), token }
 }
 
-/** What a role can be given: a scope that opens nothing to its owner would only mislead. */
+/** Scopes that a role can use. A scope without effect would mislead its owner. */
 export function scopesFor(role: Role): typeof SCOPES {
   return SCOPES.filter((scope) => ROLES[scope.role] <= role)
 }
 
-function checkScopes(given: readonly string[], role: Role): string[] {
-  if (given.length === 0) throw new ApiError('scopes_required')
+function checkScopes(value: readonly string[], role: Role): string[] {
+  if (value.length === 0) throw new ApiError('scopes_required')
   const offered = new Set(scopesFor(role).map(({ scope }) => scope))
-  const wrong = given.find((scope) => !offered.has(scope))
+  const wrong = value.find((scope) => !offered.has(scope))
   if (wrong !== undefined) throw new ApiError('scope_unknown', { scope: wrong.slice(0, 50) })
-  return [...new Set(given)].toSorted()
+  return [...new Set(value)].toSorted()
 }
 
-/** The lock on the user lets two who count at the same time see each other. */
+/** The lock on the user serializes concurrent creations. */
 async function ensureBelowLimit(transaction: Db, userId: number): Promise<void> {
   if ((await automationTokens.countOf(transaction, userId)) >= api.MAX_AUTOMATION_TOKENS) {
     throw new ApiError('token_limit_reached', { limit: api.MAX_AUTOMATION_TOKENS })
@@ -138,7 +138,7 @@ export async function revokeAutomationToken(
   id: number,
   origin: Origin,
 ): Promise<void> {
-  if (actor.sessionHash === undefined) throw new ApiError('session_required') // tokens do not manage tokens
+  if (actor.sessionHash === undefined) throw new ApiError('session_required') // tokens cannot manage tokens
   await db.transaction().execute(async (transaction) => {
     const name = await automationTokens.remove(transaction, actor.id, id)
     if (name === undefined) throw new ApiError('token_not_found')

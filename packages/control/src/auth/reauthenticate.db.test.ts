@@ -14,16 +14,16 @@ beforeEach(() => site.forgetLimits())
 const renew = (client: Client) => errorCode(client.send(api.renewAccessToken))
 const proofRunsOut = () => site.passSeconds(601)
 
-/** Calls as a program with the access token of a client. */
+/** Sends requests with the access token of a client. */
 async function program(client: Client) {
   const token = await client.call(api.renewAccessToken)
   const headers = { authorization: token, 'tidegate-user': String(client.userId) }
   return (method: 'POST' | 'PUT', url: string, payload: object = {}) =>
-    site.app.inject({ method, url, payload, headers }).then((answer) => ({ envelope: answer.json<object>() }))
+    site.app.inject({ method, url, payload, headers }).then((result) => ({ envelope: result.json<object>() }))
 }
 
-describe('proof of the owner', () => {
-  it('is a login of the last ten minutes, and no longer', async () => {
+describe('re-authentication', () => {
+  it('is a login of the last ten minutes', async () => {
     const client = await site.signedIn('user')
     expect(await renew(client)).toBeUndefined()
     const { proved_until } = await client.call(api.getSecurity)
@@ -57,7 +57,7 @@ describe('proof of the owner', () => {
     expect(await renew(client)).toBe('proof_required')
   })
 
-  it('is the password of an account without anything stronger', async () => {
+  it('accepts the password without a stronger method', async () => {
     const client = await site.signedIn('user')
     proofRunsOut()
     expect(await client.call(api.getSecurity)).toMatchObject({ reauth_methods: ['password'] })
@@ -70,7 +70,7 @@ describe('proof of the owner', () => {
   it.each([
     ['two-factor authentication', (client: Client) => site.enableTotp(client), ['code']],
     ['a passkey', (client: Client) => site.addPasskey(client), ['passkey']],
-  ])('is not the password of an account with %s', async (_, add, methods) => {
+  ])('rejects the password of an account with %s', async (_, add, methods) => {
     const client = await site.signedIn('user')
     await add(client)
     proofRunsOut()
@@ -83,7 +83,7 @@ describe('proof of the owner', () => {
     expect(await renew(client)).toBe('proof_required')
   })
 
-  it('is not the old password given with a new one', async () => {
+  it('is not the old password sent with a new one', async () => {
     const { client } = await site.withTotp()
     proofRunsOut()
 
@@ -94,7 +94,7 @@ describe('proof of the owner', () => {
     expect(await errorCode(client.send(api.disableTotp))).toBe('proof_required')
   })
 
-  it('is the password again where the site has no address for passkeys', async () => {
+  it('accepts the password while the site has no passkey address', async () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
     await site.set({ SMTPServer: '', ServerAddress: '' })
@@ -104,7 +104,7 @@ describe('proof of the owner', () => {
     await site.set({ ServerAddress: ADDRESS, SMTPServer: '127.0.0.1' })
   })
 
-  it('is none of the wrong ones', async () => {
+  it('rejects wrong credentials', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client)
     const other = await site.signedIn('user')
@@ -130,19 +130,19 @@ describe('proof of the owner', () => {
     expect(await renew(client)).toBe('proof_required')
   })
 
-  it('is no code where two-factor authentication is only begun', async () => {
+  it('rejects codes while two-factor authentication is not enabled', async () => {
     const client = await site.signedIn('user')
     const { secret } = await client.call(api.beginTotp)
 
-    const answer = client.send(api.proveOwner, { body: { code: site.codeNow(secret) } })
+    const result = client.send(api.proveOwner, { body: { code: site.codeNow(secret) } })
 
-    expect(await errorCode(answer)).toBe('second_factor_wrong')
+    expect(await errorCode(result)).toBe('second_factor_wrong')
   })
 
   it.each([
     ['passwords', { password: 'guess' }, { password: PASSWORD }],
     ['codes', { code: '!' }, { code: '?' }],
-  ])('makes guesses of %s wait', async (_, guess, next) => {
+  ])('delays guesses of %s', async (_, guess, next) => {
     const client = await site.signedIn('user')
     if ('code' in guess) await site.enableTotp(client)
     for (let tries = 0; tries < 5; tries += 1) await client.send(api.proveOwner, { body: guess })
@@ -150,7 +150,7 @@ describe('proof of the owner', () => {
     expect(await errorCode(client.send(api.proveOwner, { body: next }))).toBe('login_delayed')
   })
 
-  it('cannot be given by a program, which gets in only where a program has to', async () => {
+  it('is not possible for programs, which pass only where allowed', async () => {
     const call = await program(await site.freshRoot())
     const user = await site.signedIn('user')
     const { username } = user
@@ -165,7 +165,7 @@ describe('proof of the owner', () => {
     expect(await errorCode(call('POST', '/api/user/manage', reset))).toBeUndefined()
   })
 
-  it('is asked for secret options, for the password of another and for a reset of second factors', async () => {
+  it('is required for secret options, passwords of others and resets of second factors', async () => {
     const root = await site.freshRoot()
     const user = await site.signedIn('user')
     const { username, userId: id } = user
@@ -189,8 +189,8 @@ describe('proof of the owner', () => {
   })
 })
 
-describe('how an account is protected', () => {
-  it('is told to its owner, and nothing of the keys themselves', async () => {
+describe('the security overview', () => {
+  it('shows the methods of the account without secrets', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client, softwarePasskey(ADDRESS))
 
@@ -206,11 +206,11 @@ describe('how an account is protected', () => {
   })
 })
 
-describe('a reset of second factors by an administrator', () => {
+describe('resetting second factors by an administrator', () => {
   const resetBy = (client: Client, id: number) =>
     errorCode(client.send(api.manageUser, { body: { id, action: 'reset_security' } }))
 
-  it('takes all of them, ends the sessions, leaves a trail and tells the user', async () => {
+  it('removes all factors, revokes the sessions, records it and notifies the user', async () => {
     const admin = await site.signedIn('admin')
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client)
@@ -236,7 +236,7 @@ describe('a reset of second factors by an administrator', () => {
     expect(messages.map(({ title }) => title)).toContain('两步验证和通行密钥已被重置')
   })
 
-  it('keeps to the ranks, and never reaches the super admin', async () => {
+  it('follows the ranks and never affects the super admin', async () => {
     const [admin, peer, root] = [await site.signedIn('admin'), await site.signedIn('admin'), await site.freshRoot()]
 
     expect(await resetBy(admin, peer.userId!)).toBe('rank_update')
@@ -253,7 +253,7 @@ describe('a reset of second factors by an administrator', () => {
 })
 
 describe('deregistration', () => {
-  it('leaves no second factor behind, so that a restored account starts without', async () => {
+  it('removes all second factors', async () => {
     const { client } = await site.withTotp()
     await site.addPasskey(client)
     const root = await site.freshRoot()

@@ -12,9 +12,9 @@ const REAUTH_SECONDS = 600
 type ReauthDeps = Pick<Deps, 'db' | 'now'>
 
 /**
- * A borrowed browser has the cookie, and nothing else of its owner. What reveals or changes a secret wants more: a login,
- * a password, a code or a passkey of the last ten minutes. A program gets in with the system access token, or with an
- * automation token that has the `scope` named, or one of a guarded area where none is.
+ * Requires a re-authentication of the last ten minutes (login, password, code or passkey), because a stolen cookie
+ * alone must not reveal or change secrets. Programs need the system access token, or an automation token with the named
+ * scope or of a guarded area.
  */
 export async function requireReauth(
   deps: ReauthDeps,
@@ -36,7 +36,7 @@ async function hasReauthenticated(deps: ReauthDeps, actor: Actor): Promise<boole
   return until !== undefined && deps.now() < until
 }
 
-/** Until when this session is taken for its owner; undefined for a caller with an access token. */
+/** When the re-authentication of this session expires; undefined for access tokens. */
 export async function reauthenticatedUntil(
   { db }: Pick<Deps, 'db'>,
   { sessionHash }: Actor,
@@ -46,8 +46,8 @@ export async function reauthenticatedUntil(
 }
 
 /**
- * For changes of second factors. A password, or a login with it, does not count where the account has a second factor:
- * otherwise a stolen password would be enough to remove it, or to add another one.
+ * For changes of second factors. A password does not count when the account has a second factor: a stolen password
+ * could otherwise remove it or add another.
  */
 export async function requireFactorReauth(deps: ReauthDeps & Pick<Deps, 'catalog'>, actor: Actor): Promise<void> {
   if (actor.sessionHash === undefined) throw new ApiError('session_required')
@@ -59,7 +59,7 @@ export async function requireFactorReauth(deps: ReauthDeps & Pick<Deps, 'catalog
   if (deps.now().getTime() >= until) throw new ApiError('proof_required')
 }
 
-/** For a transaction that waited for the row of its user: another may have ended this session meanwhile. */
+/** For a transaction that waited for the user row: the session may have been revoked meanwhile. */
 export async function ensureSessionActive(transaction: Db, { sessionHash }: Actor): Promise<void> {
   const ended = sessionHash !== undefined && (await sessions.proofOf(transaction, sessionHash)) === undefined
   if (ended) throw new ApiError('not_logged_in')
@@ -68,7 +68,7 @@ export async function ensureSessionActive(transaction: Db, { sessionHash }: Acto
 type CredentialDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'limiter'>
 type ReauthenticateDeps = CredentialDeps & Pick<Deps, 'authFailures'>
 
-/** One of the three. */
+/** Exactly one is set. */
 interface ReauthInput {
   password?: string | undefined
   code?: string | undefined
@@ -81,7 +81,7 @@ export async function startPasskeyReauth(deps: CredentialDeps, actor: Actor) {
   return createAuthenticationOptions(deps, 'prove', actor.id)
 }
 
-/** Notes in the session that its owner is there; calls that want proof then ask for none for a while. */
+/** Records the re-authentication in the session. */
 export async function reauthenticate(
   deps: ReauthenticateDeps,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function reauthenticate(
   return { proved_until: new Date(at.getTime() + REAUTH_SECONDS * 1000).toISOString() }
 }
 
-/** A program has an access token instead, and nobody at its keyboard. */
+/** Access tokens cannot re-authenticate. */
 function requireSession({ sessionHash }: Actor): string {
   if (sessionHash === undefined) throw new ApiError('session_required')
   return sessionHash
@@ -119,7 +119,7 @@ async function checkReauthInput(
   await attempt.succeeded()
 }
 
-/** Before the password is looked at: a thief of the cookie must not learn here whether it is right. */
+/** Runs before the password check, so that a stolen cookie cannot be used to test passwords. */
 async function rejectPasswordIfFactorExists(deps: CredentialDeps, actor: Actor): Promise<void> {
   const user = await users.findById(deps.db, actor.id)
   const methods = user ? await reauthMethodsOf(deps, user) : []
@@ -127,8 +127,7 @@ async function rejectPasswordIfFactorExists(deps: CredentialDeps, actor: Actor):
 }
 
 /**
- * A borrowed browser has the cookie but not the password: what could lock the owner out wants the password again, or proof
- * of the last ten minutes, which a login is too.
+ * Requires the password or a re-authentication of the last ten minutes before changes that could lock the owner out.
  */
 export async function requirePasswordOrReauth(
   deps: Pick<Deps, 'db' | 'limiter' | 'now'>,
@@ -150,10 +149,10 @@ async function checkOwnPassword(
   await attempt.succeeded()
 }
 
-/** Somebody was only asked for it. */
+/** Errors of requests that contained no secret. */
 const NOT_ATTEMPTED: ReadonlySet<string> = new Set(['original_password_required', 'invalid_params'])
 
-/** Records a failed re-authentication. */
+/** Runs a check and records its failure. */
 export async function withFailureRecording<Result>(
   { authFailures }: Pick<Deps, 'authFailures'>,
   { id }: Actor,

@@ -19,15 +19,15 @@ beforeEach(() => site.forgetLimits())
 const setOption = (client: Client, value: boolean) =>
   errorCode(client.send(api.updateOption, { body: { key: REQUIRE, value: String(value) } }))
 
-/** Calls with the system access token of a client. */
+/** Sends requests with the system access token of a client. */
 async function programWithToken(client: Client) {
   const token = await client.call(api.renewAccessToken)
   const headers = { authorization: `Bearer ${token}`, 'tidegate-user': String(client.userId) }
   return () => errorCode(apiClient(site.url).send(api.getSelf, { headers }))
 }
 
-describe('requiring a second factor of administrators', () => {
-  it('is rejected while the super admin has none', async () => {
+describe('the required second factor of administrators', () => {
+  it('cannot be enabled while the super admin has none', async () => {
     const root = await site.freshRoot()
 
     expect(await setOption(root, true)).toBe('policy_needs_own_factor')
@@ -41,7 +41,7 @@ describe('requiring a second factor of administrators', () => {
     expect(await setOption(root, true)).toBeUndefined()
   })
 
-  it('leaves an administrator without one only what is needed to set one up', async () => {
+  it('leaves administrators without one only the endpoints to set one up', async () => {
     const admin = await site.signedIn('admin')
     const allowed = [api.getSelf, api.getSecurity, api.listSessions]
     const rejected = [api.listUsers, api.listTokens, api.renewAccessToken, api.listAutomationTokens, api.getInviteCode]
@@ -56,7 +56,7 @@ describe('requiring a second factor of administrators', () => {
     expect(await admin.call(api.getSecurity)).toMatchObject({ second_factor_missing: false })
   })
 
-  it('accepts a passkey, and lets administrators log out without one', async () => {
+  it('accepts a passkey, and allows logging out without one', async () => {
     const [admin, other] = [await site.signedIn('admin'), await site.signedIn('admin')]
 
     await site.addPasskey(admin)
@@ -66,7 +66,7 @@ describe('requiring a second factor of administrators', () => {
     expect(await errorCode(other.send(api.getSelf))).toBe('not_logged_in')
   })
 
-  it('rejects the tokens of an administrator without one, for every call', async () => {
+  it('rejects all tokens of an administrator without one', async () => {
     const admin = await site.signedIn('admin')
     await site.enableTotp(admin)
     const [robot, withToken] = [await createAutomationClient(admin, ['account:read']), await programWithToken(admin)]
@@ -77,7 +77,7 @@ describe('requiring a second factor of administrators', () => {
     expect([await errorCode(robot.send(api.getSelf)), await withToken()]).toEqual([REQUIRED, REQUIRED])
   })
 
-  it('keeps the last second factor of an administrator', async () => {
+  it('cannot be removed if it is the last one', async () => {
     const admin = await site.signedIn('admin')
     await site.enableTotp(admin)
     await site.addPasskey(admin)
@@ -92,7 +92,7 @@ describe('requiring a second factor of administrators', () => {
     expect((await admin.call(api.getSecurity)).totp).not.toBeNull()
   })
 
-  it('applies to a user who is promoted, and to nobody below administrators', async () => {
+  it('applies to promoted users, but not to ordinary users', async () => {
     const user = await site.signedIn('user')
     expect(await errorCode(user.send(api.listTokens))).toBeUndefined()
     const { ticket } = await site.halfLogin(site.root)
@@ -106,7 +106,7 @@ describe('requiring a second factor of administrators', () => {
     expect(await errorCode(user.send(api.listTokens))).toBeUndefined()
   })
 
-  it('treats an administrator without one as a visitor where calls need no login', async () => {
+  it('treats an administrator without one as anonymous where login is optional', async () => {
     const admin = await site.signedIn('admin')
 
     await site.set({

@@ -34,7 +34,7 @@ import { clearSessionCookie, endSession } from './sessions/sessions.ts'
 import { checkTurnstile } from './turnstile.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './two-factor/totp.ts'
 
-/** Every endpoint about who calls: setup, sign-in, registration, factors, sessions and tokens. */
+/** All endpoints of this area: setup, login, registration, factors, sessions and tokens. */
 export function registerAuth(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   registerLogin(serve, deps)
   registerRegistration(serve, deps)
@@ -67,7 +67,7 @@ function registerLogin(serve: Serve, deps: Deps): void {
   })
 }
 
-/** How people come to an account by themselves, and back to one whose password they lost. */
+/** Registration, email verification and password reset. */
 function registerRegistration(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   serve(api.register, async (call) => {
     await checkTurnstile(deps, call, ['register'])
@@ -102,7 +102,7 @@ function registerRegistration(serve: Serve, deps: Deps & { mails: MailQueue }): 
   )
 }
 
-/** Second factors, passkeys and proof of the owner. */
+/** Second factors, passkeys and re-authentication. */
 function registerFactors(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   serve(api.getSecurity, ({ actor }) => readSecurityOverview(deps, actor))
   serve(api.askForProof, ({ actor }) => startPasskeyReauth(deps, actor))
@@ -129,7 +129,7 @@ function registerFactors(serve: Serve, deps: Deps & { mails: MailQueue }): void 
   )
 }
 
-/** Sign-in and binding through other services. */
+/** Login and account linking by OAuth providers. */
 function registerOAuth(serve: Serve, deps: Deps): void {
   const services: OAuthProviders = { github: github(deps), oidc: oidc(deps), linuxdo: linuxDo(deps) }
   serve(api.startSignIn, (call) => startOAuth(deps, services, call.body, call))

@@ -9,7 +9,7 @@ import { inSiteLanguage } from '../messaging/notifications/notify-user.ts'
 import { writeOwnLog } from '../users/user-log.ts'
 import { ensureSessionActive } from './reauthenticate.ts'
 
-/** What the audit trail and the user's own log say of a change. */
+/** Texts for the audit trail and the user's log. */
 interface CredentialChange {
   action: string
   event: string
@@ -18,8 +18,8 @@ interface CredentialChange {
 }
 
 /**
- * Changes what somebody signs in with, one change of a user at a time. A session that was ended while the call waited
- * changes nothing any more: otherwise whoever was just thrown out could leave a key behind.
+ * Changes credentials of a user, one change at a time. A session revoked meanwhile is rejected, so it cannot leave a
+ * credential behind.
  */
 export async function changeCredentials<Result>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -41,15 +41,15 @@ export async function changeCredentials<Result>(
   })
 }
 
-/** Setting up a factor uses it, so it counts as re-authentication with a factor. */
+/** Setting up a factor counts as re-authentication with it. */
 export async function markFactorUsed(transaction: Db, { sessionHash }: Actor, at: Date): Promise<void> {
   if (sessionHash !== undefined) await sessions.markProved(transaction, sessionHash, at, 'factor')
 }
 
-/** Something done to the keys of an account that its owner must not miss when somebody else did it. */
+/** A change of credentials that the owner must notice. */
 export interface SecurityEvent {
   title: Phrase
-  /** What happened, without what to do about it. */
+  /** What happened, without advice. */
   fact: Phrase
 }
 
@@ -108,7 +108,7 @@ const ADVICE: Phrase = {
   en: 'If you did not want this, change your password at once and tell the administrator.',
 }
 
-/** Puts it into the user's inbox, in the transaction of what it tells of. */
+/** Sends it to the user's inbox, in the transaction of the change. */
 export async function sendSecurityMessage(
   transaction: Db,
   userId: number,
@@ -118,7 +118,7 @@ export async function sendSecurityMessage(
   await messages.send(transaction, { title: inSiteLanguage(title), content, createdBy: 0 }, [userId])
 }
 
-/** Mails it as well, where the site can mail and the account has an address. */
+/** Mails it too, if mail is configured and the account has an address. */
 export function sendSecurityMail(
   { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
   to: string,
@@ -134,7 +134,7 @@ export function sendSecurityMail(
 
 const TITLE = { zh: '您的密码已修改', en: 'Your password was changed' }
 
-/** What happened, and what to do about it: a change that the owner did not make must not go unseen. */
+/** What happened and what to do if the owner did not do it. */
 function passwordChangedText({ clientIp }: Origin): Record<Language, string[]> {
   return {
     zh: [
@@ -148,14 +148,14 @@ function passwordChangedText({ clientIp }: Origin): Record<Language, string[]> {
   }
 }
 
-/** Puts it into the user's inbox, in the transaction of the change. */
+/** Sends it to the user's inbox, in the transaction of the change. */
 export async function sendPasswordChangedMessage(transaction: Db, userId: number, origin: Origin): Promise<void> {
   const { zh, en } = passwordChangedText(origin)
   const content = inSiteLanguage({ zh: zh.join(''), en: en.join(' ') })
   await messages.send(transaction, { title: inSiteLanguage(TITLE), content, createdBy: 0 }, [userId])
 }
 
-/** Mails it as well, where the site can mail and the account has an address. */
+/** Mails it too, if mail is configured and the account has an address. */
 export function sendPasswordChangedMail(
   { catalog, mails }: Pick<Deps, 'catalog'> & { mails: MailQueue },
   to: string,

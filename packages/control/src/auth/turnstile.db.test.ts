@@ -36,12 +36,12 @@ const login = (token?: string, cookie = '', remoteAddress = '10.200.0.1') =>
     headers: { cookie },
     remoteAddress,
   })
-const passOf = (answer: Awaited<ReturnType<typeof login>>) =>
-  answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-/** Any refusal but one of the check: the call went on to its own work. */
+const passOf = (result: Awaited<ReturnType<typeof login>>) =>
+  result.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+/** Any error other than those of Turnstile. */
 const passed = { code: expect.not.stringContaining('turnstile') }
 
-describe('the human check', () => {
+describe('Turnstile', () => {
   it.each([
     ['POST', '/api/user/login', { username: 'nobody', password: 'nothing-at-all' }],
     ['POST', '/api/user/register', { username: '@', password: 'x' }],
@@ -57,7 +57,7 @@ describe('the human check', () => {
     expect((await site.request(method, withToken(turnstile.issue()), body)).json).toMatchObject(passed)
   })
 
-  it('tells the provider the secret, the token and who is calling', async () => {
+  it('sends secret, token and client address to the provider', async () => {
     const token = turnstile.issue()
 
     await login(token, '', '10.200.0.9')
@@ -65,7 +65,7 @@ describe('the human check', () => {
     expect(turnstile.asked.at(-1)).toEqual({ secret: 'shared-secret', response: token, remoteip: '10.200.0.9' })
   })
 
-  it('remembers a pass for ten minutes, for one browser at one address', async () => {
+  it('stores a pass for ten minutes, per browser and address', async () => {
     const token = turnstile.issue()
     const pass = passOf(await login(token, '', '10.200.0.2'))
     const [asked, later] = [turnstile.asked.length, () => login(token, pass, '10.200.0.2')]
@@ -79,7 +79,7 @@ describe('the human check', () => {
     expect((await login(undefined, pass, '10.200.0.2')).json()).toMatchObject({ code: 'turnstile_empty' })
   })
 
-  it('asks each time where a call needs a token of its own, and gives no pass for it', async () => {
+  it('requires a new token where passes are not accepted', async () => {
     const app = fastify()
     await app.register(cookie)
     app.get<{ Querystring: { turnstile?: string } }>('/redeem', async (request, reply) => {
@@ -100,7 +100,7 @@ describe('the human check', () => {
     await app.close()
   })
 
-  it('takes no pass that it did not give', async () => {
+  it('rejects passes with a wrong signature', async () => {
     const pass = passOf(await login(turnstile.issue(), '', '10.200.0.4'))
     const later = pass.replace(/=(\d+)/, (_, expires: string) => `=${Number(expires) + 9999}`)
 
@@ -109,15 +109,15 @@ describe('the human check', () => {
     }
   })
 
-  it('keeps the pass from scripts and other sites', async () => {
-    const answer = await login(turnstile.issue(), '', '10.200.0.5')
+  it('protects the pass cookie from scripts and other sites', async () => {
+    const result = await login(turnstile.issue(), '', '10.200.0.5')
 
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(result.headers['set-cookie']).toMatch(
       /^tidegate_human=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/,
     )
   })
 
-  it('refuses a token of another site or for another purpose', async () => {
+  it('rejects a token of another site or action', async () => {
     await site.set({ ServerAddress: 'https://gate.example' })
     const ours = { hostname: 'gate.example' }
 
@@ -129,13 +129,13 @@ describe('the human check', () => {
     expect(codes).toEqual(['turnstile_failed', 'turnstile_failed', 'login_failed'])
   })
 
-  it('stays shut while the provider is away, says so, and logs it', async () => {
+  it('rejects while the provider is unreachable, and logs it', async () => {
     turnstile.breakDown(true)
 
-    const answer = await login(turnstile.issue(), '', '10.200.0.7')
+    const result = await login(turnstile.issue(), '', '10.200.0.7')
 
-    expect(answer.json()).toMatchObject({ success: false, code: 'turnstile_unavailable' })
+    expect(result.json()).toMatchObject({ success: false, code: 'turnstile_unavailable' })
     expect(site.problems.at(-1)).toMatchObject({ err: expect.any(Error) })
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(result.headers['set-cookie']).toBeUndefined()
   })
 })

@@ -17,13 +17,13 @@ interface TurnstileRequest {
 }
 
 interface TurnstileOptions {
-  /** False where each call needs a token of its own: an earlier pass is not taken, and none is given. */
+  /** False when every request needs its own token: passes are neither accepted nor issued. */
   remember?: boolean
 }
 
 /**
- * Lets a call pass that a person makes, while the site asks for that. `actions` are the names that widgets on our screens
- * for this call go by.
+ * Requires a Turnstile token while the site enables the check. `actions` are the widget names accepted for this
+ * endpoint.
  */
 export async function checkTurnstile(
   deps: Pick<Deps, 'catalog' | 'site' | 'log' | 'vault' | 'now'>,
@@ -44,7 +44,7 @@ export async function checkTurnstile(
 
 const TIMEOUT_MS = 5_000
 
-/** The parts of the provider's answer that are judged. */
+/** The checked fields of the verify response. */
 const VerifyResponse = z.object({
   success: z.boolean(),
   hostname: z.string().default(''),
@@ -54,11 +54,11 @@ const VerifyResponse = z.object({
 interface TurnstileToken {
   token: string
   clientIp: string
-  /** What a widget of ours may say it was shown for. */
+  /** Accepted widget actions. */
   actions: readonly string[]
 }
 
-/** Asks the provider about a token. A provider that cannot be asked refuses: a check that opens by itself is none. */
+/** Verifies a token. If the provider is unreachable the request is rejected: the check must not fail open. */
 async function verifyToken(
   { catalog, site, log }: Pick<Deps, 'catalog' | 'site' | 'log'>,
   { token, clientIp, actions }: TurnstileToken,
@@ -66,11 +66,11 @@ async function verifyToken(
   const { TurnstileSecretKey: secret, ServerAddress } = catalog().settings
   const response = await postVerify(site.turnstileVerifyUrl, { secret, response: token, remoteip: clientIp }).catch(
     (error: unknown) => {
-      log.error({ err: error }, 'the human check could not be verified')
+      log.error({ err: error }, 'Turnstile verification failed')
       throw new ApiError('turnstile_unavailable', {}, { cause: error })
     },
   )
-  // A widget without an action and a site without an address leave these two open.
+  // Widgets without an action and sites without an address skip these checks.
   const isOurs = ServerAddress === '' || response.hostname === new URL(ServerAddress).hostname
   const isForThis = response.action === '' || actions.includes(response.action)
   if (!response.success || !isOurs || !isForThis) throw new ApiError('turnstile_failed')
@@ -90,8 +90,8 @@ async function postVerify(url: string, form: Record<string, string>): Promise<z.
 const PASS_SECONDS = 600
 
 /**
- * What a browser keeps of a passed check: tokens of the provider work once, and registering takes two calls. It is good
- * for one address and ten minutes, on any node; it names no account and no row.
+ * A signed cookie value for a passed check: tokens work once, but registering takes two requests. It is valid for one
+ * address and ten minutes, on any node.
  */
 function createPass(vault: Vault, clientIp: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1000) + PASS_SECONDS

@@ -39,7 +39,7 @@ export function registerBilling(serve: Serve, deps: Deps, reports: Deps): void {
   registerStatements(serve, reports)
 }
 
-/** Orders for balance and the services that take the money. */
+/** Payment orders. */
 function registerPayments(serve: Serve, deps: Deps): void {
   const { db } = deps
   serve(api.getTopUpInfo, () => topUpInfo(deps))
@@ -75,7 +75,7 @@ function topUpInfo({ catalog }: Pick<Deps, 'catalog'>): api.TopUpInfo {
   return { methods, min_amount: minimumAmount(settings), top_up_link: settings.TopUpLink }
 }
 
-/** These two calls tell a refusal where their answer would be, since before there was an envelope. */
+/** These two endpoints return errors in their own format, which is older than the envelope. */
 async function withLegacyErrors<Result>(
   deps: Pick<Deps, 'catalog'>,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ async function withLegacyErrors<Result>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error // the order may have been made
+    if (!(error instanceof ApiError) || error.status >= 500) throw error // the order may have been placed
     return { message: 'error', data: errorMessage(error.code, requestLanguage(deps, request), error.details) }
   }
 }
@@ -95,7 +95,7 @@ async function readOrder({ db }: Pick<Deps, 'db'>, id: number): Promise<api.Orde
   return orderDetail(order, await paymentEvents.listOf(db, id))
 }
 
-/** Asks the provider, and credits what it says was paid: for callbacks that never came. */
+/** Asks the provider and applies the result, in case a callback never arrived. */
 async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin): Promise<api.OrderDetail> {
   const { db, catalog, log, now, site } = deps
   const order = await topUps.find(db, { id })
@@ -111,7 +111,7 @@ async function recheckOrder(deps: Deps, actor: Actor, id: number, origin: Origin
 
 const { disabled, used } = api.REDEMPTION_STATUS
 
-/** Redemption codes: what administrators make, and what users turn into balance. */
+/** Redemption codes, for administrators and users. */
 function registerRedemptionCodes(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
   const list = async (choice: RedemptionChoice, page: PageRequest) => {
@@ -155,13 +155,13 @@ function registerRedemptionCodes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** Without a name, "all of this name" would mean all. */
+/** Without a name the filter would match all codes. */
 function readName({ name }: { name?: string | undefined }): string {
   if (name === undefined) throw new ApiError('redemption_name_invalid')
   return name
 }
 
-/** What explains a balance, for its owner and for those who answer for it. */
+/** Account statements, for users and administrators. */
 function registerStatements(serve: Serve, deps: Deps): void {
   const { db, now } = deps
   const list = async (userId: number, filters: StatementFilters, page: PageRequest, view: View) => {
@@ -189,10 +189,10 @@ function registerStatements(serve: Serve, deps: Deps): void {
 
 type View = (row: StatementRow) => api.StatementLine
 
-/** Eleven years of use in every hour. */
+/** Eleven years of hourly lines. */
 const MAX_LINES = 100_000
 
-/** A deregistered user's books are still asked about. */
+/** Deregistered users are included. */
 async function checkRank({ db }: Pick<Deps, 'db'>, actor: Actor, userId: number): Promise<void> {
   const user = await users.findById(db, userId)
   if (!user) throw new ApiError('user_not_found')
@@ -212,7 +212,7 @@ function fullLine(row: StatementRow): api.StatementLine {
   }
 }
 
-/** Who of the administrators acted is none of a user's business. */
+/** Users do not see which administrator acted. */
 function ownLine(row: StatementRow): api.StatementLine {
   return { ...fullLine(row), actor_id: 0, actor: '' }
 }

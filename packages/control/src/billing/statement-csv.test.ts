@@ -12,13 +12,13 @@ const line = {
   actor: '',
 }
 
-it('writes points and what they are worth', () => {
+it('writes points and their value', () => {
   expect(statementCsv([line], { QuotaPerUnit: 500_000 }).split('\r\n')[1]).toBe(
     '2023-11-14T22:13:20.000Z,top_up,750000,1.500000,1000000,2.000000,0,USR1NO1,',
   )
 })
 
-it('keeps a negative amount a number', () => {
+it('writes negative amounts as numbers', () => {
   expect(statementCsv([{ ...line, amount: -500_000 }], { QuotaPerUnit: 500_000 })).toContain(',-500000,-1.000000,')
 })
 
@@ -27,6 +27,6 @@ it.each([
   ['+1-2', `'+1-2`],
   ['@sum', `'@sum`],
   ['a,b', '"a,b"'],
-])('makes no formula and no further column of %s', (actor, cell) => {
+])('writes %s without formulas or extra columns', (actor, cell) => {
   expect(statementCsv([{ ...line, actor }], { QuotaPerUnit: 500_000 })).toContain(`,USR1NO1,${cell}\r\n`)
 })

@@ -1,7 +1,7 @@
 import type { api, Settings } from '@tidegate/contract'
 import { csvLine } from '../http/csv.ts'
 
-/** A statement for a spreadsheet: points as they are, and what they are worth. */
+/** A statement as CSV, in points and dollars. */
 export function statementCsv(
   lines: readonly api.StatementLine[],
   { QuotaPerUnit }: Pick<Settings, 'QuotaPerUnit'>,

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
-  const { envelope } = await answer
+const codeOf = async (result: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await result
   return envelope.success ? undefined : envelope.code
 }
 
-/** Use as the books keep it: taken from the balance, and added to its hour. */
+/** Settled usage: taken from the balance and added to its hour. */
 async function spend(userId: number, hour: string, quota: number, requests = 1): Promise<void> {
   await site.db
     .updateTable('user')
@@ -51,8 +51,8 @@ async function busyUser() {
   return user
 }
 
-describe('a statement', () => {
-  it('has every movement with what it left, and ends with the balance', async () => {
+describe('an account statement', () => {
+  it('lists every ledger entry with the balance after it', async () => {
     const user = await busyUser()
 
     const { items, total } = await user.call(api.listOwnStatement)
@@ -67,7 +67,7 @@ describe('a statement', () => {
     expect((await user.call(api.getSelf)).quota).toBe(1_000_050)
   })
 
-  it('tells the true balance of each line also when it is filtered and paged', async () => {
+  it('shows correct balances when filtered and paged', async () => {
     const user = await busyUser()
 
     const usage = await user.call(api.listOwnStatement, { query: { kind: 'usage', p: 2, page_size: 1 } })
@@ -82,7 +82,7 @@ describe('a statement', () => {
     expect(day.items).toMatchObject([{ kind: 'top_up', amount: 500, balance: 1_000_150 }])
   })
 
-  it('names the administrator who acted to administrators only', async () => {
+  it('names acting administrators to administrators only', async () => {
     const user = await busyUser()
     const origin = { clientIp: '127.0.0.1', requestId: '' }
     await changeBalance(site.db, { userId: user.userId!, quota: 1_000_057, actorId: admin.userId!, origin })
@@ -95,7 +95,7 @@ describe('a statement', () => {
     expect(JSON.stringify(own)).not.toContain(admin.username)
   })
 
-  it('is a file for a spreadsheet as well', async () => {
+  it('is available as CSV', async () => {
     const user = await busyUser()
 
     const { response, envelope } = await user.send(api.exportOwnStatement)
@@ -105,7 +105,7 @@ describe('a statement', () => {
     expect((envelope as { data: string }).data.trimEnd().split('\r\n')).toHaveLength(5)
   })
 
-  it('of others is for those who outrank them', async () => {
+  it('of other users requires a higher rank', async () => {
     const other = await site.signedIn('admin')
     const path = { id: other.userId! }
 

@@ -11,9 +11,9 @@ import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { disableChannel } from './status.ts'
 
 const CANARIES = ['sk-canary-yellow-0123456789', 'sk-canary-green-0123456789', 'sk-canary-blue-0123456789']
-/** Those the channel has in the end. */
+/** Final keys of the channel. */
 const USED = [CANARIES[0]!, CANARIES[2]!]
-/** Long enough that no mask shows it. */
+/** Long enough to be masked. */
 const CANARY = /.{0,80}canary-(yellow|green|blue).{0,20}/g
 
 let site: TestSite
@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** A vendor that tells every key it is sent. */
+/** A provider that returns every key it receives. */
 async function startTattler(): Promise<string> {
   const tattler = createServer((request, response) => {
     const told = `${String(request.headers.authorization)} ${String(request.headers['x-api-key'])}`
@@ -57,7 +57,7 @@ async function startTattler(): Promise<string> {
   return `http://127.0.0.1:${(tattler.address() as AddressInfo).port}`
 }
 
-it('never lets a key out except to those who ask for it by name', async () => {
+it('never exposes a key except by the reveal endpoint', async () => {
   const root = await site.signedIn('root')
   const base_url = await startTattler()
   const said: unknown[] = []
@@ -127,7 +127,7 @@ function canariesIn(text: string): string[] {
   return text.match(CANARY) ?? []
 }
 
-/** Errors do not show in JSON, so they are spelled out with what caused them. */
+/** Errors are empty in JSON, so message and cause are written out. */
 function errorTexts(values: unknown[]): string {
   const spell = (_name: string, value: unknown): unknown =>
     value instanceof Error ? { ...value, text: value.stack, because: value.cause } : value

@@ -19,7 +19,7 @@ afterAll(() => site.close())
 
 const row = { channelId: 1, succeeded: 0, failed: 0, totalMs: 0, firstTokenMs: 0, firstTokens: 0 }
 
-it('adds what nodes report and shows the last hour in twelve buckets', async () => {
+it('sums reports of nodes and shows the last hour in twelve buckets', async () => {
   const reports = [
     { ...row, minute: minute(0), succeeded: 2, totalMs: 300 },
     { ...row, minute: minute(1), succeeded: 1, failed: 1, totalMs: 150 },
@@ -53,7 +53,7 @@ it('adds what nodes report and shows the last hour in twelve buckets', async () 
   expect(await admin.call(api.getChannelHealth)).toEqual([])
 })
 
-it('forgets what is older than it is told to keep', async () => {
+it('removes older data', async () => {
   expect(await channelMinutes.removeBefore(site.db, new Date(minute(65)))).toBe(1)
   expect(await channelMinutes.removeBefore(site.db, new Date(minute(65)))).toBe(0)
 })

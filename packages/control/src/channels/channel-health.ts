@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 
 const { HEALTH_BUCKETS, HEALTH_BUCKET_SECONDS } = api
 
-/** The last hour of each channel, in buckets that begin at whole multiples of their length. */
+/** The last hour of each channel in aligned buckets. */
 export async function channelHealth(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   ids: readonly number[],
@@ -34,7 +34,7 @@ interface FlaggedUsage {
   countedTokens: number
 }
 
-/** Records on a channel that its provider reported usage that the model cannot have used. Keeps the newest. */
+/** Records on a channel that its provider reported implausible usage. Keeps the newest report. */
 export async function flagUsage(
   { db, now }: { db: Db; now(): Date },
   { channelId, model, reportedTokens, countedTokens }: FlaggedUsage,

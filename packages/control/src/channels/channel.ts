@@ -11,7 +11,7 @@ export async function findChannel(db: Db, id: number): Promise<StoredChannel> {
   return channel
 }
 
-/** A channel as lists show it; the key is not among the columns that were read. */
+/** A channel for lists, without its keys. */
 export function channelView(channel: ChannelRow): api.Channel {
   return {
     id: channel.id,
@@ -48,7 +48,7 @@ export function channelView(channel: ChannelRow): api.Channel {
   }
 }
 
-/** The same with its keys masked; none are shown where they cannot be opened, so that new ones can be entered. */
+/** A channel with masked keys; no keys when they cannot be opened, so that new ones can be entered. */
 export function channelDetail(vault: Vault, channel: ChannelRow & { sealed_key: string }): api.ChannelDetail {
   const keys = tryOpenKeys(vault, channel) ?? []
   return { ...channelView(channel), key: joinKeys(keys.map(maskKey)) }
@@ -60,7 +60,7 @@ export function unixSeconds(time: Date | null): number {
 
 const FIELDS = Object.keys(api.CHANNEL_FIELD_GUARDS).filter((field) => field !== 'key') as (keyof StoredChannel)[]
 
-/** Changes with the settings, the keys and the status of a channel, not with its use, its balance or its tests. */
+/** Changes with settings, keys and status, not with usage, balance or tests. */
 export function channelEtag(channel: StoredChannel): string {
   return entityTag([channel.id, channel.sealed_key, ...FIELDS.map((field) => channel[field])])
 }

@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const upstream = { url: 'http://127.0.0.1:9' }
 
 describe('a channel', () => {
-  it('can be routed to as soon as adding it is answered', async () => {
+  it('is routable when its creation returns', async () => {
     const channel = await addChannel(admin, upstream, {
       models: ' gpt-a , gpt-b,gpt-a ',
       group: 'default,vip',
@@ -27,14 +27,14 @@ describe('a channel', () => {
     expect(routed).toMatchObject([{ id: channel.id, keys: ['sk-1'], baseUrl: upstream.url }])
   })
 
-  it('has as many keys as were entered, on lines or between commas', async () => {
+  it('has the entered keys, separated by lines or commas', async () => {
     const channel = await addChannel(admin, upstream, { key: 'sk-1\nsk-2,sk-3\nsk-1', models: 'three-keys' })
 
     expect(channel).toMatchObject({ key_count: 3, disabled_key_count: 0 })
     expect(site.deps.catalog().channelsFor('default', 'three-keys')[0]!.keys).toEqual(['sk-1', 'sk-2', 'sk-3'])
   })
 
-  describe('in the wrapped form of other tools', () => {
+  describe('can be created in the wrapped format of other tools', () => {
     const channel = { name: 'wrapped', key: 'sk-1', base_url: upstream.url, models: 'wrapped-model' }
     const create = (body: object) =>
       admin.call(api.createChannel, { body: body as api.BodyInput<typeof api.createChannel> })
@@ -54,7 +54,7 @@ describe('a channel', () => {
       await expect(create({ channel })).rejects.toMatchObject({ code: 'channel_mode_unknown' })
     })
 
-    it('is rejected with the field that is wrong', async () => {
+    it('is rejected with the name of the wrong field', async () => {
       const wrong = { ...channel, weight: 'heavy' }
       await expect(create({ mode: 'single', channel: wrong })).rejects.toMatchObject({
         code: 'invalid_input',
@@ -64,7 +64,7 @@ describe('a channel', () => {
     })
   })
 
-  it('keeps its key sealed at rest and out of every list', async () => {
+  it('stores its key sealed and hides it in lists', async () => {
     const channel = await addChannel(admin, upstream, { key: 'sk-very-secret-key' })
 
     const row = await site.db.selectFrom('channel').selectAll().where('id', '=', channel.id).executeTakeFirstOrThrow()
@@ -87,7 +87,7 @@ describe('a channel', () => {
     [{ group: 'nobody' }, 'group_unknown', '分组不存在：nobody'],
     [{ priority: -1000 }, 'channel_priority_invalid', '优先级必须是不小于 -999 的整数'],
     [{ setting: '{"openai_api":"x"}' }, 'channel_setting_invalid', expect.stringContaining('auto, chat, responses')],
-  ])('is refused with %o', async (change, code, message) => {
+  ])('is rejected with %o', async (change, code, message) => {
     const body = { type: 1, name: 'c', key: 'k', base_url: upstream.url, models: 'm', group: 'default', ...change }
 
     const { envelope } = await admin.send(api.createChannel, { body })
@@ -95,7 +95,7 @@ describe('a channel', () => {
     expect(envelope).toEqual({ success: false, code, message })
   })
 
-  it('ignores what a copy of a row carries of its history', async () => {
+  it('ignores history fields of a copied row', async () => {
     const history = { id: 77, used_quota: 5, balance: 9, test_time: 1, response_time: 2, status: 2, created_time: 3 }
 
     const channel = await addChannel(admin, upstream, history as object)
@@ -104,7 +104,7 @@ describe('a channel', () => {
     expect(channel.id).not.toBe(77)
   })
 
-  it('is no longer routed to once it is removed', async () => {
+  it('is no longer routed to after deletion', async () => {
     const channel = await addChannel(admin, upstream, { models: 'only-here' })
     expect(site.deps.catalog().channelsFor('default', 'only-here')).toHaveLength(1)
 
@@ -118,7 +118,7 @@ describe('a channel', () => {
 })
 
 describe('many channels at once', () => {
-  it('are removed by their ids, counted as far as they exist', async () => {
+  it('are deleted by id and counted', async () => {
     const channels = [await addChannel(admin, upstream), await addChannel(admin, upstream)]
     const ids = channels.map(({ id }) => id)
 
@@ -130,7 +130,7 @@ describe('many channels at once', () => {
     })
   })
 
-  it('are removed when they are out of use, by hand or by themselves', async () => {
+  it('are deleted when disabled, manually or automatically', async () => {
     await site.db.deleteFrom('channel').execute()
     const channels = []
     for (let index = 0; index < 3; index++) channels.push(await addChannel(admin, upstream))
@@ -143,7 +143,7 @@ describe('many channels at once', () => {
     expect((await admin.call(api.listChannels)).map(({ id }) => id)).toEqual([used])
   })
 
-  it('get their abilities back when those are lost or wrong', async () => {
+  it('get missing or wrong abilities rebuilt', async () => {
     await site.db.deleteFrom('channel').execute()
     const lost = await addChannel(admin, upstream, { models: 'a,b' })
     const wrong = await addChannel(admin, upstream, { models: 'c' })
@@ -158,8 +158,8 @@ describe('many channels at once', () => {
   })
 })
 
-describe('the list', () => {
-  it('goes by priority, or by id when asked, a page at a time from page 0, and tells how many there are', async () => {
+describe('the channel list', () => {
+  it('is sorted by priority or id and paged from page 0 with a total', async () => {
     await site.db.deleteFrom('channel').execute()
     for (const priority of [1, 3, 2]) await addChannel(admin, upstream, { priority })
     const priorities = async (query: Record<string, string | number | boolean>) =>
@@ -172,7 +172,7 @@ describe('the list', () => {
     expect(response.headers.get('x-total-count')).toBe('3')
   })
 
-  it('has pages of tags with all their channels in tag mode, and channels without a tag last', async () => {
+  it('groups channels by tag in tag mode, untagged ones last', async () => {
     await site.db.deleteFrom('channel').execute()
     for (const tag of ['b', 'a', '', 'b', 'c']) await addChannel(admin, upstream, { tag })
     const tags = async (p: number) => {
@@ -191,7 +191,7 @@ describe('the list', () => {
   })
 })
 
-describe('the search', () => {
+describe('the channel search', () => {
   const ids = new Map<string, number>()
   beforeAll(async () => {
     await site.db.deleteFrom('channel').execute()
@@ -230,14 +230,14 @@ describe('the search', () => {
     expect(response.headers.get('x-total-count')).toBe(String(total))
   })
 
-  it('finds a channel by its id', async () => {
+  it('finds a channel by id', async () => {
     const id = ids.get('three')!
 
     expect((await admin.call(api.searchChannels, { query: { keyword: id } })).map((row) => row.id)).toContain(id)
   })
 })
 
-it('tells a user which models the groups open to everybody reach, in natural order', async () => {
+it('lists the models of public groups in natural order', async () => {
   await site.db.deleteFrom('channel').execute()
   const root = await site.signedIn('root')
   await root.call(api.updateOption, { body: { key: 'ModelPrice', value: '{"m-9":1,"m-10":1,"m-11":1}' } })
@@ -250,7 +250,7 @@ it('tells a user which models the groups open to everybody reach, in natural ord
   expect(await admin.call(api.listGroups)).toEqual(['default', 'vip', 'svip'])
 })
 
-it('knows models to suggest, by type and all together', async () => {
+it('suggests models by type and all together', async () => {
   const byType = await admin.call(api.listChannelModels)
   const known = await admin.call(api.listKnownModels)
 

@@ -5,8 +5,8 @@ const settings = { GroupRatio: { default: 1, vip: 2 } }
 const stored = { type: 1, base_url: '', other: '' }
 const check = (changes: Parameters<typeof checkFields>[0]) => checkFields(changes, stored, settings)
 
-describe('the fields of a channel', () => {
-  it('are left alone where they are absent or null', () => {
+describe('channel fields', () => {
+  it('stay unchanged when absent or null', () => {
     expect(check({})).toEqual({})
     expect(check({ name: null, weight: undefined, setting: null })).toEqual({})
   })
@@ -45,7 +45,7 @@ describe('the fields of a channel', () => {
     [{ weight: -1 }, 'channel_weight_invalid'],
     [{ tag: 't'.repeat(65) }, 'channel_tag_too_long'],
     [{ tag: 'a,b' }, 'channel_tag_too_long'],
-  ])('are refused as %o', (changes, code) => {
+  ])('reject %o', (changes, code) => {
     expect(() => check(changes)).toThrow(expect.objectContaining({ code }))
   })
 
@@ -78,7 +78,7 @@ describe('the fields of a channel', () => {
       { tag: '', test_model: '', model_prefix: ' p/ ' },
       { tag: '', test_model: '', model_prefix: 'p/' },
     ],
-  ])('are taken as %o', (changes, columns) => {
+  ])('accept %o', (changes, columns) => {
     expect(check(changes)).toMatchObject(columns)
   })
 })
@@ -91,7 +91,7 @@ describe('the free field', () => {
     ['{"default":1}', 'channel_region_invalid'],
     ['["default"]', 'channel_region_invalid'],
     ['{"default":', 'channel_region_invalid'],
-  ])('of Vertex AI is no region as %j', (text, code) => {
+  ])('of Vertex AI rejects the region %j', (text, code) => {
     expect(() => checkOther(41, text)).toThrow(expect.objectContaining({ code }))
   })
 
@@ -99,7 +99,7 @@ describe('the free field', () => {
     expect(checkOther(41, ` ${text} `)).toBe(text)
   })
 
-  it('means what its type makes of it', () => {
+  it('depends on the channel type', () => {
     expect(checkOther(1, 'as it is')).toBe('as it is')
     expect(checkOther(18, '')).toBe('v2.1')
   })

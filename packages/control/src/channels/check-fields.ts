@@ -9,12 +9,12 @@ import {
   checkStatusCodeMapping,
 } from './check-json.ts'
 
-/** Fields as somebody wants them; the absent ones are not touched. Keys and status are matters of their own. */
+/** Requested field changes; absent fields stay. Keys and status are handled separately. */
 export type FieldChanges = {
   [Field in keyof Omit<api.ChannelChanges, 'id' | 'key' | 'status'>]: api.ChannelChanges[Field]
 }
 
-/** The rules of the form, held by the server: the first that is broken answers. Gives the columns to store. */
+/** Validates fields by the rules of the form and returns the columns to store; throws at the first error. */
 export function checkFields(
   changes: FieldChanges,
   stored: { type: number; base_url: string; other: string },
@@ -56,9 +56,9 @@ function trim(text: string): string {
 }
 
 function withoutUndefined(columns: ChannelUpdate): ChannelUpdate {
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
+  const input = Object.entries(columns).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(
-    given.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
+    input.map(([column, value]) => [column, typeof value === 'string' ? withoutZeros(value) : value]),
   )
 }
 
@@ -74,7 +74,7 @@ export function checkName(name: string): string {
   return trimmed
 }
 
-/** A comma would make the tag impossible to search for. */
+/** A tag with a comma could not be searched. */
 export function checkTag(tag: string): string {
   const trimmed = withoutZeros(tag).trim()
   if (lengthOf(trimmed) > TAG_LIMIT || trimmed.includes(',')) {
@@ -93,7 +93,7 @@ function checkModels(text: string): string {
   return models.join(',')
 }
 
-/** Groups exist by having a ratio. */
+/** A group exists if it has a ratio. */
 function checkGroups(text: string, { GroupRatio }: Pick<Settings, 'GroupRatio'>): string {
   const groups = splitNames(text)
   const unknown = groups.find((group) => !Object.hasOwn(GroupRatio, group))
@@ -111,44 +111,44 @@ function checkWeight(weight: number): number {
   return weight
 }
 
-/** For text that is sent as a header: undici rejects the request otherwise. */
+/** For header text: undici rejects control characters. */
 export function checkHeaderText(field: string, text: string): string {
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new ApiError('channel_line_break', { field })
   return text
 }
 
-/** People count characters, not UTF-16 units. */
+/** Length in characters, not UTF-16 units. */
 function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** Without the slash at its end; blank where the vendor has an address of its own. */
+/** Without trailing slashes; blank when the provider has a default address. */
 export function checkBaseUrl(type: number, text: string): string {
   const address = text.trim().replace(/\/+$/, '')
   if (address === '') {
     if (!CHANNEL_TYPES.get(type)?.baseUrl && !hasRegionalAddress(type)) throw new ApiError('channel_base_url_required')
     return ''
   }
-  // A custom address may hold `{model}`, which is no part of a host.
+  // A custom address may contain `{model}`, outside the host.
   const url = URL.parse(address)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ApiError('channel_base_url_invalid')
   return address
 }
 
-/** Two clouds have an address for every region, and no other. */
+/** Two clouds have one address per region and no default. */
 function hasRegionalAddress(type: number): boolean {
   const kind = api.channelTypeOf(type)
   return kind !== undefined && !kind.baseUrlRequired && kind.baseUrl === ''
 }
 
-/** The free field of a channel, by what its type makes of it. */
+/** The free field of a channel; its meaning depends on the type. */
 export function checkOther(type: number, text: string): string {
   const kind = api.channelTypeOf(type)
   if (kind?.other === 'region') return checkRegion(text)
   return text.trim() === '' ? (kind?.otherDefault ?? '') : text
 }
 
-/** A region, or a JSON object of model names to regions that has a default. */
+/** A region, or a JSON map of models to regions with a default. */
 function checkRegion(text: string): string {
   const region = text.trim()
   if (region === '') throw new ApiError('channel_region_required')
@@ -170,7 +170,7 @@ function isRegionMap(text: string): boolean {
   }
 }
 
-/** Names between commas, each once, as models, groups and ids are written on the wire. */
+/** Splits comma-separated names and removes duplicates. */
 export function splitNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   return [...new Set(names.filter((name) => name !== ''))]

@@ -1,15 +1,15 @@
 import { isHeaderOverride, ApiError, type Phrase } from '@tidegate/contract'
 
-/** Keys that would reach into the prototype of whoever reads the object carelessly. */
+/** Keys that could change an object's prototype. */
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Names to names. Keys that could reach a prototype are dropped. */
+/** A map of names to names. Prototype keys are dropped. */
 export function checkModelMapping(text: string): string {
   const entries = readEntries('model_mapping', text)
-  const kept = entries.filter(([from]) => !PROTOTYPE_KEYS.has(from))
-  const wrong = kept.find(([, to]) => typeof to !== 'string')
+  const safe = entries.filter(([from]) => !PROTOTYPE_KEYS.has(from))
+  const wrong = safe.find(([, to]) => typeof to !== 'string')
   if (wrong) throw new ApiError('channel_model_mapping_invalid', { name: wrong[0].slice(0, 64) })
-  return kept.length === entries.length ? text.trim() : JSON.stringify(Object.fromEntries(kept))
+  return safe.length === entries.length ? text.trim() : JSON.stringify(Object.fromEntries(safe))
 }
 
 export function checkStatusCodeMapping(text: string): string {
@@ -29,7 +29,7 @@ export function checkHeaderOverride(text: string): string {
   return text.trim()
 }
 
-/** Known switches must make sense; others are kept as they are, for a newer build may know them. */
+/** Validates known settings; unknown ones are kept for newer versions. */
 export function checkSetting(text: string): string {
   for (const [name, value] of readEntries('setting', text)) {
     if (name === 'proxy') checkProxy(value)
@@ -64,7 +64,7 @@ function listOf(choices: readonly unknown[]): string {
   return choices.filter((choice) => choice !== '').join(', ')
 }
 
-/** The entries of a JSON object; none for a blank text. */
+/** Entries of a JSON object; none for blank text. */
 export function readEntries(field: string, text: string): [string, unknown][] {
   if (text.trim() === '') return []
   let value: unknown

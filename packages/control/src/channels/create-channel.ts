@@ -42,14 +42,14 @@ function checkNewChannel(input: api.NewChannel, settings: Pick<Settings, 'GroupR
   const { type } = input
   if (input.name.trim() === '' || input.key.trim() === '') throw new ApiError('channel_name_key_required')
   if (!CHANNEL_TYPES.has(type)) throw new ApiError('channel_type_unknown', { type })
-  const given = { ...input, base_url: input.base_url ?? '', other: input.other ?? '' }
-  const columns = checkFields(given, { type, base_url: '', other: '' }, settings)
+  const value = { ...input, base_url: input.base_url ?? '', other: input.other ?? '' }
+  const columns = checkFields(value, { type, base_url: '', other: '' }, settings)
   const keys = readKeys(type, input.key)
   if (keys.length === 0) throw new ApiError('channel_name_key_required')
   return { ...columns, type, name: columns.name ?? '', keys }
 }
 
-/** A second channel like the first, made here so that its keys never leave the server. All of them are in use. */
+/** Copies a channel on the server, so its keys never leave it. All keys are enabled. */
 export async function copyChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
   actor: Actor,
@@ -80,7 +80,7 @@ export async function copyChannel(
   return channelDetail(deps.vault, copy)
 }
 
-/** What belongs to a channel's setting up, not to its history. */
+/** The configuration of a channel, without its history. */
 function copiedColumns(original: StoredChannel) {
   const {
     id: _id,
@@ -95,7 +95,7 @@ function copiedColumns(original: StoredChannel) {
     response_time_ms: _responseTime,
     created_at: _created,
     other_info,
-    ...kept
+    ...configuration
   } = original
-  return { ...kept, other_info: JSON.stringify(other_info) }
+  return { ...configuration, other_info: JSON.stringify(other_info) }
 }

@@ -18,7 +18,7 @@ export async function deleteChannel(deps: DeleteDeps, actor: Actor, id: number, 
   })
 }
 
-/** How many there were to remove. */
+/** Returns how many channels were removed. */
 export async function deleteChannels(
   deps: DeleteDeps,
   actor: Actor,

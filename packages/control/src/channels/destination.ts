@@ -20,7 +20,7 @@ interface Change {
   after: string | number
 }
 
-/** How a change moves the place that the keys of a channel are sent to, for the audit trail; undefined when it does not. */
+/** How a change affects where the channel's keys are sent, for the audit trail; undefined if it does not. */
 export function destinationChange(
   stored: ChannelDestination,
   columns: ChannelUpdate,
@@ -33,18 +33,18 @@ export function destinationChange(
   return Object.fromEntries(names.map((name) => [name, { before: before[name], after: after[name] }]))
 }
 
-/** Whether a request replaces every key. A masked line stands for a stored one. */
+/** Whether the request replaces all keys. A masked line stands for a stored key. */
 export function entersAllKeys(type: number, text: string): boolean {
   const lines = splitKeys(type, text)
   return lines.length > 0 && !lines.some(isMasked)
 }
 
-/** The host that the keys of a channel are sent to; blank where the region decides it. */
+/** Host that receives the channel's keys; blank when the region decides it. */
 export function hostOfChannel(channel: Pick<ChannelDestination, 'type' | 'base_url'>): string {
   return hostOf(addressOfChannel(channel))
 }
 
-/** Where requests of a channel go; blank where the region decides it. */
+/** Address of the channel's requests; blank when the region decides it. */
 function addressOfChannel({ type, base_url }: Pick<ChannelDestination, 'type' | 'base_url'>): string {
   return base_url || (CHANNEL_TYPES.get(type)?.baseUrl ?? '')
 }
@@ -60,7 +60,7 @@ function changesDestination(column: string, stored: ChannelDestination, next: Ch
 
 const LONGEST_RECORDED = 200
 
-/** Addresses by their host and headers by their names: the rest may hold secrets. */
+/** Hosts and header names only; the rest may contain secrets. */
 function describeDestination(channel: ChannelDestination) {
   return {
     host: hostOfChannel(channel),
@@ -75,7 +75,7 @@ function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
 }
 
-/** Where questions about an account go, and by what way. */
+/** How to query the provider account of a channel. */
 export interface ProviderAccount {
   type: number
   target: Target
@@ -83,7 +83,7 @@ export interface ProviderAccount {
   headerOverride?: ReadonlyMap<string, string>
 }
 
-/** The account of a channel: that of its first key. */
+/** The account of the channel's first key. */
 export function providerAccount(vault: Vault, channel: StoredChannel): ProviderAccount {
   return {
     type: channel.type,
@@ -99,7 +99,7 @@ export function providerAccount(vault: Vault, channel: StoredChannel): ProviderA
   }
 }
 
-/** The proxy in the setting of a channel; a setting that cannot be read has none. */
+/** The proxy of a channel setting; undefined when it cannot be parsed. */
 export function proxyOf(setting: string): string | undefined {
   try {
     const proxy = new Map(readEntries('setting', setting)).get('proxy')
@@ -109,7 +109,7 @@ export function proxyOf(setting: string): string | undefined {
   }
 }
 
-/** The headers that a channel replaces; a text that cannot be read replaces none. */
+/** The header overrides of a channel; none when the text cannot be parsed. */
 export function headerOverrideOf(text: string): ReadonlyMap<string, string> {
   try {
     const entries = readEntries('header_override', text)
@@ -125,8 +125,7 @@ export function requireUpstream({ upstream }: Pick<Deps, 'upstream'>): UpstreamC
 }
 
 /**
- * Rejects a channel that requests could not be sent through: its host, or its proxy, is not in the egress allow list.
- * Connections are checked again when they are made.
+ * Rejects a channel whose host or proxy is not in the egress allow list. Connections are checked again when they open.
  */
 export async function checkEgress(channel: Pick<StoredChannel, 'type' | 'base_url' | 'setting'>): Promise<void> {
   const address = addressOfChannel(channel)

@@ -26,7 +26,7 @@ interface Answer {
   data?: unknown
 }
 
-/** Calls of a user, handed to the server directly: `fetch` of this process keeps to the list as well. */
+/** Requests handed to the server directly, because the egress list also applies to `fetch` of this process. */
 async function callerOf(username: string) {
   const payload = { username, password: PASSWORD }
   const login = await site.app.inject({ method: 'POST', url: '/api/user/login', payload })
@@ -34,8 +34,8 @@ async function callerOf(username: string) {
   const user = String(login.json<{ data: { id: number } }>().data.id)
   return async (endpoint: Endpoint, payload?: object, url: string = endpoint.path): Promise<Answer> => {
     const headers = { 'tidegate-user': user, 'accept-language': 'en' }
-    const answer = await site.app.inject({ method: endpoint.method, url, payload, cookies, headers })
-    return answer.json<Answer>()
+    const response = await site.app.inject({ method: endpoint.method, url, payload, cookies, headers })
+    return response.json<Answer>()
   }
 }
 
@@ -50,7 +50,7 @@ const channel = (fields: Partial<BodyInput<typeof api.createChannel>> = {}) => (
 const create = async (fields?: Parameters<typeof channel>[0]) => (await root(api.createChannel, channel(fields))).code
 
 describe('a channel', () => {
-  it('is saved only with a host that the egress allow list contains', async () => {
+  it('requires a host in the egress allow list', async () => {
     limitEgress(['api.openai.com', '*.models.example', '10.0.0.0/8'])
 
     expect(await create()).toBeUndefined() // the provider's own address
@@ -58,10 +58,10 @@ describe('a channel', () => {
     expect(await create({ base_url: 'http://10.1.2.3:8000' })).toBeUndefined()
     expect(await create({ base_url: 'https://thief.example' })).toBe(NOT_ALLOWED)
     expect(await create({ base_url: 'http://192.0.2.1' })).toBe(NOT_ALLOWED)
-    expect(await create({ type: 14 })).toBe(NOT_ALLOWED) // another provider, at its own address
+    expect(await create({ type: 14 })).toBe(NOT_ALLOWED) // another provider with its own address
   })
 
-  it('is saved only with a proxy that it contains', async () => {
+  it('requires a proxy in the list', async () => {
     limitEgress(['api.openai.com', '10.0.0.0/8'])
 
     expect(await create({ setting: '{"proxy":"socks5://10.0.0.1:1080"}' })).toBeUndefined()
@@ -70,7 +70,7 @@ describe('a channel', () => {
     expect(await create(behind)).toBe(NOT_ALLOWED)
   })
 
-  it('cannot be moved to another host, and can be changed otherwise', async () => {
+  it('cannot be redirected to another host, but otherwise edited', async () => {
     const { id } = await site.root.call(api.createChannel, { body: channel({ base_url: 'https://old.example' }) })
     limitEgress(['api.openai.com'])
     const change = async (fields: object) => (await root(api.updateChannel, { id, ...fields })).code
@@ -80,7 +80,7 @@ describe('a channel', () => {
     expect(await change({ base_url: '' })).toBeUndefined()
   })
 
-  it('is not made by a configuration file either', async () => {
+  it('cannot be created by a config file either', async () => {
     const yaml = `tidegate: 1\nchannels:\n  - name: pier\n    type: 1\n    base_url: https://thief.example\n    models: [m]\n    keys: [sk-0123456789abcdef]\n`
     const { version } = await site.root.call(api.planConfig, { body: { yaml } })
     limitEgress(['api.openai.com'])
@@ -88,18 +88,18 @@ describe('a channel', () => {
     expect(await root(api.applyConfig, { yaml, expect_version: version })).toMatchObject({ code: NOT_ALLOWED })
   })
 
-  it('that was saved before says so when it is asked for its models', async () => {
+  it('saved earlier reports the error when its models are fetched', async () => {
     const { id } = await site.root.call(api.createChannel, { body: channel({ base_url: 'http://127.0.0.1:9' }) })
     limitEgress(['api.openai.com'])
 
-    const answer = await root(api.fetchChannelModels, undefined, `/api/channel/fetch_models/${id}`)
+    const response = await root(api.fetchChannelModels, undefined, `/api/channel/fetch_models/${id}`)
 
-    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('TIDEGATE_EGRESS_ALLOW') })
+    expect(response).toMatchObject({ success: false, message: expect.stringContaining('TIDEGATE_EGRESS_ALLOW') })
   })
 })
 
 describe('a webhook', () => {
-  it('is saved only with a host that the egress allow list contains', async () => {
+  it('requires a host in the egress allow list', async () => {
     const user = await callerOf((await site.signedIn('user')).username)
     const save = async (webhook_url: string) =>
       (await user(api.updateSetting, { notify_type: 'webhook', webhook_url })).code
@@ -113,7 +113,7 @@ describe('a webhook', () => {
 describe('the mail server', () => {
   const sendTestMail = async () => (await root(api.sendTestMail, { to: 'mira@example.com' })).data
 
-  it('is reached by its name or by its address in a range', async () => {
+  it('is reached by name or by an address in a range', async () => {
     limitEgress(['127.0.0.1'])
     expect(await sendTestMail()).toMatchObject({ sent: true })
 
@@ -122,7 +122,7 @@ describe('the mail server', () => {
     expect(await sendTestMail()).toMatchObject({ sent: true })
   })
 
-  it('is not dialled when the list does not contain it', async () => {
+  it('is not connected outside the list', async () => {
     limitEgress(['smtp.example'])
     const before = site.mailbox.attempts()
 
@@ -131,8 +131,8 @@ describe('the mail server', () => {
   })
 })
 
-describe('sign-in services', () => {
-  it('are not asked when the list does not contain them', async () => {
+describe('OAuth providers', () => {
+  it('are not requested outside the list', async () => {
     await site.set({
       'oidc.client_id': 'id',
       'oidc.client_secret': 'secret',
@@ -146,9 +146,9 @@ describe('sign-in services', () => {
     const asked: string[] = []
     site.app.server.on('request', ({ url }) => asked.push(url ?? ''))
 
-    const answer = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
+    const response = await site.request('POST', '/api/oauth/start', { service: 'oidc' })
 
-    expect(answer.json.code).toBe('oauth_unreachable')
+    expect(response.json.code).toBe('oauth_unreachable')
     expect(asked).not.toContain('/.well-known/openid-configuration')
   })
 })

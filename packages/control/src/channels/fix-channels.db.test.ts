@@ -7,7 +7,7 @@ import { fixChannels } from './fix-channels.ts'
 
 const CHANNELS = 2_000
 const MODELS = 5
-/** However many channels there are: the version, what is wrong, its routes, the keys and the audit trail. */
+/** For any number of channels: version, wrong abilities, their rebuild, keys and audit event. */
 const MAX_STATEMENTS = 10
 const ORIGIN: Origin = { clientIp: '127.0.0.1', isLocal: true, isSecure: false, userAgent: 'test', requestId: 'r' }
 
@@ -47,7 +47,7 @@ async function fill(): Promise<void> {
   await deps.catchUp(await db.transaction().execute(touchCatalog))
 }
 
-/** Mends the channels, and tells with how many statements. */
+/** Fixes the channels and returns the number of statements. */
 async function fix(): Promise<{ fixed: number; statements: number }> {
   let statements = 0
   const counting: KyselyPlugin = {
@@ -67,7 +67,7 @@ async function count(table: 'ability' | 'channel_key'): Promise<number> {
 }
 
 describe(`of ${CHANNELS} channels with ${MODELS} models each`, () => {
-  it('counts keys that were never counted, in a few statements', async () => {
+  it('records missing keys in a few statements', async () => {
     const { fixed, statements } = await fix()
 
     expect(fixed).toBe(0)
@@ -75,7 +75,7 @@ describe(`of ${CHANNELS} channels with ${MODELS} models each`, () => {
     expect(statements).toBeLessThanOrEqual(MAX_STATEMENTS)
   })
 
-  it('mends those that have lost their routes, in as few', async () => {
+  it('rebuilds lost abilities in a few statements', async () => {
     await sql`delete from ability where channel_id % 2 = 0`.execute(site.db)
     await sql`update ability set priority = 7 where channel_id = 1 and model = 'model-1'`.execute(site.db)
     await sql`insert into ability ("group", model, channel_id) values ('default', 'never-named', 3)`.execute(site.db)

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { tryOpenKeys } from './keys/stored-keys.ts'
 
-/** Makes abilities agree with their channels again and every node read them; answers how many channels were wrong. */
+/** Rebuilds wrong abilities and makes all nodes reload. Returns how many channels were wrong. */
 export async function fixChannels(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function fixChannels(
 
 const BATCH = 2_000
 
-/** Notes the keys of channels that are older than such notes are. Those that do not open are left. */
+/** Records key states of channels that have none yet. Channels whose keys cannot be opened are skipped. */
 export async function recordMissingKeys({ db, vault }: { db: Db; vault: Vault }): Promise<number> {
   let counted = 0
   for (let after = 0, more = true; more;) {

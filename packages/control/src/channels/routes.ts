@@ -21,7 +21,7 @@ import { cancelSweep, sweepProgress, type Sweeps } from './sweeps/sweep.ts'
 import { setTagStatus, tagChannels, updateTag } from './tags.ts'
 import { updateChannel } from './update-channel.ts'
 
-/** Channels, their tags, keys and health; `vendor-routes.ts` has what talks to vendors. */
+/** Channels, tags, keys and health. */
 export function registerChannels(serve: Serve, deps: Deps): void {
   const { db, vault } = deps
   serve(api.listChannels, async ({ query, reply }) => {
@@ -80,7 +80,7 @@ function registerKeys(serve: Serve, deps: Deps): void {
   )
 }
 
-/** What vendors are asked on behalf of administrators: tests, balances, lists of models. */
+/** Provider requests on behalf of administrators: tests, balances and model lists. */
 export function registerProviderCalls(serve: Serve, deps: Deps, sweeps: Sweeps): void {
   registerModels(serve, deps)
   registerTests(serve, deps, sweeps)
@@ -89,7 +89,7 @@ export function registerProviderCalls(serve: Serve, deps: Deps, sweeps: Sweeps):
 
 function registerModels(serve: Serve, deps: Deps): void {
   serve(api.fetchChannelModels, ({ actor, params, reply }) => {
-    rejectOnDemoSite(deps, actor) // it changes nothing, but makes a call with the channel's key
+    rejectOnDemoSite(deps, actor) // it changes nothing, but sends a request with the channel's key
     return fetchChannelModels(deps, params.id!, abortOnDisconnect(reply))
   })
   serve(api.fetchUpstreamModels, ({ body, reply }) => fetchUnsavedModels(deps, body, abortOnDisconnect(reply)))
@@ -125,7 +125,7 @@ function registerBalances(serve: Serve, deps: Deps, sweeps: Sweeps): void {
   serve(api.cancelBalances, () => cancelSweep(deps, 'balance'))
 }
 
-/** Ends what a call waits for when the one who made it hangs up. */
+/** Aborts when the client disconnects. */
 function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {

@@ -7,7 +7,7 @@ import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 const CHANNELS = 300
 const MODELS = ['gpt-4o', 'o1', 'o3']
-/** Far below one per channel, with room for a read of the catalog at the same time. */
+/** Far below one per channel, with room for a concurrent catalog read. */
 const MAX_STATEMENTS = 30
 
 let site: TestSite
@@ -63,7 +63,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(statements - before).toBeLessThanOrEqual(MAX_STATEMENTS)
 })
 
-it('rewrites the abilities of the updated channel and no others', async () => {
+it('rewrites only the abilities of the updated channel', async () => {
   const versions = async () => {
     const { rows } = await sql<{ channel: number; version: string }>`
       select channel_id as channel, string_agg(xmin::text, ' ' order by model) as version

@@ -53,7 +53,10 @@ export function describeEnabled({ id, name }: Named): StatusAlert {
   }
 }
 
-/** The same about a channel, once for each status within a few minutes: a channel that flaps must not flood anybody. */
+/**
+ * Alerts the super admin about a channel, once per status within a few minutes, so that a flapping channel does not
+ * flood the inbox.
+ */
 export async function alertRootOfChannel(
   transaction: Db,
   { channelId, status }: { channelId: number; status: number },

@@ -32,8 +32,8 @@ const messages = () =>
     .orderBy('message.id')
     .execute()
 
-describe('a key that a vendor refused', () => {
-  it('goes out of use alone while there are others', async () => {
+describe('a key rejected by the provider', () => {
+  it('is disabled alone while there are others', async () => {
     const { id } = await add()
 
     expect(await disableChannel(site.deps, { channelId: id, key: KEYS[0]!, reason: 'status 401', at })).toBe('key')
@@ -47,7 +47,7 @@ describe('a key that a vendor refused', () => {
     expect(await messages()).toMatchObject([{ user_id: root.userId, title: expect.stringContaining('一个密钥') }])
   })
 
-  it('takes the channel with it when it was the last, and the super admin is told why', async () => {
+  it('disables the channel if it was the last, and alerts the super admin', async () => {
     const { id } = await add()
     await disableChannel(site.deps, { channelId: id, key: KEYS[0]!, reason: 'status 401', at })
 
@@ -65,7 +65,7 @@ describe('a key that a vendor refused', () => {
     })
   })
 
-  it('is told by the way the super admin has chosen as well', async () => {
+  it('alerts by the notification method of the super admin too', async () => {
     const webhook_url = 'https://hooks.example/root'
     await root.call(api.updateSetting, { body: { notify_type: 'webhook', webhook_url } })
     const { id } = await add({ name: 'A_{{value}}' })
@@ -87,7 +87,7 @@ describe('a key that a vendor refused', () => {
     await site.db.updateTable('user').set({ setting: '{}' }).where('id', '=', root.userId!).execute()
   })
 
-  it('changes nothing when it is not a key of the channel any more', async () => {
+  it('changes nothing if the channel no longer has it', async () => {
     const { id } = await add()
     const { version } = site.deps.catalog()
 
@@ -99,7 +99,7 @@ describe('a key that a vendor refused', () => {
     expect(after).toBe(version)
   })
 
-  it('is not named in what is stored of the reason', async () => {
+  it('is masked in the stored reason', async () => {
     const { id } = await add({ key: KEYS[0] })
 
     await disableChannel(site.deps, { channelId: id, key: KEYS[0]!, reason: `Incorrect API key: ${KEYS[0]!}` })
@@ -111,7 +111,7 @@ describe('a key that a vendor refused', () => {
 })
 
 describe('a channel', () => {
-  it('goes out of use whole when no key is named', async () => {
+  it('is disabled completely when no key is named', async () => {
     const { id } = await add()
 
     expect(await disableChannel(site.deps, { channelId: id, reason: 'slow' })).toBe('channel')
@@ -122,7 +122,7 @@ describe('a channel', () => {
   it.each([
     ['disabled by hand', { status: 2 }],
     ['to be kept', { auto_ban: 0 as const }],
-  ])('%s is left alone', async (_case, changes) => {
+  ])('%s stays unchanged', async (_case, changes) => {
     const { id } = await add()
     await root.call(api.updateChannel, { body: { id, ...changes } })
     const before = await get(id)
@@ -133,13 +133,13 @@ describe('a channel', () => {
     expect(await messages()).toEqual([])
   })
 
-  it('to be kept goes out of use all the same when its account is empty', async () => {
+  it('with auto_ban off is still disabled when its account is empty', async () => {
     const { id } = await add({ auto_ban: 0 })
 
     expect(await disableChannel(site.deps, { channelId: id, reason: 'empty', ignoreAutoBan: true })).toBe('channel')
   })
 
-  it('that is gone or out of use already is no trouble', async () => {
+  it('that is gone or already disabled is ignored', async () => {
     const { id } = await add()
     await disableChannel(site.deps, { channelId: id, reason: 'first' })
 
@@ -148,7 +148,7 @@ describe('a channel', () => {
     expect((await get(id)).other_info).toContain('first')
   })
 
-  it('is disabled once however many nodes report it at the same time', async () => {
+  it('is disabled once for concurrent reports', async () => {
     const { id } = await add({ key: KEYS[0] })
 
     const outcomes = await Promise.all(
@@ -167,7 +167,7 @@ describe('a channel', () => {
     expect(events).toEqual([{ actor_id: null }])
   })
 
-  it('comes back with its keys, and the super admin is told once in ten minutes however often it flaps', async () => {
+  it('is enabled with its keys, with at most one alert in ten minutes', async () => {
     const { id } = await add()
     for (let flap = 0; flap < 3; flap++) {
       await disableChannel(site.deps, { channelId: id, key: KEYS[0]!, reason: 'x' })
@@ -191,7 +191,7 @@ describe('a channel', () => {
     expect(await messages()).toHaveLength(4)
   })
 
-  it('does not come back by itself when it never went so', async () => {
+  it('is not enabled automatically unless it was disabled automatically', async () => {
     const { id } = await add()
     await root.call(api.updateChannel, { body: { id, status: 2 } })
 

@@ -6,31 +6,31 @@ import type { StoredChannel } from './channel.ts'
 import { recordKeys, hideKeys, tryOpenKeys } from './keys/stored-keys.ts'
 import { describeDisabled, describeDisabledKey, describeEnabled, alertRootOfChannel } from './status-alerts.ts'
 
-/** The data plane need not wait until its own node has read the change. */
+/** The gateway does not wait until its own node has reloaded. */
 type StatusDeps = Pick<Deps, 'db' | 'vault' | 'now'> & Partial<Pick<Deps, 'catchUp'>>
 
 export interface DisableRequest {
   channelId: number
-  /** The key that failed; without it the whole channel is meant. */
+  /** The failed key; undefined for the whole channel. */
   key?: string
   reason: string
   at?: Date
-  /** Also where the operator asked that the channel never be disabled. */
+  /** Also disables channels whose automatic disabling is turned off. */
   ignoreAutoBan?: boolean
 }
 
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
-/** Stands for "one of its keys" where notices are counted by the status a channel took. */
+/** Status value for key alerts, where alerts are limited per status. */
 const KEY_ALERT = 0
 const LONGEST_REASON = 500
 
 /**
- * Takes a key out of use, and the channel with it when it has no other. Does nothing for a channel that somebody disabled
- * by hand or wants kept, for a key it no longer has, and when another node was faster. Says what went out of use.
+ * Disables a key, and the channel when it has no other usable key. Does nothing for channels that are manually disabled
+ * or protected, for unknown keys, or when another node already did it. Returns what was disabled.
  */
 export async function disableChannel(deps: StatusDeps, order: DisableRequest): Promise<'key' | 'channel' | undefined> {
   const keyHash = order.key === undefined ? undefined : channelKeyHash(deps.vault, order.key)
-  // Looked at first without the lock of the catalog: on a bad day this is called for every failing request.
+  // Checked without the catalog lock first: during an outage this runs for every failing request.
   if (!mayDisable(await channels.find(deps.db, order.channelId), order)) return undefined
   if (await isDisabledAlready(deps.db, order.channelId, keyHash)) return undefined
   return change(deps, async (transaction) => {
@@ -54,7 +54,7 @@ export async function disableChannel(deps: StatusDeps, order: DisableRequest): P
   })
 }
 
-/** Brings back a channel that went out of use by itself, with its keys. False when it was no such channel. */
+/** Enables an automatically disabled channel and its keys. False for other channels. */
 export async function enableChannel(
   deps: StatusDeps,
   { channelId, at = deps.now() }: { channelId: number; at?: Date },
@@ -112,8 +112,8 @@ interface StatusRow {
 }
 
 /**
- * Puts channels into use or out of it, as people do, and answers which were not so already. Enabling forgets why they
- * went out of use by themselves, and tries their keys again.
+ * Enables or disables channels manually and returns the changed ones. Enabling clears the reason of an automatic
+ * disable and enables the keys again.
  */
 export async function changeStatus(
   transaction: Db,
@@ -133,7 +133,7 @@ export async function changeStatus(
   return ids
 }
 
-/** The status of one channel, what is told about it, and its abilities: always together. */
+/** Writes status, status details and abilities together. */
 export async function writeStatus(
   transaction: Db,
   { id }: Pick<StatusRow, 'id'>,

@@ -29,7 +29,7 @@ const routed = (model: string) =>
     .map(({ id }) => id)
 
 describe('tags', () => {
-  it('are listed once each, a stretch at a time', async () => {
+  it('are listed once each, with paging', async () => {
     const list = (query: Record<string, number>) => admin.call(api.listChannelTags, { query })
 
     expect(await list({})).toEqual(['east', 'west'])
@@ -38,7 +38,7 @@ describe('tags', () => {
     expect(await list({ limit: 201 })).toEqual(['east', 'west'])
   })
 
-  it('are put on channels and taken off them, together with their abilities', async () => {
+  it('are set and removed together with the abilities', async () => {
     expect(await admin.call(api.tagChannels, { body: { ids: [...east, 999_999], tag: ' north ' } })).toBe(2)
     expect(await admin.call(api.listChannelTags)).toEqual(['north', 'west'])
     const tagged = await site.db.selectFrom('ability').select('channel_id').where('tag', '=', 'north').execute()
@@ -52,8 +52,8 @@ describe('tags', () => {
   })
 })
 
-describe('changing a tag', () => {
-  it('changes all its channels and no other', async () => {
+describe('editing a tag', () => {
+  it('changes all its channels and no others', async () => {
     await admin.call(api.updateChannelTag, {
       body: {
         tag: 'east',
@@ -76,7 +76,7 @@ describe('changing a tag', () => {
     expect(routed('o')).toEqual(east)
   })
 
-  it('leaves what is absent, null or empty, and removes the tag by an empty new one', async () => {
+  it('keeps absent, null and empty fields, and removes the tag with an empty new one', async () => {
     await admin.call(api.updateChannelTag, { body: { tag: 'east', models: '', groups: '', priority: null } })
     expect(await rows()).toMatchObject([{ tag: 'east', models: 'm', group: 'default', priority: 0 }, {}, {}, {}])
 
@@ -91,14 +91,14 @@ describe('changing a tag', () => {
     [{ tag: 'east', groups: 'nobody' }, 'group_unknown'],
     [{ tag: 'east', weight: -1 }, 'channel_weight_invalid'],
     [{ tag: 'east', priority: -1000 }, 'channel_priority_invalid'],
-  ])('is refused with %o and changes nothing', async (body, code) => {
+  ])('is rejected with %o and changes nothing', async (body, code) => {
     const before = await rows()
 
     expect((await admin.send(api.updateChannelTag, { body })).envelope).toMatchObject({ success: false, code })
     expect(await rows()).toEqual(before)
   })
 
-  it('takes all its channels out of use and brings them back', async () => {
+  it('disables and enables all its channels', async () => {
     await site.db
       .updateTable('channel')
       .set({ status: 3, other_info: JSON.stringify({ status_reason: 'x' }) })

@@ -8,15 +8,15 @@ import { checkFields, checkTag } from './check-fields.ts'
 
 type TagDeps = Pick<Deps, 'db' | 'catalog' | 'catchUp' | 'now'>
 
-/** Puts a tag on channels or, blank, takes it off; answers how many there were. */
+/** Sets or, if blank, removes a tag; returns the number of channels. */
 export async function tagChannels(
   deps: Pick<Deps, 'db' | 'catchUp'>,
   actor: Actor,
-  { ids, tag: wanted }: { ids: readonly number[]; tag?: string | null },
+  { ids, tag: requested }: { ids: readonly number[]; tag?: string | null },
   origin: Origin,
 ): Promise<number> {
   if (ids.length === 0) throw new ApiError('invalid_params')
-  const tag = checkTag(wanted ?? '')
+  const tag = checkTag(requested ?? '')
   const tagged = await changeCatalogIfNeeded(deps, async (transaction) => {
     const found = await channels.lock(transaction, { ids })
     if (found.length === 0) return undefined
@@ -29,12 +29,12 @@ export async function tagChannels(
   return tagged ?? 0
 }
 
-/** Changes every channel of a tag alike. An empty text changes nothing, except that an empty new tag removes it. */
+/** Changes all channels of a tag. Empty text changes nothing, but an empty new tag removes the tag. */
 export async function updateTag(deps: TagDeps, actor: Actor, changes: api.TagChanges, origin: Origin): Promise<void> {
   const tag = requireTag(changes.tag)
   const { new_tag, models, groups, model_mapping, priority, weight } = changes
   const columns: ChannelUpdate = {
-    // Neither type nor address nor region is among these, so what is stored of them does not matter.
+    // These fields do not depend on type, address or region.
     ...checkFields(
       { models: models || null, group: groups || null, model_mapping: model_mapping || null, priority, weight },
       { type: 1, base_url: '', other: '' },
@@ -54,10 +54,10 @@ export async function updateTag(deps: TagDeps, actor: Actor, changes: api.TagCha
 export async function setTagStatus(
   deps: TagDeps,
   actor: Actor,
-  { tag: wanted, status }: { tag: string; status: 1 | 2 },
+  { tag: requested, status }: { tag: string; status: 1 | 2 },
   origin: Origin,
 ): Promise<void> {
-  const tag = requireTag(wanted)
+  const tag = requireTag(requested)
   await changeCatalog(deps, async (transaction) => {
     const ids = await channelsOf(transaction, tag)
     const rows = await transaction

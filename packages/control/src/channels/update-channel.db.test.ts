@@ -30,7 +30,7 @@ async function lastAudit() {
 }
 
 describe('one channel', () => {
-  it('shows its keys masked, and in clear only when asked in so many words, which is remembered', async () => {
+  it('shows masked keys, and reveals them only by the recorded reveal endpoint', async () => {
     const { id } = await addChannel(admin, upstream, { key: `${FIRST}\n${SECOND}` })
 
     expect((await get(id)).key).toBe('sk-f••••6789\nsk-s••••6789')
@@ -46,7 +46,7 @@ describe('one channel', () => {
     })
   })
 
-  it('is told to be missing by every call that names it', async () => {
+  it('returns not found from every endpoint when it is missing', async () => {
     const path = { id: 999_999 }
     const calls = [
       admin.send(api.getChannel, { path }),
@@ -61,7 +61,7 @@ describe('one channel', () => {
     }
   })
 
-  it('can be looked at and given a new key when the old one was sealed by another site', async () => {
+  it('can be read and given a new key when the old one cannot be opened', async () => {
     const { id } = await addChannel(admin, upstream, { models: 'sealed-elsewhere' })
     await site.db.updateTable('channel').set({ sealed_key: 'v1.damaged' }).where('id', '=', id).execute()
 
@@ -75,8 +75,8 @@ describe('one channel', () => {
   })
 })
 
-describe('changing a channel', () => {
-  it('touches what is sent and nothing else, and answers the row', async () => {
+describe('editing a channel', () => {
+  it('changes only sent fields and returns the row', async () => {
     const before = await addChannel(admin, upstream, { tag: 'east', system_prompt: 'Be kind.', weight: 7, key: FIRST })
 
     const after = await put({ id: before.id, priority: 5 })
@@ -85,7 +85,7 @@ describe('changing a channel', () => {
     expect(await lastAudit()).toMatchObject({ action: 'channel.update', details: { fields: ['priority'] } })
   })
 
-  it('keeps what cannot be empty, and clears what can', async () => {
+  it('keeps required fields and clears optional ones', async () => {
     const before = await addChannel(admin, upstream, {
       key: FIRST,
       tag: 'east',
@@ -105,7 +105,7 @@ describe('changing a channel', () => {
     expect(await reveal(before.id)).toEqual([FIRST])
   })
 
-  it('keeps keys that come back masked, beside new ones', async () => {
+  it('keeps masked keys next to new ones', async () => {
     const { id } = await addChannel(admin, upstream, { key: `${FIRST}\n${SECOND}` })
     const { key } = await get(id)
 
@@ -117,7 +117,7 @@ describe('changing a channel', () => {
     expect(await lastAudit()).toMatchObject({ action: 'channel.reveal' })
   })
 
-  it('is refused with a mask of no stored key, and changes nothing', async () => {
+  it('is rejected with an unknown mask and changes nothing', async () => {
     const { id } = await addChannel(admin, upstream, { key: FIRST })
 
     const { envelope } = await admin.send(api.updateChannel, { body: { id, name: 'new', key: 'sk-x••••yyyy' } })
@@ -126,7 +126,7 @@ describe('changing a channel', () => {
     expect((await get(id)).name).not.toBe('new')
   })
 
-  it('moves its routes with its models, groups, priority and status', async () => {
+  it('updates its abilities with models, groups, priority and status', async () => {
     const { id } = await addChannel(admin, upstream, { models: 'old-model' })
     const routed = (group: string, model: string) => site.deps.catalog().channelsFor(group, model).length
 
@@ -149,7 +149,7 @@ describe('changing a channel', () => {
     [{ type: 21 }, 'channel_type_unknown'],
     [{ type: 8, base_url: '' }, 'channel_base_url_required'],
     [{ param_override: '{' }, 'channel_json_invalid'],
-  ])('is refused with %o', async (change, code) => {
+  ])('is rejected with %o', async (change, code) => {
     const { id } = await addChannel(admin, upstream)
 
     const { envelope } = await admin.send(api.updateChannel, { body: { id, ...change } })
@@ -157,7 +157,7 @@ describe('changing a channel', () => {
     expect(envelope).toMatchObject({ success: false, code })
   })
 
-  it('does not judge what was saved under other rules and is not being changed', async () => {
+  it('does not validate unchanged fields', async () => {
     const { id } = await addChannel(admin, upstream)
     await site.db
       .updateTable('channel')
@@ -169,7 +169,7 @@ describe('changing a channel', () => {
     expect(await put({ id, type: 21, status: 2 })).toMatchObject({ status: 2 })
   })
 
-  it('forgets why a channel went out of use by itself when somebody enables it, and tries its keys again', async () => {
+  it('clears the disable reason and enables the keys when enabled manually', async () => {
     const { id } = await addChannel(admin, upstream, { key: `${FIRST}\n${SECOND}` })
     const other_info = JSON.stringify({ status_reason: 'no credit', status_time: 5, note: 'kept' })
     await site.db.updateTable('channel').set({ status: 3, other_info }).where('id', '=', id).execute()
@@ -183,7 +183,7 @@ describe('changing a channel', () => {
 })
 
 describe('copying a channel', () => {
-  it('makes another with the same keys, fields and status, and a history of its own', async () => {
+  it('creates a channel with the same keys, fields and status, without history', async () => {
     const original = await addChannel(admin, upstream, { key: `${FIRST}\n${SECOND}`, tag: 'east', models: 'copied' })
     await put({ id: original.id, status: 2 })
     await site.db
@@ -209,7 +209,7 @@ describe('copying a channel', () => {
     expect(site.deps.catalog().channelsFor('default', 'copied')).toMatchObject([{ id: copy.id }])
   })
 
-  it('takes the name it is given', async () => {
+  it('uses the given name', async () => {
     const { id } = await addChannel(admin, upstream)
 
     expect(await admin.call(api.copyChannel, { path: { id }, body: { name: ' twin ' } })).toMatchObject({

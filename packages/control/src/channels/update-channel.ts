@@ -12,8 +12,8 @@ import { checkFields } from './check-fields.ts'
 import { checkKeys, recordKeys, isMasked, mergeKeys, sealKeys, tryOpenKeys } from './keys/stored-keys.ts'
 
 /**
- * Changes what was sent and nothing else; a row that was saved under older rules is not judged by the new ones. Stored keys
- * go to another place only after re-authentication: with a stolen cookie alone, an attacker could read them there.
+ * Changes only the sent fields; stored values are not validated again. Redirecting stored keys requires re-
+ * authentication: a stolen cookie alone could otherwise read them.
  */
 export async function updateChannel(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now'>,
@@ -32,7 +32,7 @@ export async function updateChannel(
     if (destination) await checkEgress({ ...stored, ...columns })
     await channels.update(transaction, [stored.id], columns)
     const hasNewKeys = await updateKeys(transaction, deps.vault, stored, changes)
-    const status = wantedStatus(stored, changes)
+    const status = requestedStatus(stored, changes)
     if (status !== undefined) await changeStatus(transaction, [stored], status, deps.now())
     await abilities.rebuild(transaction, [stored.id])
     await auditEvents.record(transaction, {
@@ -50,7 +50,7 @@ export async function updateChannel(
   })
 }
 
-/** An empty text means "keep" for fields that a channel cannot be without. */
+/** Empty text keeps the value of required fields. */
 const NEVER_EMPTY = ['name', 'models', 'group'] as const
 
 function changedColumns(
@@ -58,14 +58,14 @@ function changedColumns(
   { id: _id, key: _key, status: _status, ...changes }: api.ChannelChanges,
   settings: Pick<Settings, 'GroupRatio'>,
 ): ChannelUpdate {
-  const given = { ...changes, type: changes.type || undefined }
-  for (const field of NEVER_EMPTY) if (given[field]?.trim() === '') given[field] = undefined
-  const columns = checkFields(given, stored, settings)
+  const input = { ...changes, type: changes.type || undefined }
+  for (const field of NEVER_EMPTY) if (input[field]?.trim() === '') input[field] = undefined
+  const columns = checkFields(input, stored, settings)
   const differs = ([column, value]: [string, unknown]) => stored[column as keyof StoredChannel] !== value
   return Object.fromEntries(Object.entries(columns).filter(differs))
 }
 
-/** True when the channel has other keys now. Another type may want them in another form. */
+/** Returns whether the keys changed. Another type may need another key format. */
 async function updateKeys(
   transaction: Db,
   vault: Vault,
@@ -87,11 +87,11 @@ async function updateKeys(
   return true
 }
 
-function wantedStatus({ status: now }: StoredChannel, { status: wanted }: api.ChannelChanges): 1 | 2 | undefined {
-  if (!wanted || wanted === now) return undefined
+function requestedStatus({ status: now }: StoredChannel, { status: requested }: api.ChannelChanges): 1 | 2 | undefined {
+  if (!requested || requested === now) return undefined
   const { enabled, disabled } = api.CHANNEL_STATUS
-  if (wanted !== enabled && wanted !== disabled) throw new ApiError('channel_status_invalid')
-  return wanted
+  if (requested !== enabled && requested !== disabled) throw new ApiError('channel_status_invalid')
+  return requested
 }
 
 function isSame(one: readonly string[], other: readonly string[] | undefined): boolean {

@@ -16,60 +16,60 @@ afterAll(() => site.close())
 const set = (key: string, value: string) => root.call(api.updateOption, { body: { key, value } })
 const get = (path: string, headers: Record<string, string> = {}) => fetch(site.url + path, { headers })
 
-describe('what visitors read', () => {
+describe('public texts', () => {
   it.each([
     ['Notice', '/api/notice'],
     ['About', '/api/about'],
     ['HomePageContent', '/api/home_page_content'],
-  ])('%s is blank until it is set, and given once to those who keep it', async (key, path) => {
+  ])('%s is blank until it is set, and supports 304', async (key, path) => {
     expect(await (await get(path)).json()).toEqual({ success: true, message: '', data: '' })
 
     await set(key, '# 潮汐 <b>a</b>')
-    const answer = await get(path)
+    const response = await get(path)
 
-    expect(await answer.json()).toMatchObject({ data: '# 潮汐 <b>a</b>' })
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60')
-    const again = await get(path, { 'if-none-match': answer.headers.get('etag')! })
+    expect(await response.json()).toMatchObject({ data: '# 潮汐 <b>a</b>' })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60')
+    const again = await get(path, { 'if-none-match': response.headers.get('etag')! })
     expect([again.status, await again.text()]).toEqual([304, ''])
     await set(key, 'other')
-    expect((await get(path, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(200)
+    expect((await get(path, { 'if-none-match': response.headers.get('etag')! })).status).toBe(200)
   })
 })
 
-describe('the style sheet and script of the operator', () => {
+describe('custom style sheet and script', () => {
   it.each([
     ['global_css', '/custom/global.css', 'text/css; charset=utf-8', 'body::after { content: "潮" }'],
     ['global_js', '/custom/global.js', 'text/javascript; charset=utf-8', 'console.log("潮")'],
-  ])('%s is no content until it is set, then a file of its kind', async (key, path, type, text) => {
+  ])('%s is empty until it is set, then has its content type', async (key, path, type, text) => {
     const blank = await get(path)
     expect([blank.status, await blank.text()]).toEqual([204, ''])
 
     await set(key, text)
-    const answer = await get(path)
+    const response = await get(path)
 
-    expect(await answer.text()).toBe(text)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(await response.text()).toBe(text)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': type,
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=0, s-maxage=60',
     })
-    expect((await get(path, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
+    expect((await get(path, { 'if-none-match': response.headers.get('etag')! })).status).toBe(304)
   })
 })
 
 describe('trusted pages', () => {
-  it('are not there until the site trusts its HTML, and then belong to no origin', async () => {
+  it('are available only if the site trusts its HTML, and have an opaque origin', async () => {
     await set('About', '<h1>We</h1><script>document.title = "ran"</script>')
     expect((await get('/custom/pages/about')).status).toBe(404)
     expect(await root.call(api.getStatus)).toMatchObject({ trusted_html_enabled: false })
 
     await set('content.trusted_html_enabled', 'true')
-    const answer = await get('/custom/pages/about')
+    const response = await get('/custom/pages/about')
 
     expect(await root.call(api.getStatus)).toMatchObject({ trusted_html_enabled: true })
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await answer.text()).toContain('<h1>We</h1><script>document.title = "ran"</script>')
-    const policy = answer.headers.get('content-security-policy')!
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('<h1>We</h1><script>document.title = "ran"</script>')
+    const policy = response.headers.get('content-security-policy')!
     expect(policy).toMatch(/^sandbox allow-scripts /)
     expect(policy).not.toContain('allow-same-origin')
     expect((await get('/custom/pages/footer')).status).toBe(204)

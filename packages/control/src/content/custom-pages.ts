@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import { applyEtag } from '../http/etag.ts'
 
 /**
- * The operator's texts with everything that is in them, for a frame of the console. A page of its own and not part of
- * the console's: that forbids inline scripts, also to what it has inside. The `sandbox` gives it an origin that is
- * nobody's, so whatever runs there reaches neither the session nor the screen around it, even when opened by itself.
+ * Serves the operator's HTML unmodified for a frame of the console. It is a separate page, because the console forbids
+ * inline scripts. The `sandbox` gives it an opaque origin, so its scripts reach neither session nor console, even when
+ * opened directly.
  */
 const POLICY = [
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
@@ -35,7 +35,7 @@ export function registerTrustedPages(app: FastifyInstance, { catalog }: Pick<Dep
   }
 }
 
-/** Follows the theme and language that the console puts into the address, and tells it how tall the page is. */
+/** Applies theme and language from the address and reports the page height to the console. */
 const FRAME_SCRIPT = `(() => {
   const root = document.documentElement
   const follow = () => {
@@ -64,7 +64,7 @@ ${content}
 </html>
 `
 
-/** The operator's own style sheet and script, which the console's page refers to while they are set. */
+/** The operator's style sheet and script, included by the console when set. */
 export function registerCustomFiles(app: FastifyInstance, { catalog }: Pick<Deps, 'catalog'>): void {
   const config = { unmetered: true }
   app.get('/custom/global.css', { config }, (request, reply) =>
@@ -75,10 +75,10 @@ export function registerCustomFiles(app: FastifyInstance, { catalog }: Pick<Deps
   )
 }
 
-/** A proxy may keep it for a minute; a browser asks each time, so that an operator sees at once what they changed. */
+/** Proxies may cache for a minute; browsers revalidate each time, so operators see changes at once. */
 export const SHORT_CACHE = 'public, max-age=0, s-maxage=60'
 
-/** A text that the operator wrote: tagged, cached for a little while, and no content while there is none. */
+/** Sends operator text with an ETag and a short cache time; 204 when it is empty. */
 function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
   void reply.header('X-Content-Type-Options', 'nosniff')
   if (text.trim() === '') return reply.header('Cache-Control', SHORT_CACHE).code(204).send()

@@ -4,7 +4,7 @@ import { applyEtag } from '../http/etag.ts'
 import type { Serve } from '../serve.ts'
 import { SHORT_CACHE } from './custom-pages.ts'
 
-/** What visitors read. It is the same for everybody, so a proxy may keep it for a little while. */
+/** Public texts. They are the same for everybody, so proxies may cache them briefly. */
 export function registerContent(serve: Serve, { catalog }: Pick<Deps, 'catalog'>): void {
   const publish = (endpoint: typeof api.getNotice, content: (settings: Settings) => string) =>
     serve(endpoint, ({ request, reply }) => {

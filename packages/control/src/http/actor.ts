@@ -1,40 +1,40 @@
 import type { Role } from '@tidegate/contract'
 
-/** Who is calling a protected endpoint, as checked for this request. */
+/** The authenticated caller of a protected endpoint. */
 export interface Actor {
   readonly id: number
   readonly username: string
   readonly role: Role
   readonly group: string
-  /** Areas of the settings that an administrator was granted. */
+  /** Settings areas delegated to an administrator. */
   readonly settingsAreas: readonly string[]
-  /** The session's stored name, when the call came with a cookie rather than an access token. */
+  /** Stored hash of the session; undefined for access tokens. */
   readonly sessionHash: string | undefined
-  /** What an automation token was given, when the call came with one. */
+  /** The automation token of the request, if any. */
   readonly automation?: AutomationCredential
 }
 
 export interface AutomationCredential {
-  /** Of the token. */
+  /** Id of the token. */
   readonly id: number
-  /** As its owner named it; for the audit trail. */
+  /** Name of the token, for the audit trail. */
   readonly name: string
   readonly scopes: readonly string[]
-  /** The scope of this call was given in the knowledge that a person would be asked for a proof. */
+  /** The scope was granted knowing that a session would need re-authentication. */
   readonly replacesReauth: boolean
 }
 
-/** Where a request came from; for limits, logs and the audit trail. */
+/** Origin of a request, for limits, logs and the audit trail. */
 export interface Origin {
   readonly clientIp: string
-  /** Certainly sent on this machine, through no proxy. */
+  /** Sent from this machine, without a proxy. */
   readonly isLocal: boolean
   /** The browser uses https. */
   readonly isSecure: boolean
   readonly userAgent: string
   readonly requestId: string
-  /** What the browser got at earlier logins; not checked yet. */
+  /** Device cookie of earlier logins; not verified yet. */
   readonly deviceCookie?: string | undefined
-  /** The automation token that acts, by its name. */
+  /** Name of the acting automation token. */
   readonly tokenName?: string
 }

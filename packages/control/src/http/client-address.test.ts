@@ -9,8 +9,8 @@ function from(remoteAddress: string, headers: Record<string, string> = {}) {
   return { socket: { remoteAddress }, headers }
 }
 
-describe('the address of a caller', () => {
-  it('is the peer, whatever headers it sends, unless the peer is a trusted proxy', () => {
+describe('the client address', () => {
+  it('is the peer unless the peer is a trusted proxy', () => {
     const address = createClientAddress(undefined)
     const spoofed = { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '1.1.1.1', 'cf-connecting-ip': '1.1.1.1' }
 
@@ -27,7 +27,7 @@ describe('the address of a caller', () => {
     expect(createClientAddress(['10.0.0.0/8'])(from('10.0.0.1', hops), off)).toBe('198.51.100.3')
   })
 
-  it('is what a trusted proxy says in its own header', () => {
+  it('is read from the header of a trusted proxy', () => {
     const address = createClientAddress(undefined)
 
     expect(address(from('127.0.0.1', { 'x-real-ip': '198.51.100.4' }), nginx)).toBe('198.51.100.4')
@@ -57,7 +57,7 @@ describe('the address of a caller', () => {
     ['2001:0DB8:0:0:1::1', '2001:db8::1:0:0:1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['', ''],
-  ])('has one spelling: %s is %s', (peer, expected) => {
+  ])('is normalized: %s is %s', (peer, expected) => {
     expect(createClientAddress(undefined)(from(peer), off)).toBe(expected)
   })
 })

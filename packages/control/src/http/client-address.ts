@@ -7,8 +7,8 @@ type ProxySettings = Pick<Settings, 'ReverseProxyEnabled' | 'ReverseProxyProvide
 type Peer = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }
 
 /**
- * The client address for limits, allow lists, checks and logs, in one spelling. A forwarding header is believed only when
- * the peer is a trusted proxy; otherwise any caller could choose its own address.
+ * Returns the normalized client address for limits, allow lists and logs. Forwarding headers count only from trusted
+ * proxies; otherwise clients could choose their address.
  */
 export function createClientAddress(trustedProxies: readonly string[] | undefined) {
   const isProxy = createProxyCheck(trustedProxies)
@@ -26,7 +26,7 @@ function createProxyCheck(trustedProxies: readonly string[] | undefined) {
     listed ? isListed(listed, address) : ReverseProxyEnabled && isPrivateAddress(address)
 }
 
-/** Whether a request was sent by a trusted proxy, whose headers are believed. */
+/** Whether a trusted proxy sent the request. */
 function createTrustCheck(trustedProxies: readonly string[] | undefined) {
   const isProxy = createProxyCheck(trustedProxies)
   return (request: Peer, settings: ProxySettings): boolean => isProxy(peerOf(request), settings)
@@ -40,8 +40,8 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Whether a request was certainly sent on this machine: from a loopback address, through no proxy, and to a loopback name,
- * so that a page cannot send it by pointing its own name at this machine.
+ * Whether a request was sent from this machine: from a loopback address, without a proxy, and to a loopback name, so
+ * that no page can send it by DNS rebinding.
  */
 export function isFromThisMachine(request: Peer): boolean {
   if (rangeOf(peerOf(request)) !== 'loopback') return false
@@ -60,16 +60,16 @@ function rangeOf(address: string): string {
   return isIP(address) === 0 ? '' : ipaddr.process(address).range()
 }
 
-/** Undefined when the proxy sends no address, or an unreadable one. */
+/** Undefined when the proxy sends no valid address. */
 function forwardedAddress({ headers }: Peer, settings: ProxySettings, isTrusted: (address: string) => boolean) {
   if (settings.ReverseProxyProvider === 'cloudflare') {
     const connecting = readHop(asText(headers['cf-connecting-ip']))
     if (connecting !== undefined) return connecting
   }
-  // A proxy that writes X-Forwarded-For may pass on the X-Real-IP of its client.
+  // A proxy that writes X-Forwarded-For may forward the X-Real-IP of its client.
   if (headers['x-forwarded-for'] === undefined) return readHop(asText(headers['x-real-ip']))
-  // Right to left: each hop was written by the one after it, so the first hop that is not ours is the client. Whatever
-  // stands before a hop that cannot be read was written by a stranger.
+  // Right to left: each hop was written by the one after it, so the first untrusted hop is the client. Hops before an
+  // unreadable one are not trusted.
   const hops = asText(headers['x-forwarded-for']).split(',')
   let address: string | undefined
   do {
@@ -82,7 +82,7 @@ function asText(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header.join(',') : header) ?? ''
 }
 
-/** An address in its one spelling: IPv6 in short lower case without a zone, IPv4 within IPv6 as IPv4. */
+/** Normalizes an address: short lower-case IPv6 without a zone, mapped IPv4 as IPv4. */
 function normalizeAddress(text: string): string | undefined {
   const family = isIP(text)
   if (family !== 6) return family === 4 ? text : undefined
@@ -92,14 +92,14 @@ function normalizeAddress(text: string): string | undefined {
 
 const MAPPED = '::ffff:'
 
-/** An address as proxies write it: with or without a port, IPv6 with or without brackets. */
+/** Reads an address as proxies write it, with or without port and brackets. */
 function readHop(text: string): string | undefined {
   const hop = text.trim()
   const [, address = hop] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop) ?? /^([\d.]+):\d{1,5}$/.exec(hop) ?? []
   return normalizeAddress(address)
 }
 
-/** Addresses and ranges, compared by value: the spelling does not matter, nor whether IPv4 is written within IPv6. */
+/** Addresses and ranges, compared by value. */
 export function addressList(lines: readonly string[]): BlockList {
   const list = new BlockList()
   for (const line of lines) {
@@ -122,7 +122,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 type IsTrusted = ReturnType<typeof createTrustCheck>
 type SecureSettings = Parameters<IsTrusted>[1] & Pick<Settings, 'ServerAddress'>
 
-/** Whether the browser uses https: the address of the site says so, or a trusted proxy does. */
+/** Whether the browser uses https, by the site address or a trusted proxy. */
 export function createSecureCheck(trustedProxies: readonly string[] | undefined) {
   const isFromProxy = createTrustCheck(trustedProxies)
   return (request: Parameters<IsTrusted>[0], settings: SecureSettings): boolean => {

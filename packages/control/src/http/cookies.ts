@@ -3,7 +3,7 @@ import type { Origin } from './actor.ts'
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
-/** Browsers let no sibling host set or replace a cookie with this prefix, and send it over https only. */
+/** Sibling hosts cannot set cookies with this prefix, and browsers send them over https only. */
 const HOST_PREFIX = '__Host-'
 const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 
@@ -11,7 +11,7 @@ export function hostCookieName(name: string): string {
   return HOST_PREFIX + name
 }
 
-/** A cookie that scripts and other sites cannot use. */
+/** Sets a cookie that scripts and other sites cannot read. */
 export function setSiteCookie(
   reply: FastifyReply,
   { isSecure }: Pick<Origin, 'isSecure'>,

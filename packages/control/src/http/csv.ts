@@ -1,6 +1,6 @@
 import { csvText } from '@tidegate/contract'
 
-/** One line for a spreadsheet. Numbers are left alone, also as text. */
+/** One CSV line. Numbers are not quoted, also as text. */
 export function csvLine(cells: readonly (string | number | boolean)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

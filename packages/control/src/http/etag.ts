@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@tidegate/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An `ETag` for what `parts` describe. */
+/** Computes an `ETag` from `parts`. */
 export function entityTag(parts: readonly unknown[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
   return `"${digest.slice(0, 22)}"`
 }
 
-/** The tags that a request names in `If-Match`; undefined when it sets no condition. */
+/** Tags of `If-Match`; undefined without a condition. */
 export function ifMatchOf({ headers }: Pick<FastifyRequest, 'headers'>): string[] | undefined {
   const header = headers['if-match']?.trim()
   if (header === undefined || header === '' || header === '*') return undefined
@@ -17,15 +17,15 @@ export function ifMatchOf({ headers }: Pick<FastifyRequest, 'headers'>): string[
 }
 
 /**
- * Rejects a change of something that changed after the caller read it. Call it in the transaction that changes it, after
- * the lock of `changeCatalog`: then of two changes with the same tag exactly one succeeds, on any number of nodes.
+ * Rejects a change when the resource changed after the caller read it. Call it in the transaction of the change, after
+ * the lock of `changeCatalog`: then exactly one of two changes with the same tag succeeds, on any number of nodes.
  */
 export function requireMatch(expected: readonly string[] | undefined, current: readonly string[]): void {
   if (expected === undefined || expected.some((tag) => current.includes(tag))) return
   throw new ApiError('edit_conflict')
 }
 
-/** Tags an answer by its content and, when the caller has that content already, answers 304 without it. */
+/** Sets the ETag of the content, and sends 304 when the client already has it. */
 export function applyEtag(request: FastifyRequest, reply: FastifyReply, content: unknown, cache = 'no-cache'): void {
   const tag = `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
   void reply.header('ETag', tag).header('Cache-Control', cache)

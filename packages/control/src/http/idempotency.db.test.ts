@@ -22,8 +22,8 @@ const age = (key: string, created_at: Date) =>
   site.db.updateTable('idempotency_key').set({ created_at }).where('key', '=', key).execute()
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-describe('a call with an idempotency key', () => {
-  it('answers the second time as it did the first, and does nothing more', async () => {
+describe('a request with an idempotency key', () => {
+  it('replays the first response without another effect', async () => {
     const call = { body: aUser('once'), ...withKey(newKey()) }
 
     const first = await root.send(api.createUser, call)
@@ -35,7 +35,7 @@ describe('a call with an idempotency key', () => {
     expect(again.response.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('refuses the key for anything else, whether the body or the address differs', async () => {
+  it('rejects the key for another body or address', async () => {
     const key = newKey()
     const { id } = await root.call(api.createChannel, {
       body: { name: 'one', key: 'sk-a', models: 'm', base_url: 'http://example.com' },
@@ -56,13 +56,13 @@ describe('a call with an idempotency key', () => {
     )
   })
 
-  it('makes one thing of twenty calls at once; the others are told to come back, and then get it', async () => {
+  it('runs once for twenty concurrent requests; the others retry and get the response', async () => {
     const call = { body: { name: 'crowd' }, ...withKey(newKey()) }
     const owner = await site.signedIn('user')
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.send(api.createToken, call)))
+    const results = await Promise.all(Array.from({ length: 20 }, () => owner.send(api.createToken, call)))
 
-    const waiting = answers.filter(({ envelope }) => !envelope.success)
+    const waiting = results.filter(({ envelope }) => !envelope.success)
     for (const { response, envelope } of waiting) {
       expect(response.status).toBe(409)
       expect(response.headers.get('retry-after')).toBe('1')
@@ -73,7 +73,7 @@ describe('a call with an idempotency key', () => {
     expect(await owner.call(api.createToken, call)).toMatchObject([{ id: made[0]!.id, key: made[0]!.key }])
   })
 
-  it('keeps no refusal, so that what was wrong can be put right under the same key', async () => {
+  it('does not store rejections, so the key can be used again', async () => {
     const key = newKey()
     await root.call(api.createUser, { body: aUser('taken') })
 
@@ -83,7 +83,7 @@ describe('a call with an idempotency key', () => {
     })
   })
 
-  it('is of its user: another may use the same', async () => {
+  it('is separate for each user', async () => {
     const key = newKey()
     const [one, two] = [await site.signedIn('user'), await site.signedIn('user')]
 
@@ -93,7 +93,7 @@ describe('a call with an idempotency key', () => {
     expect(second!.key).not.toBe(first!.key)
   })
 
-  it('keeps answers sealed', async () => {
+  it('stores responses sealed', async () => {
     const owner = await site.signedIn('user')
     const key = newKey()
     const [token] = await owner.call(api.createToken, { body: { name: 'sealed' }, ...withKey(key) })
@@ -104,7 +104,7 @@ describe('a call with an idempotency key', () => {
     expect(JSON.stringify(rows)).not.toContain(token!.key)
   })
 
-  it('says so when the first call was cut off, and does not dare a second', async () => {
+  it('reports an interrupted first request and does not repeat it', async () => {
     const key = newKey()
     const call = { body: aUser('doubt'), ...withKey(key) }
     await root.call(api.createUser, call)
@@ -115,7 +115,7 @@ describe('a call with an idempotency key', () => {
     expect(codeOf(await root.send(api.createUser, call))).toBe('idempotency_unfinished')
   })
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const owner = await site.signedIn('user')
     const key = newKey()
     const call = { body: { name: 'daily' }, ...withKey(key) }
@@ -127,7 +127,7 @@ describe('a call with an idempotency key', () => {
     expect(await owner.call(api.listTokens)).toHaveLength(2)
   })
 
-  it('needs a key one can read', async () => {
+  it('requires a printable key', async () => {
     for (const key of ['', 'with space', 'x'.repeat(256)]) {
       const { response, envelope } = await root.send(api.createUser, { body: aUser('never'), ...withKey(key) })
       expect(response.status).toBe(400)
@@ -135,7 +135,7 @@ describe('a call with an idempotency key', () => {
     }
   })
 
-  it('asks again whether the caller may: a token that lost its scope gets no old answer', async () => {
+  it('checks access again before a replay', async () => {
     const robot = await createAutomationClient(root, ['users:write'])
     const call = { body: aUser('replayed'), ...withKey(newKey()) }
     await robot.call(api.createUser, call)

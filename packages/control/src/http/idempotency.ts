@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from './actor.ts'
 
 const DAY_MS = 86_400_000
-/** No call takes this long: one that has no response by then ended with its process. */
+/** No request takes this long; without a response its process has ended. */
 const ABANDONED_AFTER_MS = 120_000
 
 interface IdempotentRequest {
@@ -18,9 +18,8 @@ interface IdempotentRequest {
 }
 
 /**
- * Makes a call with `Idempotency-Key` happen once: sent again, it gets the first response. The claim on the key stands before
- * anything is done and only a refusal takes it back, so a process that dies in between leaves a doubt that is told, and
- * never a second user or order. Refusals are not kept: what was wrong may be right the next time.
+ * Runs a request with `Idempotency-Key` once and replays the first response. The key is claimed first and released only
+ * on rejection, so a crash leaves an unknown result that is reported, never a duplicate. Rejections are not stored.
  */
 export async function withIdempotency(
   deps: Pick<Deps, 'db' | 'vault' | 'now'>,
@@ -60,7 +59,7 @@ function readKey({ endpoint, actor, request }: IdempotentRequest): string | unde
   return key
 }
 
-/** Also what stands in the address: the same body may be sent to another channel. */
+/** Includes the URL: the same body may be sent to another channel. */
 function hashOf({ request: { method, url, body } }: IdempotentRequest): string {
   const parts = [method, url.replace(/\/(?=\?|$)/, ''), JSON.stringify(body ?? null)]
   return createHash('sha256').update(parts.join('\n')).digest('hex')
@@ -78,12 +77,12 @@ function storedResponse(
   throw new ApiError('idempotency_in_progress', {}, { retryAfterSeconds: 1 })
 }
 
-/** Anything else that was thrown may have come after the change was made, such as a connection lost with its commit. */
+/** Other errors may occur after the change was made, such as a connection lost during commit. */
 function isRejection(error: unknown): boolean {
   return error instanceof z.ZodError || (error instanceof ApiError && error.status < 500)
 }
 
-/** Two calls about money say no in their response rather than by throwing. */
+/** Two payment endpoints return errors in the body instead of throwing. */
 function isErrorEnvelope(response: unknown): boolean {
   return typeof response === 'object' && response !== null && 'message' in response && response.message === 'error'
 }

@@ -5,12 +5,12 @@ import ipaddr from 'ipaddr.js'
 import type { Deps } from '../deps.ts'
 import type { Origin } from './actor.ts'
 
-/** The refusal of a caller whose budget is spent. */
+/** Error for an exceeded rate limit. */
 export function rateLimited(retryAfterSeconds: number): ApiError {
   return new ApiError('rate_limited', { seconds: Math.ceil(retryAfterSeconds) }, { retryAfterSeconds })
 }
 
-/** Guards credentials and mail: one budget per address and purpose, so that one purpose cannot starve another. */
+/** Protects credentials and mail: one limit per address and purpose. */
 export async function takeCriticalLimit(
   { limiter }: Pick<Deps, 'limiter'>,
   endpoint: Endpoint,
@@ -20,7 +20,7 @@ export async function takeCriticalLimit(
   if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)
 }
 
-/** For calls that turned out to be right: a whole office behind one address may sign in on a Monday morning. */
+/** For successful requests: an office behind one address may log in at the same time. */
 export async function restoreCriticalLimit(
   { limiter }: Pick<Deps, 'limiter'>,
   endpoints: readonly Endpoint[],
@@ -33,19 +33,19 @@ function criticalLimits({ path }: Endpoint, { clientIp }: Origin): Check[] {
   return addressLimits(`critical:${path}`, clientIp, { limit: 20, windowSeconds: 1200 })
 }
 
-/** A home or a server has a whole /64, and a site often a /48: single addresses of them are free to choose. */
+/** A home or server has a /64 and a site often a /48, so single IPv6 addresses can be chosen freely. */
 const HOST_BITS = 64
 const SITE_BITS = 48
 const SITE_FACTOR = 10
 
-/** The limits of a client for one purpose: of its IPv4 address, or of its IPv6 /64 and, ten times as high, its /48. */
+/** Limits of a client for one purpose: its IPv4 address, or its IPv6 /64 and, ten times higher, its /48. */
 export function addressLimits(purpose: string, clientIp: string, limit: Omit<Check, 'key'>): Check[] {
   const host = { key: `${purpose}:${limitedNetwork(clientIp)}`, ...limit }
   if (isIP(clientIp) !== 6) return [host]
   return [host, { ...host, key: `${purpose}:${networkOf(clientIp, SITE_BITS)}`, limit: limit.limit * SITE_FACTOR }]
 }
 
-/** What is counted as one client: an IPv4 address, or the /64 of an IPv6 address. */
+/** The unit that counts as one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function limitedNetwork(clientIp: string): string {
   return isIP(clientIp) === 6 ? networkOf(clientIp, HOST_BITS) : clientIp
 }

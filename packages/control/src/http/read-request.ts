@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 const BODY_BYTES = 1024 * 1024
-/** Anonymous bodies: parsing one of this size takes a few milliseconds, whatever it contains. */
+/** Anonymous bodies: parsing this size takes a few milliseconds. */
 const ANONYMOUS_BODY_BYTES = 64 * 1024
 /** Parsing that many takes about 10 ms. */
 const LIMITS = { values: 40_000, members: 20_000 }
@@ -13,7 +13,7 @@ export function bodyLimitOf({ access, largestBody }: Pick<Endpoint, 'access' | '
   return largestBody ?? (isAnonymous ? ANONYMOUS_BODY_BYTES : BODY_BYTES)
 }
 
-/** An empty body is undefined: the console sends the JSON content type also with requests that have no body. */
+/** Undefined for an empty body: the console always sends the JSON content type. */
 export function readJsonBody({ body }: Pick<FastifyRequest, 'body'>): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   if (new JsonScanner(LIMITS).push(body)) {
@@ -22,7 +22,7 @@ export function readJsonBody({ body }: Pick<FastifyRequest, 'body'>): unknown {
   return JSON.parse(body.toString('utf8'))
 }
 
-/** The language of texts for this request: `Accept-Language`, then the language of the site, then Chinese. */
+/** Language of the response: `Accept-Language`, then the site language, then Chinese. */
 export function requestLanguage({ catalog }: Pick<Deps, 'catalog'>, { headers }: FastifyRequest): Language {
   const site = catalog().settings['general_setting.default_language']
   return preferredLanguage(headers['accept-language'], site === 'auto' ? 'zh' : site)

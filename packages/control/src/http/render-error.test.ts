@@ -4,7 +4,7 @@ import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { renderError } from './render-error.ts'
 
-it('refuses a text that the database cannot hold, and calls other failures of it faults', async () => {
+it('maps text that the database rejects to a client error, and other database errors to server errors', async () => {
   const logged: string[] = []
   const log = { info() {}, warn() {}, error: (_: object, message: string) => void logged.push(message) }
   const catalog = () => ({ settings: readSettings(new Map(), () => {}) }) as Catalog

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { requestLanguage } from './read-request.ts'
 
-/** Renders whatever was thrown as the envelope, once, in the caller's language. Only our own sentences leave. */
+/** Renders errors as the envelope in the caller's language. Foreign error messages are never sent. */
 export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const apiError = toApiError(error)
@@ -38,7 +38,7 @@ function toApiError(error: unknown): ApiError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('body_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError('unsupported_media_type')
   if (error instanceof SyntaxError || statusCode === 400) return new ApiError('invalid_json')
-  // A text that the database cannot hold, such as one with a zero character, where nothing else looked at it.
+  // Text that PostgreSQL cannot store, such as NUL, and no validation caught.
   if (code === '22021') return new ApiError('invalid_params')
   return new ApiError('internal_error', {}, { cause: error })
 }
@@ -73,22 +73,22 @@ function patternOf(url: string): RegExp {
 }
 
 /**
- * A hook that answers what no route serves: 405 with `Allow` for a known path, otherwise 404. It runs before the body is
- * read, so that the type of the body does not matter.
+ * Returns 405 with `Allow` for a known path, otherwise 404. Runs before the body is read, so the content type does not
+ * matter.
  */
 export function rejectUnknownRequest(routes: readonly RegisteredRoute[]) {
   return async ({ method, url }: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const path = pathOf(url)
     const matching = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
     const allowed = [...new Set(matching)].toSorted().join(', ')
-    // The router does not match a segment that is too long.
+    // The router does not match segments that are too long.
     if (allowed === '' || matching.includes(method)) throw new ApiError('not_found', { method, path })
     void reply.header('Allow', allowed)
     throw new ApiError('method_not_allowed', { method, path, allowed })
   }
 }
 
-/** For errors of the router itself: a path that it cannot decode, or a segment that is too long, names nothing. */
+/** For router errors: a path that cannot be decoded or has a segment that is too long. */
 export function renderRouterError(deps: Pick<Deps, 'log' | 'catalog'>) {
   const render = renderError(deps)
   return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

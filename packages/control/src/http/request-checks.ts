@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './actor.ts'
 
-/** A link or a picture on another page sends a GET too. Programs that are no browser do not send the header. */
+/** Links and images on other pages also send GET requests. Programs do not send this header. */
 export function requireSameOrigin(request: Pick<FastifyRequest, 'headers'>): void {
   const from = request.headers['sec-fetch-site']
   if (from !== undefined && from !== 'same-origin') throw new ApiError('cross_site_refused')
 }
 
-/** A GET that sends a mail could otherwise be an image on a page of somebody else. */
+/** Prevents other pages from triggering a mail by an image. */
 export function rejectCrossSite(request: Pick<FastifyRequest, 'headers'>): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('cross_site_refused')
 }

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Cuts a stream off: the caller may no longer have the rest. */
+/** Ends a stream when the caller loses access. */
 export class AccessRevoked extends Error {
   override readonly name = 'AccessEnded'
 }
 
 /**
- * Sends an answer while it is being made, no faster than the client reads it. Ends when the client has it all or is
- * gone; `signal` lets whatever makes it know. A failure cuts the answer off, so that nobody takes a part for the whole.
+ * Streams a response at the speed of the client. Ends when it is complete or the client disconnects, which aborts
+ * `signal`. On failure the connection is closed, so a partial response is not mistaken for a complete one.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -19,7 +19,7 @@ export async function sendStream(
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   reply.hijack()
-  // A connection that becomes idle while the server closes would hold it up until it times out.
+  // An idle connection would delay the shutdown until it times out.
   reply.raw.writeHead(200, { ...reply.getHeaders(), ...headers, connection: 'close' } as Record<string, string>)
   reply.raw.flushHeaders()
   try {
@@ -31,7 +31,7 @@ export async function sendStream(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Aborted when the server begins to close: answers that would go on for ever end then. */
+    /** Aborted when the server starts to close; ends endless responses. */
     readonly closing: AbortSignal
   }
 }
@@ -42,17 +42,17 @@ export function endEventsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => closing.abort())
 }
 
-/** The last line keeps a proxy from collecting events before it passes them on. */
+/** The last header stops proxies from buffering events. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 }
 
-/** Yielded between values, it becomes a comment: readers pass over it, and nobody on the way takes the quiet for an end. */
+/** Sent as a comment between events, so that clients and proxies do not time out. */
 export const KEEP_ALIVE = Symbol('still here')
 
-/** Sends values as server-sent events until the reader leaves or the server closes. */
+/** Sends server-sent events until the client disconnects or the server closes. */
 export async function sendEvents(
   reply: FastifyReply,
   make: (signal: AbortSignal) => AsyncIterable<unknown>,

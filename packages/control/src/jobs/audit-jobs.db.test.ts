@@ -5,7 +5,7 @@ import { createUpstreamClient } from '@tidegate/providers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { auditJobs } from './audit-jobs.ts'
 
-it('seals events, logs the digest of a day that ended, and forwards what is sealed', async () => {
+it('seals events, logs the digest of a finished day and forwards sealed events', async () => {
   const { db, close } = await workerDatabase()
   const receiver = await startHookReceiver()
   const webhookClient = createUpstreamClient({ allowPrivateAddresses: true })

@@ -6,7 +6,7 @@ import type { Job } from './run-jobs.ts'
 
 type AuditJobDeps = ForwardDeps & Pick<Deps, 'vault'>
 
-/** Seals audit events soon after they are written, and forwards what is sealed. */
+/** Seals new audit events and forwards sealed ones. */
 export function auditJobs(deps: AuditJobDeps): Job[] {
   const { db, vault, log, now } = deps
   return [

@@ -61,7 +61,7 @@ function run(name: string, options?: Parameters<typeof jobs>[0]): Promise<void> 
     .run(GO_ON)
 }
 
-it('tries channels whose time has come and brings back those that pass', async () => {
+it('tests due channels and enables those that pass', async () => {
   await run('probe-disabled-channels')
 
   expect(probed).toEqual([1])
@@ -69,7 +69,7 @@ it('tries channels whose time has come and brings back those that pass', async (
   expect(rows).toEqual([{ status: 1 }, { status: 3 }])
 })
 
-it('counts the keys of channels from before they were counted', async () => {
+it('records keys of older channels', async () => {
   await database.db.deleteFrom('channel_key').execute()
 
   await run('count-channel-keys')
@@ -78,7 +78,7 @@ it('counts the keys of channels from before they were counted', async () => {
   expect(rows).toEqual([{ channel_id: 1 }, { channel_id: 1 }, { channel_id: 2 }])
 })
 
-it('keeps a day of minutes', async () => {
+it('keeps one day of minutes', async () => {
   const row = { channelId: 1, succeeded: 1, failed: 0, totalMs: 1, firstTokenMs: 0, firstTokens: 0 }
   const hour = 3_600_000
   await channelMinutes.add(database.db, [
@@ -91,7 +91,7 @@ it('keeps a day of minutes', async () => {
   expect(await database.db.selectFrom('channel_minute').select('minute').execute()).toHaveLength(1)
 })
 
-describe('a test of all channels by the clock', () => {
+describe('the scheduled test of all channels', () => {
   const times = { ...NEVER, testMinutes: 30 }
   const test = (now: Date) => run('test-all-channels', { times, now })
   beforeEach(async () => {
@@ -99,7 +99,7 @@ describe('a test of all channels by the clock', () => {
     await database.db.deleteFrom('channel_sweep').execute()
   })
 
-  it('is no job while the environment does not ask for it', () => {
+  it('does not run unless configured', () => {
     const names = (asked: SweepIntervals) => jobs({ times: asked }).map(({ name }) => name)
 
     expect(names(NEVER)).not.toContain('test-all-channels')
@@ -109,7 +109,7 @@ describe('a test of all channels by the clock', () => {
     )
   })
 
-  it('tests each, and again only when the time has passed, whichever process asks', async () => {
+  it('runs at its interval, whichever process started the last one', async () => {
     const started = new Date()
     await test(started)
     expect(probed.toSorted((a, b) => a - b)).toEqual([1, 2])
@@ -121,7 +121,7 @@ describe('a test of all channels by the clock', () => {
     expect(probed).toHaveLength(4)
   })
 
-  it('leaves a test alone that somebody has started', async () => {
+  it('does not interfere with a manual test', async () => {
     expect(await channelSweeps.start(database.db, 'test', 'somebody')).toBe(true)
 
     await test(minutesAfter(new Date(), 600))
@@ -129,14 +129,14 @@ describe('a test of all channels by the clock', () => {
     expect(probed).toEqual([])
   })
 
-  it('sends no message when it is done', async () => {
+  it('sends no message', async () => {
     await test(new Date())
 
     expect(probed).toHaveLength(2)
     expect(await database.db.selectFrom('message').select('id').execute()).toEqual([])
   })
 
-  it('asks no vendor for balances in a process that has no way to vendors', async () => {
+  it('refreshes no balances without an upstream client', async () => {
     await run('refresh-balances', { times: { ...NEVER, balanceMinutes: 5 } })
 
     expect(await database.db.selectFrom('channel_sweep').select('kind').execute()).toEqual([])

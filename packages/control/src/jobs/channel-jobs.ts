@@ -7,7 +7,7 @@ import type { Job } from './run-jobs.ts'
 
 type ChannelJobDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now' | 'probe' | 'upstream'>
 
-/** How often all channels are gone over, in minutes; 0 means never. */
+/** Intervals of channel sweeps in minutes; 0 means never. */
 export interface SweepIntervals {
   readonly testMinutes: number
   readonly balanceMinutes: number
@@ -16,10 +16,10 @@ export interface SweepIntervals {
 const HOUR = 3600
 const DAY_MS = 86_400_000
 const MINUTE = 60
-/** Ends before the lease of the job does, so that two workers never probe together. */
+/** Shorter than the job lease, so two workers never probe at the same time. */
 const PROBE_LIMIT_MS = 50_000
 
-/** Looks after channels: tries those that went out of use by themselves or all, and forgets how yesterday went. */
+/** Channel maintenance: probes disabled channels, runs sweeps and removes old health data. */
 export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes }: SweepIntervals): Job[] {
   const { db, vault, log, now } = deps
   return [
@@ -29,7 +29,7 @@ export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes 
       async run(stopping) {
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(PROBE_LIMIT_MS)])
         const back = await probeDisabledChannels(deps, signal)
-        if (back > 0) log.info({ back }, 'channels that passed their test are back in use')
+        if (back > 0) log.info({ back }, 'channels enabled after a test')
       },
     },
     {
@@ -44,7 +44,7 @@ export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes 
       everySeconds: HOUR,
       async run() {
         const counted = await recordMissingKeys({ db, vault })
-        if (counted > 0) log.info({ counted }, 'the keys of older channels were counted')
+        if (counted > 0) log.info({ counted }, 'channel keys recorded')
       },
     },
     ...(testMinutes > 0 ? [sweepJob(deps, 'test-all-channels', { kind: 'test', everyMinutes: testMinutes })] : []),
@@ -54,13 +54,13 @@ export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes 
   ]
 }
 
-/** Looks every minute whether it is time. A sweep may outlast the lease of the job, but has one of its own. */
+/** Checks every minute. A sweep may outlast the job lease, but has its own. */
 function sweepJob(deps: ChannelJobDeps, name: string, sweep: Parameters<typeof sweepWhenDue>[1]): Job {
   return {
     name,
     everySeconds: MINUTE,
     async run(stopping) {
-      if (await sweepWhenDue(deps, sweep, stopping)) deps.log.info({ sweep: sweep.kind }, 'all channels were gone over')
+      if (await sweepWhenDue(deps, sweep, stopping)) deps.log.info({ sweep: sweep.kind }, 'channel sweep finished')
     },
   }
 }

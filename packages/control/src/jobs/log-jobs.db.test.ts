@@ -22,8 +22,8 @@ async function days(): Promise<string[]> {
   return (await listUsageLogPartitions(database.db)).map(({ day }) => day.toISOString().slice(0, 10))
 }
 
-describe('the partitions of the usage log', () => {
-  it('are made ahead of time, and dropped by age only when that is asked', async () => {
+describe('usage log partitions', () => {
+  it('are created ahead of time and dropped by age only if configured', async () => {
     await run('usage-log-partitions', new Date('2030-03-10T15:00:00Z'))
     expect(await days()).toContain('2030-03-09')
     expect(await days()).toContain('2030-03-20')
@@ -35,7 +35,7 @@ describe('the partitions of the usage log', () => {
   })
 })
 
-it('forgets old words of calls and old figures, and keeps the others', async () => {
+it('removes old chat content and metrics', async () => {
   const { db } = database
   const today = new Date('2032-01-31T00:00:00Z')
   const rows = [1, 20, 40].map((age) => ({
@@ -68,7 +68,7 @@ async function contents(): Promise<string[]> {
   return rows.map(({ request_id }) => request_id)
 }
 
-it('forgets copies of calls after 30 days, however many there are', async () => {
+it('removes mirrored requests after 30 days', async () => {
   const { db } = database
   const today = new Date('2032-01-31T00:00:00Z')
   const copyOf = (age: number) => ({
@@ -95,7 +95,7 @@ it('forgets copies of calls after 30 days, however many there are', async () => 
   expect(left.map(({ request_id }) => request_id)).toEqual(['age 1', 'age 29'])
 })
 
-it('forgets rejected requests after 7 days, and keeps failed attempts', async () => {
+it('removes rejected requests after 7 days and keeps failed attempts', async () => {
   const { db } = database
   const today = new Date('2032-03-31T00:00:00Z')
   const row = (age: number, other: object) => ({

@@ -22,17 +22,17 @@ interface LogJobDeps {
 
 const HOUR = 3600
 const DAY_MS = 86_400_000
-/** Enough that a site whose worker was down over a week still has a partition to write to. */
+/** Covers a worker outage of more than a week. */
 const PARTITION_DAYS_AHEAD = 10
 const MODEL_HOURS_DAYS = 7
 const SHADOW_DAYS = 30
 const REJECTED_DAYS = 7
-/** Older rows are not searched: they wait for their partition to be dropped. */
+/** Older rows are dropped with their partition. */
 const REJECTED_SEARCH_DAYS = 21
-/** Short enough that whoever writes meanwhile does not wait. */
+/** Keeps statements short, so writers do not wait. */
 const REMOVED_AT_ONCE = 1000
 
-/** What keeps the records of calls within their bounds. Sums of use are no records: they stay. */
+/** Enforces the retention of request logs. Usage sums are kept. */
 export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
   return [
@@ -43,9 +43,9 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
         await ensureUsageLogPartitions(db, { from: daysAgo(1), days: PARTITION_DAYS_AHEAD + 2 })
         const { LogRetentionDays: days, LogRetentionGigabytes: gigabytes } = settings()
         const tooOld = days === 0 ? [] : await dropUsageLogPartitions(db, { before: daysAgo(days) })
-        if (tooOld.length > 0) log.info({ dropped: tooOld }, 'usage logs past their retention were dropped')
+        if (tooOld.length > 0) log.info({ dropped: tooOld }, 'expired usage logs dropped')
         const tooMuch = gigabytes === 0 ? [] : await shrinkUsageLog(db, { bytes: gigabytes * 1024 ** 3, now: now() })
-        if (tooMuch.length > 0) log.warn({ dropped: tooMuch, gigabytes }, 'usage logs were dropped to save room')
+        if (tooMuch.length > 0) log.warn({ dropped: tooMuch, gigabytes }, 'usage logs dropped to save space')
       },
     },
     {

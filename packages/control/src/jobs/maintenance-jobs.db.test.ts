@@ -21,7 +21,7 @@ function job(name: string, { today = new Date() } = {}) {
   )!
 }
 
-it('removes sessions that have expired and leaves the others', async () => {
+it('removes expired sessions only', async () => {
   const { db } = database
   const { id } = await db
     .insertInto('user')
@@ -42,7 +42,7 @@ it('removes sessions that have expired and leaves the others', async () => {
   expect(await db.selectFrom('session').select('id_hash').execute()).toEqual([{ id_hash: 'new' }])
 })
 
-it('forgets the answers of calls with a key after a day', async () => {
+it('removes idempotency responses after a day', async () => {
   const { db } = database
   const hour = 3_600_000
   const row = (key: string, age: number) => ({
@@ -62,7 +62,7 @@ it('forgets the answers of calls with a key after a day', async () => {
   expect(await db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
 })
 
-it('forgets who a user was thirty days after leaving, but not the name, the books or anybody else', async () => {
+it('anonymizes a user thirty days after deregistration, but keeps name and ledger', async () => {
   const { db } = database
   const today = new Date('2030-03-10T15:00:00Z')
   const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000)
@@ -117,7 +117,7 @@ it('forgets who a user was thirty days after leaving, but not the name, the book
   expect(trail).toEqual([{ action: 'user.anonymise', subject: String(ids[0]) }])
 })
 
-it('forgets somebody again who was brought back and left once more', async () => {
+it('anonymizes a restored user again after another deregistration', async () => {
   const { db } = database
   const today = new Date()
   const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000)

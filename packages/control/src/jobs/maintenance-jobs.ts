@@ -35,11 +35,11 @@ interface JobDeps {
 
 const HOUR = 3600
 const DAY_MS = 86_400_000
-/** How long an account that was given up can still be recognised, should its owner ask for it. */
+/** How long a deregistered account stays identifiable, in case its owner returns. */
 const GRACE_DAYS = 30
 const ANONYMISED_AT_ONCE = 500
 const COLLECTED_AT_ONCE = 500
-/** How long payment events of other products on the same account are kept. */
+/** Retention of payment events of other products on the same provider account. */
 const UNRELATED_EVENT_DAYS = 90
 
 export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job[] {
@@ -49,7 +49,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       everySeconds: 15,
       async run() {
         const reclaimed = await reclaimLapsed(db)
-        if (reclaimed > 0) log.warn({ reclaimed }, 'credit of processes that went away was returned')
+        if (reclaimed > 0) log.warn({ reclaimed }, 'credit leases reclaimed')
       },
     },
     {

@@ -12,7 +12,7 @@ afterAll(() => database.close())
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-it('brings a message to everybody as soon as a worker runs', async () => {
+it('delivers a message to all users', async () => {
   const { db } = database
   const names = ['one', 'two', 'three']
   await db

@@ -14,16 +14,16 @@ const HOUR = 3600
 const DAY_MS = 86_400_000
 const DELIVERY_DAYS = 30
 
-/** Warns of low balances, sends notices by mail and webhook, and forgets old ones. */
+/** Warns about low balances, delivers notifications and removes old deliveries. */
 export function noticeJobs(deps: NotificationJobDeps): Job[] {
   const { db, log, now } = deps
   const warn = async (hours: number) => {
     const users = await warnLowBalances(deps, hours)
-    if (users > 0) log.info({ users }, 'balances fell below their warning threshold')
+    if (users > 0) log.info({ users }, 'low balance warnings sent')
   }
   return [
     { name: 'warn-of-low-balances', everySeconds: 5, run: () => warn(1) },
-    // What was booked late, or while no worker ran.
+    // late settlements, or while no worker ran
     { name: 'warn-of-missed-low-balances', everySeconds: HOUR, run: () => warn(48) },
     { name: 'deliver-notices', everySeconds: 2, run: (stopping) => deliverDue(deps, stopping) },
     {
@@ -37,8 +37,8 @@ export function noticeJobs(deps: NotificationJobDeps): Job[] {
 }
 
 /**
- * Brings messages to groups and to everybody. Sending may outlast the lease: another worker that joins then finds each
- * message locked by the one that is at it, and takes turns at worst.
+ * Delivers messages to groups and all users. A delivery may outlast the lease; another worker then waits for the lock
+ * of each message.
  */
 export function messageJobs(deps: Pick<Deps, 'db' | 'now'>): Job[] {
   return [{ name: 'deliver-messages', everySeconds: 2, run: (stopping) => deliverMessages(deps, stopping) }]

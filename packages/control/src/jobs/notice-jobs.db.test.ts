@@ -49,7 +49,7 @@ async function charge(hoursAgo: number): Promise<void> {
 const deliveries = () =>
   database.db.selectFrom('delivery').select(['status', 'created_at']).where('user_id', '=', userId).execute()
 
-it('warns of a balance that a call brought down, and sends it out', async () => {
+it('warns about a low balance and sends the notification', async () => {
   await charge(0)
 
   await run('warn-of-low-balances')
@@ -59,7 +59,7 @@ it('warns of a balance that a call brought down, and sends it out', async () => 
   expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['quota_exceed'])
 })
 
-it('catches up with what was booked while no worker ran', async () => {
+it('handles requests settled while no worker ran', async () => {
   await charge(20)
 
   await run('warn-of-low-balances')
@@ -69,7 +69,7 @@ it('catches up with what was booked while no worker ran', async () => {
   expect(await deliveries()).toHaveLength(1)
 })
 
-it('forgets deliveries after thirty days', async () => {
+it('removes deliveries after thirty days', async () => {
   const delivery = { user_id: userId, kind: 'email', type: 't', title: '', target: '', payload: '{}' } as const
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   await database.db

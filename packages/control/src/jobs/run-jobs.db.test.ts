@@ -33,7 +33,7 @@ it('runs a job on one of two workers at a time', async () => {
   expect(most).toBe(1)
 })
 
-it('lets another worker take over the job of one that died while holding it', async () => {
+it('lets another worker take over from a dead one', async () => {
   const { db } = database
   await db
     .insertInto('job_lease')
@@ -48,7 +48,7 @@ it('lets another worker take over the job of one that died while holding it', as
   await worker.stop()
 })
 
-it('gives its jobs back when it stops, so that another worker need not wait', async () => {
+it('releases its leases when it stops', async () => {
   const { db } = database
   const ran: string[] = []
   const job = (holder: string) => ({ name: 'handed-over', everySeconds: 3600, run: async () => void ran.push(holder) })
@@ -61,7 +61,7 @@ it('gives its jobs back when it stops, so that another worker need not wait', as
   await second.stop()
 })
 
-it('goes on after a failure and reports it', async () => {
+it('continues after a failure and reports it', async () => {
   const { db } = database
   let turns = 0
   const job = {
@@ -77,5 +77,5 @@ it('goes on after a failure and reports it', async () => {
   await expect.poll(() => turns).toBeGreaterThan(2)
   await worker.stop()
 
-  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'failing' }), 'a job failed')
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'failing' }), 'job failed')
 })

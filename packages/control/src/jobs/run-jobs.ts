@@ -1,26 +1,26 @@
 import { releaseJobLease, takeJobLease, type Db, type Log } from '@tidegate/storage'
 
-/** Work that one process of the whole site does at a time. */
+/** Work that one process of the site runs at a time. */
 export interface Job {
   readonly name: string
   readonly everySeconds: number
-  /** `stopping` is aborted when the process ends: work that can take long leaves off then. */
+  /** `stopping` is aborted when the process ends; long work should stop then. */
   run(stopping: AbortSignal): Promise<void>
 }
 
 export interface RunningJobs {
-  /** Starts nothing new and waits for what is running. */
+  /** Starts nothing new and waits for running jobs. */
   stop(): Promise<void>
 }
 
 interface RunnerDeps {
   db: Db
-  /** This process, as its leases name it. */
+  /** Id of this process in leases. */
   holder: string
   log: Log
 }
 
-/** Runs each job on its interval under a lease, so that any number of workers may run and a dead one is replaced. */
+/** Runs each job on its interval under a lease, so any number of workers may run and a dead one is replaced. */
 export function runJobs(deps: RunnerDeps, jobs: readonly Job[]): RunningJobs {
   const runners = jobs.map((job) => repeat(deps, job))
   return {
@@ -51,21 +51,21 @@ function repeat(deps: RunnerDeps, job: Job): RunningJobs {
   }
 }
 
-/** The lease is kept for nearly the whole interval, so that a job runs once in it however many workers there are. */
+/** The lease lasts almost the whole interval, so a job runs once per interval with any number of workers. */
 async function runOnce({ db, holder, log }: RunnerDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const started = performance.now()
   try {
     if (!(await takeJobLease(db, job.name, holder, Math.max(job.everySeconds * 0.9, MINIMUM_LEASE_SECONDS)))) return
     await job.run(stopping)
   } catch (error) {
-    log.error({ err: error, job: job.name, milliseconds: Math.round(performance.now() - started) }, 'a job failed')
+    log.error({ err: error, job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job failed')
   }
 }
 
-/** A worker that leaves lets another take over at once. */
+/** Lets another worker take over at once. */
 async function releaseLease({ db, holder, log }: RunnerDeps, job: Job): Promise<void> {
   await releaseJobLease(db, job.name, holder).catch((error: unknown) => {
-    log.warn({ err: error, job: job.name }, 'a job lease could not be given back')
+    log.warn({ err: error, job: job.name }, 'job lease not released')
   })
 }
 

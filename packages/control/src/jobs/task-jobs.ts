@@ -1,7 +1,7 @@
 import { pollTasks, type PollDeps } from '../tasks/poll-tasks.ts'
 import type { Job } from './run-jobs.ts'
 
-/** Asks vendors how orders stand. A round that outlasts the lease shares no task with another: each is taken by one. */
+/** Polls providers for task results. Concurrent rounds never share a task. */
 export function taskJobs(deps: PollDeps): Job[] {
   return [
     {
@@ -9,7 +9,7 @@ export function taskJobs(deps: PollDeps): Job[] {
       everySeconds: 2,
       async run(stopping) {
         const { ended, overdue, paidBack } = await pollTasks(deps, stopping)
-        if (ended + overdue + paidBack > 0) deps.log.info({ ended, overdue, paidBack }, 'tasks have ended')
+        if (ended + overdue + paidBack > 0) deps.log.info({ ended, overdue, paidBack }, 'tasks ended')
       },
     },
   ]

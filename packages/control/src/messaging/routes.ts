@@ -20,7 +20,7 @@ export function registerMessaging(serve: Serve, deps: Deps, unread: UnreadFeed):
   registerNotifications(serve, deps)
 }
 
-/** Everybody's inbox, and what administrators put into it. */
+/** The inbox of users, and messages of administrators. */
 function registerMessages(serve: Serve, deps: Deps, unread: UnreadFeed): void {
   registerInbox(serve, deps, unread)
   registerAdministration(serve, deps)
@@ -55,7 +55,7 @@ function registerInbox(serve: Serve, deps: Deps, feed: UnreadFeed): void {
   })
 }
 
-/** What fits into an answer that was not asked for by pages. */
+/** Limit for responses without paging. */
 const UNPAGED = { limit: 10_000, offset: 0 }
 
 function registerAdministration(serve: Serve, deps: Deps): void {
@@ -93,7 +93,7 @@ function recipientView({ user_id, username, display_name, read_at }: RecipientRo
   }
 }
 
-/** Notices by mail and webhook, and the record of their delivery. */
+/** Notifications by mail and webhook, and their deliveries. */
 function registerNotifications(serve: Serve, deps: Deps): void {
   const { db } = deps
   const languageOf = (request: FastifyRequest) => requestLanguage(deps, request)

@@ -11,7 +11,7 @@ import {
 import { cardAt, priceOf, quotedCard } from '@tidegate/pricing'
 import type { Deps } from '../deps.ts'
 
-/** The rate card of a model: of the price list, and as it is billed now. */
+/** The rate card of a model, from the price list and as billed now. */
 export function listPrice({ catalog, now }: Pick<Deps, 'catalog' | 'now'>, name: string): api.ListPrice {
   const at = now()
   const listed = listedModel(name)
@@ -46,7 +46,7 @@ function currentCard(settings: Parameters<typeof priceOf>[0], name: string, at: 
   }
 }
 
-/** A price list that comes with the product, as the options hold prices. */
+/** A built-in price list in the format of the options. */
 export function pricePreset(source: api.PriceSource): api.PricePreset {
   const head = { source, version: CATALOGUE_VERSION }
   if (source === 'legacy') {
@@ -62,7 +62,7 @@ export function pricePreset(source: api.PriceSource): api.PricePreset {
   }
 }
 
-/** Output ratios of models that no provider sells under this name any more. */
+/** Completion ratios of models that are no longer sold under this name. */
 function legacyCompletionRatios(): Record<string, number> {
   return Object.fromEntries(
     Object.entries(DEFAULT_PRICES.completionRatio).filter(([model]) => listedModel(model)?.isHistoric),

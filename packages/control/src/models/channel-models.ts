@@ -10,7 +10,7 @@ export function suggestedModels(): Record<string, string[]> {
   return Object.fromEntries([...CHANNEL_TYPES].map(([type, { models = [] }]) => [String(type), [...models]]))
 }
 
-/** Every suggestion once, with the vendor that has it first. */
+/** All suggested models, with the first provider that has them. */
 export function knownModels() {
   const owners = new Map<string, string>()
   for (const { id, models = [] } of CHANNEL_TYPES.values()) {
@@ -25,7 +25,7 @@ export function enabledModels({ catalog }: Pick<Deps, 'catalog'>): string[] {
   return [...models].toSorted(new Intl.Collator('en', { numeric: true }).compare)
 }
 
-/** Names that enabled channels serve and that cannot be called, because no offer of them has a price. */
+/** Models of enabled channels that cannot be called, because they have no price. */
 export function unpricedModels(catalog: Catalog): string[] {
   const priced = new Set<string>()
   const all = new Set<string>()
@@ -38,7 +38,7 @@ export function unpricedModels(catalog: Catalog): string[] {
   return [...all].filter((name) => !priced.has(name)).toSorted(new Intl.Collator('en', { numeric: true }).compare)
 }
 
-/** The models that would have no price on a channel, billed by the same names as requests. */
+/** Models that would have no price on a channel, by the names that requests are billed with. */
 export function withoutPrice(catalog: Catalog, channel: api.BodyInput<typeof api.findUnpricedModels>): string[] {
   const prefix = channel.model_prefix ?? ''
   const modelMapping = readNameMap(channel.model_mapping ?? '') ?? new Map<string, string>()

@@ -1,7 +1,7 @@
 import { type api, AUTO_GROUP, autoGroupsOf, type Settings } from '@tidegate/contract'
 import type { Catalog, CatalogChannel } from '@tidegate/storage'
 
-/** Groups a user may choose: those open to everybody and the user's own, as far as they have a ratio. */
+/** Groups a user may choose: public ones and the user's own, if they have a ratio. */
 export function usableGroups(
   settings: Pick<Settings, 'GroupRatio' | 'UserUsableGroups'>,
   ownGroup: string,
@@ -20,7 +20,7 @@ export function usableGroups(
 
 type GroupSettings = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'AutoGroups' | 'DefaultUseAutoGroup'>
 
-/** The same with `auto`, where it stands for at least one group. */
+/** The same with `auto`, if it resolves to at least one group. */
 export function groupsForTokens(settings: GroupSettings, ownGroup: string): Map<string, api.UsableGroup> {
   const groups: Map<string, api.UsableGroup> = usableGroups(settings, ownGroup)
   if (autoGroupsOf(settings, ownGroup).length === 0) return groups
@@ -28,14 +28,14 @@ export function groupsForTokens(settings: GroupSettings, ownGroup: string): Map<
   return groups.set(AUTO_GROUP, { desc, ...(settings.DefaultUseAutoGroup && { is_default: true }) })
 }
 
-/** The group of a new token that names none; blank is the group of its owner. */
+/** Group of a new token without one; blank is the owner's group. */
 export function defaultTokenGroup(settings: GroupSettings, ownGroup: string): string {
   return groupsForTokens(settings, ownGroup).get(AUTO_GROUP)?.is_default ? AUTO_GROUP : ''
 }
 
 /**
- * Names a user can ask for: the models of all groups they may use, those of prefixed channels with their prefix where the
- * channel serves the user's own group, and virtual models of which at least one target can be reached.
+ * Models a user can request: those of all usable groups, prefixed ones if the channel serves the user's own group, and
+ * virtual models with a reachable target.
  */
 export function ownModels(catalog: Catalog, ownGroup: string): string[] {
   const groups = [...usableGroups(catalog.settings, ownGroup).keys()]
@@ -51,14 +51,14 @@ function namesIn(catalog: Catalog, group: string, ownGroup: string): string[] {
   return offersIn(catalog, group, ownGroup).map(({ name }) => name)
 }
 
-/** A model that a channel serves to a group, under the name one asks for it by. */
+/** A model of a channel in a group, with its requestable name. */
 interface Offer {
   readonly name: string
   readonly model: string
   readonly channel: CatalogChannel
 }
 
-/** A prefix leads only those to its channel whose own group the channel serves. */
+/** A prefix works only for users whose own group the channel serves. */
 export function offersIn(catalog: Catalog, group: string, ownGroup: string): Offer[] {
   return catalog.modelsFor(group).flatMap((model) =>
     catalog

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('the price list', () => {
-  it('shows a stranger what a new user would pay, sorted, without groups and models that are not for them', async () => {
+  it('shows anonymous readers the prices of new users, sorted, without other groups', async () => {
     const { data, group_ratio, usable_group } = await stranger.call(api.getPricing)
 
     expect(data.map(({ model_name }) => model_name)).toEqual(['auto', 'draw-1', 'fast-gpt-4o', 'gpt-4o'])
@@ -52,7 +52,7 @@ describe('the price list', () => {
     })
   })
 
-  it('leaves out what has no price, except for those who accept that', async () => {
+  it('leaves out unpriced models, except for users who accept them', async () => {
     const daring = await site.signedIn('user')
     await site.db
       .updateTable('user')
@@ -76,7 +76,7 @@ describe('the price list', () => {
     expect(data.find(({ model_name }) => model_name === 'gpt-4o')).toMatchObject({ completion_ratio: 1 })
   })
 
-  it('names the same models as the list of own models, and lists the others for administrators', async () => {
+  it('has the same models as the list of own models', async () => {
     const user = await site.signedIn('user')
     const admin = await site.signedIn('admin')
 
@@ -89,7 +89,7 @@ describe('the price list', () => {
     await expect(user.call(api.listUnpricedModels)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('finds models of an unsaved channel without a price by the names that they are billed by', async () => {
+  it('finds unpriced models of an unsaved channel by their billed names', async () => {
     const setRedirect = (value: string) =>
       root.call(api.updateOption, { body: { key: 'redirect_billing_enabled', value } })
     const find = (body: Omit<api.BodyInput<typeof api.findUnpricedModels>, 'models'>) =>
@@ -105,7 +105,7 @@ describe('the price list', () => {
     await setRedirect('false')
   })
 
-  it('shows models that are sold by searches or characters with their price', async () => {
+  it('shows the price of models sold by searches or characters', async () => {
     const sold = { models: 'rerank-v3.5,tts-1', group: 'default' }
     await addChannel(root, { url: 'http://127.0.0.1:9' }, sold)
 
@@ -116,7 +116,7 @@ describe('the price list', () => {
     expect(rowOf('tts-1')).toMatchObject({ quota_type: 0, model_ratio: 7.5 })
   })
 
-  it('lists rates, tiers and fees with the ratio of the group', async () => {
+  it('lists rates, tiers and fees with the group ratio', async () => {
     const card = {
       rates: { input: 2, cacheRead: 0.2, output: 10 },
       tiers: [
@@ -147,7 +147,7 @@ describe('the price list', () => {
     expect((await rowIn())?.rates).toEqual({ input: 2.5, cacheRead: 1.25, output: 10 })
   })
 
-  it('follows a change of prices at once', async () => {
+  it('reflects price changes at once', async () => {
     await root.call(api.updateOption, { body: { key: 'ModelPrice', value: '{"draw-1":0.05}' } })
 
     const { data } = await stranger.call(api.getPricing)
@@ -156,8 +156,8 @@ describe('the price list', () => {
   })
 })
 
-describe('the figures of a model', () => {
-  it('are those of the last 24 hours on this site', async () => {
+describe('the metrics of a model', () => {
+  it('cover the last 24 hours of this site', async () => {
     const now = Date.now()
     const hour = Math.floor(now / 3_600_000) * 3_600_000
     await modelHours.add(site.db, [
@@ -178,7 +178,7 @@ describe('the figures of a model', () => {
     expect(figures.hours).toEqual([{ hour: hour / 1000, calls: 100, failed: 3 }])
   })
 
-  it('are nothing yet for a model nobody called, and refused for one that is not offered', async () => {
+  it('are empty without requests, and rejected for a model that is not offered', async () => {
     expect(await stranger.call(api.getModelFigures, { query: { model: 'draw-1' } })).toEqual({ calls: 0, hours: [] })
     await expect(stranger.call(api.getModelFigures, { query: { model: 'gpt-4o-mini' } })).rejects.toMatchObject({
       code: 'model_not_offered',

@@ -22,18 +22,18 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/actor.ts'
 import { offersIn, usableGroups } from './groups.ts'
 
-/** Who looks at the list: what they may use, and whether they take models nobody priced. */
+/** The reader of a price list: usable groups, and whether unpriced models are accepted. */
 interface PriceReader {
   readonly ownGroup: string
   readonly groups: readonly string[]
   readonly acceptUnset: boolean
   /** Ratios by group. */
   readonly ratios: Readonly<Record<string, number>>
-  /** The group to show rates for where it has the model; the own group when left out. */
+  /** Group whose rates are shown; default: the user's own group. */
   readonly pricedGroup?: string | undefined
 }
 
-/** Every name one can ask for, with its price, sorted by name. A model that has no price is not on offer. */
+/** All requestable names with prices, sorted by name. Models without a price are left out. */
 export function priceList(catalog: Catalog, reader: PriceReader): api.PricedModel[] {
   const rows = new Map<string, Omit<api.PricedModel, 'priced_group'>>()
   const prices = new Map<string, ModelPrice>()
@@ -79,12 +79,12 @@ interface PricedOffer {
   readonly group: string
 }
 
-/** Whether users who accept no unpriced models can call an offer. */
+/** Whether users who do not accept unpriced models can call it. */
 export function hasPrice(catalog: Catalog, offer: PricedOffer): boolean {
   return offeredPrice(catalog, { acceptUnset: false }, offer) !== undefined
 }
 
-/** As the gateway would bill it on this channel, in a group without a ratio of its own. */
+/** The price as billed on this channel, without a group ratio. */
 function offeredPrice(
   catalog: Catalog,
   { acceptUnset }: Pick<PriceReader, 'acceptUnset'>,
@@ -129,16 +129,16 @@ function describe(
   }
 }
 
-/** The card of a model that is sold by units, such as searches, in place of tokens. */
+/** The card of a model sold by units, such as searches, instead of tokens. */
 function unitCard({ cards }: TokenPrice, at: Date): RateCard {
   const card = cardAt(cards, at) ?? {}
   return card.rates ? {} : card
 }
 
-/** Visitors without an account see what a new user would. */
+/** Anonymous readers see the prices of new users. */
 const ANONYMOUS_GROUP = 'default'
 
-/** Who reads prices: the groups they may use, and whether they accept models without a price. */
+/** Reader of the actor or of an anonymous caller. */
 export async function priceReader(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   actor: Pick<Actor, 'id' | 'group'> | undefined,
@@ -152,7 +152,7 @@ export async function priceReader(
   return { ownGroup, groups: [...groups.keys()], acceptUnset, ratios, pricedGroup }
 }
 
-/** The names that a user can call: those of the price list. */
+/** The models that a user can call: those of the price list. */
 export async function callableModels(
   deps: Pick<Deps, 'db' | 'catalog'>,
   actor: Pick<Actor, 'id' | 'group'>,

@@ -29,7 +29,7 @@ afterAll(() => site.close())
 const set = (key: string, value: string) => root.call(api.updateOption, { body: { key, value } })
 const settings = () => site.deps.catalog().settings
 
-describe('a price list to fill in from', () => {
+describe('a price preset', () => {
   const preset = (source: api.PriceSource) => root.call(api.getPricePreset, { query: { source } })
 
   it("has the vendors' prices under their own names, under resellers' names, or both", async () => {
@@ -45,14 +45,14 @@ describe('a price list to fill in from', () => {
     expect(flexible.version).toMatch(/^\d{4}-/)
   })
 
-  it('has only output ratios for models of old', async () => {
+  it('has only completion ratios for legacy models', async () => {
     const legacy = await preset('legacy')
 
     expect(legacy.completion_ratio).toMatchObject({ 'gpt-4o-gizmo-*': 3, 'claude-2.1': 3 })
     expect([legacy.model_ratio, legacy.model_price, legacy.cache_ratio]).toEqual([{}, {}, {}])
   })
 
-  it('is for the super admin', async () => {
+  it('requires the super admin', async () => {
     const admin = await site.signedIn('admin')
 
     await expect(admin.call(api.getPricePreset, { query: { source: 'mixed' } })).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe('a price list to fill in from', () => {
   })
 })
 
-it('sets the model ratios back to the built-in ones, and leaves a trail of it', async () => {
+it('resets the model ratios to the defaults and records it', async () => {
   await set('ModelRatio', '{"mine": 7}')
   expect(settings().ModelRatio).toEqual({ mine: 7 })
 
@@ -85,7 +85,7 @@ describe('fallback prices', () => {
     { enabled: true, single_price: 0.1 },
     { enabled: true, input_ratio: '2', completion_ratio: '3' },
     { enabled: false },
-  ])('%j may be stored', async (body) => {
+  ])('accept %j', async (body) => {
     await expect(check(body)).resolves.toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe('fallback prices', () => {
     [{ enabled: true, single_price: 1, input_ratio: 2, completion_ratio: 3 }, 'option_guard_fallback_mixed'],
     [{ enabled: true, single_price: '-1' }, 'option_invalid'],
     [{ enabled: true, single_price: 'much' }, 'option_invalid'],
-  ])('%j may not: %s', async (body, code) => {
+  ])('reject %j: %s', async (body, code) => {
     const before = settings()
 
     await expect(check(body)).rejects.toMatchObject({ code })
@@ -104,11 +104,11 @@ describe('fallback prices', () => {
   })
 })
 
-describe('the last seven days at other prices', () => {
+describe('the price simulation', () => {
   const simulate = (...changes: { key: (typeof api.SIMULATED_OPTIONS)[number]; value: string }[]) =>
     root.call(api.simulatePrices, { body: { changes } })
 
-  it('know nothing while nobody called', async () => {
+  it('is empty without requests', async () => {
     expect(await simulate({ key: 'GroupRatio', value: '{"default": 2}' })).toMatchObject({
       from: Math.floor(NOON / DAY) * 86_400,
       billed: 0,
@@ -118,7 +118,7 @@ describe('the last seven days at other prices', () => {
     })
   })
 
-  it('cost more or less by model and group, without anything being stored', async () => {
+  it('shows the change per model and group without storing anything', async () => {
     const user = await site.signedIn('user')
     const call = (days: number, model: string, group: string, quota: number) =>
       createBooking(user.userId!, at(days), {
@@ -193,7 +193,7 @@ describe('the last seven days at other prices', () => {
     expect(settings()).toBe(before)
   })
 
-  it('include tiers and fees of each request that the log has', async () => {
+  it('includes tiers and fees of logged requests', async () => {
     const user = await site.signedIn('user')
     const card = {
       rates: { input: 2, output: 10 },
@@ -249,7 +249,7 @@ describe('the last seven days at other prices', () => {
     expect(sums.rows.find(({ model_name }) => model_name === 'carded')).toMatchObject({ basis: 'sums' })
   })
 
-  it('are not told for values that could not be stored', async () => {
+  it('rejects values that could not be stored', async () => {
     await expect(simulate({ key: 'GroupRatio', value: '{"default": -1}' })).rejects.toMatchObject({
       code: 'option_invalid',
     })
@@ -258,7 +258,7 @@ describe('the last seven days at other prices', () => {
     ).rejects.toMatchObject({ code: 'option_guard_fallback_mixed' })
   })
 
-  it('follow an output ratio of the operator for a model whose family has another one', async () => {
+  it('uses the operator’s completion ratio of a model with another family ratio', async () => {
     const user = await site.signedIn('user')
     await set('ModelRatio', '{"gpt-4o-mini": 1}')
     await set('CompletionRatio', '{"gpt-4o-mini": 4}')
@@ -277,7 +277,7 @@ describe('the last seven days at other prices', () => {
 describe('the rate card of a model', () => {
   const cardOf = (model: string) => root.call(api.getListPrice, { query: { model } })
 
-  it('is that of the price list, next to what the model costs now', async () => {
+  it('is that of the price list, next to the current price', async () => {
     await set('ModelRates', '{}')
     await root.call(api.resetModelRatio)
     await set('ModelRatio', JSON.stringify({ ...settings().ModelRatio, 'gpt-5.4': 2 }))
@@ -296,11 +296,11 @@ describe('the rate card of a model', () => {
     expect(current?.fees?.webSearch).toBeCloseTo(0.016)
   })
 
-  it('is nothing for a model that neither the list nor the site has a price for', async () => {
+  it('is empty for a model without any price', async () => {
     expect(await cardOf('nobody-knows')).toEqual({ version: expect.any(String), schedules: expect.anything() })
   })
 
-  it('is a fee per request where the model is billed by call', async () => {
+  it('is a fee per request for models billed per request', async () => {
     await set('ModelPrice', '{"per-call": 0.1}')
 
     expect((await cardOf('per-call')).current).toEqual({ fees: { request: 0.1 } })

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 const DAY_MS = 86_400_000
 const DAYS = 7
 const MAX_ROWS = 200
-/** Requests that are priced one by one, about. */
+/** Approximate number of requests priced individually. */
 const SAMPLE_SIZE = 10_000
 
 /** What the requests of the last seven days would have cost with these changes, next to their cost at today's prices. */
@@ -63,12 +63,12 @@ function repriceRow(
   }
 }
 
-/** Every request is in the log and was read. */
+/** Every request is in the sample. */
 const isComplete = ({ requests }: SoldRow, sample: readonly SampledRow[]) => sample.length >= requests
 
 /**
- * The cost of the sums at the average request, corrected by what tiers, fees and rounding make of the sampled requests.
- * Where every request was read, the sum of their own costs.
+ * Cost of the sums at the average request, corrected by tiers, fees and rounding of the sample. If every request was
+ * read, the sum of their costs.
  */
 function estimateCost(
   book: PriceBook,
@@ -113,7 +113,7 @@ function unitsOf(row: SoldRow): SoldUnits {
   }
 }
 
-/** The largest change first; equal ones by name, so that the list stays the same. */
+/** Largest change first; ties by name, for a stable order. */
 function byChange(one: api.SimulatedRow, other: api.SimulatedRow): number {
   const names = one.model_name.localeCompare(other.model_name) || one.group.localeCompare(other.group)
   return change(other) - change(one) || names
@@ -132,14 +132,14 @@ function total(rows: readonly api.SimulatedRow[]): { billed: number; before: num
   }
 }
 
-/** The settings as they would be with these changes, each checked as if it were to be stored. */
+/** The settings after these changes, each validated. */
 export function settingsWith(settings: Settings, changes: readonly { key: string; value: string }[]): Settings {
   const values = changes.map(({ key, value }) => {
     if (!isOptionKey(key)) throw new ApiError('option_unknown', { key })
     return [key, parseOption(key, value)] as const
   })
   const next: Settings = { ...settings, ...(Object.fromEntries(values) as Partial<Settings>) }
-  // Against all of them together: which one is saved first does not matter to what they mean.
+  // Checked together: the order of saving does not matter.
   for (const [key] of values) {
     const objection = guardOption(next, key, next[key])
     if (objection) throw new ApiError(objection.code, objection.details)

@@ -21,11 +21,11 @@ const mapping = {
 }
 
 describe('virtual models', () => {
-  it('are none at first', async () => {
+  it('are empty at first', async () => {
     expect(await admin.call(api.getModelMapping)).toEqual({ mapping: {} })
   })
 
-  it('are replaced as a whole, at once, and leave a trail', async () => {
+  it('are replaced as a whole, at once, with an audit event', async () => {
     await admin.call(api.updateModelMapping, { body: { mapping } })
 
     expect(await admin.call(api.getModelMapping)).toEqual({ mapping })
@@ -65,7 +65,7 @@ describe('virtual models', () => {
     [{ mapping: { v: [{ model: 'a', priorities: 1.5 }] } }, 'model_mapping_priority_invalid'],
     [{ mapping: { v: [{ model: 'w' }], w: [{ model: 'a' }] } }, 'model_mapping_target_virtual'],
     [{ mapping: { v: [{ model: 'v' }] } }, 'model_mapping_target_virtual'],
-  ])('are refused as %j with HTTP 400, and nothing changes', async (body, code) => {
+  ])('reject %j with HTTP 400 and stay unchanged', async (body, code) => {
     const before = await admin.call(api.getModelMapping)
 
     for (const endpoint of [api.updateModelMapping, api.updateModelMappingConfig]) {
@@ -77,7 +77,7 @@ describe('virtual models', () => {
     expect(await admin.call(api.getModelMapping)).toEqual(before)
   })
 
-  it('are read again when asked', async () => {
+  it('can be reloaded', async () => {
     const put = (value: string) =>
       site.db.updateTable('option').set({ value }).where('key', '=', 'global_model_mapping').execute()
     await put(JSON.stringify({ mapping: { v: [{ model: 'behind-our-back', priorities: 2 }] } }))

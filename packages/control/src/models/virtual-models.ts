@@ -6,7 +6,7 @@ import type { Actor, Origin } from '../http/actor.ts'
 
 const KEY = 'global_model_mapping'
 
-/** Replaces all virtual models; every node uses the new ones within two seconds. */
+/** Replaces all virtual models; all nodes use them within two seconds. */
 export async function updateVirtualModels(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp'>,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function updateVirtualModels(
   })
 }
 
-/** Makes every node read what is stored, and says so when it cannot be read. */
+/** Makes all nodes reload the stored virtual models; throws when they cannot be parsed. */
 export async function reloadVirtualModels(deps: Pick<Deps, 'db' | 'catchUp'>): Promise<void> {
   await changeCatalog(deps, async (transaction) => {
     const stored = await transaction.selectFrom('option').select('value').where('key', '=', KEY).executeTakeFirst()
@@ -41,7 +41,7 @@ export function currentVirtualModels({ catalog }: Pick<Deps, 'catalog'>): ModelM
 
 const LONGEST_NAME = 256
 
-/** Reads what somebody wants virtual models to be; the first thing that is wrong with it answers. */
+/** Validates virtual models; throws at the first error. */
 export function checkVirtualModels(body: unknown): ModelMapping {
   const mapping = asObject(asObject(body)?.mapping)
   if (!mapping) throw new ApiError('model_mapping_malformed')
@@ -70,7 +70,7 @@ function checkVirtualModel(name: string, targets: unknown, virtualNames: Readonl
   }
 }
 
-/** Names that a request could carry, and that no prototype answers to. */
+/** Names that a request can contain and that are not on the object prototype. */
 function isUsable(name: string): boolean {
   return name === name.trim() && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name) && !(name in Object.prototype)
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([openToAll.close(), guarded.close()])
 })
 
-/** Runs with another way out, as a process that was started differently has. */
+/** Runs with other egress settings. */
 async function through(client: UpstreamClient | undefined, work: () => Promise<void>): Promise<void> {
   const before = site.deps.webhookClient
   site.deps.webhookClient = client
@@ -37,7 +37,7 @@ async function through(client: UpstreamClient | undefined, work: () => Promise<v
 const discover = (well_known: string) => root.call(api.discoverOidc, { body: { well_known } })
 
 describe('a discovery document', () => {
-  it('gives the three addresses', async () => {
+  it('returns the three endpoints', async () => {
     const found = await discover(oidc.wellKnown)
 
     for (const address of Object.values(found)) expect(new URL(address).origin).toBe(new URL(oidc.wellKnown).origin)
@@ -49,17 +49,17 @@ describe('a discovery document', () => {
     ['nowhere', 'oauth_unreachable'],
     ['http://127.0.0.1:1/.well-known/openid-configuration', 'oauth_unreachable'],
     ['http://reef.example/.well-known/openid-configuration', 'oauth_unreachable'],
-  ])('at %j is refused as %s', async (wellKnown, code) => {
+  ])('at %j is rejected with %s', async (wellKnown, code) => {
     await expect(discover(wellKnown)).rejects.toMatchObject({ code })
   })
 
-  it('that is none is refused', async () => {
+  it('that is invalid is rejected', async () => {
     const elsewhere = new URL('/no-such-document', oidc.wellKnown).href
 
     await expect(discover(elsewhere)).rejects.toMatchObject({ code: 'oauth_bad_answer' })
   })
 
-  it('on this machine or in a private network is not looked at where that is not allowed', async () => {
+  it('in private networks is rejected unless allowed', async () => {
     const { port } = new URL(oidc.wellKnown)
     const inside = [
       oidc.wellKnown,
@@ -76,7 +76,7 @@ describe('a discovery document', () => {
     })
   })
 
-  it('is not looked for by a process that has no guarded client', async () => {
+  it('is rejected without a guarded client', async () => {
     await through(undefined, async () => {
       await expect(discover(oidc.wellKnown)).rejects.toMatchObject({ code: 'oauth_unreachable' })
     })

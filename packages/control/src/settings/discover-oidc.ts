@@ -13,8 +13,8 @@ const Discovery = z.object({
 })
 
 /**
- * Reads a discovery document here, for a browser may not read it across origins. The address is nobody's setting yet and
- * the answer is shown, so it is dialled like one that a user names.
+ * Reads a discovery document on the server, because browsers cannot read it across origins. The address is not stored
+ * yet and the result is shown, so it uses the guarded client.
  */
 export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhookClient'>, wellKnown: string) {
   return withProviderErrors({ log }, 'oidc', async () => {
@@ -32,7 +32,7 @@ export function discoverOidc({ log, webhookClient }: Pick<Deps, 'log' | 'webhook
   })
 }
 
-/** That the guard said no is told: the super admin can allow it. */
+/** Reports blocked addresses: the super admin can allow them. */
 async function explainEgressErrors<Result>(host: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

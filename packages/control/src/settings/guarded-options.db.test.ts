@@ -29,7 +29,7 @@ const loginGetsOld = () => site.passSeconds(601)
 const put = (key: string, value: string) => errorCode(root.send(api.updateOption, { body: { key, value } }))
 const guarded = OPTION_KEYS.filter((key) => optionDefinition(key).guard === 'reauth')
 
-/** A value that the option accepts and does not have. */
+/** A valid value that differs from the current one. */
 function otherValue(key: OptionKey): string {
   const { kind, choices, default: initial, format } = optionDefinition(key)
   if (key === 'SMTPFrom') return 'mail@thief.example'
@@ -54,7 +54,7 @@ describe('a session without recent re-authentication', () => {
     expect(thief.logins).toEqual([])
   })
 
-  it('cannot have the password reset of the super admin sent elsewhere', async () => {
+  it('cannot redirect the password reset of the super admin', async () => {
     loginGetsOld()
 
     expect(await put('SMTPPort', String(thief.port))).toBe('proof_required')
@@ -73,7 +73,7 @@ describe('a session without recent re-authentication', () => {
     expect(site.deps.catalog().settings[key]).toEqual(before)
   })
 
-  it('can save a guarded option as it is, but not confirm a guess of a secret', async () => {
+  it('can save a guarded option unchanged, but not test a guess of a secret', async () => {
     await site.set({ SMTPToken: 'a-secret' })
     loginGetsOld()
 
@@ -95,7 +95,7 @@ describe('a session without recent re-authentication', () => {
   })
 })
 
-it('records the old and the new address in the audit trail', async () => {
+it('records old and new address in the audit trail', async () => {
   await site.set({ WorkerUrl: 'https://one.example' })
   await site.set({ WorkerUrl: 'https://two.example' })
 
@@ -109,7 +109,7 @@ it('records the old and the new address in the audit trail', async () => {
   expect(details).toMatchObject({ before: 'https://one.example', after: 'https://two.example' })
 })
 
-it('lets an automation token change guarded options with the scope for options', async () => {
+it('lets an automation token with the scope change guarded options', async () => {
   const robot = await createAutomationClient(root, ['options:write'])
 
   const body = { key: 'WorkerUrl', value: 'https://three.example' }
@@ -120,7 +120,7 @@ describe('a mail to the super admin', () => {
   const mailsAbout = (mailbox: Mailbox, key: string) =>
     mailbox.mails.filter(({ to, text }) => to.includes(ROOT_EMAIL) && text.includes(key))
 
-  it('tells of a new mail server through the old one', async () => {
+  it('about a new mail server uses the old one', async () => {
     const old = await startMailbox()
     await site.set({ SMTPPort: String(old.port), SMTPServer: '127.0.0.1', SMTPFrom: 'gate@example.com' })
 
@@ -132,7 +132,7 @@ describe('a mail to the super admin', () => {
     await old.close()
   })
 
-  it('is not sent for a value that stays, nor for options that guard nothing', async () => {
+  it('is not sent for unchanged values or unguarded options', async () => {
     await site.set({ SMTPPort: String(site.mailbox.port), SMTPServer: '127.0.0.1', SMTPFrom: 'gate@example.com' })
 
     await site.set({ 'general_setting.docs_link': 'https://docs.example', SMTPServer: '127.0.0.1' })

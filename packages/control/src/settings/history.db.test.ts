@@ -25,8 +25,8 @@ async function lastChange(key: string): Promise<api.OptionChange> {
   return newest!
 }
 
-describe('the history of options', () => {
-  it('tells who changed what from what, newest first', async () => {
+describe('the option history', () => {
+  it('lists changes with actor, before and after, newest first', async () => {
     await put('SystemName', 'Harbour')
     await put('SystemName', 'Reef')
 
@@ -45,7 +45,7 @@ describe('the history of options', () => {
     expect(Math.abs(newest!.created_at - Date.now() / 1000)).toBeLessThan(60)
   })
 
-  it('has all options on one list, in pages', async () => {
+  it('lists all options with paging', async () => {
     await put('Footer', 'one')
     await put('TopUpLink', 'https://shop.example')
 
@@ -57,7 +57,7 @@ describe('the history of options', () => {
     expect(first.total).toBeGreaterThanOrEqual(2)
   })
 
-  it('includes what the editor of virtual models changed', async () => {
+  it('includes changes of virtual models', async () => {
     await root.call(api.updateModelMapping, { body: { mapping: { fast: [{ model: 'gpt-4o-mini' }] } } })
 
     expect(JSON.parse((await lastChange('global_model_mapping')).after!)).toEqual({
@@ -65,7 +65,7 @@ describe('the history of options', () => {
     })
   })
 
-  it('says of a secret only that it changed, also where an older build noted more', async () => {
+  it('hides values of secrets, also of older versions', async () => {
     await put('SMTPToken', 'hunter2-and-more')
     const details = { before: 'hunter2-and-more', after: 'hunter3-and-more' }
     await auditEvents.record(site.db, { actorId: null, action: 'option.update', subject: 'SMTPToken', details })
@@ -80,8 +80,8 @@ describe('the history of options', () => {
   })
 })
 
-describe('a change that is taken back', () => {
-  it('is a change itself, which says where it came from', async () => {
+describe('restoring an option', () => {
+  it('is recorded with its source', async () => {
     await put('GroupRatio', '{"default":1,"vip":2}')
     await put('GroupRatio', '{"default":1,"vip":3}')
     const mistake = await lastChange('GroupRatio')
@@ -98,7 +98,7 @@ describe('a change that is taken back', () => {
     expect(event?.details).toMatchObject({ restored_from: mistake.id })
   })
 
-  it('meets the same rules as any other value', async () => {
+  it('validates the value', async () => {
     await put('ServerAddress', 'https://gate.example')
     await put('GitHubClientId', 'an id')
     const filledIn = await lastChange('GitHubClientId')
@@ -131,7 +131,7 @@ describe('a change that is taken back', () => {
     expect(await root.call(api.listOptions)).toEqual(before)
   })
 
-  it('must exist', async () => {
+  it('requires an existing change', async () => {
     expect((await restore(999_999_999)).envelope).toMatchObject({ code: 'option_change_not_found' })
   })
 })

@@ -4,10 +4,10 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { updateOption } from './update-option.ts'
 
-/** What every change of an option is called in the audit trail, whichever call made it. */
+/** Audit action of all option changes. */
 export const OPTION_CHANGE = 'option.update'
 
-/** Changes of all options or of one, newest first. */
+/** Changes of one or all options, newest first. */
 export async function listHistory(
   { db }: Pick<Deps, 'db'>,
   { key, page }: { key: string | undefined; page: PageRequest },
@@ -32,7 +32,7 @@ function changeView({ id, created_at, actor_id, actor, subject: key, details }: 
   }
 }
 
-/** Also true of an option that became a secret after values of it were noted: they are not told any more. */
+/** Also hides old values of options that became secrets later. */
 function isSecret(key: string): boolean {
   return isOptionKey(key) && optionDefinition(key).secret
 }
@@ -42,7 +42,7 @@ function textIn(details: Readonly<Record<string, unknown>>, side: 'before' | 'af
   return typeof text === 'string' ? text : null
 }
 
-/** Sets an option to what it was before a change. It is a change like any other, which the trail says came from there. */
+/** Restores the value before a change. The audit event names the restored change. */
 export async function restoreOption(
   deps: Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>,
   actor: Actor,

@@ -13,7 +13,7 @@ import type { Vault } from '@tidegate/storage'
 import type { Actor } from '../http/actor.ts'
 import { entityTag } from '../http/etag.ts'
 
-/** What a form has to know of every option, in the order of the settings page. No value of a secret is in it. */
+/** Option metadata for forms, in page order. Contains no secret values. */
 export function describeOptions(settings: Settings): api.OptionFacts[] {
   return OPTION_KEYS.map((key) => {
     const { kind, tab, section, secret, choices = [], limits, format } = optionDefinition(key)
@@ -32,7 +32,7 @@ export function describeOptions(settings: Settings): api.OptionFacts[] {
   })
 }
 
-/** Which options an actor may read and change: the super admin all, an administrator those of granted areas. */
+/** Options an actor may read and change: all for the super admin, those of delegated areas for administrators. */
 export function optionAccess({ role, settingsAreas }: Pick<Actor, 'role' | 'settingsAreas'>): (key: string) => boolean {
   if (isRoot(role)) return () => true
   const granted = optionsOfAreas(settingsAreas)
@@ -50,7 +50,7 @@ export function optionTag(vault: Vault, settings: Settings, key: OptionKey): str
   return entityTag([key, secret ? vault.keyedHash('option-version', text) : text])
 }
 
-/** The version of all options together, secrets too. */
+/** The version of all options, including secrets. */
 export function optionSetTag(vault: Vault, settings: Settings): string {
   return entityTag(OPTION_KEYS.map((key) => optionTag(vault, settings, key)))
 }

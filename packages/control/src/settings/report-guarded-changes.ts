@@ -7,8 +7,8 @@ import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import { notificationSettings } from '../messaging/notifications/notification.ts'
 
 /**
- * Runs a change of options and mails the super admin which guarded system options it changed. The mail goes through the
- * mail server that was set before: a change of that server cannot hide itself.
+ * Runs an option change and mails the super admin about changed guarded options. Uses the previous mail server, so that
+ * a change of the server cannot hide itself.
  */
 export async function reportGuardedChanges<Result>(
   { db, catalog, mails }: Pick<Deps, 'db' | 'catalog'> & { mails: MailQueue },

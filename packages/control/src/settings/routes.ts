@@ -67,7 +67,7 @@ export function registerConfigFile(serve: Serve, deps: Deps & { mails: MailQueue
     return { yaml: await exportConfig(deps, passphrase) }
   })
   serve(api.planConfig, async ({ actor, body }) => {
-    // A plan says whether a secret is the one that is stored.
+    // A plan reveals whether a secret equals the stored one.
     if (holdsSecrets(body.yaml)) await requireReauth(deps, actor, 'orToken')
     return planConfig(deps, body)
   })

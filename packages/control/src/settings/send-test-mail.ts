@@ -10,7 +10,7 @@ const TEXTS = {
   en: { subject: 'Test mail', text: 'This is a test. If you can read it, the mail server is set up correctly.' },
 }
 
-/** Sends at once instead of through the queue: whoever sets up a mail server wants to read what it answers. */
+/** Sends directly instead of through the queue, to show the server's error. */
 export async function sendTestMail(
   { catalog, limiter }: Pick<Deps, 'catalog' | 'limiter'>,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function sendTestMail(
     )
     return { sent: true, problem: '' }
   } catch (error) {
-    // Only the super admin reads it, who has just entered where it comes from.
+    // Only the super admin sees it.
     return { sent: false, problem: (error instanceof Error ? error.message : String(error)).slice(0, 500) }
   }
 }

@@ -27,7 +27,7 @@ async function adminWith(...areas: SettingsArea[]) {
   if (areas.length > 0) await grant(client, areas)
   return client
 }
-/** A valid value: the one the option has. */
+/** The current value, which is valid. */
 const textOf = (key: OptionKey) => {
   const { format } = optionDefinition(key)
   return format(site.deps.catalog().settings[key])
@@ -36,7 +36,7 @@ const put = (client: ApiClient, key: string, value = textOf(key as OptionKey)) =
   client.send(api.updateOption, { body: { key, value } })
 
 describe.each(SETTINGS_AREA_NAMES)('the settings area %s', (area) => {
-  it('lets an administrator read and change its options and no others', async () => {
+  it('lets an administrator read and change only its options', async () => {
     const client = await adminWith(area)
     const granted: readonly string[] = SETTINGS_AREAS[area]
 
@@ -52,7 +52,7 @@ describe.each(SETTINGS_AREA_NAMES)('the settings area %s', (area) => {
     }
   })
 
-  it('is closed to an administrator without a grant', async () => {
+  it('is closed to other administrators', async () => {
     const client = await adminWith()
 
     for (const key of SETTINGS_AREAS[area])
@@ -61,8 +61,8 @@ describe.each(SETTINGS_AREA_NAMES)('the settings area %s', (area) => {
   })
 })
 
-describe('a granted area', () => {
-  it('has no secret', () => {
+describe('a delegated settings area', () => {
+  it('contains no secret', () => {
     const secrets = Object.values(SETTINGS_AREAS)
       .flat()
       .filter((key) => optionDefinition(key).secret)
@@ -70,7 +70,7 @@ describe('a granted area', () => {
     expect(secrets).toEqual([])
   })
 
-  it('is revoked at once, and with another role', async () => {
+  it('is revoked at once, also by a role change', async () => {
     const client = await adminWith('prices', 'groups')
     expect((await put(client, 'GroupRatio')).envelope).toMatchObject({ success: true })
 
@@ -87,7 +87,7 @@ describe('a granted area', () => {
     expect(settings_areas).toEqual([])
   })
 
-  it('of prices opens the simulation and the price list, which other areas do not', async () => {
+  it('for prices includes simulation and price list', async () => {
     const prices = await adminWith('prices')
     const groups = await adminWith('groups')
     const body = { changes: [{ key: 'ModelRatio' as const, value: '{"m":2}' }] }
@@ -102,7 +102,7 @@ describe('a granted area', () => {
     }
   })
 
-  it('still needs re-authentication for guarded options', async () => {
+  it('still requires re-authentication for guarded options', async () => {
     const client = await adminWith('announcements')
     await site.db
       .updateTable('session')
@@ -113,7 +113,7 @@ describe('a granted area', () => {
     expect((await put(client, 'Notice', 'changed')).envelope).toMatchObject({ code: 'proof_required' })
   })
 
-  it('is not open to an automation token of the administrator', async () => {
+  it('is closed to automation tokens of the administrator', async () => {
     const client = await adminWith('prices')
 
     const made = await client.send(api.createAutomationToken, { body: { name: 'robot', scopes: ['options:write'] } })
@@ -121,7 +121,7 @@ describe('a granted area', () => {
     expect(made.envelope).toMatchObject({ code: 'scope_unknown' })
   })
 
-  it('is shown to its administrator and recorded in the audit trail, with its changes', async () => {
+  it('is visible to its administrator and recorded', async () => {
     const client = await adminWith('groups')
     await put(client, 'GroupRatio', '{"default":1,"vip":0.5}')
 
@@ -144,8 +144,8 @@ describe('a granted area', () => {
   })
 })
 
-describe('granting', () => {
-  it('is for the super admin, for administrators, and for areas that exist', async () => {
+describe('delegating a settings area', () => {
+  it('requires the super admin, an administrator and an existing area', async () => {
     const user = await site.signedIn('user')
     const admin = await adminWith()
     const send = (client: ApiClient, id: number, areas: string[]) =>

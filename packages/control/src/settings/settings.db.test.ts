@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('the facts of the options', () => {
-  it('name every option in the order of the page, with its place, kind and default', async () => {
+describe('option metadata', () => {
+  it('lists all options in page order with place, kind and default', async () => {
     const facts = await site.root.call(api.getOptionSchema)
 
     expect(facts.map(({ key }) => key)).toEqual(OPTION_KEYS)
@@ -25,7 +25,7 @@ describe('the facts of the options', () => {
     })
   })
 
-  it('tell of a secret only whether there is one', async () => {
+  it('shows only whether a secret is set', async () => {
     const tokenFacts = async () => {
       const facts = await site.root.call(api.getOptionSchema)
       return facts.find(({ key }) => key === 'SMTPToken')
@@ -39,7 +39,7 @@ describe('the facts of the options', () => {
     await site.set({ SMTPToken: '' })
   })
 
-  it('are for the super admin only', async () => {
+  it('requires the super admin', async () => {
     const admin = await site.signedIn('admin')
 
     await expect(admin.call(api.getOptionSchema)).rejects.toMatchObject({ code: 'forbidden' })
@@ -52,14 +52,14 @@ describe('the facts of the options', () => {
 describe('a test mail', () => {
   const send = (to: string) => site.root.call(api.sendTestMail, { body: { to } })
 
-  it('goes out at once through the stored server', async () => {
+  it('is sent at once through the stored server', async () => {
     expect(await send('captain@reef.example')).toEqual({ sent: true, problem: '' })
 
     const mail = await site.mailbox.mailTo('captain@reef.example')
     expect(mail.subject).toContain('Harbour <1>')
   })
 
-  it('answers what went wrong with a server that cannot be reached', async () => {
+  it('returns the error of an unreachable server', async () => {
     await site.set({ SMTPPort: '1' })
 
     const { sent, problem } = await send('captain@reef.example')

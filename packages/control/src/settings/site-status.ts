@@ -63,7 +63,7 @@ function publicSettings(settings: Settings) {
   }
 }
 
-/** Where the site is for people: what links and callbacks are built from, never the Host header of a request. */
+/** Public address of the site, for links and callbacks; never the Host header of a request. */
 export function serverAddress({ ServerAddress }: Pick<Settings, 'ServerAddress'>): string {
   return ServerAddress || 'http://localhost:3000'
 }

@@ -16,7 +16,7 @@ const put = (key: string, value: string | number | boolean) => root.send(api.upd
 const stored = (key: string) => site.db.selectFrom('option').select('value').where('key', '=', key).executeTakeFirst()
 
 describe('an option', () => {
-  it('takes effect before the answer, whether sent as text, number or switch', async () => {
+  it('takes effect before the response, sent as text, number or boolean', async () => {
     await put('SystemName', 'Harbour')
     await put('QuotaPerUnit', 250_000)
     await put('DisplayInCurrencyEnabled', false)
@@ -35,7 +35,7 @@ describe('an option', () => {
     ['ModelRatio', '["not", "a", "map"]', 'option_invalid'],
     ['RebatePercentage', '101', 'option_invalid'],
     ['GitHubOAuthEnabled', 'true', 'option_guard_needs'],
-  ])('%s refuses %o and changes neither database nor memory', async (key, value, code) => {
+  ])('%s rejects %o and changes neither database nor memory', async (key, value, code) => {
     const before = site.deps.catalog().settings
 
     const { response, envelope } = await put(key, value)
@@ -46,7 +46,7 @@ describe('an option', () => {
     expect(site.deps.catalog().settings).toEqual(before)
   })
 
-  it('can be saved right after the ones it needs', async () => {
+  it('can be saved right after the options it needs', async () => {
     await put('ServerAddress', 'https://gate.example')
     await put('GitHubClientId', 'an id')
     await put('GitHubClientSecret', 'a secret')
@@ -55,7 +55,7 @@ describe('an option', () => {
     expect((await put('GitHubClientSecret', '')).envelope).toMatchObject({ code: 'option_guard_in_use' })
   })
 
-  it('is sealed at rest, never listed and never audited in clear when it is a secret', async () => {
+  it('is stored sealed, never listed and never audited if it is a secret', async () => {
     await put('SMTPToken', 'hunter2-and-more')
 
     const rows = await root.call(api.listOptions)
@@ -72,7 +72,7 @@ describe('an option', () => {
     expect(audit).toEqual([{ subject: 'SMTPToken', details: {} }])
   })
 
-  it('leaves a trail of who changed what from what', async () => {
+  it('records actor, before and after', async () => {
     await put('TopUpLink', 'https://shop.example')
 
     const [event] = await site.db.selectFrom('audit_event').selectAll().where('subject', '=', 'TopUpLink').execute()
@@ -85,16 +85,16 @@ describe('an option', () => {
     })
   })
 
-  it('never lets two parallel saves slip past a rule that holds between them', async () => {
-    const answers = await Promise.all([put('SelfUseModeEnabled', true), put('DemoSiteEnabled', true)])
+  it('keeps rules between options for concurrent saves', async () => {
+    const responses = await Promise.all([put('SelfUseModeEnabled', true), put('DemoSiteEnabled', true)])
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(1)
     const { SelfUseModeEnabled, DemoSiteEnabled } = site.deps.catalog().settings
     expect([SelfUseModeEnabled, DemoSiteEnabled].filter(Boolean)).toHaveLength(1)
   })
 })
 
-it('lets only the super admin of a demo site change anything', async () => {
+it('on a demo site can be changed by the super admin only', async () => {
   await put('SelfUseModeEnabled', false)
   await put('DemoSiteEnabled', true)
   const user = await site.signedIn('user')

@@ -28,7 +28,7 @@ export async function updateOption(
     const settings = await loadSettings(transaction, deps.vault)
     if (ifMatch) requireMatch(ifMatch, [optionTag(deps.vault, settings, key), optionSetTag(deps.vault, settings)])
     const text = format(next)
-    // That a secret stays the same is not told either.
+    // An unchanged secret must not be revealed.
     const isGuarded = guard === 'reauth' && (secret || text !== format(settings[key]))
     if (isGuarded) await requireReauth({ ...deps, db: transaction }, actor, 'orToken')
     const objection = guardOption(settings, key, next)

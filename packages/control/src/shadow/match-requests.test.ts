@@ -14,22 +14,22 @@ const perToken = priceByRatios(frame, {
 })
 const perPiece: ModelPrice = { ...frame, kind: 'call', callPrice: 0.04 }
 
-it('prices the tokens of the old log, to the last point', () => {
+it('prices tokens of the old log exactly', () => {
   // (1000 + 4 × 500) × 0.075 × 1.5 = 337.5
   expect(estimateCost({ price: perToken }, { prompt: 1000, completion: 500 })).toBe(338)
   expect(estimateCost({ price: perToken }, { prompt: 0, completion: 0 })).toBe(0)
 })
 
-it('prices what is sold by the piece by what was ordered', () => {
+it('prices units by the ordered amount', () => {
   expect(estimateCost({ price: perPiece, usage: pieceUsage(3) }, { prompt: 77, completion: 0 })).toBe(90_000)
 })
 
-it('says nothing of a call that would have been refused, nor of counts that are none', () => {
+it('returns null for rejected requests and invalid counts', () => {
   expect(estimateCost(null, { prompt: 1000, completion: 500 })).toBeNull()
   expect(estimateCost({ price: perToken }, { prompt: -1, completion: 0 })).toBeNull()
 })
 
-it('reads what the database gives back', () => {
+it('parses stored pricing', () => {
   const kept = JSON.parse(JSON.stringify({ price: perToken })) as { price: ModelPrice }
 
   expect(estimateCost(kept, { prompt: 1000, completion: 500 })).toBe(338)

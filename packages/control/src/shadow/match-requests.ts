@@ -10,11 +10,11 @@ import {
 import type { Deps } from '../deps.ts'
 import { pairNearest } from './pair-nearest.ts'
 
-/** Two gateways and a proxy between them do not see a call begin at the same moment. */
+/** Gateways and proxies see the start of a request at different times. */
 const MAX_DISTANCE_MS = 60_000
 const BATCH = 10_000
 
-/** Finds the rows of the old log that tell of the copies without one. What was found stays, whoever asks how often. */
+/** Matches mirrored requests with rows of the old log. Matches are permanent. */
 export async function matchRequests({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<{ matched: number; left: number }> {
   let matched = 0
   let last: UnmatchedCall | undefined
@@ -42,7 +42,7 @@ async function matchBatch(transaction: Db, after: UnmatchedCall | undefined, now
   return { calls, stored: await shadowMatches.keep(transaction, matches, now) }
 }
 
-/** Around each call, and around all of them together where they follow closely; no two spans overlap. */
+/** Time spans around the requests, merged when they overlap. */
 function searchSpans(calls: readonly UnmatchedCall[]): SoughtSpan[] {
   const spans: SoughtSpan[] = []
   for (const { user_id, token_id, model_name, created_at } of calls) {
@@ -74,26 +74,26 @@ function matchOf({ id, pricing }: UnmatchedCall, old: OldCall): ShadowMatch {
   }
 }
 
-/** What a call would have been priced by, as it was written when the call came. */
+/** The price of a request when it was mirrored. */
 interface StoredPricing {
   readonly price: ModelPrice
-  /** Where something else is sold than tokens. */
+  /** For units other than tokens. */
   readonly usage?: Usage
 }
 
-/** What a call would have cost with these counts; null where it cannot be said. */
+/** Cost of a request with these counts; null if unknown. */
 export function estimateCost(
   pricing: StoredPricing | null,
   tokens: { prompt: number; completion: number },
 ): number | null {
   if (!pricing) return null
-  // Rows of earlier versions keep ratios that can no longer be priced.
+  // Rows of earlier versions contain ratios that can no longer be priced.
   if (pricing.price.kind === 'token' && !('cards' in pricing.price)) return null
   const usage = pricing.usage ?? { ...NO_USAGE, input: tokens.prompt, output: tokens.completion }
   try {
     return computeReceipt(pricing.price, usage).quota
   } catch (error) {
-    if (error instanceof RangeError) return null // counts that are none: the old log is not ours to correct
+    if (error instanceof RangeError) return null // invalid counts in the old log
     throw error
   }
 }

@@ -8,33 +8,33 @@ const pairs = (ones: number[], others: number[], within = 60) =>
     .toSorted(([a], [b]) => a! - b!)
 
 describe('pairNearest', () => {
-  it('pairs the nearest first, not the first that is near enough', () => {
+  it('pairs the nearest first', () => {
     expect(pairs([0, 50], [49])).toEqual([[50, 49]])
     expect(pairs([0, 50], [45, 61])).toEqual([[50, 45]])
   })
 
-  it('lets what is left over find another', () => {
+  it('pairs the remaining ones', () => {
     expect(pairs([0, 10], [9, 11, 40])).toEqual([
       [0, 11],
       [10, 9],
     ])
   })
 
-  it('uses each once', () => {
+  it('uses each entry once', () => {
     expect(pairs([10, 10, 10], [10, 12])).toHaveLength(2)
   })
 
-  it('goes as far as it may, and no further', () => {
+  it('respects the maximum distance', () => {
     expect(pairs([100], [160])).toEqual([[100, 160]])
     expect(pairs([100], [40])).toEqual([[100, 40]])
     expect(pairs([100], [161, 39])).toEqual([])
   })
 
-  it('agrees with trying every pair in the order of distance', () => {
+  it('equals trying all pairs by distance', () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let round = 0; round < 200; round += 1) {
-      // Distances that are all different: among equals either choice is right.
+      // All distances differ: among equal ones either choice is correct.
       const ones = Array.from({ length: random(8) }, () => random(100) + random(997) / 997)
       const others = Array.from({ length: random(8) }, () => random(100) + random(991) / 991)
       const scaled = (times: number[]) => times.map((time) => Math.round(time * 1_000_000))

@@ -1,4 +1,4 @@
-/** Something that happened, in milliseconds since 1970. */
+/** An event with its time in milliseconds since 1970. */
 interface Timed {
   readonly at: number
 }
@@ -12,8 +12,8 @@ interface TimelineEntry<One, Other> {
 }
 
 /**
- * Pairs each of one kind with one of the other, the nearest first, at most `withinMs` apart. The nearest two that are
- * left always stand side by side in time, so that only neighbours need to be looked at.
+ * Pairs entries of two kinds, nearest first, at most `withinMs` apart. The nearest remaining pair is always adjacent in
+ * time, so only neighbours are compared.
  */
 export function pairNearest<One extends Timed, Other extends Timed>(
   ones: readonly One[],
@@ -67,7 +67,7 @@ function pairOf<One, Other>(
   throw new TypeError('two of a kind are no pair')
 }
 
-/** Things to be taken by their distance, nearest first, while more are put in. A binary heap. */
+/** Priority queue by distance (binary heap). */
 class DistanceQueue<Thing> {
   readonly #heap: { readonly distance: number; readonly thing: Thing }[] = []
 

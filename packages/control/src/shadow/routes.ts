@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Serve } from '../serve.ts'
 import { matchRequests } from './match-requests.ts'
 
-/** Copies of calls: what would have become of them here, beside the log of the old gateway. */
+/** Mirrored requests, compared with the log of the old gateway. */
 export function registerShadow(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'now'>): void {
   const { db } = deps
   serve(api.getShadowSummary, ({ query }) => readSummary(deps, query))
@@ -46,7 +46,7 @@ async function readSummary(
   return { enabled, share, ...sums, refused, models, routes, dropped }
 }
 
-/** Names are blank where the user, the token or the channel is gone. */
+/** Names are blank for deleted users, tokens and channels. */
 function requestView(row: ShadowCallRow): api.ShadowCall {
   const { created_at, username, token_name, channel_name, old_log_at, old_channel_name, ...rest } = row
   return {

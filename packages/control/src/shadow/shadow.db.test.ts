@@ -101,8 +101,8 @@ const oldLog = (...rows: OldRow[]) =>
 const listed = async (query: Record<string, string> = {}) => (await admin.call(api.listShadowCalls, { query })).items
 const match = () => matchRequests(site.deps)
 
-describe('matching with the old log', () => {
-  it('goes by the moment a call began, and prices its tokens', async () => {
+describe('matching mirrored requests', () => {
+  it('uses the start time and prices the tokens', async () => {
     await copies({ created_at: NOON })
     await oldLog({ ended: at(42), seconds: 40, quota: 170 })
 
@@ -129,14 +129,14 @@ describe('matching with the old log', () => {
     ['a call that was made here', { other: {} }],
     ['a call a minute and more before', { ended: at(-61) }],
     ['a call a minute and more after', { ended: at(100), seconds: 39 }],
-  ])('leaves alone what is of %s', async (_, row) => {
+  ])('ignores rows of %s', async (_, row) => {
     await copies({ created_at: NOON })
     await oldLog({ ended: NOON, ...row })
 
     expect(await match()).toEqual({ matched: 0, left: 1 })
   })
 
-  it('takes the nearest, and each row once', async () => {
+  it('uses the nearest row, each row once', async () => {
     await copies({ created_at: at(0), request_id: 'first' }, { created_at: at(10), request_id: 'second' })
     await oldLog({ ended: at(9), quota: 1 })
 
@@ -148,7 +148,7 @@ describe('matching with the old log', () => {
     expect((await listed()).map(({ old_quota }) => old_quota)).toEqual([1, 2])
   })
 
-  it('finds nothing new when asked again', async () => {
+  it('finds nothing new the second time', async () => {
     await copies({})
     await oldLog({ ended: at(1) }, { ended: at(2) })
     await match()
@@ -158,7 +158,7 @@ describe('matching with the old log', () => {
     expect(await listed()).toEqual(before)
   })
 
-  it('matches nothing twice where two ask at once', async () => {
+  it('matches nothing twice concurrently', async () => {
     const moments = Array.from({ length: 3000 }, (_, index) => at(index))
     await copies(...moments.map((created_at) => ({ created_at })))
     await oldLog(...moments.map((ended) => ({ ended })))
@@ -173,7 +173,7 @@ describe('matching with the old log', () => {
     expect(used).toBe(3000)
   })
 
-  it('says nothing of the price of a call that would have been refused', async () => {
+  it('has no price for a request that would be rejected', async () => {
     await copies({ refusal: 'no_channel', channel_id: null, pricing: null })
     await oldLog({ ended: at(1) })
 
@@ -182,7 +182,7 @@ describe('matching with the old log', () => {
     expect(await listed({ only: 'differs' })).toMatchObject([{ old_quota: 180, would_quota: null }])
   })
 
-  it('takes very many a batch at a time', async () => {
+  it('works in batches', async () => {
     const many = 25_000
     await copies(...Array.from({ length: many }, (_, index) => ({ created_at: at(index / 4), user_id: index % 50 })))
     await manyOldCalls(many)
@@ -197,7 +197,7 @@ describe('matching with the old log', () => {
   })
 })
 
-/** Each began a second after its copy. */
+/** Each started a second after its copy. */
 async function manyOldCalls(many: number): Promise<void> {
   await sql`
     insert into usage_log (created_at, use_time_ms, type, user_id, token_id, model_name, quota, other)
@@ -205,8 +205,8 @@ async function manyOldCalls(many: number): Promise<void> {
       '{"imported": "one-api"}' from generate_series(0, ${many}::integer - 1) n`.execute(site.db)
 }
 
-describe('the summary', () => {
-  it('adds up what both sides know', async () => {
+describe('the shadow summary', () => {
+  it('sums both sides', async () => {
     await copies(
       { created_at: at(0) },
       { created_at: at(600), channel_id: 6 },
@@ -243,7 +243,7 @@ describe('the summary', () => {
     })
   })
 
-  it('is of the time that was asked for', async () => {
+  it('covers the requested time', async () => {
     await copies({ created_at: at(0) }, { created_at: at(10) }, { created_at: at(20) })
     const noon = NOON.getTime() / 1000
 
@@ -253,8 +253,8 @@ describe('the summary', () => {
   })
 })
 
-describe('the list', () => {
-  it('shows what was asked for, newest first', async () => {
+describe('the shadow list', () => {
+  it('filters and sorts newest first', async () => {
     await copies(
       { created_at: at(0), request_id: 'same' },
       { created_at: at(600), channel_id: 6 },
@@ -279,8 +279,8 @@ describe('the list', () => {
   })
 })
 
-describe('what is done about it', () => {
-  it('is in the audit trail', async () => {
+describe('shadow actions', () => {
+  it('are recorded in the audit trail', async () => {
     await copies({}, {})
 
     expect(await admin.call(api.matchShadowCalls)).toEqual({ matched: 0, left: 2 })

@@ -34,17 +34,17 @@ beforeEach(async () => {
   await site.db.deleteFrom('task').execute()
 })
 
-/** Orders at the vendor itself, as the gateway would have. */
+/** Submits at the provider like the gateway. */
 async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } = {}): Promise<{
   id: number
   name: string
 }> {
-  const answer = await fetch(`${vendor.url}/mj/submit/imagine`, {
+  const response = await fetch(`${vendor.url}/mj/submit/imagine`, {
     method: 'POST',
     headers: { 'mj-api-secret': vendor.key, 'content-type': 'application/json' },
     body: '{"prompt":"x"}',
   })
-  const { result: name } = (await answer.json()) as { result: string }
+  const { result: name } = (await response.json()) as { result: string }
   const now = Date.now()
   const id = await tasks.open(site.db, {
     kind: 'drawing',
@@ -78,8 +78,8 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
 
 const rowOf = async (id: number) => (await tasks.find(site.db, id))!
 
-describe('a round', () => {
-  it('asks a vendor once for all of its tasks that are due, and moves them on', async () => {
+describe('a polling round', () => {
+  it('sends one request for all due tasks of a provider and updates them', async () => {
     const [going, done] = await Promise.all([aTask(), aTask(), aTask()])
     vendor.advance(going.name, { status: 'IN_PROGRESS', progress: 30 })
     vendor.advance(done.name, { status: 'SUCCESS', imageUrl: 'https://pictures.example/1.png' })
@@ -93,7 +93,7 @@ describe('a round', () => {
     expect(await rowOf(done.id)).toMatchObject({ status: 'SUCCESS', progress: 100 })
   })
 
-  it('leaves alone what is not due yet, and what is over', async () => {
+  it('skips tasks that are not due or have ended', async () => {
     const { id, name } = await aTask()
     vendor.advance(name, { status: 'SUCCESS' })
     await pollTasks(deps, forever)
@@ -116,7 +116,7 @@ describe('a round', () => {
     [0, 2.5, 4],
     [100_000, 12, 18],
     [3_000_000, 50, 70],
-  ])('comes back to a task of %i ms in between %d and %d seconds', async (ageMs, least, most) => {
+  ])('polls a task of %i ms again after %d to %d seconds', async (ageMs, least, most) => {
     const { id } = await aTask({ ageMs })
     const now = Date.now()
 
@@ -127,7 +127,7 @@ describe('a round', () => {
     expect(seconds).toBeLessThanOrEqual(most)
   })
 
-  it('that runs beside others shares no task with them', async () => {
+  it('shares no task with concurrent rounds', async () => {
     await Promise.all(Array.from({ length: 10 }, () => aTask()))
     const before = vendor.inquiries.length
 
@@ -156,7 +156,7 @@ describe('a round', () => {
     },
   )
 
-  it('fails what took too long, and what no channel is left for', async () => {
+  it('fails overdue tasks and tasks without a channel', async () => {
     const late = await aTask({ deadlineMs: -1 })
     const lost = await aTask({ channel: 987_654 })
 

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 
 export type PollDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'upstream'>
 
-/** Tasks asked after in one round, and vendors at the same time. */
+/** Tasks per round, and providers in parallel. */
 const BATCH_SIZE = 1000
 const PROVIDER_CONCURRENCY = 8
 const RESPONSE_TIMEOUT_MS = 15_000
@@ -26,10 +26,7 @@ export interface PollResult {
   paidBack: number
 }
 
-/**
- * One round over the tasks that are open: asks vendors how those that are due stand, fails those whose time is over, and
- * pays back what is owed. May be broken off anywhere, and may run beside another.
- */
+/** Polls due tasks, fails overdue ones and refunds owed credit. Can be interrupted anywhere and run concurrently. */
 export async function pollTasks(deps: PollDeps, stopping: AbortSignal): Promise<PollResult> {
   const { db, now } = deps
   const due = await taskPolls.takeDue(db, { now: now(), limit: BATCH_SIZE })
@@ -49,13 +46,13 @@ export async function pollTasks(deps: PollDeps, stopping: AbortSignal): Promise<
 
 interface PollRequest {
   readonly kind: TaskKind
-  /** Missing when it is gone. */
+  /** Undefined when it was deleted. */
   readonly channel: CatalogChannel | undefined
   readonly key: string
   readonly tasks: readonly DueTask[]
 }
 
-/** Tasks that one vendor can be asked after in one go. */
+/** Groups tasks that one provider request can poll. */
 function pollRequests({ vault }: PollDeps, { channels }: Catalog, due: readonly DueTask[]): PollRequest[] {
   const groups = Map.groupBy(due, ({ kind, channel_id, key_hash }) => JSON.stringify([kind, channel_id, key_hash]))
   return [...groups.values()].flatMap((tasks) => {
@@ -68,7 +65,7 @@ function pollRequests({ vault }: PollDeps, { channels }: Catalog, due: readonly 
   })
 }
 
-/** Answers how many of them are over now. */
+/** Returns how many tasks ended. */
 async function pollProvider(deps: PollDeps, request: PollRequest, stopping: AbortSignal): Promise<number> {
   const { channel, kind, tasks } = request
   const provider = channel && providerOf(channel.type).tasks?.[kind]
@@ -129,13 +126,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether it is over now. */
+/** Returns whether the task ended. */
 async function applyReport({ db, log, now }: PollDeps, task: DueTask, report: TaskReport): Promise<boolean> {
   try {
     const change = await reportTask(db, { id: task.id, userId: task.user_id }, report, now())
     return change === 'succeeded' || change === 'failed'
   } catch (error) {
-    // One task that cannot be moved must not keep the others.
+    // One failing task must not block the others.
     log.error({ err: error, taskId: task.id }, 'task update failed')
     return false
   }

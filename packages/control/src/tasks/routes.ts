@@ -12,7 +12,7 @@ export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | '
       taskLists.page(db, filters, page),
       taskLists.countUpTo(db, filters, api.COUNTED_LOGS),
     ])
-    // What is shown has been found, wherever counting stopped.
+    // Counting stops at a limit; the shown rows exist anyway.
     void reply.header(api.TOTAL_HEADER, more ? Math.max(count, page.offset + rows.length) : count)
     return rows
   }
@@ -34,7 +34,7 @@ export function registerTasks(serve: Serve, { db, catalog }: Pick<Deps, 'db' | '
   )
 }
 
-/** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
+/** Offsets are expensive; filters or shorter time ranges find older rows. */
 const MAX_OFFSET = 10_000
 
 type DrawingFilters = QueryOf<typeof api.listDrawings>['filters']
@@ -51,7 +51,7 @@ function drawingFilters({ mj_id, channel_id, start_timestamp, end_timestamp }: D
   }
 }
 
-/** Times are seconds. Rows are kept more exactly: the second that ends a range is meant whole. */
+/** Times are seconds. Rows are more precise, so the last second is included. */
 function mediaFilters({ task_id, platform, action, status, channel_id, ...times }: MediaFilters): TaskFilters {
   const { start_timestamp: start, end_timestamp: end } = times
   return {
@@ -65,10 +65,10 @@ function mediaFilters({ task_id, platform, action, status, channel_id, ...times 
   }
 }
 
-/** No task is of it: whoever asks for a platform that there is not finds nothing. */
+/** Matches no task, for unknown platforms. */
 const NO_KIND = ''
 
-/** 0 is no time, as in every list. */
+/** 0 means no time. */
 function fromMilliseconds(time: number | undefined): Date | undefined {
   return time ? usageLogs.fromSeconds(time / 1000) : undefined
 }

@@ -1,7 +1,7 @@
 import type { api, Settings } from '@tidegate/contract'
 import { taskToken, type ListedTask } from '@tidegate/storage'
 
-/** A task for whoever may see it: administrators are told whose it is and who does it, its owner is not. */
+/** Administrators see user and channel, owners do not. */
 export type Audience = 'administrator' | 'owner'
 
 type DrawingSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
@@ -36,12 +36,12 @@ export function mediaView(row: ListedTask, audience: Audience): api.MediaTask {
   }
 }
 
-/** Platforms of the media list, with the kind of task that each stands for. */
+/** Platforms of the media list with their task kinds. */
 const KIND_OF = { suno: 'music', video: 'video' } as const
 
 export const MEDIA_KINDS: readonly string[] = Object.values(KIND_OF)
 
-/** What a platform's tasks are called inside; undefined for one that there is not. */
+/** Task kind of a platform; undefined for unknown ones. */
 export function kindOf(platform: string): string | undefined {
   return new Map<string, string>(Object.entries(KIND_OF)).get(platform)
 }
@@ -67,14 +67,14 @@ function commonView(row: ListedTask, audience: Audience) {
   }
 }
 
-/** Where this site stands in for the vendor, the address opens with a key of its own: pictures are asked for without a session. */
+/** Proxied images need a key in the URL, because image requests have no session. */
 function imageAddress(row: ListedTask, { MjForwardUrlEnabled, ServerAddress }: DrawingSettings): string {
   if (!MjForwardUrlEnabled || row.result_url === '' || row.vendor_id === '') return row.result_url
   const path = `/mj/image/${encodeURIComponent(row.vendor_id)}?key=${taskToken(row.secret, 'view')}`
   return ServerAddress + path
 }
 
-/** Vendors say what they like: what is no text is no text. */
+/** Provider data can have any type. */
 function textIn(data: unknown, name: string): string {
   if (typeof data !== 'object' || data === null || !Object.hasOwn(data, name)) return ''
   const value = (data as Record<string, unknown>)[name]

@@ -91,8 +91,8 @@ const drawings = async (query: Record<string, string | number> = {}) =>
 const media = async (query: Record<string, string | number> = {}) =>
   (await admin.call(api.listMediaTasks, { query })).map(({ task_id }) => task_id)
 
-describe('the list of drawings', () => {
-  it('shows administrators everybody, newest first, with who asked and which channel draws', async () => {
+describe('the image task list', () => {
+  it('shows administrators all tasks, newest first, with user and channel', async () => {
     const rows = await admin.call(api.listDrawings)
 
     expect(rows.map(({ mj_id }) => mj_id)).toEqual(['d3', 'd2', 'd/1'])
@@ -114,7 +114,7 @@ describe('the list of drawings', () => {
     expect(rows[1]).toMatchObject({ refunded: true, fail_reason: 'banned words', prompt_en: '', start_time: 0 })
   })
 
-  it('shows users their own, without a word about channels', async () => {
+  it('shows users their own tasks without channels', async () => {
     const rows = await user.call(api.listOwnDrawings, { query: { channel_id: 999 } })
 
     expect(rows.map(({ mj_id }) => mj_id)).toEqual(['d3', 'd/1'])
@@ -131,23 +131,23 @@ describe('the list of drawings', () => {
     [{ start_timestamp: 9_007_199_254_740_991 }, []],
     [{ p: 1, page_size: 2 }, ['d/1']],
     [{ p: 'x', channel_id: 'y' }, ['d3', 'd2', 'd/1']],
-  ])('answers the filter %o', async (query, ids) => {
+  ])('applies the filter %o', async (query, ids) => {
     expect(await drawings(query)).toEqual(ids)
   })
 
-  it('says in a header how many there are', async () => {
+  it('returns the total in a header', async () => {
     const { response } = await admin.send(api.listDrawings, { query: { page_size: 1 } })
 
     expect(response.headers.get('x-total-count')).toBe('3')
   })
 
-  it('gives up on pages that nobody can want', async () => {
+  it('rejects very deep pages', async () => {
     await expect(drawings({ p: 101, page_size: 100 })).rejects.toMatchObject({ code: 'page_too_deep' })
     await expect(media({ p: 101, page_size: 100 })).rejects.toMatchObject({ code: 'page_too_deep' })
     expect(await drawings({ p: 100, page_size: 100 })).toEqual([])
   })
 
-  it('gives the picture an address of this site that opens with a key', async () => {
+  it('returns an image address of this site with a key', async () => {
     const [open, , done] = await admin.call(api.listDrawings)
 
     const address = new URL(done!.image_url, 'http://site.test')
@@ -156,7 +156,7 @@ describe('the list of drawings', () => {
     expect(open!.image_url).toBe('')
   })
 
-  it('puts the address of the site before it once that is known, and gives the vendor’s where it is not to stand in', async () => {
+  it('prefixes the site address, and returns the provider address if proxying is off', async () => {
     await setOption('ServerAddress', 'https://gate.example')
     const [, , whole] = await admin.call(api.listDrawings)
     await setOption('MjForwardUrlEnabled', 'false')
@@ -167,8 +167,8 @@ describe('the list of drawings', () => {
   })
 })
 
-describe('the list of songs and videos', () => {
-  it('shows administrators everybody, newest first, with times in seconds and what the vendor said', async () => {
+describe('the music and video task list', () => {
+  it('shows administrators all tasks, newest first, with times in seconds and provider data', async () => {
     const rows = await admin.call(api.listMediaTasks)
 
     expect(rows.map(({ task_id, platform }) => [task_id, platform])).toEqual([
@@ -188,7 +188,7 @@ describe('the list of songs and videos', () => {
     })
   })
 
-  it('shows users their own, without a word about channels', async () => {
+  it('shows users their own tasks without channels', async () => {
     const rows = await user.call(api.listOwnMediaTasks)
 
     expect(rows.map(({ task_id }) => task_id)).toEqual(['v1', 's1'])
@@ -206,7 +206,7 @@ describe('the list of songs and videos', () => {
     [{ status: 'QUEUED' }, ['v1']],
     [{ end_timestamp: NOON / 1000 }, ['s1']],
     [{ start_timestamp: NOON / 1000 + 1, end_timestamp: NOON / 1000 + 119 }, ['v1']],
-  ])('answers the filter %o', async (query, ids) => {
+  ])('applies the filter %o', async (query, ids) => {
     expect(await media(query)).toEqual(ids)
   })
 })

@@ -12,7 +12,7 @@ const MAX_TOKENS = 1000
 const MAX_AT_ONCE = 100
 const SUFFIX_LENGTH = 6
 
-/** Makes tokens for their owner. One is found again by a keyed hash; the sealed copy is for the owner's own list. */
+/** Creates tokens. They are found by a keyed hash; the sealed copy is for the owner's list. */
 export async function createToken(
   { db, vault, catalog, now }: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function createToken(
   })
 }
 
-/** Every token begins without an account of its own, and then gets its limit like one that changes. */
+/** Tokens start without a limit and get it like an edited token. */
 async function setInitialLimit(
   transaction: Db,
   id: number,
@@ -71,7 +71,7 @@ function namesFor({ name, count }: api.NewToken): string[] {
   return [first, ...others]
 }
 
-/** The lock lets two who count at the same time see each other. */
+/** The lock serializes concurrent creations. */
 async function ensureBelowLimit(transaction: Db, userId: number, count: number): Promise<void> {
   await users.lock(transaction, userId)
   if ((await tokens.countOf(transaction, userId)) + count > MAX_TOKENS) {

@@ -6,13 +6,13 @@ import type { Actor } from '../http/actor.ts'
 
 interface TokenFilters {
   keyword?: string | undefined
-  /** Part of a key, with or without its `sk-`. */
+  /** Part of a token, with or without `sk-`. */
   token?: string | undefined
 }
 
 /**
- * Tokens of the caller, newest first, and how many match. Keys lie sealed: to find a part of one, the caller's own are
- * opened, of which there are a thousand at most.
+ * Tokens of the caller, newest first, and the total. Tokens are sealed: searching a part of one opens all tokens of the
+ * caller, at most a thousand.
  */
 export async function findTokens(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
@@ -34,7 +34,7 @@ export async function findTokens(
   return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length }
 }
 
-/** A token as its owner sees it, key included. */
+/** A token for its owner, including the secret. */
 export function tokenView(vault: Vault, token: TokenRow, now: Date): api.ApiToken {
   return {
     id: token.id,
@@ -71,7 +71,7 @@ function keyOf(vault: Vault, { hash, sealed_key }: Pick<TokenRow, 'hash' | 'seal
 
 const { enabled, disabled, expired, exhausted } = api.TOKEN_STATUS
 
-/** What a call would find at this moment: a stored status can lag behind the clock and the account. */
+/** The status a request would see now: the stored one can lag behind clock and balance. */
 export function statusNow(
   token: Pick<TokenRow, 'status' | 'expires_at' | 'unlimited_quota' | 'remain_quota'>,
   now: Date,

@@ -10,7 +10,7 @@ import { updateToken } from './update-token.ts'
 
 export function registerTokens(serve: Serve, deps: Deps): void {
   const { db, vault, now } = deps
-  /** A program that may only read tokens sees which there are, and cannot spend with them. */
+  /** Programs with read scope see the tokens but not their secrets. */
   const view = (actor: Actor, row: TokenRow) => {
     const token = tokenView(vault, row, now())
     const maySpend = actor.automation?.scopes.includes('tokens:write') ?? true
@@ -39,7 +39,7 @@ export function registerTokens(serve: Serve, deps: Deps): void {
   serve(api.deleteToken, ({ actor, params, origin }) => deleteToken(deps, actor, params.id!, origin))
 }
 
-/** Every node forgets the key with the commit, so the next call with it is refused. */
+/** All nodes forget the token with the commit. */
 async function deleteToken(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,

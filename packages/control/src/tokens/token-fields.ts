@@ -3,12 +3,12 @@ import type { TokenLimit } from '@tidegate/ledger'
 import ipaddr from 'ipaddr.js'
 import { groupsForTokens } from '../models/groups.ts'
 
-/** The rules of each field of a token, for new ones and changed ones alike. */
+/** Field rules for new and changed tokens. */
 
 const LONGEST_NAME = 30
 
-export function checkName(given: string): string {
-  const name = given.trim()
+export function checkName(input: string): string {
+  const name = input.trim()
   const length = [...name].length
   if (length < 1 || length > LONGEST_NAME || /\p{Cc}/u.test(name)) throw new ApiError('token_name_invalid')
   return name
@@ -21,18 +21,18 @@ export function checkExpiry(seconds: number, now: Date): Date | null {
   return time
 }
 
-/** Blank means the owner's own, whichever that is when a call is made. */
-export function checkGroup(given: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
-  const group = given.trim()
+/** Blank means the owner's group at request time. */
+export function checkGroup(input: string, settings: Parameters<typeof groupsForTokens>[0], ownGroup: string): string {
+  const group = input.trim()
   if (group !== '' && !groupsForTokens(settings, ownGroup).has(group)) {
     throw new ApiError('token_group_not_allowed', { group })
   }
   return group
 }
 
-/** Names between commas, each once. `known` are those that may stand there. */
-export function checkModels(given: string, known: ReadonlySet<string>): string {
-  const names = splitModels(given)
+/** Comma-separated names without duplicates; each must be in `known`. */
+export function checkModels(input: string, known: ReadonlySet<string>): string {
+  const names = splitModels(input)
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined) throw new ApiError('token_model_unknown', { model: unknown.slice(0, 100) })
   return names.join(',')
@@ -43,9 +43,9 @@ export function splitModels(text: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** One address or range per line. A line nobody could match is a mistake that would lock its owner out, so it is named. */
-export function checkAddresses(given: string): string {
-  const lines = given
+/** One address or range per line. Invalid lines are rejected, because they could lock the owner out. */
+export function checkAddresses(input: string): string {
+  const lines = input
     .split(/[\n,]/)
     .map((line) => line.replace(/\s/g, ''))
     .filter((line) => line !== '')
@@ -56,7 +56,7 @@ export function checkAddresses(given: string): string {
   return lines.join('\n')
 }
 
-/** The library also takes `127.1` and numbers, which no client address is ever written as. */
+/** The library also accepts `127.1` and numbers. */
 function isAddress(line: string): boolean {
   return ipaddr.IPv6.isValid(line) || ipaddr.IPv4.isValidFourPartDecimal(line)
 }
@@ -78,10 +78,10 @@ export function readLimit(fields: LimitFields): TokenLimit {
 
 function checkZone(zone: string): string {
   try {
-    // Also offsets such as `+08:00` are zones to the runtime; the database reads their sign the other way round.
+    // Offsets such as `+08:00` are also zones for the runtime, but PostgreSQL inverts their sign.
     if (/^[A-Za-z]/.test(zone)) return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    // refused below
+    // rejected below
   }
   throw new ApiError('token_zone_unknown', { zone: zone.slice(0, 50) })
 }

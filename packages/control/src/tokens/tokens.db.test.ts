@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('a token', () => {
-  it('has a key of 48 characters that only its owner can read', async () => {
+describe('an API token', () => {
+  it('has 48 characters that only its owner can read', async () => {
     const token = await addToken(user, { name: '我的令牌' })
 
     const row = await site.db.selectFrom('token').selectAll().where('id', '=', token.id).executeTakeFirstOrThrow()
@@ -31,7 +31,7 @@ describe('a token', () => {
     })
   })
 
-  it('is limited in tokens and in calls at a time when its owner says so, and not otherwise', async () => {
+  it('has TPM and concurrency limits if set', async () => {
     const limited = await addToken(user, { tokens_per_minute: 60_000, max_concurrency: 5 })
     const free = await addToken(user)
 
@@ -39,7 +39,7 @@ describe('a token', () => {
     expect(free).toMatchObject({ tokens_per_minute: 0, max_concurrency: 0 })
   })
 
-  it('opens an account with its limit, which the books explain', async () => {
+  it('gets a ledger account for its limit', async () => {
     const token = await addToken(user, { unlimited_quota: false, remain_quota: 12_345 })
 
     expect(token).toMatchObject({ remain_quota: 12_345, used_quota: 0, expired_time: -1, status: 1 })
@@ -56,25 +56,25 @@ describe('a token', () => {
     [{ remain_quota: 1.5 }, 'invalid_input'],
     [{ tokens_per_minute: -1 }, 'invalid_input'],
     [{ max_concurrency: 1e9 }, 'invalid_input'],
-  ])('is refused with %o', async (change, code) => {
+  ])('is rejected with %o', async (change, code) => {
     const { envelope } = await user.send(api.createToken, { body: { name: 'x', ...change } })
 
     expect(envelope).toMatchObject({ success: false, code })
   })
 
-  describe('of the group auto', () => {
+  describe('with the group auto', () => {
     const change = async (options: Record<string, string>) => {
       for (const [key, value] of Object.entries(options)) await root.call(api.updateOption, { body: { key, value } })
     }
 
-    it('is refused while no group of auto may be used', async () => {
+    it('is rejected while auto resolves to no usable group', async () => {
       const { envelope } = await user.send(api.createToken, { body: { name: 'x', group: 'auto' } })
 
       expect(envelope).toMatchObject({ success: false, code: 'token_group_not_allowed' })
       expect(await user.call(api.listOwnGroups)).not.toHaveProperty('auto')
     })
 
-    it('can be chosen where the operator names groups, and is the default where the operator says so', async () => {
+    it('is available for configured groups, and the default if configured', async () => {
       await change({ AutoGroups: '["vip","default"]' })
       expect(await user.call(api.listOwnGroups)).toMatchObject({ auto: { desc: '' } })
       expect(await addToken(user, { group: 'auto' })).toMatchObject({ group: 'auto' })
@@ -89,7 +89,7 @@ describe('a token', () => {
     })
   })
 
-  it('leaves a trail of its beginning and its end, without the key', async () => {
+  it('writes audit events of creation and deletion without the secret', async () => {
     const client = await site.signedIn('user')
     const token = await addToken(client, { name: 'trailed' })
     await client.call(api.deleteToken, { path: { id: token.id } })
@@ -110,11 +110,11 @@ describe('a token', () => {
     expect(JSON.stringify(trail)).not.toContain(token.key)
   })
 
-  it('counts characters, not bytes, in its name', async () => {
+  it('limits its name in characters, not bytes', async () => {
     await addToken(user, { name: '字'.repeat(30) })
   })
 
-  it('is gone once it is removed, and other nodes are told', async () => {
+  it('is invalid after deletion on all nodes', async () => {
     const client = await site.signedIn('user')
     const token = await addToken(client)
     const heard: string[] = []
@@ -131,7 +131,7 @@ describe('a token', () => {
   })
 })
 
-it('counts what gateways hold of a token as left of it, for its owner and for every node', async () => {
+it('counts credit held by gateways as remaining', async () => {
   const token = await addToken(user, { unlimited_quota: false, remain_quota: 500 })
   await site.db.updateTable('token').set({ remain_quota: 0 }).where('id', '=', token.id).execute()
   const lease = { holder: 'a node', user_id: user.userId!, token_id: token.id, amount: 500 }

@@ -18,8 +18,8 @@ afterAll(async () => {
 
 type Edit = Partial<Omit<api.TokenEdit, 'id'>>
 const update = (id: number, edit: Edit) => user.call(api.updateToken, { body: { id, ...edit } })
-const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
-  const { envelope } = await answer
+const codeOf = async (result: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await result
   return envelope.success ? undefined : envelope.code
 }
 const setStatus = (id: number, status: number) =>
@@ -33,8 +33,8 @@ const spend = (id: number, amount: number) =>
 const HOUR = 3600
 const inAnHour = () => Math.floor(Date.now() / 1000) + HOUR
 
-describe('changing a token', () => {
-  it('changes what is given, leaves the rest, and keeps its key', async () => {
+describe('editing an API token', () => {
+  it('changes only given fields and keeps the secret', async () => {
     const token = await addToken(user, { name: 'before', remain_quota: 100, unlimited_quota: false })
 
     const changed = await update(token.id, {
@@ -59,7 +59,7 @@ describe('changing a token', () => {
     expect(await user.call(api.getToken, { path: { id: token.id } })).toEqual(changed)
   })
 
-  it('applies the difference to what was seen, so that what was spent meanwhile stays spent', async () => {
+  it('applies the difference to the shown quota', async () => {
     const token = await addToken(user, { remain_quota: 1000, unlimited_quota: false })
     await spend(token.id, 400)
 
@@ -88,7 +88,7 @@ describe('changing a token', () => {
     })
   })
 
-  it('fills a budget whose period is over when its owner looks', async () => {
+  it('resets a due budget when its owner reads it', async () => {
     const token = await addToken(user, { unlimited_quota: false, budget_period: 'day', budget_quota: 900 })
     await spend(token.id, 900)
     expect(await user.call(api.getToken, { path: { id: token.id } })).toMatchObject({ remain_quota: 0, status: 4 })
@@ -126,14 +126,14 @@ describe('changing a token', () => {
     [{ tokens_per_minute: 1_000_000_001 }, 'invalid_input'],
     [{ max_concurrency: 2.5 }, 'invalid_input'],
     [{ max_concurrency: 100_001 }, 'invalid_input'],
-  ])('refuses %o and changes nothing', async (edit, code) => {
+  ])('rejects %o and changes nothing', async (edit, code) => {
     const token = await addToken(user, { unlimited_quota: false })
 
     expect(await codeOf(user.send(api.updateToken, { body: { id: token.id, name: 'changed', ...edit } }))).toBe(code)
     expect(await user.call(api.getToken, { path: { id: token.id } })).toMatchObject({ name: token.name })
   })
 
-  it('does not mind a past expiry or a model that is gone, when they are not touched', async () => {
+  it('accepts an unchanged past expiry or deleted model', async () => {
     const token = await addToken(user)
     const past = new Date(Date.now() - 60_000)
     await site.db
@@ -148,7 +148,7 @@ describe('changing a token', () => {
     expect(changed).toMatchObject({ name: 'renamed', status: 3, model_limits: 'gone' })
   })
 
-  it('belongs to the owner alone', async () => {
+  it('requires the owner', async () => {
     const token = await addToken(user)
     const other = await site.signedIn('root')
 
@@ -156,7 +156,7 @@ describe('changing a token', () => {
     expect(await codeOf(other.send(api.getToken, { path: { id: token.id } }))).toBe('token_not_found')
   })
 
-  it('leaves a trail that tells nothing of the key', async () => {
+  it('writes an audit event without the secret', async () => {
     const token = await addToken(user)
     await update(token.id, { name: 'trailed' })
 
@@ -173,7 +173,7 @@ describe('changing a token', () => {
 })
 
 describe('the status of a token', () => {
-  it('can be switched, and other fields stay', async () => {
+  it('can be changed alone', async () => {
     const token = await addToken(user)
 
     expect(await setStatus(token.id, 2)).toBeUndefined()
@@ -195,7 +195,7 @@ describe('the status of a token', () => {
     expect(await setStatus(late.id, 2)).toBeUndefined()
   })
 
-  it('comes back when the quota or the expiry is raised, unless its owner disabled it', async () => {
+  it('is enabled by a higher quota or later expiry, unless its owner disabled it', async () => {
     const token = await addToken(user, { unlimited_quota: false, remain_quota: 0 })
     await site.db.updateTable('token').set({ status: 4 }).where('id', '=', token.id).execute()
 
@@ -205,8 +205,8 @@ describe('the status of a token', () => {
   })
 })
 
-describe('several tokens at once', () => {
-  it('are alike but for six characters after the name of all but the first', async () => {
+describe('several new tokens', () => {
+  it('have the same fields and a random name suffix', async () => {
     const owner = await site.signedIn('user')
 
     await owner.call(api.createToken, { body: { name: 'fleet', count: 5, remain_quota: 77 } })
@@ -224,24 +224,24 @@ describe('several tokens at once', () => {
     expect(await codeOf(user.send(api.createToken, { body: { name: 'x', count } }))).toBe('token_count_invalid')
   })
 
-  it('never exceed what a user may have, though two ask at once', async () => {
+  it('never exceed the limit, also concurrently', async () => {
     const owner = await site.signedIn('user')
     for (let round = 0; round < 9; round += 1) {
       await owner.call(api.createToken, { body: { name: `r${round}`, count: 100, unlimited_quota: true } })
     }
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b'].map((name) =>
         codeOf(owner.send(api.createToken, { body: { name, count: 100, unlimited_quota: true } })),
       ),
     )
 
-    expect(new Set(answers)).toEqual(new Set(['token_limit_reached', undefined]))
+    expect(new Set(responses)).toEqual(new Set(['token_limit_reached', undefined]))
   })
 })
 
-describe('finding tokens', () => {
-  it('by a part of the name and of the key, in pages with a total', async () => {
+describe('searching tokens', () => {
+  it('matches parts of name and secret, with paging and total', async () => {
     const owner = await site.signedIn('user')
     await owner.call(api.createToken, { body: { name: '50%_off', count: 3 } })
     const other = await addToken(owner, { name: 'Other' })

@@ -19,7 +19,7 @@ const { enabled, disabled, expired, exhausted } = api.TOKEN_STATUS
 
 type UpdateDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>
 
-/** Changes a token of the caller's, or only whether it is in use. Every node forgets what it knew of it with the commit. */
+/** Changes a token, or only its status. All nodes drop their cached copy with the commit. */
 export async function updateToken(
   deps: UpdateDeps,
   actor: Actor,
@@ -68,22 +68,22 @@ async function changeFields(
       group: edit.group.trim() === row.group ? row.group : checkGroup(edit.group, catalog().settings, actor.group),
     }),
     ...pickGiven(edit),
-    // What was expired or exhausted comes back by itself once it is neither.
+    // Expired or exhausted tokens become enabled again.
     ...(row.status !== disabled && { status: enabled }),
   })
   const to = limitAfter(row, edit)
   if (to) await changeTokenLimit(transaction, { token, to, seen: edit.remain_quota_seen, actorId: actor.id, now: at })
 }
 
-/** The drawer sends everything back: an expiry that has passed and is not touched is no mistake. */
+/** The form sends all fields: an unchanged past expiry is allowed. */
 function readExpiry(row: TokenRow, seconds: number, at: Date): Date | null {
   const same = row.expires_at !== null && Math.floor(row.expires_at.getTime() / 1000) === seconds
   return same ? row.expires_at : checkExpiry(seconds, at)
 }
 
-/** Names that stand there already may stay, though their channel is gone for now. */
-function readModels(catalog: Deps['catalog'], actor: Actor, row: TokenRow, given: string): string {
-  return checkModels(given, new Set([...ownModels(catalog(), actor.group), ...splitModels(row.model_limits)]))
+/** Stored names may stay, even if their channel is gone. */
+function readModels(catalog: Deps['catalog'], actor: Actor, row: TokenRow, input: string): string {
+  return checkModels(input, new Set([...ownModels(catalog(), actor.group), ...splitModels(row.model_limits)]))
 }
 
 const PLAIN_FIELDS = [
@@ -104,7 +104,7 @@ function pickGiven(edit: api.TokenEdit) {
 
 const LIMIT_FIELDS = ['unlimited_quota', 'remain_quota', 'budget_period', 'budget_quota', 'budget_zone'] as const
 
-/** Undefined when the edit says nothing about it. */
+/** Undefined when the edit does not change the limit. */
 function limitAfter(row: TokenRow, edit: api.TokenEdit): TokenLimit | undefined {
   if (LIMIT_FIELDS.every((field) => edit[field] === undefined)) return undefined
   return readLimit({
@@ -116,16 +116,16 @@ function limitAfter(row: TokenRow, edit: api.TokenEdit): TokenLimit | undefined 
   })
 }
 
-/** The switch of a token. What cannot be used anyway is not turned on in silence. */
-async function setStatus(transaction: Db, row: TokenRow, wanted: number | undefined, at: Date): Promise<void> {
-  if (wanted !== enabled && wanted !== disabled) throw new ApiError('token_status_invalid')
-  const status = wanted === enabled ? statusNow({ ...row, status: enabled }, at) : disabled
+/** Enables or disables a token. Tokens that cannot be used anyway are not enabled. */
+async function setStatus(transaction: Db, row: TokenRow, requested: number | undefined, at: Date): Promise<void> {
+  if (requested !== enabled && requested !== disabled) throw new ApiError('token_status_invalid')
+  const status = requested === enabled ? statusNow({ ...row, status: enabled }, at) : disabled
   if (status === expired) throw new ApiError('token_still_expired')
   if (status === exhausted) throw new ApiError('token_still_exhausted')
   await tokens.change(transaction, row.id, { status })
 }
 
-/** What the audit trail tells of a token: nothing of its key. */
+/** Fields for the audit trail, without the secret. */
 function auditFields({ hash: _hash, sealed_key: _key, hint: _hint, deleted_at: _gone, ...rest }: TokenRow) {
   return rest
 }

@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('use over time', () => {
-  it('is summed over users for administrators, by model and hour, whether calls were logged or not', async () => {
+describe('usage over time', () => {
+  it('is summed for administrators by model and hour, logged or not', async () => {
     const rows = await admin.call(api.getSiteData, { query: span })
 
     expect(
@@ -62,7 +62,7 @@ describe('use over time', () => {
     expect(await admin.call(api.getSiteData, { query: { ...span, username: 'nobody' } })).toEqual([])
   })
 
-  it('comes by day or by week when asked', async () => {
+  it('can be grouped by day or week', async () => {
     const days = await one.call(api.getOwnData, {
       query: { ...span, start_timestamp: NOON - 7 * 24 * HOUR, default_time: 'day' },
     })
@@ -85,13 +85,13 @@ describe('use over time', () => {
     ['hour', 24],
     ['day', 7 * 24],
     ['week', 30 * 24],
-  ])('succeeds for the default range by %s', async (default_time, hours) => {
+  ])('accepts the default range by %s', async (default_time, hours) => {
     const query = { start_timestamp: NOON - hours * HOUR, end_timestamp: NOON + HOUR, default_time }
 
     await expect(one.call(api.getOwnData, { query })).resolves.not.toEqual([])
   })
 
-  it('ends somewhere', async () => {
+  it('rejects ranges that are too long', async () => {
     const year = { start_timestamp: NOON - 400 * 24 * HOUR, end_timestamp: NOON }
     const month = { start_timestamp: NOON - 40 * 24 * HOUR, end_timestamp: NOON }
 
@@ -100,7 +100,7 @@ describe('use over time', () => {
     await expect(admin.call(api.getSiteData, { query: year })).rejects.toMatchObject({ code: 'data_span_too_long' })
   })
 
-  it('ranks users by what they spent, whole days and hours together', async () => {
+  it('ranks users by spent quota', async () => {
     const day = await admin.call(api.getUserRanking, { query: span })
     const days = await admin.call(api.getUserRanking, { query: { ...span, start_timestamp: NOON - 4 * 24 * HOUR } })
 
@@ -115,8 +115,8 @@ describe('use over time', () => {
   })
 })
 
-describe('live figures', () => {
-  it('add up what the nodes said last, and leave out those that fell silent', async () => {
+describe('live metrics', () => {
+  it('sum the last reports of nodes and skip silent ones', async () => {
     const node = { seconds: 10, calls: 100, failed: 5, tokens: 5000, openCalls: 3, firstTokens: [0, 0, 0, 0, 10] }
     const now = new Date(NOON * 1000)
     await nodeFigures.report(site.db, 'a', now, node)
@@ -136,7 +136,7 @@ describe('live figures', () => {
     })
   })
 
-  it('end when the role of their reader changes', async () => {
+  it('end when the role of the reader changes', async () => {
     const [root, reader] = [await site.signedIn('root'), await site.signedIn('admin')]
     const response = await reader.open(api.followLiveFigures)
     const events = response.body!.getReader()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAutomationClient } from '../../test/automation-client.ts'
 import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
-/** More than the buffers of a connection hold: the server has to wait for its reader. */
+/** More than connection buffers hold, so the server waits for its reader. */
 const ROWS = 3_000
 const CONTENT_LENGTH = 20_000
 
@@ -27,7 +27,7 @@ async function fillLog(userId: number): Promise<void> {
   )
 }
 
-/** Reads the beginning of an export, does something, and reads the rest; throws when the rest is cut off. */
+/** Reads the start of an export, runs `work`, and reads the rest; throws when it is cut off. */
 async function readAround(response: Response, between: () => Promise<unknown>): Promise<number> {
   const reader = response.body!.getReader()
   let bytes = (await reader.read()).value!.length
@@ -36,7 +36,7 @@ async function readAround(response: Response, between: () => Promise<unknown>): 
   return bytes
 }
 
-it('sends an export to its end while the session lasts', async () => {
+it('completes an export while the session lasts', async () => {
   const client = await site.signedIn('user')
   await fillLog(client.userId!)
 
@@ -48,14 +48,14 @@ it('sends an export to its end while the session lasts', async () => {
 it.each<[string, (client: ApiClient & { username: string }) => Promise<unknown>]>([
   ['logs out everywhere', (client) => client.call(api.endAllSessions)],
   ['is banned', ({ userId }) => root.call(api.manageUser, { body: { id: userId!, action: 'disable' } })],
-])('cuts an export off when its user %s', async (_, endAccess) => {
+])('ends an export when its user %s', async (_, endAccess) => {
   const client = await site.signedIn('user')
   await fillLog(client.userId!)
 
   await expect(readAround(await client.open(api.exportOwnLogs), () => endAccess(client))).rejects.toThrow()
 })
 
-it('cuts an export off when its automation token is revoked', async () => {
+it('ends an export when its automation token is revoked', async () => {
   const owner = await site.signedIn('user')
   await fillLog(owner.userId!)
   const { token, id } = await createAutomationClient(owner, ['logs:read'])

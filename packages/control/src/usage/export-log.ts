@@ -3,7 +3,7 @@ import { usageLogs, type Db, type LogFilters, type LogRow, type ReadOnRow } from
 import { csvLine } from '../http/csv.ts'
 import { AccessRevoked } from '../http/send-stream.ts'
 
-/** Read at once: enough that the trips to the database do not count, and little enough to be held in memory. */
+/** Rows per query: few round trips, little memory. */
 const CHUNK = 500
 
 interface ExportOptions {
@@ -14,10 +14,7 @@ interface ExportOptions {
   isAllowed(): Promise<boolean>
 }
 
-/**
- * The log as lines of a spreadsheet, newest first, read on while they are sent. Throws `AccessEnded` when the session or the
- * token behind it has ended meanwhile.
- */
+/** The log as CSV lines, newest first, read while streaming. Throws `AccessRevoked` when the session or token ended. */
 export async function* exportLog(
   db: Db,
   { filters, view, settings: { QuotaPerUnit }, isAllowed }: ExportOptions,

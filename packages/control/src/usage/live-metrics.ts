@@ -1,14 +1,14 @@
 import type { api } from '@tidegate/contract'
 import { nodeFigures, type Db, type NodeFigures } from '@tidegate/storage'
 
-/** A node that has not spoken for so long is gone. */
+/** Nodes without a report for this long are gone. */
 const NODE_TIMEOUT_MS = 15_000
 
 export async function readLiveMetrics(db: Db, now: Date): Promise<api.LiveFigures> {
   return combineNodes(await nodeFigures.since(db, new Date(now.getTime() - NODE_TIMEOUT_MS)), now)
 }
 
-/** What all nodes do together. */
+/** Sums the metrics of all nodes. */
 export function combineNodes(nodes: readonly NodeFigures[], now: Date): api.LiveFigures {
   const rate = (count: (node: NodeFigures) => number) =>
     nodes.reduce((sum, node) => sum + (node.seconds > 0 ? count(node) / node.seconds : 0), 0)
@@ -31,7 +31,7 @@ export function combineNodes(nodes: readonly NodeFigures[], now: Date): api.Live
   }
 }
 
-/** Read off the classes, as if each were evenly filled. */
+/** Interpolates within histogram buckets. */
 function quantile(counts: readonly number[], share: number): number | undefined {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return undefined

@@ -6,7 +6,7 @@ type LogQuery = QueryOf<typeof api.getLogStat>
 
 const NO_USER = -1
 
-/** What the screen asks, as the log knows it: a name becomes a user, a pattern the models it means. */
+/** Resolves query filters: a username to a user id, a pattern to model names. */
 export async function readFilters(
   deps: Pick<Deps, 'db' | 'catalog'>,
   { username, model_name, ...rest }: LogQuery,
@@ -18,7 +18,7 @@ export async function readFilters(
   }
 }
 
-/** `%` stands for any text and `_` for any sign. A name without either is taken as it is, whether anybody used it or not. */
+/** `%` matches any text and `_` any character. Names without them are used as they are. */
 async function modelsLike({ db, catalog }: Pick<Deps, 'db' | 'catalog'>, pattern: string): Promise<string[]> {
   if (!/[%_]/.test(pattern)) return [pattern]
   const matches = likeExpression(pattern)

@@ -11,7 +11,7 @@ export function logView(row: LogRow): api.UsageLog {
   }
 }
 
-/** What `other` may tell the user of a call: named, so that a new field stays inside until somebody decides otherwise. */
+/** Fields of `other` that users may see: an allow list, so that new fields stay hidden. */
 const OWN_FIELDS = [
   'model_ratio',
   'model_price',
@@ -79,7 +79,7 @@ const OWN_FIELDS = [
   'status_code',
 ]
 
-/** The same row for the user it belongs to: nothing about channels, upstream names or retries. */
+/** The same row for its user, without channels, upstream names and retries. */
 export function ownLogView(row: LogRow): api.UsageLog {
   const shown = OWN_FIELDS.filter((field) => Object.hasOwn(row.other, field)).map((field) => [field, row.other[field]])
   return {
@@ -107,7 +107,7 @@ export function ownLogView(row: LogRow): api.UsageLog {
   }
 }
 
-/** Puts what was said in the calls into their rows, where it was kept. */
+/** Adds stored chat content to the rows. */
 export async function addChatContent<Row extends LogRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ request_id }) => request_id).filter((id) => id !== '')
   const contents: ReadonlyMap<string, object> = await chatContents.of(db, ids)

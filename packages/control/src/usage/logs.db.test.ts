@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('the usage log', () => {
-  it('shows administrators everybody, newest first, with channel and everything else', async () => {
+  it('shows administrators all rows, newest first, with channel and details', async () => {
     const { items, total, page, page_size, capped } = await admin.call(api.listLogs)
 
     expect({ total, page, page_size, capped }).toEqual({ total: 3, page: 1, page_size: 10, capped: false })
@@ -85,13 +85,13 @@ describe('the usage log', () => {
     [{ p: 2, page_size: 2 }, [1]],
     [{ p: 'x', page_size: -5 }, [3, 2, 1]],
     [{ start_timestamp: 99_999_999_999_999 }, []],
-  ])('answers the filter %o', async (query, quotas) => {
+  ])('applies the filter %o', async (query, quotas) => {
     const { items } = await admin.call(api.listLogs, { query })
 
     expect(items.map(({ quota }) => quota)).toEqual(quotas)
   })
 
-  it('finds the rows of a user by name, and of a call by its id', async () => {
+  it('finds rows by username and request id', async () => {
     const named = await admin.call(api.listLogs, { query: { username: user.username } })
     const [first] = named.items
     const found = await user.call(api.listOwnLogs, { query: { request_id: first!.request_id } })
@@ -100,13 +100,13 @@ describe('the usage log', () => {
     expect(found.items.map(({ quota }) => quota)).toEqual([2])
   })
 
-  it('gives up on pages that nobody can want', async () => {
+  it('rejects very deep pages', async () => {
     await expect(admin.call(api.listLogs, { query: { p: 2000, page_size: 100 } })).rejects.toMatchObject({
       code: 'page_too_deep',
     })
   })
 
-  it('finds the last rows by type or by the beginning of their text', async () => {
+  it('finds the newest rows by type or text prefix', async () => {
     const errors = await admin.call(api.searchLogs, { query: { keyword: '6' } })
     const nothing = await user.call(api.searchOwnLogs, { query: { keyword: '6' } })
     const begun = await user.call(api.searchOwnLogs, { query: { keyword: 'model ra' } })
@@ -117,7 +117,7 @@ describe('the usage log', () => {
     expect(nothing).toEqual([])
   })
 
-  it('exports what a filter leaves, without formulas and without what a user may not see', async () => {
+  it('exports filtered rows without formulas or hidden fields', async () => {
     const all = await admin.call(api.exportLogs)
     const own = await user.call(api.exportOwnLogs, { query: { model_name: 'gpt-4o' } })
 
@@ -131,7 +131,7 @@ describe('the usage log', () => {
   })
 })
 
-describe('the sums above the log', () => {
+describe('the log sums', () => {
   it.each([
     [{}, 3],
     [{ type: 6 }, 3],
@@ -145,7 +145,7 @@ describe('the sums above the log', () => {
     [{ end_timestamp: NOON }, 1],
     [{ start_timestamp: NOON - 7200, end_timestamp: NOON + 7200 }, 3],
     [{ start_timestamp: NOON + 3600 }, 0],
-  ])('for %o come to %i', async (query, quota) => {
+  ])('for %o are %i', async (query, quota) => {
     expect(await admin.call(api.getLogStat, { query })).toEqual({ quota, rpm: 0, tpm: 0 })
   })
 
@@ -157,7 +157,7 @@ describe('the sums above the log', () => {
     expect(await admin.call(api.getLogStat)).toMatchObject({ quota: 43 })
   })
 
-  it('count the last minute, without calls that test a channel', async () => {
+  it('count the last minute without channel tests', async () => {
     const now = new Date()
     await settle(site, [createBooking(user.userId!, now, { quota: 5 })])
     await site.db
@@ -175,7 +175,7 @@ describe('the sums above the log', () => {
   })
 })
 
-describe('the rows of an own token', () => {
+describe('the rows of an own API token', () => {
   it("are found by its key, and nobody else's", async () => {
     await user.call(api.createToken, { body: { name: 'mine' } })
     const items = await user.call(api.listTokens)
@@ -194,8 +194,8 @@ describe('the rows of an own token', () => {
   })
 })
 
-describe('cleaning up', () => {
-  it('removes what is older than a time, counts it, writes it down, and leaves the sums', async () => {
+describe('deleting logs', () => {
+  it('removes and counts older rows, records it and keeps the sums', async () => {
     const before = await admin.call(api.getLogStat)
     const old = (await admin.call(api.listLogs, { query: { end_timestamp: NOON } })).total
 
@@ -208,13 +208,13 @@ describe('cleaning up', () => {
     expect(trail.items[0]).toMatchObject({ actor: root.username, details: { removed: 1 } })
   })
 
-  it('drops whole days, with how many rows they had', async () => {
+  it('drops whole days and counts their rows', async () => {
     const left = (await admin.call(api.listLogs, { query: { end_timestamp: NOON + 86_400 } })).total
 
     expect(await root.call(api.deleteLogs, { query: { target_timestamp: NOON + 2 * 86_400 } })).toBe(left)
   })
 
-  it('leaves what administrators did and what was paid in the last thirty days', async () => {
+  it('keeps administration and top-up rows of the last thirty days', async () => {
     const now = new Date()
     const row = { user_id: user.userId!, created_at: now, other: '{}' }
     await site.db
@@ -233,7 +233,7 @@ describe('cleaning up', () => {
     ).toEqual(['kind 1', 'kind 3'])
   })
 
-  it('asks up to when', async () => {
+  it('requires a time', async () => {
     await expect(root.call(api.deleteLogs)).rejects.toMatchObject({ code: 'log_time_missing' })
   })
 })
@@ -242,7 +242,7 @@ function at(seconds: number): Date {
   return new Date((NOON + seconds) * 1000)
 }
 
-describe('requests that cost more than their account could pay', () => {
+describe('uncovered requests', () => {
   const query = { uncovered: true, start_timestamp: NOON + 86_400, end_timestamp: NOON + 2 * 86_400 }
 
   it('are found by a filter with their sum, by administrators only', async () => {
@@ -272,7 +272,7 @@ describe('requests that cost more than their account could pay', () => {
     expect(csv).not.toContain('paid')
   })
 
-  it('show their user the lines and tiers of the bill', async () => {
+  it('show their user the bill lines and tiers', async () => {
     const { items } = await user.call(api.listOwnLogs, { query: { request_id: 'short-1' } })
 
     expect(JSON.parse(items[0]!.other)).toMatchObject({

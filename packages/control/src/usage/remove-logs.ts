@@ -1,11 +1,11 @@
 import { dropUsageLogPartitions, raiseUsageLogFloor, usageLogs, type Db } from '@tidegate/storage'
 
-/** Removed in one statement: short enough that nobody who writes the log waits. */
+/** Rows per statement; short, so that log writers do not wait. */
 const CHUNK = 5000
-/** Top-ups and what administrators did stay at least so long, whoever would rather not have them there. */
+/** Top-up and administration rows are kept at least this long. */
 const FLOOR_MS = 30 * 86_400_000
 
-/** Removes the rows older than a time and answers how many there were. Days that are over as a whole go at once. */
+/** Removes rows older than `before` and returns their number. Whole days are dropped as partitions. */
 export async function removeLogs(db: Db, before: Date, now: Date): Promise<number> {
   const floor = new Date(now.getTime() - FLOOR_MS)
   const wholeDays = before < floor ? before : floor

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-it('tells an administrator every step of a call, in order, and what it did to the books', async () => {
+it('shows an administrator all steps of a request and its charge', async () => {
   const trail = await admin.call(api.getRequestTrail, { query: { request_id: 'req-1' } })
 
   expect(trail.outcome).toBe('served')
@@ -79,7 +79,7 @@ it('tells an administrator every step of a call, in order, and what it did to th
   expect(trail.row).toMatchObject({ request_id: 'req-1', channel: 7 })
 })
 
-it('tells its user the same without anything about channels and tries', async () => {
+it('shows its user the same without channels and attempts', async () => {
   const trail = await user.call(api.getOwnRequestTrail, { query: { request_id: 'req-1' } })
 
   expect(trail.steps.filter(({ kind }) => kind === 'attempt')).toEqual([
@@ -89,7 +89,7 @@ it('tells its user the same without anything about channels and tries', async ()
   expect(JSON.stringify(trail)).not.toMatch(/overloaded|cooling|use_channel|openai-chat|"channel":[1-9]/)
 })
 
-it('knows a call that only failed', async () => {
+it('shows a request that only failed', async () => {
   const trail = await user.call(api.getOwnRequestTrail, { query: { request_id: 'req-2' } })
 
   expect(trail).toMatchObject({ outcome: 'failed', steps: [], errors: [{ content: 'bad gateway', channel: 0 }] })

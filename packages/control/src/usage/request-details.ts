@@ -13,7 +13,7 @@ import { logView, ownLogView, addChatContent } from './log-view.ts'
 
 const MAX_ROWS = 50
 
-/** Everything the log knows of one call, as its user or as an administrator may read it. */
+/** All log data of one request, for its user or an administrator. */
 export async function readRequestDetails(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   requestId: string | undefined,
@@ -42,7 +42,7 @@ export async function readRequestDetails(
   }
 }
 
-/** A rejection in the reader's language: its client may have asked in another one, or in none. */
+/** A rejection in the reader's language. */
 function translateRejection(row: LogRow, language: Language): LogRow {
   const { rejected, error_code: code, admin_info } = row.other as RejectionFacts
   if (!rejected || code === undefined || !Object.hasOwn(ERRORS, code)) return row
@@ -60,7 +60,7 @@ function outcomeOf(billed: LogRow | undefined, failures: readonly LogRow[]): api
   return failures.every(({ other }) => other['rejected']) ? 'rejected' : 'failed'
 }
 
-/** Of a channel; blank when it is gone. */
+/** Name of a channel; blank when it was deleted. */
 type NameOf = (channelId: number) => string
 
 interface RequestFacts {
@@ -81,7 +81,7 @@ interface RequestFacts {
 
 const BEFORE_ATTEMPTS = ['authenticate', 'limits', 'prompt', 'route', 'credit'] as const
 
-/** One after the other on one axis of time. Which channels were tried is told only to those who may know their names. */
+/** Steps on one time axis. Only administrators see the channels. */
 function stepsOf(row: LogRow, nameOf: NameOf | undefined): api.RequestStep[] {
   const { timing = {}, frt = -1, admin_info = {} } = row.other as RequestFacts
   const steps: api.RequestStep[] = []

@@ -45,7 +45,7 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
       usageLogs.countUpTo(db, filters, api.COUNTED_LOGS),
     ])
     const items = (await addChatContent(db, rows)).map(view)
-    // What is shown has been found, wherever counting stopped.
+    // Counting stops at a limit; the shown rows exist anyway.
     const total = more ? Math.max(count, page.offset + rows.length) : count
     return { ...pageAnswer(items, total, page), capped: more }
   }
@@ -127,11 +127,11 @@ function registerLogs(serve: Serve, deps: Pick<Deps, 'db' | 'catalog' | 'vault' 
   })
 }
 
-/** Skipped rows are counted one by one: further back, a filter or a shorter time finds what a page number cannot. */
+/** Offsets are expensive; filters or shorter time ranges find older rows. */
 const MAX_OFFSET = 100_000
 const MAX_FOUND = 100
 
-/** Use over time, and what is going on right now. */
+/** Usage over time and live metrics. */
 function registerDashboard(serve: Serve, deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'authFailures'>): void {
   const { db, catalog, now } = deps
   const sums = async (query: Span, longest: number, user?: { id: number; username: string }) => {
@@ -186,7 +186,7 @@ type Span = QueryOf<typeof api.getOwnData>
 const HOUR_MS = 3_600_000
 const DAY_SECONDS = 86_400
 
-/** Whole hours, as they are kept. Without an end it is now, without a beginning a day before. */
+/** Whole hours, as stored. Default: the last day. */
 function spanOf({ start_timestamp, end_timestamp, default_time }: Span, longest: number, now: Date) {
   const end = end_timestamp ?? Math.floor(now.getTime() / 1000)
   const start = start_timestamp ?? end - DAY_SECONDS

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Origin } from '../http/actor.ts'
 import { writeManageLog } from './user-log.ts'
 
-/** Makes an ordinary user without inviter, who gets what every new user gets. */
+/** Creates an ordinary user without an inviter, with the usual gift. */
 export async function createUser(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function createUser(
   })
 }
 
-/** Two users may draw one invite code; the second draws again. */
+/** Retries when the generated invite code is taken. */
 async function insert(
   db: Db,
   user: { username: string; password_hash: string; display_name: string },

@@ -32,7 +32,7 @@ describe('a session without recent re-authentication', () => {
     expect(await manage('promote')).toBeUndefined()
   })
 
-  it('cannot change a balance, but everything else of a user', async () => {
+  it('cannot change a balance, but other fields of a user', async () => {
     const { userId: id, username } = await site.signedIn('user')
     const edit = (fields: object) => errorCode(admin.send(api.updateUser, { body: { id: id!, username, ...fields } }))
     loginGetsOld()
@@ -44,7 +44,7 @@ describe('a session without recent re-authentication', () => {
     expect(await edit({ quota: 5000, quota_seen: 0 })).toBeUndefined()
   })
 
-  it('cannot create redemption codes or make one worth more', async () => {
+  it('cannot create redemption codes or increase their value', async () => {
     const body = { name: 'spring', quota: 1000, key: 'WELCOME' }
     const create = () => errorCode(admin.send(api.createRedemptions, { body }))
     loginGetsOld()
@@ -78,7 +78,7 @@ describe('an automation token', () => {
     expect(await errorCode(robot.send(api.createRedemptions, { body: codes }))).toBeUndefined()
   })
 
-  it('gets the same redemption codes again for the same idempotency key', async () => {
+  it('gets the same redemption codes for the same idempotency key', async () => {
     const robot = await createAutomationClient(site.root, ['redemptions:write'])
     const create = () =>
       robot.call(api.createRedemptions, {

@@ -15,7 +15,7 @@ interface UserState {
   status: number
 }
 
-/** Changes what a user may do. A ban and another role end all access with the commit. */
+/** Changes role or status of a user. Bans and role changes revoke all access with the commit. */
 export async function manageUser(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function manageUser(
   )
 }
 
-/** Removal by its own call: strictly from above, so not even the super admin's own. */
+/** Deletes a user of lower rank; never the super admin. */
 export async function deleteUser(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function deleteUser(
   })
 }
 
-/** What gives power to an account, or takes its protection away. */
+/** Actions that give privileges or remove protection. */
 const NEEDS_REAUTH: ReadonlySet<api.ManageAction> = new Set(['promote', 'reset_security'])
 
 function isAction(action: string): action is api.ManageAction {
@@ -71,7 +71,7 @@ function checkAction(actor: Actor, user: UserRow, action: api.ManageAction): voi
     if (!isRoot(actor.role)) throw new ApiError('only_root_promotes')
     if (isAdmin(user.role)) throw new ApiError('already_admin')
   }
-  // Nobody is above the super admin: these would be done to the own account, where its settings ask for more.
+  // Nobody outranks the super admin, so these would apply to the own account, which has stricter rules.
   const fromAbove = ['demote', 'disable', 'delete', 'reset_security'].includes(action)
   if (fromAbove && isRoot(user.role)) throw new ApiError('root_protected')
   if (action === 'demote' && user.role === ROLES.user) throw new ApiError('already_common')
@@ -134,15 +134,15 @@ const CHANGES: Readonly<Record<api.ManageAction, Partial<UserState>>> = {
 
 const ENDS_ACCESS: ReadonlySet<api.ManageAction> = new Set(['promote', 'demote', 'disable', 'reset_security'])
 
-/** For people who lost their phone. Whoever found it is logged out. */
+/** For users who lost a device. All sessions are revoked. */
 async function resetSecurity(transaction: Db, userId: number): Promise<void> {
   await removeSecondFactors(transaction, userId)
   await sendSecurityMessage(transaction, userId, factorsResetByAdmin())
 }
 
 /**
- * Marks an account as gone and takes every key to it away. The row, its logs and its entries stay: the name remains
- * taken and the books remain explained. Every node forgets its tokens with the commit.
+ * Marks an account as deleted and revokes all its credentials. Row, logs and ledger entries stay, so the name remains
+ * reserved. All nodes forget its tokens with the commit.
  */
 export async function deregister(transaction: Db, userId: number, at: Date): Promise<void> {
   await users.change(transaction, userId, { deleted_at: at })
@@ -152,7 +152,7 @@ export async function deregister(transaction: Db, userId: number, at: Date): Pro
   await publish(transaction, { kind: 'caller', userId })
 }
 
-/** Grants an administrator areas of the settings. Every request reads them, so that a grant and its end count at once. */
+/** Delegates settings areas to an administrator. Every request reads them, so changes apply at once. */
 export async function setSettingsAreas(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,

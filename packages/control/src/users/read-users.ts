@@ -5,7 +5,7 @@ import type { Actor } from '../http/actor.ts'
 import { outranks } from './user-rules.ts'
 import { userView } from './user-view.ts'
 
-/** A page of users with the accounts bound to them. */
+/** A page of users with their linked accounts. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
   filters: userList.UserFilters,

@@ -13,8 +13,8 @@ import { outranks, rejectTaken } from './user-rules.ts'
 type UpdateDeps = Pick<Deps, 'db' | 'catalog' | 'limiter' | 'now' | 'authFailures'>
 
 /**
- * Edits a user by columns: nothing that a call books meanwhile is written over. A new balance is the difference to the
- * one that was seen. A new password ends all access of the user.
+ * Updates single columns, so that concurrent settlements are not overwritten. A new balance is applied as the
+ * difference to the shown one. A new password revokes all access.
  */
 export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
   const { db, now } = deps
@@ -42,7 +42,7 @@ export async function updateUser(deps: UpdateDeps, actor: Actor, edit: api.UserE
   )
 }
 
-/** The own one as everywhere else; whoever sets another's could log in as them. */
+/** The own password needs the usual check; setting another user's password would allow logging in as them. */
 async function checkMaySetPassword(deps: UpdateDeps, actor: Actor, edit: api.UserEdit, origin: Origin): Promise<void> {
   if (edit.id !== actor.id) return requireReauth(deps, actor, 'orToken')
   await withFailureRecording(deps, actor, origin, () =>
@@ -50,7 +50,7 @@ async function checkMaySetPassword(deps: UpdateDeps, actor: Actor, edit: api.Use
   )
 }
 
-/** The columns that get another value. A group that no longer exists can stay, but nobody can be put into it. */
+/** The changed columns. A deleted group may stay, but cannot be assigned. */
 function fieldsToChange({ catalog }: Pick<Deps, 'catalog'>, user: UserRow, edit: api.UserEdit) {
   const next = {
     username: edit.username,
@@ -92,7 +92,7 @@ interface ChangeContext {
   at: Date
 }
 
-/** The form sends the balance back whether or not anybody touched it: one that was not touched is not looked at. */
+/** The form sends the balance back; an unchanged one is ignored. */
 async function changeQuota(
   deps: UpdateDeps,
   transaction: Db,

@@ -6,13 +6,13 @@ interface UserLogEntry {
   username: string
   at: Date
   event: string
-  /** What the user reads: it names nobody. */
+  /** Shown to the user; names no administrator. */
   content: string
-  /** For administrators; a log shows its owner only the fields it lists. */
+  /** For administrators; users see only allowed fields. */
   facts: { actor_id: number } & Record<string, unknown>
 }
 
-/** The row in the user's own log about something an administrator did, in the transaction that does it. */
+/** Writes a row to the user's log about an administrator's action, in the same transaction. */
 export async function writeManageLog(transaction: Db, note: UserLogEntry): Promise<void> {
   const { userId, username, at, event, content, facts } = note
   const other = jsonText({ event, ...facts })
@@ -20,7 +20,7 @@ export async function writeManageLog(transaction: Db, note: UserLogEntry): Promi
   await usageLogs.insertFree(transaction, [{ created_at: at, type, user_id: userId, username, content, other }])
 }
 
-/** A row in the log of a user about something they did to their own account. */
+/** Writes a row to the user's log about their own action. */
 export async function writeOwnLog(
   transaction: Db,
   user: { id: number; username: string },

@@ -2,7 +2,7 @@ import type { api } from '@tidegate/contract'
 import { users, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 
-/** A user as the wire shows it: built field by field, so that a new column never leaves by accident. */
+/** A user for the API, built field by field, so that new columns are not exposed by accident. */
 export function userView(user: UserRow, identities: ReadonlyMap<string, string> = new Map()): api.User {
   return {
     id: user.id,
@@ -33,10 +33,10 @@ export function userView(user: UserRow, identities: ReadonlyMap<string, string> 
   }
 }
 
-/** The complete record of a user for the user: the response of a login and of `GET /api/user/self`. */
+/** The own user, for logins and `GET /api/user/self`. */
 export async function ownView({ db, catalog }: Pick<Deps, 'db' | 'catalog'>, user: UserRow): Promise<api.User> {
   const quota = await users.spendable(db, user.id)
-  // Includes defaults, so that a screen need not know them.
+  // Includes defaults for the console.
   const setting = { quota_warning_threshold: catalog().settings.QuotaRemindThreshold, ...user.setting }
   return userView({ ...user, quota, setting }, await users.identitiesOf(db, user.id))
 }

@@ -22,10 +22,10 @@ const read = (id: number) => site.db.selectFrom('user').selectAll().where('id', 
 const edit = (client: Client, change: Partial<BodyInput<typeof api.updateUser>> & { id: number }, by = admin) =>
   by.send(api.updateUser, { body: { username: client.username, ...change } })
 const manage = (id: number, action: string, by = admin) => by.send(api.manageUser, { body: { id, action } })
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 
-describe('the list of users', () => {
-  it('has its first page at 0, newest first, deregistered ones included', async () => {
+describe('the user list', () => {
+  it('starts at page 0, newest first, including deregistered users', async () => {
     const gone = await site.signedIn('user')
     await manage(gone.userId!, 'delete')
 
@@ -38,7 +38,7 @@ describe('the list of users', () => {
     expect(second.items.every(({ id }) => id < first.items[1]!.id)).toBe(true)
   })
 
-  it('shows what gateways hold of a balance as part of it', async () => {
+  it('includes credit held by gateways in the balance', async () => {
     const { userId } = await site.signedIn('user')
     await recordMovement(site.db, { userId: userId!, kind: 'admin_change', amount: 300 })
     await site.db.updateTable('user').set({ quota: 100 }).where('id', '=', userId!).execute()
@@ -51,8 +51,8 @@ describe('the list of users', () => {
   })
 })
 
-describe('the search for users', () => {
-  it('finds a part of the name, the email or the display name, and an id', async () => {
+describe('the user search', () => {
+  it('matches parts of name, email or display name, and ids', async () => {
     const { userId } = await site.signedIn('user')
     const values = { username: 'Mackerel', email: 'fish@harbour.example', display_name: '鲭鱼' }
     await site.db.updateTable('user').set(values).where('id', '=', userId!).execute()
@@ -63,7 +63,7 @@ describe('the search for users', () => {
     expect(await search('kraken')).toEqual([])
   })
 
-  it('takes the signs of patterns for themselves', async () => {
+  it('matches pattern characters literally', async () => {
     const { userId } = await site.signedIn('user')
     await site.db.updateTable('user').set({ display_name: '50%_off\\' }).where('id', '=', userId!).execute()
     const search = async (keyword: string) =>
@@ -82,8 +82,8 @@ describe('the search for users', () => {
   })
 })
 
-describe('a new user', () => {
-  it('is an ordinary one with the gift of every new user, and can log in', async () => {
+describe('creating a user', () => {
+  it('creates an ordinary user with the usual gift', async () => {
     await root.call(api.updateOption, { body: { key: 'QuotaForNewUser', value: '700' } })
 
     await admin.call(api.createUser, { body: { username: '  dory ', ...NEW } })
@@ -107,11 +107,11 @@ describe('a new user', () => {
     [{ role: 10 }, 'rank_create'],
     [{ role: 100 }, 'rank_create'],
     [{ username: 'DORY' }, 'username_taken'],
-  ])('is refused with %o', async (change, code) => {
+  ])('is rejected with %o', async (change, code) => {
     expect(await codeOf(admin.send(api.createUser, { body: { username: 'newcomer', ...NEW, ...change } }))).toBe(code)
   })
 
-  it('exists once, however many ask for the name together', async () => {
+  it('creates one user for concurrent requests', async () => {
     const body = { username: 'only-one', ...NEW }
 
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(admin.send(api.createUser, { body }))))
@@ -122,7 +122,7 @@ describe('a new user', () => {
 })
 
 describe('editing a user', () => {
-  it('changes name, display name and group, and tells every node', async () => {
+  it('changes name, display name and group on all nodes', async () => {
     const client = await site.signedIn('user')
     const { heard, end } = await listen()
 
@@ -136,7 +136,7 @@ describe('editing a user', () => {
     ])
   })
 
-  it('applies the difference to the balance that was seen, so that what was spent meanwhile stays spent', async () => {
+  it('applies the difference to the shown balance', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
     await recordMovement(site.db, { userId: id, kind: 'admin_change', amount: 1000 })
@@ -150,7 +150,7 @@ describe('editing a user', () => {
     expect(await findImbalances(site.db)).toEqual([])
   })
 
-  it('leaves a balance alone that was sent back as it was seen', async () => {
+  it('ignores an unchanged balance', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
     await recordMovement(site.db, { userId: id, kind: 'admin_change', amount: -50 })
@@ -161,7 +161,7 @@ describe('editing a user', () => {
     expect(await read(id)).toMatchObject({ quota: -50, display_name: 'In debt' })
   })
 
-  it('makes a debt only for the super admin', async () => {
+  it('allows a negative balance for the super admin only', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
 
@@ -170,7 +170,7 @@ describe('editing a user', () => {
     expect((await read(id)).quota).toBe(-5)
   })
 
-  it('changes nothing at all when one part is refused', async () => {
+  it('changes nothing when one part is rejected', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
 
@@ -183,7 +183,7 @@ describe('editing a user', () => {
     expect((await client.send(api.getSelf)).response.status).toBe(200)
   })
 
-  it('ends all sessions with a new password', async () => {
+  it('revokes all sessions with a new password', async () => {
     const client = await site.signedIn('user')
 
     await edit(client, { id: client.userId!, ...NEW })
@@ -192,7 +192,7 @@ describe('editing a user', () => {
     await client.login(client.username, NEW.password)
   })
 
-  it('asks the super admin for the own password once the login is old', async () => {
+  it('requires the own password of the super admin when the login is old', async () => {
     await site.db
       .updateTable('session')
       .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
@@ -207,7 +207,7 @@ describe('editing a user', () => {
     await root.login(root.username, PASSWORD)
   })
 
-  it('loses nothing that is booked while names, settings and tokens are written', async () => {
+  it('does not overwrite concurrent settlements', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
 
@@ -226,7 +226,7 @@ describe('editing a user', () => {
     expect(await findImbalances(site.db)).toEqual([])
   })
 
-  it('cannot touch role, status, email or anything else that the form sends back', async () => {
+  it('ignores role, status, email and other read-only fields', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
     const before = await read(id)
@@ -246,8 +246,8 @@ describe('editing a user', () => {
   })
 })
 
-describe('ranks', () => {
-  it('keep an administrator from acting on the own level and above', async () => {
+describe('user ranks', () => {
+  it('prevent administrators from acting on their own level and above', async () => {
     const peer = await site.signedIn('admin')
     for (const target of [peer, root, admin]) {
       const id = target.userId!
@@ -272,7 +272,7 @@ describe('ranks', () => {
     expect(await codeOf(root.send(api.deleteUser, { path: { id: root.userId! } }))).toBe('rank_delete')
   })
 
-  it('refuse what names nobody, nothing, or somebody who has gone', async () => {
+  it('reject unknown users, unknown actions and deregistered users', async () => {
     const { userId } = await site.signedIn('user')
 
     expect(await codeOf(manage(999_999, 'enable'))).toBe('user_not_found')
@@ -296,7 +296,7 @@ describe('the next request with the old cookie', () => {
     expect((await client.send(api.getSelf)).response.status).toBe(401)
   })
 
-  it('is 401 after demotion', async () => {
+  it('returns 401 after demotion', async () => {
     const client = await site.signedIn('admin')
 
     expect((await manage(client.userId!, 'demote', root)).envelope).toMatchObject({ data: { role: 1 } })
@@ -307,8 +307,8 @@ describe('the next request with the old cookie', () => {
   })
 })
 
-describe('deregistering', () => {
-  it('takes away sessions, access token and API tokens, and keeps the row and its name', async () => {
+describe('deregistering a user', () => {
+  it('revokes sessions, access token and API tokens, and keeps the row and its name', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
     const accessToken = await client.call(api.createAccessToken)
@@ -326,7 +326,7 @@ describe('deregistering', () => {
     )
   })
 
-  it('can be undone, without the keys that were taken away', async () => {
+  it('can be undone without restoring credentials', async () => {
     const client = await site.signedIn('user')
     await addToken(client)
     await manage(client.userId!, 'delete')
@@ -338,7 +338,7 @@ describe('deregistering', () => {
     expect((await auditsOf(client.userId!)).map(({ action }) => action)).toEqual(['user.delete', 'user.restore'])
   })
 
-  it('is not undone when somebody else has the address by now', async () => {
+  it('cannot be undone when another user has the address', async () => {
     const [gone, next] = [await site.signedIn('user'), await site.signedIn('user')]
     const setEmail = (id: number) =>
       site.db.updateTable('user').set({ email: 'shared@reef.example' }).where('id', '=', id).execute()
@@ -350,10 +350,10 @@ describe('deregistering', () => {
   })
 })
 
-it('tells the user in the log what was done, in words that name nobody', async () => {
+it('writes a log row for the user that names no administrator', async () => {
   const client = await site.signedIn('user')
   await manage(client.userId!, 'disable')
-  await manage(client.userId!, 'disable') // nothing new happened
+  await manage(client.userId!, 'disable') // no new event
   await manage(client.userId!, 'enable')
   await client.login(client.username, PASSWORD)
 
@@ -366,7 +366,7 @@ it('tells the user in the log what was done, in words that name nobody', async (
   expect(JSON.stringify(items)).not.toContain('actor_id')
 })
 
-it('gives no hash, token or secret to anybody, in any answer about users', async () => {
+it('exposes no hash, token or secret in user responses', async () => {
   const client = await site.signedIn('user')
   const id = client.userId!
   const accessToken = await client.call(api.renewAccessToken)
@@ -377,7 +377,7 @@ it('gives no hash, token or secret to anybody, in any answer about users', async
   const token = await site.db.selectFrom('access_token').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow()
   const sessions = await site.db.selectFrom('session').select('id_hash').where('user_id', '=', id).execute()
 
-  const answers = JSON.stringify([
+  const results = JSON.stringify([
     await root.call(api.listUsers),
     await root.call(api.searchUsers, { query: { keyword: id } }),
     await root.call(api.getUser, { path: { id } }),
@@ -391,9 +391,9 @@ it('gives no hash, token or secret to anybody, in any answer about users', async
   const canaries = [secret, accessToken, token.hash, password_hash!, String(stored.webhook_secret)]
   for (const canary of [...canaries, ...sessions.map(({ id_hash }) => id_hash)]) {
     expect(canary.length).toBeGreaterThan(10)
-    expect(answers).not.toContain(canary)
+    expect(results).not.toContain(canary)
   }
-  expect(answers).toContain('webhook_secret_set')
+  expect(results).toContain('webhook_secret_set')
 })
 
 function recordInTransaction(userId: number, amount: number): Promise<void> {
@@ -407,7 +407,7 @@ async function logsOf(userId: number): Promise<unknown[]> {
   return rows.map(({ other }) => other.event)
 }
 
-/** What was done to a user; logging in is not. */
+/** Audit actions on a user except logins. */
 function auditsOf(userId: number) {
   return site.db
     .selectFrom('audit_event')

@@ -7,7 +7,7 @@ const DEVICE = 'tidegate_device'
 
 let site: TestSite
 beforeAll(async () => {
-  site = await startTestSite({ limiter: memoryLimiter({ now: () => 0 }) }) // delays never end
+  site = await startTestSite({ limiter: memoryLimiter({ now: () => 0 }) }) // delays never expire
   await site.initialise()
 })
 afterAll(() => site.close())
@@ -15,7 +15,7 @@ afterAll(() => site.close())
 const someAddress = () => `198.51.${randomInt(256)}.${randomInt(1, 255)}`
 
 async function login(username: string, password: string, { device = '', from = someAddress() } = {}) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/user/login',
     remoteAddress: from,
@@ -23,12 +23,12 @@ async function login(username: string, password: string, { device = '', from = s
     payload: { username, password },
   })
   return {
-    code: answer.json<{ code?: string }>().code ?? 'ok',
-    device: answer.cookies.find(({ name }) => name === DEVICE)?.value ?? '',
+    code: response.json<{ code?: string }>().code ?? 'ok',
+    device: response.cookies.find(({ name }) => name === DEVICE)?.value ?? '',
   }
 }
 
-/** An account, and the cookie of a browser that has logged in to it. */
+/** An account and the device cookie of its browser. */
 async function ownerWithDevice() {
   const { username, userId } = await site.signedIn('user')
   return { username, userId: userId!, device: (await login(username, PASSWORD)).device }
@@ -40,8 +40,8 @@ async function guessAs(username: string, times: number, options?: Parameters<typ
   return codes
 }
 
-describe('a browser that has logged in before', () => {
-  it('logs in at once while strangers guess, and strangers still wait', async () => {
+describe('a known device', () => {
+  it('logs in at once while unknown devices are delayed', async () => {
     const owner = await ownerWithDevice()
     const guesses = await guessAs(owner.username, 20)
 
@@ -55,7 +55,7 @@ describe('a browser that has logged in before', () => {
     expect([withDevice.code, stranger.code]).toEqual(['ok', 'login_delayed'])
   })
 
-  it('logs in from an address that strangers have used up', async () => {
+  it('logs in from an address whose limit is exhausted', async () => {
     const owner = await ownerWithDevice()
     const office = someAddress()
     for (let time = 0; time < 6; time++) await login(`somebody-${time}`, 'wrong password', { from: office })
@@ -65,7 +65,7 @@ describe('a browser that has logged in before', () => {
     expect(code).toBe('ok')
   })
 
-  it('waits after wrong guesses of its own, which delay nobody else', async () => {
+  it('is delayed by its own failures only', async () => {
     const owner = await ownerWithDevice()
 
     const guesses = await guessAs(owner.username, 7, { device: owner.device })
@@ -76,7 +76,7 @@ describe('a browser that has logged in before', () => {
     expect((await login(owner.username, PASSWORD)).code).toBe('ok')
   })
 
-  it('is known for each account that logged in with it', async () => {
+  it('is known for every account that logged in on it', async () => {
     const [first, second] = [await ownerWithDevice(), await site.signedIn('user')]
     const both = (await login(second.username, PASSWORD, { device: first.device })).device
     await guessAs(first.username, 6)
@@ -92,7 +92,7 @@ describe('a browser that has logged in before', () => {
 })
 
 describe('a device cookie', () => {
-  it('opens nothing without the password', async () => {
+  it('grants no access without the password', async () => {
     const { username, userId, device } = await ownerWithDevice()
 
     const self = await site.app.inject({
@@ -105,7 +105,7 @@ describe('a device cookie', () => {
     expect((await login(username, 'wrong password', { device })).code).toBe('login_failed')
   })
 
-  it('of another account, changed or made up counts for nothing', async () => {
+  it('of another account, changed or made up is ignored', async () => {
     const owner = await ownerWithDevice()
     const other = await ownerWithDevice()
     await guessAs(owner.username, 6)

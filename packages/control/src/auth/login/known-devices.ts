@@ -15,19 +15,19 @@ import { localize } from '../../messaging/notifications/notify-user.ts'
 
 export const DEVICE_COOKIE = 'tidegate_device'
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
-/** Accounts that one browser is known for, the latest first. */
+/** Accounts that one browser is known for, newest first. */
 const MAX_ACCOUNTS = 5
 
-/** A browser that has logged in to an account before. It has wrong guesses of its own to answer for, and opens nothing. */
+/** A browser that logged in to an account before. It has its own login throttle and grants no access. */
 export interface KnownDevice {
   readonly userId: number
-  /** Names the cookie, in keys of limits. */
+  /** Identifies the cookie in rate limit keys. */
   readonly nonce: string
-  /** The entry as it stands in the cookie. */
+  /** The entry as stored in the cookie. */
   readonly text: string
 }
 
-/** The accounts that a device cookie is signed for. */
+/** The accounts for which the device cookie has a valid signature. */
 export function knownDevices(
   { vault, now }: Pick<Deps, 'vault' | 'now'>,
   { deviceCookie = '' }: Pick<Origin, 'deviceCookie'>,
@@ -43,7 +43,7 @@ export function knownDevices(
     })
 }
 
-/** Makes this browser a known one of the account, beside those it is known for already. */
+/** Adds the account to the device cookie. */
 export function setDeviceCookie(
   deps: Pick<Deps, 'vault' | 'now'>,
   userId: number,
@@ -58,8 +58,8 @@ export function setDeviceCookie(
 }
 
 /**
- * Mails the owner of an account that a browser signs in to for the first time, in the transaction of the sign-in and
- * before its event is recorded. The first sign-in of an account is no news.
+ * Mails the owner about the first login from a browser, in the transaction of the login and before its event is
+ * recorded. The first login of an account is not reported.
  */
 export async function notifyOfNewDevice(
   deps: Pick<Deps, 'vault' | 'now' | 'catalog'>,

@@ -3,28 +3,30 @@ import type { Limiter } from '@tidegate/storage'
 import { addressLimits, limitedNetwork } from '../../http/rate-limits.ts'
 import type { KnownDevice } from './known-devices.ts'
 
-/** Tries of one address that may be under way or have failed of late; they come back one every ten seconds. */
+/** Pending or failed attempts per address; one is restored every ten seconds. */
 const ADDRESS_ATTEMPTS = { limit: 60, windowSeconds: 600 }
 
 interface LoginAttempt {
   failed(): Promise<void>
   succeeded(): Promise<void>
-  /** Right so far, with a second factor to come: until that is right too, nothing is forgotten of the account's failures. */
+  /**
+   * The first factor is correct and the second is pending. Failures of the account are kept until it is correct too.
+   */
   firstFactorPassed(): Promise<void>
 }
 
 interface LoginAttemptInput {
-  /** Undefined where the login itself tells who it is, so that there is no account to guess at. */
+  /** Undefined when the login itself identifies the user, so no account can be guessed. */
   username?: string
   clientIp: string
-  /** The browser has logged in to this account before. */
+  /** This browser logged in to the account before. */
   device?: KnownDevice | undefined
 }
 
 /**
- * Takes a try before the password is looked at, so that guesses sent side by side cannot all pass before the first of
- * them has failed. Failures delay the next try, longer each time, for the account and for the address. Successes cost
- * nothing, so an office behind one address is not locked out by its own people logging in.
+ * Takes an attempt before the password is checked, so that parallel guesses cannot all pass before the first one fails.
+ * Each failure delays the next attempt longer, per account and per address. Successful logins cost nothing, so users
+ * behind one address do not lock each other out.
  */
 export async function beginLoginAttempt(
   limiter: Limiter,
@@ -45,7 +47,7 @@ export async function beginLoginAttempt(
   }
   return {
     async failed() {
-      await limiter.recordFailure(address) // the account's was counted when the try was taken
+      await limiter.recordFailure(address) // the account failure was counted when the attempt began
     },
     async succeeded() {
       if (account !== undefined) await limiter.clearFailures(account)
@@ -57,18 +59,18 @@ export async function beginLoginAttempt(
   }
 }
 
-/** A browser that has logged in before has its own delay, which other browsers neither cause nor share. */
+/** A known browser has its own delay, independent of other browsers. */
 async function beginDeviceAttempt(limiter: Limiter, { nonce }: KnownDevice): Promise<LoginAttempt> {
   const key = `account:device:${nonce}` as const
   rejectIfDelayed(await limiter.takeTry(key))
   return {
-    async failed() {}, // counted when the try was taken
+    async failed() {}, // counted when the attempt began
     succeeded: () => limiter.clearFailures(key),
     async firstFactorPassed() {},
   }
 }
 
-/** For names under which somebody has proved to be the owner by other means. */
+/** For users who proved their identity by other means. */
 export async function clearLoginFailures(limiter: Limiter, names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => limiter.clearFailures(accountKey(name))))
 }
@@ -82,7 +84,7 @@ function rejectIfDelayed(wait: number): void {
   if (seconds > 0) throw new ApiError('login_delayed', { seconds }, { retryAfterSeconds: seconds })
 }
 
-/** Takes a try of somebody who is logged in and has to show a secret again. Failures make the next one wait. */
+/** Takes an attempt of a logged-in user who must show a secret again. Failures delay the next attempt. */
 export async function beginReauthAttempt(
   limiter: Limiter,
   secret: 'original-password' | 'second-factor',

@@ -7,14 +7,14 @@ import type { LoginMethod } from '../sessions/sessions.ts'
 const TICKET_MINUTES = 10
 const MAX_ATTEMPTS = 5
 
-/** What the first half of a login was. */
+/** The first factor of a login. */
 export interface FirstFactor {
   method: LoginMethod
-  /** The password it rested on: with another one set meanwhile, the ticket is worth nothing. */
+  /** The password that was checked; a changed password invalidates the ticket. */
   passwordHash?: string | null
 }
 
-/** Names a login that has a second factor to come. */
+/** Issues a ticket for a login that needs a second factor. */
 export async function issueLoginTicket(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   userId: number,
@@ -36,13 +36,13 @@ export async function issueLoginTicket(
 export interface LoginTicket {
   user: UserRow
   first: FirstFactor
-  /** Counts a try before it is judged; refuses when there were too many. */
+  /** Counts an attempt before it is checked; throws after too many. */
   countAttempt(): Promise<void>
-  /** Ends the ticket with the login; refuses when somebody was faster. */
+  /** Consumes the ticket with the login; throws when it was already used. */
   use(transaction: Db): Promise<void>
 }
 
-/** A half-done login that can still be finished. */
+/** Reads a pending login that can still be completed. */
 export async function readLoginTicket(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   ticket: string,

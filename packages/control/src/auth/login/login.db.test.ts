@@ -28,7 +28,7 @@ describe('login', () => {
     expect(user).toEqual(await client.call(api.getSelf))
   })
 
-  it('takes the email address as well, and neither cares about case', async () => {
+  it('accepts the email address too, ignoring case', async () => {
     const { username } = await site.signedIn('user')
     await site.db.updateTable('user').set({ email: 'Some.One@example.com' }).where('username', '=', username).execute()
 
@@ -36,12 +36,12 @@ describe('login', () => {
     await apiClient(site.url).login(username.toUpperCase(), PASSWORD)
   })
 
-  it('gives one answer for a wrong name, a wrong password and a banned user', async () => {
+  it('returns the same error for a wrong name, a wrong password and a banned user', async () => {
     const banned = await site.signedIn('user')
     await site.db.updateTable('user').set({ status: 2 }).where('username', '=', banned.username).execute()
     const active = await site.signedIn('user')
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         ['nobody-here', PASSWORD],
         ['nobody\0here', PASSWORD],
@@ -50,10 +50,10 @@ describe('login', () => {
       ].map(([username, password]) => apiClient(site.url).send(api.login, { body: { username, password } })),
     )
 
-    for (const { envelope } of answers) expect(envelope).toMatchObject({ success: false, code: 'login_failed' })
+    for (const { envelope } of responses) expect(envelope).toMatchObject({ success: false, code: 'login_failed' })
   })
 
-  it('delays an account after repeated failures, from whatever address, and tells for how long', async () => {
+  it('delays an account after repeated failures from any address, and returns the delay', async () => {
     const { username } = await site.signedIn('user')
     const tryFrom = (remoteAddress: string, password: string) =>
       site.app.inject({ method: 'POST', url: '/api/user/login', remoteAddress, payload: { username, password } })
@@ -66,7 +66,7 @@ describe('login', () => {
     expect(Number(delayed.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('looks at no more passwords of guesses sent side by side than of guesses one by one', async () => {
+  it('checks no more passwords of concurrent guesses than of sequential ones', async () => {
     const { username } = await site.signedIn('user')
     const guess = (turn: number) =>
       site.app.inject({
@@ -76,14 +76,14 @@ describe('login', () => {
         payload: { username, password: turn === 49 ? PASSWORD : 'wrong password' },
       })
 
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => guess(turn)))
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, turn) => guess(turn)))
 
-    const codes = answers.map((answer) => answer.json<{ code: string }>().code)
+    const codes = responses.map((result) => result.json<{ code: string }>().code)
     expect(codes.filter((code) => code === 'login_failed')).toHaveLength(5)
     expect(codes.filter((code) => code === 'login_delayed')).toHaveLength(45)
   })
 
-  it('bounds what one address tries at once on many accounts', async () => {
+  it('limits concurrent attempts of one address on many accounts', async () => {
     const guess = (turn: number) =>
       site.app.inject({
         method: 'POST',
@@ -92,9 +92,9 @@ describe('login', () => {
         payload: { username: `spray-${turn}`, password: 'wrong password' },
       })
 
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(turn)))
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(turn)))
 
-    const looked = answers.filter((answer) => answer.json<{ code: string }>().code === 'login_failed')
+    const looked = responses.filter((result) => result.json<{ code: string }>().code === 'login_failed')
     expect(looked.length).toBeLessThanOrEqual(61)
   })
 
@@ -111,17 +111,17 @@ describe('login', () => {
     expect((await tryName('guess-again')).json()).toMatchObject({ code: 'login_delayed' })
   })
 
-  it('does not let successful logins of one office use up its address', async () => {
+  it('does not count successful logins against the address', async () => {
     const { username } = await site.signedIn('user')
 
     for (let attempt = 0; attempt < 30; attempt++) {
-      const answer = await site.app.inject({
+      const result = await site.app.inject({
         method: 'POST',
         url: '/api/user/login',
         remoteAddress: '192.0.2.55',
         payload: { username, password: PASSWORD },
       })
-      expect(answer.json()).toMatchObject({ success: true })
+      expect(result.json()).toMatchObject({ success: true })
     }
   })
 
@@ -135,22 +135,22 @@ describe('login', () => {
     expect(cookies[0]).not.toBe(cookies[1])
   })
 
-  it('stores no session id that would work as a cookie', async () => {
+  it('stores no session id that works as a cookie', async () => {
     const client = await site.signedIn('user')
     const rows = await site.db.selectFrom('session').select('id_hash').where('user_id', '=', client.userId!).execute()
 
-    const answer = await site.app.inject({
+    const result = await site.app.inject({
       url: '/api/user/self',
       cookies: { tidegate_session: rows[0]!.id_hash },
       headers: { 'tidegate-user': String(client.userId) },
     })
 
-    expect(answer.statusCode).toBe(401)
+    expect(result.statusCode).toBe(401)
   })
 })
 
 describe('logout', () => {
-  it('ends the session on the server, not only in the browser', async () => {
+  it('deletes the session on the server', async () => {
     const client = await site.signedIn('user')
     const { response } = await client.send(api.getSelf)
     expect(response.status).toBe(200)
@@ -162,7 +162,7 @@ describe('logout', () => {
     ).toEqual([])
   })
 
-  it('is refused without the user-id header, which another site cannot send', async () => {
+  it('requires the user id header', async () => {
     const client = await site.signedIn('user')
     const id = client.userId!
     client.userId = undefined

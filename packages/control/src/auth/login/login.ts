@@ -17,7 +17,10 @@ import { issueLoginTicket } from './login-ticket.ts'
 
 type LoginDeps = Pick<Deps, 'db' | 'limiter' | 'catalog' | 'vault' | 'now' | 'authFailures'>
 
-/** Checks a name (or email) and a password. One refusal for every wrong combination: it never tells which part was wrong. */
+/**
+ * Checks a username (or email) and a password. All wrong combinations return the same error, so the caller does not
+ * learn which part was wrong.
+ */
 export async function checkCredentials(
   deps: LoginDeps,
   credentials: { username: string; password: string },
@@ -48,7 +51,7 @@ export async function checkCredentials(
   return upgradeHash(db, user, credentials.password)
 }
 
-/** Whether this browser has logged in to the account before. Strangers, who have no signed cookie, cost no query. */
+/** Whether this browser logged in to the account before. Browsers without a signed cookie cause no query. */
 async function findKnownDevice(deps: LoginDeps, username: string, origin: Origin): Promise<KnownDevice | undefined> {
   const devices = knownDevices(deps, origin)
   if (devices.length === 0) return undefined
@@ -56,11 +59,11 @@ async function findKnownDevice(deps: LoginDeps, username: string, origin: Origin
   return devices.find(({ userId }) => userId === user?.id)
 }
 
-/** Ends a sign-in whose first factor was right: with a session, or by asking for the second factor. */
+/** Completes a login after the first factor: opens a session, or requests the second factor. */
 export async function completeLogin(
   deps: SessionDeps,
   user: UserRow,
-  { method, ...visit }: LoginContext & { method: LoginMethod },
+  { method, ...context }: LoginContext & { method: LoginMethod },
 ): Promise<api.User> {
   const passwordHash = method === 'password' ? user.password_hash : undefined
   if (await totp.isOn(deps.db, user.id)) {
@@ -68,8 +71,8 @@ export async function completeLogin(
     const data: api.SecondFactorNeeded = { ticket, methods: await secondFactorsOf(deps, user.id) }
     throw new ApiError('second_factor_required', {}, { data })
   }
-  const opened = await openSession(deps, { user, passwordHash, details: { method } }, visit)
+  const opened = await openSession(deps, { user, passwordHash, details: { method } }, context)
   if (opened) return opened
   if (method !== 'password') await rejectInactiveUser(deps, user.id)
-  throw new ApiError('login_failed') // as for any other wrong combination
+  throw new ApiError('login_failed') // same error as for wrong credentials
 }

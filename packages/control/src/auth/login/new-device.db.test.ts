@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.set({ 'security.new_device_mail_enabled': 'true', SMTPServer: '127.0.0.1' }))
 
-/** A user who has logged in once and has an email address. */
+/** A user with one login and an email address. */
 async function owner(): Promise<{ username: string; userId: number; email: string }> {
   const { username, userId } = await site.signedIn('user')
   const email = `${username}@example.com`
@@ -19,7 +19,7 @@ async function owner(): Promise<{ username: string; userId: number; email: strin
 }
 
 async function login(username: string, cookies: Record<string, string> = {}): Promise<Record<string, string>> {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/user/login',
     remoteAddress: `10.9.${randomBytes(2).join('.')}`,
@@ -27,14 +27,14 @@ async function login(username: string, cookies: Record<string, string> = {}): Pr
     cookies,
     payload: { username, password: PASSWORD },
   })
-  return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+  return Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
 }
 
 const mailsOf = (userId: number) =>
   site.db.selectFrom('delivery').select(['type', 'kind', 'target', 'payload']).where('user_id', '=', userId).execute()
 
-describe('a sign-in from a new device', () => {
-  it('is mailed to the owner, with address and browser', async () => {
+describe('a login from a new device', () => {
+  it('is mailed to the owner with address and browser', async () => {
     const { username, userId, email } = await owner()
 
     await login(username)
@@ -49,7 +49,7 @@ describe('a sign-in from a new device', () => {
     ])
   })
 
-  it('is mailed once: the browser is known afterwards', async () => {
+  it('is mailed once per browser', async () => {
     const { username, userId } = await owner()
 
     await login(username, await login(username))
@@ -69,7 +69,7 @@ describe('a sign-in from a new device', () => {
     expect(await mailsOf(userId)).toEqual([])
   })
 
-  it('is not mailed at the first sign-in of an account', async () => {
+  it('is not mailed for the first login of an account', async () => {
     const { username, userId } = await owner()
     await site.db.deleteFrom('audit_event').where('actor_id', '=', userId).execute()
 

@@ -14,8 +14,8 @@ beforeEach(() => site.forgetLimits())
 
 const WRONG_CODE = 'aaaa-aaaa-aa'
 
-describe('a login with two-factor authentication on', () => {
-  it('gives no session for the password, and a ticket that a code turns into one', async () => {
+describe('a login with two-factor authentication', () => {
+  it('returns a ticket for the password, and a session for ticket and code', async () => {
     const { client, secret } = await site.withTotp()
     const body = { username: client.username, password: PASSWORD }
 
@@ -35,7 +35,7 @@ describe('a login with two-factor authentication on', () => {
     })
   })
 
-  it('notes how somebody logged in without it as well', async () => {
+  it('records the method of logins without it too', async () => {
     const client = await site.signedIn('user')
 
     expect(await site.auditsOf(client.userId!)).toMatchObject([
@@ -43,7 +43,7 @@ describe('a login with two-factor authentication on', () => {
     ])
   })
 
-  it('takes a recovery code once, however it is typed, and tells the owner', async () => {
+  it('accepts a recovery code once, in any spelling, and notifies the owner', async () => {
     const { client, recoveryCodes } = await site.withTotp()
     const email = `${client.username}@example.com`
     await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
@@ -61,21 +61,21 @@ describe('a login with two-factor authentication on', () => {
     expect(logins.at(-1)).toMatchObject({ details: { second: 'recovery_code' } })
   })
 
-  it('takes one recovery code for one of twenty who use it at once', async () => {
+  it('accepts a recovery code once for twenty concurrent requests', async () => {
     site.liftLimits()
     const { client, recoveryCodes } = await site.withTotp()
     const tickets = await Promise.all(Array.from({ length: 20 }, () => site.halfLogin(client)))
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code: recoveryCodes[0] })),
     )
 
-    const refusals = answers.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    const refusals = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
     expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
 
-  it('takes a passkey of the account, and none of another', async () => {
+  it('accepts a passkey of the account only', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client)
     const stranger = await site.signedIn('user')
@@ -101,7 +101,7 @@ describe('a login with two-factor authentication on', () => {
     expect((await site.auditsOf(client.userId!)).at(-1)).toMatchObject({ details: { second: 'passkey' } })
   })
 
-  it('does not take the answer to a question that another login, or no login, was asked', async () => {
+  it('rejects a passkey response for another challenge', async () => {
     site.liftLimits()
     const [{ client }, { client: other }] = [await site.withTotp(), await site.withTotp()]
     const passkey = await site.addPasskey(client)
@@ -116,14 +116,14 @@ describe('a login with two-factor authentication on', () => {
     ]
 
     for (const question of questions) {
-      const answer = { ticket: question.ticket, response: passkey.get(question.options) }
-      expect(await site.finish({ login_ticket: ticket, passkey: answer })).toEqual({ refused: 'passkey_refused' })
+      const result = { ticket: question.ticket, response: passkey.get(question.options) }
+      expect(await site.finish({ login_ticket: ticket, passkey: result })).toEqual({ refused: 'passkey_refused' })
     }
   })
 })
 
-describe('the ticket of a half-done login', () => {
-  it('is worth nothing after five tries, even side by side', async () => {
+describe('a login ticket', () => {
+  it('is invalid after five attempts, also concurrent ones', async () => {
     site.liftLimits()
     const { client, secret } = await site.withTotp()
     const { ticket: login_ticket } = await site.halfLogin(client)
@@ -137,20 +137,20 @@ describe('the ticket of a half-done login', () => {
     expect(right).toEqual({ refused: 'login_ticket_invalid' })
   })
 
-  it('lets one in, once, also for two right answers at the same time', async () => {
+  it('works once for two concurrent correct codes', async () => {
     site.liftLimits()
     const { client, recoveryCodes } = await site.withTotp()
     const { ticket: login_ticket } = await site.halfLogin(client)
 
-    const answers = await Promise.all(recoveryCodes.slice(0, 5).map((code) => site.finish({ login_ticket, code })))
+    const responses = await Promise.all(recoveryCodes.slice(0, 5).map((code) => site.finish({ login_ticket, code })))
 
-    expect(answers.filter(({ refused }) => refused === undefined)).toHaveLength(1)
-    expect(answers.filter(({ refused }) => refused === 'login_ticket_invalid')).toHaveLength(4)
-    // What the others showed was not used up for nothing.
+    expect(responses.filter(({ refused }) => refused === undefined)).toHaveLength(1)
+    expect(responses.filter(({ refused }) => refused === 'login_ticket_invalid')).toHaveLength(4)
+    // The unused codes of the others are still valid.
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { client, secret } = await site.withTotp()
     const { ticket } = await site.halfLogin(client)
     site.passSeconds(601)
@@ -160,7 +160,7 @@ describe('the ticket of a half-done login', () => {
     expect(late).toEqual({ refused: 'login_ticket_invalid' })
   })
 
-  it('counts for nobody else: what another account shows is wrong', async () => {
+  it('rejects factors of another account', async () => {
     const [{ client }, other] = [await site.withTotp(), await site.withTotp()]
     const { ticket } = await site.halfLogin(client)
 
@@ -180,7 +180,7 @@ describe('the ticket of a half-done login', () => {
     expect(await flows.execute()).toEqual([{ tries: 0 }])
   })
 
-  it('has to be one', async () => {
+  it('must be valid', async () => {
     for (const login_ticket of [undefined, '', 'guessed']) {
       expect(await site.finish({ login_ticket, code: '123456' })).toEqual({ refused: 'login_ticket_invalid' })
     }
@@ -199,7 +199,7 @@ describe('the ticket of a half-done login', () => {
     expect(await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })).toEqual({ refused: code })
   })
 
-  it('dies with the password it was given for', async () => {
+  it('is invalid after a password change', async () => {
     const { client, secret } = await site.withTotp()
     const { ticket } = await site.halfLogin(client)
     await client.call(api.updateSelf, { body: { password: 'ebb-and-flow' } })
@@ -212,8 +212,8 @@ describe('the ticket of a half-done login', () => {
   })
 })
 
-describe('wrong second factors', () => {
-  it('delay the next login of the account, which a right password does not undo', async () => {
+describe('a wrong second factor', () => {
+  it('delays the next login, which a correct password does not reset', async () => {
     const { client, secret } = await site.withTotp()
     const code = site.freshCode(secret)
     const { ticket: login_ticket } = await site.halfLogin(client)
@@ -227,7 +227,7 @@ describe('wrong second factors', () => {
     expect(await errorCode(apiClient(site.url).send(api.login, { body }))).toBe('login_delayed')
   })
 
-  it('are forgotten with a right one', async () => {
+  it('is cleared by a correct one', async () => {
     const { client, secret } = await site.withTotp()
     const { ticket: login_ticket } = await site.halfLogin(client)
     for (let tries = 0; tries < 3; tries += 1) await site.finish({ login_ticket, code: WRONG_CODE })
@@ -238,18 +238,18 @@ describe('wrong second factors', () => {
   })
 })
 
-describe('what does not ask for a second factor', () => {
-  it('is a program with an access token', async () => {
+describe('no second factor is needed', () => {
+  it('with an access token', async () => {
     const { client } = await site.withTotp()
     const token = await client.call(api.renewAccessToken)
 
     const headers = { authorization: token, 'tidegate-user': String(client.userId) }
-    const answer = await site.app.inject({ url: '/api/user/self', headers })
+    const result = await site.app.inject({ url: '/api/user/self', headers })
 
-    expect(answer.json()).toMatchObject({ success: true, data: { id: client.userId } })
+    expect(result.json()).toMatchObject({ success: true, data: { id: client.userId } })
   })
 
-  it('is a passkey, which is both factors', async () => {
+  it('with a passkey', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client, softwarePasskey(ADDRESS))
     const browser = apiClient(site.url)
@@ -262,7 +262,7 @@ describe('what does not ask for a second factor', () => {
 })
 
 describe('a password reset by mail', () => {
-  it('keeps two-factor authentication: whoever reads the mail has the password only', async () => {
+  it('keeps two-factor authentication', async () => {
     const { client, secret } = await site.withTotp()
     const email = `${client.username}@example.com`
     await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()

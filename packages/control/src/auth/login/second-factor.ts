@@ -18,43 +18,43 @@ interface SecondFactorInput {
 
 type FinishDeps = SessionDeps & Pick<Deps, 'limiter'> & { mails: MailQueue }
 
-/** The second half of a login. A wrong factor counts against the ticket, and as a failed login of the account. */
+/** Completes a login with a second factor. A wrong factor counts against the ticket and as a failed login. */
 export async function completeSecondFactor(
   deps: FinishDeps,
   step: SecondFactorInput,
-  visit: LoginContext,
+  context: LoginContext,
   language: Language,
 ): Promise<api.User> {
   if ((step.code === undefined) === (step.passkey === undefined)) throw new ApiError('invalid_params')
   const ticket = await readLoginTicket(deps, step.login_ticket)
   const { user } = ticket
-  const device = knownDevices(deps, visit.origin).find(({ userId }) => userId === user.id)
+  const device = knownDevices(deps, context.origin).find(({ userId }) => userId === user.id)
   const attempt = await beginLoginAttempt(deps.limiter, {
     username: user.username,
-    clientIp: visit.origin.clientIp,
+    clientIp: context.origin.clientIp,
     device,
   })
   await ticket.countAttempt()
-  const { opened, event } = await openWithFactor(deps, ticket, step, visit).catch(async (error: unknown) => {
+  const { opened, event } = await openWithFactor(deps, ticket, step, context).catch(async (error: unknown) => {
     const isWrong = error instanceof ApiError && error.status < 500 && error.code !== 'admin_address_not_allowed'
     if (isWrong) {
       await attempt.failed()
-      deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: visit.origin })
+      deps.authFailures.record({ kind: 'second_factor_failed', userId: user.id, origin: context.origin })
     }
     throw error
   })
   if (!opened) {
     await rejectInactiveUser(deps, user.id)
-    throw new ApiError('login_ticket_invalid') // the password of the first half is not the user's any more
+    throw new ApiError('login_ticket_invalid') // the password changed since the first factor
   }
   await attempt.succeeded()
-  // The failures of strangers go on delaying them.
+  // Failures from unknown devices keep their delay.
   if (!device) await clearLoginFailures(deps.limiter, [user.username, user.email])
   if (event) sendSecurityMail(deps, user.email, event, language)
   return opened
 }
 
-async function openWithFactor(deps: FinishDeps, ticket: LoginTicket, step: SecondFactorInput, visit: LoginContext) {
+async function openWithFactor(deps: FinishDeps, ticket: LoginTicket, step: SecondFactorInput, context: LoginContext) {
   const { user, first } = ticket
   const factor = await checkFactor(deps, user.id, step)
   let event: SecurityEvent | undefined
@@ -67,11 +67,11 @@ async function openWithFactor(deps: FinishDeps, ticket: LoginTicket, step: Secon
       await ticket.use(transaction)
       await factor.consume(transaction)
       if (factor.kind !== 'recovery_code') return
-      event = recoveryCodeUsed(visit.origin, await recoveryCodes.countLeft(transaction, user.id))
+      event = recoveryCodeUsed(context.origin, await recoveryCodes.countLeft(transaction, user.id))
       await sendSecurityMessage(transaction, user.id, event)
     },
   }
-  const opened = await openSession(deps, signIn, visit)
+  const opened = await openSession(deps, signIn, context)
   return { opened, event }
 }
 

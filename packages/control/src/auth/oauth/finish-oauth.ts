@@ -31,7 +31,7 @@ interface OAuthCallbackRequest {
   reply: FastifyReply
 }
 
-/** Ends a round trip. What it is for is in the record of its start, not in whatever cookies happen to be there. */
+/** Finishes an OAuth flow. The stored state decides its purpose, not the cookies of the request. */
 export async function finishOAuth(
   deps: Deps,
   services: OAuthProviders,
@@ -61,7 +61,7 @@ export async function finishOAuth(
   return { success: true, message: '', data: user }
 }
 
-/** Whoever began to bind has to be here still. */
+/** The user who started linking must still be logged in. */
 function requireLinkingUser({ userId }: OAuthState, actor: Actor | undefined, request: FastifyRequest): Actor {
   if (!actor) throw new ApiError('not_logged_in')
   checkUserIdHeader(request, actor.id)
@@ -71,13 +71,13 @@ function requireLinkingUser({ userId }: OAuthState, actor: Actor | undefined, re
 
 interface OAuthLoginContext {
   aff: string
-  /** Services that only let in whoever has bound them before do not make accounts. */
+  /** False for providers that only log in existing accounts. */
   mayRegister: boolean
   origin: Origin
   reply: FastifyReply
 }
 
-/** Lets the owner of a profile in; whoever is new gets an account first. */
+/** Logs in the owner of a profile; registers a new account first if there is none. */
 export async function loginWithProfile(
   deps: Deps,
   profile: Profile,

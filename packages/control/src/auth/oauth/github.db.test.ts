@@ -22,7 +22,7 @@ async function comeAs(account: GitHubAccount) {
   return (await browser.finish('github', await approve(url))).json
 }
 
-/** A binding as an import of an older product's data leaves it. */
+/** An identity imported from an older product. */
 async function importedByName(login: string): Promise<number> {
   const { userId } = await site.member()
   await site.db
@@ -39,7 +39,7 @@ async function importedByName(login: string): Promise<number> {
 }
 
 describe('a GitHub account', () => {
-  it('stays the same when its owner takes another name, and is not had by whoever takes the old one', async () => {
+  it('stays linked after a rename, and is not available to the new owner of the old name', async () => {
     const account = anAccount({ login: 'octo-cat' })
     const first = await comeAs(account)
 
@@ -56,7 +56,7 @@ describe('a GitHub account', () => {
     expect(label).toBe('octo-dog')
   })
 
-  it('that was imported by name is known by its number from the first login on', async () => {
+  it('imported by name is migrated to its id by the first login', async () => {
     const userId = await importedByName('Imported')
     const account = anAccount({ login: 'imported' })
 
@@ -69,7 +69,7 @@ describe('a GitHub account', () => {
     expect(await site.userWith('github', 'imported')).toBeUndefined()
   })
 
-  it('that is newer than the import does not open what was imported by name', async () => {
+  it('newer than the import cannot use an imported identity', async () => {
     const userId = await importedByName('freed-name')
 
     const stranger = await comeAs(
@@ -81,7 +81,7 @@ describe('a GitHub account', () => {
     expect(owner.data!['id']).toBe(userId)
   })
 
-  it('opens what was imported by name only with the verified address of the user', async () => {
+  it('can use an imported identity only with the verified address of the user', async () => {
     const userId = await importedByName('renamed-to')
     await site.db.updateTable('user').set({ email: 'Owner@example.com' }).where('id', '=', userId).execute()
     const account = (email: string, verified: boolean) =>
@@ -92,7 +92,7 @@ describe('a GitHub account', () => {
     expect((await comeAs(account('owner@example.com', true))).data!['id']).toBe(userId)
   })
 
-  it('that was imported by name can be bound again by its owner who logged in another way', async () => {
+  it('imported by name can be linked again by its owner', async () => {
     const member = await site.member()
     const login = 'back-again'
     await site.db
@@ -107,14 +107,14 @@ describe('a GitHub account', () => {
     expect((await comeAs(account)).data!['id']).toBe(member.userId)
   })
 
-  it('whose number is a name somebody imported opens nothing of theirs', async () => {
+  it('whose id equals an imported name gets no access', async () => {
     const account = anAccount()
     const userId = await importedByName(String(account.id))
 
     expect((await comeAs(account)).data!['id']).not.toBe(userId)
   })
 
-  it('that somebody imported by name cannot be bound by somebody else', async () => {
+  it('imported by name cannot be linked by another user', async () => {
     await importedByName('taken-name')
     const member = await site.member()
     site.github.be(anAccount({ login: 'Taken-Name' }))
@@ -126,19 +126,19 @@ describe('a GitHub account', () => {
   it.each([
     ['no name', { name: null }, 'GitHub User'],
     ['a name of any length', { name: `Ada\u202e ${'Lovelace '.repeat(9)}` }, 'Ada Lovelace Lovelac'],
-  ])('with %s is shown under %s', async (_, fields, displayName) => {
+  ])('with %s is shown as %s', async (_, fields, displayName) => {
     const { data } = await comeAs(anAccount(fields))
 
     expect(data).toMatchObject({ display_name: displayName, username: expect.stringMatching(/^github_\w+$/) })
   })
 
-  it('whose number is no number is nobody', async () => {
+  it('with an invalid id is rejected', async () => {
     expect(await comeAs(anAccount({ id: '7' as never }))).toMatchObject({ code: 'oauth_bad_answer' })
     expect(await comeAs(anAccount({ id: -7 }))).toMatchObject({ code: 'oauth_bad_answer' })
   })
 })
 
-describe('the address of a new account', () => {
+describe('the email address of a new account', () => {
   const emailOf = async (account: GitHubAccount) => {
     await comeAs(account)
     return (await site.userWith('github', String(account.id)))!['email']
@@ -150,7 +150,7 @@ describe('the address of a new account', () => {
     ...fields,
   })
 
-  it('is the primary one when GitHub has verified it', async () => {
+  it('is the primary one if GitHub has verified it', async () => {
     const emails = [address('second@example.com', { primary: false }), address('First@Example.com')]
 
     expect(await emailOf(anAccount({ emails }))).toBe('first@example.com')
@@ -165,7 +165,7 @@ describe('the address of a new account', () => {
     expect(await emailOf(anAccount({ emails }))).toBe('')
   })
 
-  it('stays blank when it belongs to somebody, live or deregistered', async () => {
+  it('stays blank when another user has it, also a deregistered one', async () => {
     const { userId } = await site.member()
     const own = (values: object) => site.db.updateTable('user').set(values).where('id', '=', userId).execute()
     await own({ email: 'mine@example.com' })
@@ -175,7 +175,7 @@ describe('the address of a new account', () => {
     expect(await emailOf(anAccount({ emails: [address('mine@example.com')] }))).toBe('')
   })
 
-  it('stays blank when the rules of the site do not allow it', async () => {
+  it('stays blank when the site rules reject it', async () => {
     await site.set({ EmailDomainWhitelist: 'harbour.example', EmailDomainRestrictionEnabled: 'true' })
 
     expect(await emailOf(anAccount({ emails: [address('me@elsewhere.example')] }))).toBe('')
@@ -183,7 +183,7 @@ describe('the address of a new account', () => {
     await site.set({ EmailDomainRestrictionEnabled: 'false' })
   })
 
-  it('stays blank when GitHub does not tell, and the account is made all the same', async () => {
+  it('stays blank when GitHub does not return it', async () => {
     site.github.fail('down', '/user/emails')
 
     expect(await emailOf(anAccount({ emails: [address('hidden@example.com')] }))).toBe('')
@@ -191,7 +191,7 @@ describe('the address of a new account', () => {
     site.github.fail(undefined)
   })
 
-  it('is not asked for again at the next login', async () => {
+  it('is not requested for the next login', async () => {
     const account = anAccount()
     await comeAs(account)
     const asked = site.github.countOf('/api/user/emails')

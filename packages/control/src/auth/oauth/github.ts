@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { fetchJson } from './provider-client.ts'
 import { pkceChallenge, createProfile, type OAuthProvider } from './provider.ts'
 
-/** Bindings made by name, by an earlier product, wait under this issuer: a name of digits is somebody else's number. */
+/**
+ * Issuer of identities that an earlier product stored by login name. A login of digits could otherwise equal another
+ * user's id.
+ */
 export const LEGACY_LOGIN_ISSUER = 'login'
 
 const Token = z.object({ access_token: z.string().min(1) })
@@ -15,10 +18,7 @@ const Account = z.object({
 })
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/**
- * GitHub. People are known by their number: a login name can be given up and taken by somebody else, who would then own
- * the account here.
- */
+/** GitHub. Users are identified by their numeric id: a login name can be released and taken by another person. */
 export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): OAuthProvider {
   const { githubUrl, githubApiUrl } = site.signIn
 
@@ -57,8 +57,8 @@ export function github({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): OAuth
           legacy: {
             key: { provider: 'github', issuer: LEGACY_LOGIN_ISSUER, subject: login.toLowerCase() },
             /**
-             * A name that was given up can be taken by a new account, or by an older one that is renamed. So the account must be
-             * older than the binding, and GitHub must vouch for the address of the user, if there is one.
+             * A released login can be taken by a new account, or by an older one that is renamed. So the account must
+             * be older than the link, and GitHub must confirm the user's email address, if there is one.
              */
             async isSamePerson({ email }, boundAt) {
               if (!(Date.parse(created_at) < boundAt.getTime())) return false

@@ -7,7 +7,10 @@ import { writeOwnLog } from '../../users/user-log.ts'
 import { passkeySite } from '../passkeys/verify-passkey.ts'
 import { providerName, type Profile } from './provider.ts'
 
-/** Binds a profile to an account, in place of another of the same service. One that is anybody's already stays theirs. */
+/**
+ * Links a profile to an account and replaces another profile of the same provider. A profile linked to another user is
+ * rejected.
+ */
 export async function linkAccount(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -20,7 +23,7 @@ export async function linkAccount(
     const user = await users.lock(transaction, actor.id)
     if (!user || user.deleted_at) throw new ApiError('user_deregistered')
     if (user.status !== api.USER_STATUS.active) throw new ApiError('user_banned')
-    // Looked up first: two people who exchange bindings would otherwise wait for each other.
+    // Looked up first: two users who swap profiles would otherwise deadlock.
     if (await isLinkedToOther(transaction, profile, user.id)) {
       throw new ApiError('oauth_already_bound', providerName(service))
     }
@@ -36,7 +39,7 @@ export async function linkAccount(
   })
 }
 
-/** Takes a binding away, unless nobody could sign in to the account any more. */
+/** Removes a linked profile, unless it is the last way to log in. */
 export async function unlinkAccount(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   actor: Actor,
@@ -59,8 +62,8 @@ export async function unlinkAccount(
 }
 
 /**
- * Whose account a profile opens, be they banned or gone. A former binding moves to the present key once it is shown to be of
- * the same person, and opens nothing before.
+ * Finds the user linked to a profile, including banned and deleted ones. A legacy identity is migrated once the profile
+ * is confirmed to belong to the same person.
  */
 export async function findOwner(db: Db, { key, legacy }: Profile): Promise<UserRow | undefined> {
   const owner = await identities.findUser(db, key)
@@ -72,7 +75,7 @@ export async function findOwner(db: Db, { key, legacy }: Profile): Promise<UserR
   return bound.user
 }
 
-/** Whether a profile belongs to another user. A former binding of one's own can be replaced. */
+/** Whether a profile is linked to another user. The user's own legacy identity can be replaced. */
 async function isLinkedToOther(db: Db, { key, legacy }: Profile, userId: number): Promise<boolean> {
   if (await identities.findUser(db, key)) return true
   const owner = legacy && (await identities.findUser(db, legacy.key))
@@ -80,8 +83,8 @@ async function isLinkedToOther(db: Db, { key, legacy }: Profile, userId: number)
 }
 
 /**
- * Whether somebody could still sign in once a passkey or the binding to a service is taken away. The caller has locked the
- * user, so that two removals side by side cannot each count on what the other takes.
+ * Whether the user could still log in without this passkey or linked account. The caller has locked the user, so
+ * concurrent removals see each other.
  */
 export async function hasOtherLoginMethod(
   transaction: Db,

@@ -24,7 +24,7 @@ async function comeAs(account: LinuxDoAccount) {
 }
 
 describe('a LinuxDO account', () => {
-  it('makes an account named after the service', async () => {
+  it('is registered with the provider prefix', async () => {
     const { data } = await comeAs(anAccount({ name: 'Forum Friend' }))
 
     expect(data).toMatchObject({ username: expect.stringMatching(/^linuxdo_\w+$/), display_name: 'Forum Friend' })
@@ -33,7 +33,7 @@ describe('a LinuxDO account', () => {
   it.each([
     ['inactive', { active: false }],
     ['silenced', { silenced: true }],
-  ])('that is %s is refused, new or known', async (_, state) => {
+  ])('that is %s is rejected, new or known', async (_, state) => {
     const account = anAccount()
     const member = await site.member()
 
@@ -46,7 +46,7 @@ describe('a LinuxDO account', () => {
     expect((await member.finish('linuxdo', await approve(url))).json.code).toBe('linuxdo_inactive')
   })
 
-  it('needs the trust level the administrator set, to register and to log in', async () => {
+  it('needs the configured trust level to register and to log in', async () => {
     const account = anAccount({ trust_level: 1 })
     await comeAs(account)
     await site.set({ LinuxDOMinimumTrustLevel: '2' })
@@ -58,7 +58,7 @@ describe('a LinuxDO account', () => {
     expect(await comeAs({ ...account, trust_level: 2 })).toMatchObject({ success: true })
   })
 
-  it('is not taken from a server that does not know our secret', async () => {
+  it('is rejected when the provider does not accept our secret', async () => {
     await site.set({ LinuxDOClientSecret: 'another-secret' })
 
     expect(await comeAs(anAccount())).toMatchObject({ code: 'oauth_bad_answer' })

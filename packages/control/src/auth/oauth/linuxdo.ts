@@ -14,7 +14,7 @@ const Account = z.object({
   silenced: z.boolean(),
 })
 
-/** The LinuxDO forum. It documents no PKCE, so the client's secret alone guards the code. */
+/** The LinuxDO forum. It does not document PKCE, so only the client secret protects the code. */
 export function linuxDo({ catalog, site }: Pick<Deps, 'catalog' | 'site'>): OAuthProvider {
   const { linuxDoUrl } = site.signIn
 

@@ -21,8 +21,8 @@ const TOKEN_PATH = { github: '/login/oauth/access_token', linuxdo: '/oauth2/toke
 const countExchanges = (service: api.RedirectService) =>
   ({ github: site.github, linuxdo: site.linuxDo, oidc: site.oidc })[service].countOf(TOKEN_PATH[service])
 
-describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
-  it('registers somebody new, logs in, and lets the same person in again', async () => {
+describe.each(api.REDIRECT_SERVICES)('OAuth with %s', (service) => {
+  it('registers a new user and logs in the same user again', async () => {
     const person = newOAuthUser(site, service)
     const browser = site.newBrowser()
 
@@ -38,25 +38,25 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(await site.userWith(service, person.subject)).toMatchObject({ password_hash: null })
   })
 
-  it('sends people to the service with our own address, whatever host they asked', async () => {
-    const answer = await site.newBrowser().post('/api/oauth/start', { service }, { host: 'evil.example' })
+  it('uses the configured redirect address for any Host header', async () => {
+    const response = await site.newBrowser().post('/api/oauth/start', { service }, { host: 'evil.example' })
 
-    const { searchParams } = new URL(answer.json.data!['url'] as string)
+    const { searchParams } = new URL(response.json.data!['url'] as string)
     expect(searchParams.get('redirect_uri')).toBe(`${ADDRESS}/oauth/${service}`)
-    expect(searchParams.get('state')).toBe(answer.json.data!['state'])
+    expect(searchParams.get('state')).toBe(response.json.data!['state'])
     expect(searchParams.get('state')!.length).toBeGreaterThanOrEqual(22)
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(response.headers['set-cookie']).toMatch(
       /^__Host-tidegate_sign_in=.*Path=\/; HttpOnly; Secure; SameSite=Strict/,
     )
   })
 
-  it('binds to the account that asked, and notes it', async () => {
+  it('links the account of the user who started, and records it', async () => {
     const person = newOAuthUser(site, service)
     const member = await site.member()
 
-    const answer = await signInWithOAuth(member, service, person, { intent: 'bind' })
+    const response = await signInWithOAuth(member, service, person, { intent: 'bind' })
 
-    expect(answer.json).toEqual({ success: true, message: 'bind' })
+    expect(response.json).toEqual({ success: true, message: 'bind' })
     expect(await site.userWith(service, person.subject)).toMatchObject({ id: member.userId })
     const subject = String(member.userId)
     const [event] = await auditEvents.page(site.db, { action: 'user.bind', subject }, { limit: 1, offset: 0 })
@@ -73,7 +73,7 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect((await signInWithOAuth(site.newBrowser(), service, person)).json.data).toMatchObject({ id: member.userId })
   })
 
-  it('puts another binding in the place of the one before', async () => {
+  it('replaces a linked account of the same provider', async () => {
     const [before, after] = [newOAuthUser(site, service), newOAuthUser(site, service)]
     const member = await site.member()
     await signInWithOAuth(member, service, before, { intent: 'bind' })
@@ -84,7 +84,7 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(await site.userWith(service, after.subject)).toMatchObject({ id: member.userId })
   })
 
-  it('binds nothing that is bound already, be it to a deregistered user', async () => {
+  it('rejects a profile that is already linked, also to a deregistered user', async () => {
     const person = newOAuthUser(site, service)
     const owner = await site.member()
     await signInWithOAuth(owner, service, person, { intent: 'bind' })
@@ -94,12 +94,12 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect((await signInWithOAuth(rival, service, person, { intent: 'bind' })).json.code).toBe('oauth_already_bound')
 
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', owner.userId).execute()
-    const answer = await signInWithOAuth(rival, service, person, { intent: 'bind' })
-    expect(answer.json).toMatchObject({ code: 'oauth_already_bound', message: `该 ${NAME[service]} 账户已被绑定` })
+    const response = await signInWithOAuth(rival, service, person, { intent: 'bind' })
+    expect(response.json).toMatchObject({ code: 'oauth_already_bound', message: `该 ${NAME[service]} 账户已被绑定` })
     expect((await signInWithOAuth(site.newBrowser(), service, person)).json.code).toBe('user_deregistered')
   })
 
-  it('lets nobody in who is banned', async () => {
+  it('rejects banned users', async () => {
     const person = newOAuthUser(site, service)
     const { json } = await signInWithOAuth(site.newBrowser(), service, person)
     await site.db
@@ -115,7 +115,7 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(again.headers['set-cookie']).toBeUndefined()
   })
 
-  it('asks for the second factor of whoever has one', async () => {
+  it('requests the second factor', async () => {
     const person = newOAuthUser(site, service)
     const { json } = await signInWithOAuth(site.newBrowser(), service, person)
     const userId = json.data!['id'] as number
@@ -133,14 +133,14 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect((await browser.get('/api/user/self')).json.code).toBe('not_logged_in')
   })
 
-  it('unbinds, but for the last way to sign in', async () => {
+  it('unlinks an account, but not the last login method', async () => {
     const person = newOAuthUser(site, service)
-    const newcomer = site.newBrowser()
-    newcomer.userId = (await signInWithOAuth(newcomer, service, person)).json.data!['id'] as number
+    const newAccount = site.newBrowser()
+    newAccount.userId = (await signInWithOAuth(newAccount, service, person)).json.data!['id'] as number
     const member = await site.member()
     await signInWithOAuth(member, service, newOAuthUser(site, service), { intent: 'bind' })
 
-    const last = await newcomer.post('/api/user/identities/unbind', { service })
+    const last = await newAccount.post('/api/user/identities/unbind', { service })
     const one = await member.post('/api/user/identities/unbind', { service })
     const none = await member.post('/api/user/identities/unbind', { service })
 
@@ -153,7 +153,7 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(event).toMatchObject({ details: { service, label: expect.stringMatching(/person/) } })
   })
 
-  it('is closed while the administrator has it off, in the middle of a round trip too', async () => {
+  it('is rejected while it is disabled, also during a flow', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).approve(url)
@@ -168,29 +168,29 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect((await browser.finish(service, back)).json.success).toBe(true)
   })
 
-  it('says what the service said when the person refused, and uses the state up', async () => {
+  it('returns the error of a denied authorization and consumes the state', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).deny(url)
 
-    const answer = await browser.finish(service, back)
+    const response = await browser.finish(service, back)
     const again = await browser.finish(service, back)
 
-    expect(answer.json).toMatchObject({ success: false, code: 'oauth_refused' })
-    expect(answer.json.message).toContain('The person said no')
+    expect(response.json).toMatchObject({ success: false, code: 'oauth_refused' })
+    expect(response.json.message).toContain('The person said no')
     expect(again.json.code).toBe('oauth_state_invalid')
   })
 
-  it('works once, also for two at once', async () => {
+  it('works once for two concurrent requests', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => browser.finish(service, back)))
 
-    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
-    const refused = answers.filter(({ json }) => !json.success)
+    expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
+    const refused = responses.filter(({ json }) => !json.success)
     expect(refused.map(({ status, json }) => [status, json.code])).toEqual(
       Array.from({ length: 4 }, () => [403, 'oauth_state_invalid']),
     )
@@ -200,19 +200,19 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
   it.each([
     ['without a state', (back: Record<string, string>) => ({ ...back, state: '' })],
     ['with a made-up state', (back: Record<string, string>) => ({ ...back, state: 'x'.repeat(32) })],
-  ])('spends no code %s', async (_, change) => {
+  ])('redeems no code %s', async (_, change) => {
     const browser = site.newBrowser()
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answer = await browser.finish(service, change(back))
+    const response = await browser.finish(service, change(back))
 
-    expect(answer).toMatchObject({ status: 403, json: { code: 'oauth_state_invalid' } })
+    expect(response).toMatchObject({ status: 403, json: { code: 'oauth_state_invalid' } })
     expect(countExchanges(service)).toBe(spent)
   })
 
-  it('spends no code in another browser', async () => {
+  it('redeems no code in another browser', async () => {
     const { url } = await site.newBrowser().start(service)
     const back = await newOAuthUser(site, service).approve(url)
     const victim = site.newBrowser()
@@ -224,7 +224,7 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(countExchanges(service)).toBe(spent)
   })
 
-  it('spends no code with a state of another service', async () => {
+  it('redeems no code with a state of another provider', async () => {
     const browser = site.newBrowser()
     const other = service === 'github' ? 'linuxdo' : 'github'
     const { state } = await browser.start(other)
@@ -232,13 +232,13 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     const back = await newOAuthUser(site, service).approve(url)
     const spent = countExchanges(service)
 
-    const answer = await browser.finish(service, { ...back, state })
+    const response = await browser.finish(service, { ...back, state })
 
-    expect(answer.json.code).toBe('oauth_state_invalid')
+    expect(response.json.code).toBe('oauth_state_invalid')
     expect(countExchanges(service)).toBe(spent)
   })
 
-  it('spends no code eleven minutes later', async () => {
+  it('redeems no code after eleven minutes', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).approve(url)
@@ -250,7 +250,7 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect(countExchanges(service)).toBe(spent)
   })
 
-  it('lets two round trips of one browser end in any order', async () => {
+  it('allows two flows of one browser to finish in any order', async () => {
     const browser = site.newBrowser()
     const person = newOAuthUser(site, service)
     const [first, second] = [await browser.start(service), await browser.start(service)]
@@ -260,17 +260,17 @@ describe.each(api.REDIRECT_SERVICES)('through %s', (service) => {
     expect((await browser.finish(service, backFirst)).json.success).toBe(true)
   })
 
-  it('says that the service is down, and why only to the log', async () => {
+  it('reports an unreachable provider and logs the reason', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start(service)
     const back = await newOAuthUser(site, service).approve(url)
     if (service === 'oidc') site.oidc.breakDown(true)
     else (service === 'github' ? site.github : site.linuxDo).fail('down')
 
-    const answer = await browser.finish(service, back)
+    const response = await browser.finish(service, back)
 
-    expect(answer.json).toMatchObject({ success: false, code: 'oauth_unreachable' })
-    expect(answer.json.message).toBe(`无法连接至 ${NAME[service]} 服务器，请稍后重试`)
+    expect(response.json).toMatchObject({ success: false, code: 'oauth_unreachable' })
+    expect(response.json.message).toBe(`无法连接至 ${NAME[service]} 服务器，请稍后重试`)
     expect(site.problems.at(-1)).toMatchObject({ service, reason: [expect.stringContaining('503')] })
   })
 })

@@ -14,18 +14,18 @@ afterEach(() => {
 
 const TOKEN_PATH = { github: '/login/oauth/access_token', linuxdo: '/oauth2/token' }
 
-describe('what a round trip is for', () => {
-  it('is a login for somebody who is logged in, when it began as one', async () => {
+describe('the purpose of an OAuth flow', () => {
+  it('is a login if it started as one, also for a logged-in user', async () => {
     const member = await site.member()
     const person = newOAuthUser(site, 'github')
 
-    const answer = await signInWithOAuth(member, 'github', person)
+    const result = await signInWithOAuth(member, 'github', person)
 
-    expect(answer.json.message).toBe('')
-    expect(answer.json.data!['id']).not.toBe(member.userId)
+    expect(result.json.message).toBe('')
+    expect(result.json.data!['id']).not.toBe(member.userId)
   })
 
-  it('is a binding only of whoever began it, and only while they are logged in', async () => {
+  it('links accounts only for the user who started, while logged in', async () => {
     const member = await site.member()
     const { username } = await site.signedIn('user')
     const wish = { intent: 'bind' } as const
@@ -52,7 +52,7 @@ describe('what a round trip is for', () => {
     expect(await site.userWith('github', person.subject)).toBeUndefined()
   })
 
-  it('cannot begin as a binding without a user, the header and fresh proof', async () => {
+  it('cannot be linking without a user, the header and recent re-authentication', async () => {
     const wish = { service: 'github', intent: 'bind' }
     const member = await site.member()
 
@@ -66,7 +66,7 @@ describe('what a round trip is for', () => {
     expect((await member.post('/api/user/identities/unbind', { service: 'github' })).json.code).toBe('proof_required')
   })
 
-  it('is open to callers that build the address themselves', async () => {
+  it('is available to callers that build the URL themselves', async () => {
     const browser = site.newBrowser()
     const { json } = await browser.get('/api/oauth/state', { service: 'github' })
     const person = newOAuthUser(site, 'github')
@@ -77,9 +77,9 @@ describe('what a round trip is for', () => {
       state: json.data as unknown as string,
     }).toString()
 
-    const answer = await browser.finish('github', await person.approve(url.href))
+    const result = await browser.finish('github', await person.approve(url.href))
 
-    expect(answer.json).toMatchObject({ success: true })
+    expect(result.json).toMatchObject({ success: true })
   })
 
   it.each<Record<string, string>>([{ service: 'oidc' }, {}])('gives a state for OIDC with %o', async (query) => {
@@ -95,13 +95,13 @@ describe('what a round trip is for', () => {
     }).toString()
 
     site.oidc.requirePkce(false)
-    const answer = await browser.finish('oidc', await newOAuthUser(site, 'oidc').approve(url.href))
+    const result = await browser.finish('oidc', await newOAuthUser(site, 'oidc').approve(url.href))
     site.oidc.requirePkce(true)
 
-    expect(answer.json).toMatchObject({ success: true, data: { role: 1 } })
+    expect(result.json).toMatchObject({ success: true, data: { role: 1 } })
   })
 
-  it('gives a state without a service only once, and only while a service is open', async () => {
+  it('allows one use of a state without a provider, while a provider is enabled', async () => {
     const browser = site.newBrowser()
     const { json } = await browser.get('/api/oauth/state')
     const state = json.data as unknown as string
@@ -116,7 +116,7 @@ describe('what a round trip is for', () => {
     await setAll('true')
   })
 
-  it('is limited for an address by what fails, not by what succeeds', async () => {
+  it('limits failures per address, not successes', async () => {
     const address = '203.0.113.20'
     for (let turn = 0; turn < 25; turn += 1) {
       const { json } = await signInWithOAuth(site.newBrowser({ address }), 'github', newOAuthUser(site, 'github'))
@@ -127,7 +127,7 @@ describe('what a round trip is for', () => {
     expect((await site.newBrowser({ address }).finish('github', {})).status).toBe(429)
   })
 
-  it('is refused to pages of other sites', async () => {
+  it('rejects requests of other sites', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
 
     for (const path of ['state', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram/login']) {
@@ -136,10 +136,10 @@ describe('what a round trip is for', () => {
   })
 })
 
-describe('a service that answers anything', () => {
+describe('an invalid provider response', () => {
   const troubles = ['garbage', 'wrong-shape', 'redirect', 'endless'] as const
 
-  it.each(troubles)('is not believed with %s', async (trouble) => {
+  it.each(troubles)('with %s is rejected', async (trouble) => {
     for (const [service, fake] of [
       ['github', site.github],
       ['linuxdo', site.linuxDo],
@@ -150,16 +150,16 @@ describe('a service that answers anything', () => {
         const back = await newOAuthUser(site, service).approve(url)
         fake.fail(trouble, path)
 
-        const answer = await browser.finish(service, back)
+        const result = await browser.finish(service, back)
         fake.fail(undefined)
 
-        expect(answer.json).toMatchObject({ success: false, code: 'oauth_bad_answer' })
-        expect(answer.headers['set-cookie']).toBeUndefined()
+        expect(result.json).toMatchObject({ success: false, code: 'oauth_bad_answer' })
+        expect(result.headers['set-cookie']).toBeUndefined()
       }
     }
   })
 
-  it('is taken for away when it drops the connection', async () => {
+  it('with a dropped connection counts as unreachable', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start('linuxdo')
     const back = await newOAuthUser(site, 'linuxdo').approve(url)
@@ -168,14 +168,14 @@ describe('a service that answers anything', () => {
     expect((await browser.finish('linuxdo', back)).json.code).toBe('oauth_unreachable')
   })
 
-  it('tells the caller nothing of what it said about the code', async () => {
+  it('does not expose provider errors to the caller', async () => {
     const browser = site.newBrowser()
     const { state } = await browser.start('github')
 
-    const answer = await browser.finish('github', { code: 'made-up', state })
+    const result = await browser.finish('github', { code: 'made-up', state })
 
-    expect(answer.json.code).toBe('oauth_bad_answer')
-    expect(JSON.stringify(answer.json)).not.toContain('secret reason')
+    expect(result.json.code).toBe('oauth_bad_answer')
+    expect(JSON.stringify(result.json)).not.toContain('secret reason')
     expect(JSON.stringify(site.problems)).not.toMatch(/gate-secret|made-up/)
   })
 })

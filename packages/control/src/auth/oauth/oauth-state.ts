@@ -12,20 +12,20 @@ type StateDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 const STATE_SECONDS = 600
 const BROWSER_COOKIE = 'tidegate_sign_in'
 
-/** The request of the browser that starts or ends a round trip. */
+/** The browser request that starts or finishes an OAuth flow. */
 interface BrowserRequest {
   origin: Origin
   request: FastifyRequest
 }
 
-/** What a round trip is for. */
+/** The purpose of an OAuth flow. */
 export interface OAuthState {
-  /** Undefined: valid for each service. */
+  /** Undefined: valid for every provider. */
   service: api.RedirectService | undefined
   intent: 'login' | 'bind'
-  /** Who binds; a login belongs to nobody yet. */
+  /** The user who links an account; undefined for a login. */
   userId: number | undefined
-  /** The invite code that an account made by this sign-in counts for. */
+  /** Invite code for an account that this login may register. */
   aff: string
   secrets: OAuthSecrets | undefined
 }
@@ -34,7 +34,7 @@ export function newState(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Remembers a round trip under its state, for the browser that starts it. */
+/** Stores the state of an OAuth flow, bound to the browser that starts it. */
 export async function storeOAuthState(
   { db, vault, now }: StateDeps,
   state: string,
@@ -42,7 +42,7 @@ export async function storeOAuthState(
   { origin, request, reply }: BrowserRequest & { reply: FastifyReply },
 ): Promise<void> {
   const ticketHash = stateHash(vault, state)
-  // Round trips side by side in one browser share the cookie, or the first could not be finished.
+  // Concurrent flows in one browser share the cookie, otherwise the first could not finish.
   const browserId = readSiteCookie(request.cookies, origin, BROWSER_COOKIE) || randomBytes(24).toString('base64url')
   await authFlows.insert(db, {
     ticket_hash: ticketHash,
@@ -56,11 +56,11 @@ export async function storeOAuthState(
     created_at: now(),
     expires_at: new Date(now().getTime() + STATE_SECONDS * 1000),
   })
-  // Strict although the service sends the browser back: the call that needs the cookie is made by our own page.
+  // Strict works although the provider redirects the browser: our own page sends the request that needs the cookie.
   setSiteCookie(reply, origin, { name: BROWSER_COOKIE, value: browserId, maxAge: STATE_SECONDS })
 }
 
-/** Uses a state up, whatever comes of it: it is good once, in the browser it was made for, for one service. */
+/** Consumes a state, whatever the outcome. It is valid once, in the browser that started the flow, for one provider. */
 export async function consumeOAuthState(
   { db, vault, now }: StateDeps,
   state: string,
@@ -86,7 +86,7 @@ function stateHash(vault: Vault, state: string): string {
   return vault.keyedHash('auth-flow', `state:${state}`)
 }
 
-/** Keyed like the state, so that neither can stand in for the other. */
+/** Uses another prefix than the state, so neither can replace the other. */
 function browserHash(vault: Vault, browserId: string): string {
   return vault.keyedHash('auth-flow', `visitor:${browserId}`)
 }

@@ -19,8 +19,8 @@ async function comeAs(login: string, provider = site.oidc) {
   return (await browser.finish('oidc', await provider.signIn(url, login))).json
 }
 
-describe('with a discovery address', () => {
-  it('takes name and verified address from the claims', async () => {
+describe('OIDC with discovery', () => {
+  it('uses name and verified address of the claims', async () => {
     const { data } = await comeAs('alice')
 
     expect(data).toMatchObject({ username: 'alice', display_name: 'alice of Harbour' })
@@ -37,7 +37,7 @@ describe('with a discovery address', () => {
     ['username', { preferred_username: 'a very long name indeed' }, { username: 'averylongnam' }],
     ['username', { preferred_username: 'bob.b@corp.example' }, { username: 'bob.b' }],
     ['username', { preferred_username: 42 }, { username: expect.stringMatching(/^oidc_\w+$/) }],
-  ])('makes the best of the %s that %j gives', async (_, claims, expected) => {
+  ])('chooses the %s from %j', async (_, claims, expected) => {
     const login = `p-${Math.random().toString(36).slice(2)}`
     site.oidc.setClaims(login, claims)
 
@@ -62,17 +62,17 @@ describe('with a discovery address', () => {
     expect(await site.userWith('oidc', 'mallory')).toBeUndefined()
   })
 
-  it('does not believe an answer that names another issuer', async () => {
+  it('rejects a response of another issuer', async () => {
     const browser = site.newBrowser()
     const { url } = await browser.start('oidc')
     const back = await site.oidc.signIn(url, 'carol')
 
-    const answer = await browser.finish('oidc', { ...back, iss: 'https://other.example' })
+    const result = await browser.finish('oidc', { ...back, iss: 'https://other.example' })
 
-    expect(answer.json.code).toBe('oauth_bad_answer')
+    expect(result.json.code).toBe('oauth_bad_answer')
   })
 
-  it('keeps people of two issuers apart', async () => {
+  it('separates subjects of two issuers', async () => {
     const other = await startOidcProvider({
       clientId: 'gate',
       clientSecret: 'gate-secret-0123456789',
@@ -89,7 +89,7 @@ describe('with a discovery address', () => {
     expect(there.data!['id']).not.toBe(here.data!['id'])
   })
 
-  it('reads the description once for many, and again after a failure', async () => {
+  it('caches the discovery document, but not failures', async () => {
     const path = '/.well-known/openid-configuration'
     await site.set({ 'oidc.well_known': `${site.oidc.wellKnown}?again` })
     const read = site.oidc.countOf(path)
@@ -103,7 +103,7 @@ describe('with a discovery address', () => {
     expect(site.oidc.countOf(path)).toBe(read + 2)
   })
 
-  it('is not started where the description is none, or not by https', async () => {
+  it('rejects an invalid discovery document or one without https', async () => {
     const start = async () => (await site.newBrowser().post('/api/oauth/start', { service: 'oidc' })).json.code
 
     await site.set({ 'oidc.well_known': `${site.oidc.issuer}/jwks` })
@@ -114,7 +114,7 @@ describe('with a discovery address', () => {
   })
 })
 
-describe('with endpoints only', () => {
+describe('OIDC with endpoints only', () => {
   const provider = startOidcProvider({
     clientId: 'gate',
     clientSecret: 'gate-secret-0123456789',
@@ -136,7 +136,7 @@ describe('with endpoints only', () => {
     return comeAs(login, await provider)
   }
 
-  it('knows people under the same issuer as with discovery', async () => {
+  it('uses the same issuer as with discovery', async () => {
     const first = await comeByEndpoints('hugo')
 
     await site.set({ 'oidc.well_known': (await provider).wellKnown })
@@ -153,13 +153,13 @@ describe('with endpoints only', () => {
     ['that has expired', { claims: { exp: 1_700_000_000 } }],
     ['without an issuer', { claims: { iss: undefined } }],
     ['about another person than the profile', { claims: { sub: 'mallory' } }],
-  ])('does not believe an ID token %s', async (_, change) => {
+  ])('rejects an ID token %s', async (_, change) => {
     ;(await provider).alterIdTokens(change)
 
-    const answer = await comeByEndpoints('ivy')
+    const result = await comeByEndpoints('ivy')
     ;(await provider).alterIdTokens(undefined)
 
-    expect(answer).toMatchObject({ success: false, code: 'oauth_bad_answer' })
+    expect(result).toMatchObject({ success: false, code: 'oauth_bad_answer' })
     expect(await site.userWith('oidc', 'ivy')).toBeUndefined()
   })
 })

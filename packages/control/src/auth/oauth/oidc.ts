@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { fetchJson, fetchFromProvider, ProviderError } from './provider-client.ts'
 import { pkceChallenge, type Profile, createProfile, type OAuthProvider, type OAuthSecrets } from './provider.ts'
 
-/** OpenID Connect: with a discovery address everything is checked against the provider's keys, else what can be. */
+/** OpenID Connect: with a discovery address, tokens are verified with the provider's keys. */
 export function oidc(deps: Pick<Deps, 'catalog' | 'now'>): OAuthProvider {
   const discovered = oidcByDiscovery(deps)
   const byEndpoints = oidcByEndpoints(deps)
@@ -19,11 +19,11 @@ export function oidc(deps: Pick<Deps, 'catalog' | 'now'>): OAuthProvider {
 const DISCOVERY_CACHE_MS = 10 * 60_000
 const CLOCK_TOLERANCE_SECONDS = 30
 
-/** OpenID Connect by the provider's own description: ID tokens are checked for signature, issuer, audience, time and nonce. */
+/** OpenID Connect by discovery: verifies signature, issuer, audience, time and nonce of ID tokens. */
 function oidcByDiscovery({ catalog, now }: Pick<Deps, 'catalog' | 'now'>): OAuthProvider {
   let known: { key: string; until: number; provider: Promise<client.Configuration> } | undefined
 
-  /** Read again when an option changed or ten minutes have passed; a failure is not kept. */
+  /** Cached for ten minutes or until an option changes; failures are not cached. */
   function provider(): Promise<client.Configuration> {
     const { settings } = catalog()
     const [wellKnown, id, secret] = [
@@ -88,7 +88,7 @@ async function discover(wellKnown: string, id: string, secret: string): Promise<
   return configuration
 }
 
-/** Its time, size and https rules are stricter than the library's, which is therefore told to leave http to it. */
+/** Our time, size and https rules are stricter than those of the library, so its own http check is turned off. */
 const providerFetch: client.CustomFetch = (url, { headers, method, body }) =>
   fetchFromProvider(url, { headers, method, body: body as RequestInit['body'] })
 
@@ -104,7 +104,7 @@ const LIBRARY_ERRORS = [
   client.WWWAuthenticateChallengeError,
 ]
 
-/** What the library objects to is the provider's doing; a failure of the call itself is in there as the cause. */
+/** Errors of the library are errors of the provider; a failed request is their cause. */
 async function wrapLibraryErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -120,9 +120,9 @@ const Tokens = z.object({ access_token: z.string().min(1), id_token: z.string().
 const UserInfo = z.looseObject({ sub: z.string().min(1) })
 
 /**
- * OpenID Connect without a discovery address: there are no keys to check a signature with. The ID token comes straight
- * from the configured address over TLS, which OpenID Connect Core (3.1.3.7) takes in place of the signature; audience,
- * time and nonce are checked all the same, and that both answers are about one person.
+ * OpenID Connect without a discovery address: there are no keys to verify a signature. The ID token comes from the
+ * configured address over TLS, which OpenID Connect Core (3.1.3.7) accepts instead. Audience, time, nonce and the equal
+ * subject of both responses are still checked.
  */
 function oidcByEndpoints({ catalog, now }: Pick<Deps, 'catalog' | 'now'>): OAuthProvider {
   return {
@@ -178,7 +178,7 @@ function readClaims(idToken: string): JWTPayload {
 
 interface ExpectedClaims {
   clientId: string
-  /** Absent when the caller built the address; then the ID token has no nonce of ours. */
+  /** Undefined when the caller built the address; the ID token then has no nonce of ours. */
   secrets: OAuthSecrets | undefined
   now: Date
 }
@@ -193,7 +193,7 @@ function checkClaims(claims: JWTPayload, { clientId, secrets, now }: ExpectedCla
   if (wrong) throw new ProviderError('bad-response', `the ID token is not valid: ${wrong[0]} is false`)
 }
 
-/** What an account can be made of; a claim of another type is as good as none. */
+/** Claims used for an account; a claim of another type is ignored. */
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   preferred_username: z.string().catch(''),
@@ -204,7 +204,7 @@ const Claims = z.object({
 
 const OIDC_SCOPE = 'openid profile email'
 
-/** The person of an issuer; the same subject of another issuer is somebody else. */
+/** Builds the profile of a subject. Subjects are unique per issuer only. */
 function oidcProfile(issuer: string, claims: unknown): Profile {
   const parsed = Claims.safeParse(claims)
   if (!parsed.success) throw new ProviderError('bad-response', 'the claims have no subject', { cause: parsed.error })

@@ -21,14 +21,14 @@ afterAll(() => {
   server.close()
 })
 
-describe('a service', () => {
+describe('a provider URL', () => {
   it.each(['/silent', '/stuck'])('that is %s is given up in time', async (path) => {
     await expect(fetchFromProvider(`${url}${path}`, {}, { timeoutMs: 50 })).rejects.toMatchObject({
       kind: 'unreachable',
     })
   })
 
-  it('on this machine may be asked without https, any other may not', async () => {
+  it('may use http on this machine only', async () => {
     expect(await (await fetchFromProvider(url)).text()).toBe('done')
 
     for (const address of ['http://id.example', 'http://10.0.0.7', 'http://127.0.0.1.example', 'ftp://127.0.0.1']) {

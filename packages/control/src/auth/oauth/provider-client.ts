@@ -7,16 +7,16 @@ import { providerName } from './provider.ts'
 const TIMEOUT_MS = 5_000
 const MAX_RESPONSE_BYTES = 256 * 1024
 
-/** How a request leaves this process. */
+/** Sends a request. */
 type Send = (address: URL, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
 
 interface FetchOptions {
   timeoutMs?: number
-  /** Another way than the plain one, for addresses that must not lead inside. */
+  /** Replaces `fetch` for addresses that must not reach private networks. */
   send?: Send
 }
 
-/** A service that could not be asked, or whose answer is of no use. Its message is for the log, never for a caller. */
+/** A provider that is unreachable or returns an unusable response. The message is for the log only. */
 export class ProviderError extends Error {
   override readonly name = 'ServiceFailure'
   readonly kind: 'unreachable' | 'bad-response'
@@ -28,8 +28,8 @@ export class ProviderError extends Error {
 }
 
 /**
- * Asks a service and reads its whole answer, within a time and a size. Redirects are not followed: they would carry a
- * secret to an address nobody configured. Secrets travel by https, but for services on this machine.
+ * Sends a request to a provider and reads the whole response, with a time and size limit. Redirects are not followed:
+ * they could carry a secret to an unknown address. Requires https, except on this machine.
  */
 export async function fetchFromProvider(
   url: string | URL,
@@ -49,7 +49,7 @@ export async function fetchFromProvider(
   }
 }
 
-/** The same for an answer in JSON, of which the schema says what is needed. */
+/** Fetches JSON and validates it with the schema. */
 export async function fetchJson<Schema extends z.ZodType>(
   schema: Schema,
   url: string | URL,
@@ -65,7 +65,7 @@ export async function fetchJson<Schema extends z.ZodType>(
   throw new ProviderError('bad-response', `${host}${pathname} returned an unexpected response`, { cause: parsed.error })
 }
 
-/** The text of a syntax error quotes the answer, and the answer may hold a token. */
+/** Syntax errors quote the response, which may contain a token. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()
@@ -90,7 +90,7 @@ function isAllowedUrl({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** GETs by the guarded client, which looks where a name leads when it dials, and lets nobody inside. */
+/** Sends GET requests by the guarded client, which rejects private addresses when it connects. */
 export function guardedSend(client: UpstreamClient): Send {
   return async ({ href }, { headers, signal }) => {
     const sent = { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' }
@@ -100,7 +100,7 @@ export function guardedSend(client: UpstreamClient): Send {
   }
 }
 
-/** Runs calls to a service: why one failed goes to the log, and only that it failed to the caller. */
+/** Runs a provider request: logs the reason of a failure and returns only an error code to the caller. */
 export async function withProviderErrors<Result>(
   { log }: Pick<Deps, 'log'>,
   service: api.SignInServiceName,
@@ -110,13 +110,13 @@ export async function withProviderErrors<Result>(
     return await work()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.error({ service, reason: messagesOf(error) }, 'a sign-in service failed')
+    log.error({ service, reason: messagesOf(error) }, 'OAuth provider request failed')
     const code = error.kind === 'unreachable' ? 'oauth_unreachable' : 'oauth_bad_answer'
     throw new ApiError(code, providerName(service), { cause: error })
   }
 }
 
-/** Messages only: the objects that libraries hang on their errors hold whole answers, tokens too. */
+/** Messages only: error objects of libraries contain whole responses with tokens. */
 function messagesOf(error: unknown): string[] {
   const messages: string[] = []
   for (let next = error; next instanceof Error && messages.length < 5; next = next.cause) messages.push(next.message)

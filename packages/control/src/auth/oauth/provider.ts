@@ -4,32 +4,32 @@ import { type IdentityKey, setup, type UserRow } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { serverAddress } from '../../settings/site-status.ts'
 
-/** What we keep to ourselves of a round trip until the browser is back. */
+/** Secrets of an OAuth flow that stay on the server. */
 export interface OAuthSecrets {
-  /** PKCE: shows that whoever spends the code is who asked for it. */
+  /** PKCE verifier: proves that the code is redeemed by the client that requested it. */
   readonly verifier: string
-  /** Ties an ID token to this round trip. */
+  /** Binds the ID token to this flow. */
   readonly nonce: string
 }
 
-/** A round trip of a browser to a service and back. */
+/** Parameters of an authorization request. */
 interface AuthorizationRequest {
   readonly state: string
   readonly redirectUri: string
   readonly secrets: OAuthSecrets
 }
 
-/** What a service sends back with the browser. */
+/** Parameters that a provider returns with the browser. */
 export interface AuthorizationResponse {
   readonly code: string
   readonly iss?: string | undefined
 }
 
-/** A service that people are sent to, and that sends them back with a code. */
+/** A provider that redirects the browser back with an authorization code. */
 export interface OAuthProvider {
-  /** Where to send the browser. */
+  /** The authorization URL for the browser. */
   authorizeUrl(request: AuthorizationRequest): Promise<string>
-  /** Spends the code. There are no secrets when the caller built the address by itself. */
+  /** Redeems the code. There are no secrets when the caller built the authorization URL. */
   readProfile(
     response: AuthorizationResponse,
     request: Omit<AuthorizationRequest, 'secrets'> & { secrets?: OAuthSecrets },
@@ -42,7 +42,7 @@ export function newOAuthSecrets(): OAuthSecrets {
   return { verifier: randomBytes(32).toString('base64url'), nonce: randomBytes(16).toString('base64url') }
 }
 
-/** The same address when people are sent away and when the code is spent, and always our own. */
+/** Must be the same address in both steps, and always ours. */
 export function redirectUriOf(settings: Settings, service: api.RedirectService): string {
   return `${serverAddress(settings)}/oauth/${service}`
 }
@@ -54,31 +54,31 @@ export function pkceChallenge(verifier: string): { code_challenge: string; code_
   }
 }
 
-/** Who a service says somebody is. */
+/** A user as described by a provider. */
 export interface Profile {
   readonly service: api.SignInServiceName
   readonly key: IdentityKey
-  /** A binding of the same person by something that others can take over, such as a name. */
+  /** An older identity of the same user by a name that others could take over. */
   readonly legacy?: LegacyIdentity
-  /** What the person goes by there, to recognise the binding by. */
+  /** Name at the provider, shown with the link. */
   readonly label: string
   readonly displayName: string
-  /** What the person would like to be called here. */
+  /** Preferred username. */
   readonly username?: string
-  /** An address the service has verified; asked for only when an account is made. */
+  /** An email address verified by the provider; requested only for registration. */
   readEmail?(): Promise<string | undefined>
 }
 
 interface LegacyIdentity {
   readonly key: IdentityKey
-  /** Whether the profile belongs to the person who was bound, and not to somebody who took the name over. */
+  /** Whether the profile belongs to the linked user, and not to someone who took over the name. */
   isSamePerson(user: Pick<UserRow, 'email'>, boundAt: Date): Promise<boolean>
 }
 
 const LONGEST_LABEL = 64
 const LONGEST_DISPLAY_NAME = 20
 
-/** A profile from what a service said, whose texts may be of any length and hold anything. */
+/** Builds a profile; texts of the provider can have any length and content. */
 export function createProfile(
   { service, issuer = '', subject }: { service: api.SignInServiceName; issuer?: string; subject: string },
   { label = '', displayName, ...rest }: Omit<Profile, 'service' | 'key' | 'label'> & { label?: string | undefined },
@@ -92,13 +92,13 @@ export function createProfile(
   }
 }
 
-/** Without signs that cannot be seen, and cut by characters. */
+/** Removes invisible characters and limits the length in characters. */
 export function visibleText(text: string, longest: number): string {
   const visible = text.normalize('NFC').replace(/\p{C}/gu, '').trim()
   return [...visible].slice(0, longest).join('').trim()
 }
 
-/** What people call the services. */
+/** Display names of the providers. */
 const NAMES: Readonly<Record<api.SignInServiceName, string | Phrase>> = {
   github: 'GitHub',
   oidc: 'OIDC',
@@ -111,7 +111,7 @@ export function providerName(service: api.SignInServiceName): { service: string 
   return { service: NAMES[service] }
 }
 
-/** Rejects a sign-in that names no service while no service is open. */
+/** Rejects a login without a provider while no provider is enabled. */
 export async function requireAnyProviderEnabled({ db, catalog }: Pick<Deps, 'db' | 'catalog'>): Promise<void> {
   if (!(await setup.isDone(db))) throw new ApiError('setup_required')
   const open: readonly string[] = openSignIns(catalog().settings)
@@ -120,7 +120,7 @@ export async function requireAnyProviderEnabled({ db, catalog }: Pick<Deps, 'db'
   }
 }
 
-/** Refuses a service while the site is not set up, or the administrator has not opened it. */
+/** Rejects a provider that is not enabled, or any provider before setup. */
 export async function requireProviderEnabled(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   service: api.SignInServiceName,

@@ -17,7 +17,7 @@ import {
 type StartDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>
 
 interface StartOptions {
-  /** Undefined: the state is valid for each open service. */
+  /** Undefined: the state is valid for every enabled provider. */
   service?: api.RedirectService | undefined
   intent: 'login' | 'bind'
   aff?: string | undefined
@@ -30,7 +30,7 @@ interface StartRequest {
   reply: FastifyReply
 }
 
-/** Begins a round trip: the answer is where to send the browser. */
+/** Starts an OAuth flow and returns the authorization URL. */
 export async function startOAuth(
   deps: StartDeps,
   services: OAuthProviders,
@@ -47,7 +47,7 @@ export async function startOAuth(
   return { url, state }
 }
 
-/** The same for a caller that builds the address by itself. */
+/** Starts a flow for a caller that builds the authorization URL itself. */
 export async function startOAuthWithState(
   deps: StartDeps,
   options: StartOptions,
@@ -64,7 +64,7 @@ export async function startOAuthWithState(
   return state
 }
 
-/** Answers who binds; nobody for a login. */
+/** Returns the user who links an account; undefined for a login. */
 async function requireStartAllowed(
   deps: StartDeps,
   { service, intent }: StartOptions,
@@ -78,7 +78,7 @@ async function requireStartAllowed(
   return actor.id
 }
 
-/** Nothing longer is an invite code, and it is kept for whoever asks. */
+/** Limits the length: the value is stored for anonymous callers. */
 function readInviteCode({ aff = '' }: StartOptions): string {
   return aff.slice(0, 64)
 }

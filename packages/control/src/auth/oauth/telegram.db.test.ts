@@ -12,7 +12,7 @@ afterEach(() => site.shiftClock(0))
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 let signed = 0
 
-/** What the widget hands over; a counter keeps two of the same second apart. */
+/** Data signed by the widget; a counter makes each unique. */
 function fromWidget(id: string, { at = nowSeconds(), token = BOT_TOKEN }: { at?: number; token?: string } = {}) {
   signed += 1
   const person = { first_name: `Tele${signed}`, username: 'tele_gram', lang: 'en' }
@@ -24,7 +24,7 @@ const bind = async (browser: Browser, fields: Record<string, string>) =>
   (await browser.get('/api/oauth/telegram/bind', fields)).json
 
 describe('the Telegram widget', () => {
-  it('lets in whoever has bound it, and registers nobody', async () => {
+  it('logs in linked users and registers nobody', async () => {
     const member = await site.member()
     const before = await logIn(fromWidget('1001'))
 
@@ -39,19 +39,19 @@ describe('the Telegram widget', () => {
     expect(label).toBe('@tele_gram')
   })
 
-  it('counts once, for login and bind together, also for many at once', async () => {
+  it('works once, for login and linking together, also concurrently', async () => {
     const member = await site.member()
     await bind(member, fromWidget('1002'))
     const fields = fromWidget('1002')
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(fields)))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => logIn(fields)))
 
-    expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    expect(answers.filter(({ code }) => code === 'telegram_invalid')).toHaveLength(9)
+    expect(responses.filter(({ success }) => success)).toHaveLength(1)
+    expect(responses.filter(({ code }) => code === 'telegram_invalid')).toHaveLength(9)
     expect(await bind(await site.member(), fields)).toMatchObject({ code: 'telegram_invalid' })
   })
 
-  it('is remembered until its signature is stale by itself', async () => {
+  it('is remembered until its signature expires', async () => {
     const member = await site.member()
     await bind(member, fromWidget('1003'))
     const fields = fromWidget('1003')
@@ -76,21 +76,21 @@ describe('the Telegram widget', () => {
     ['has a field more than was signed', () => ({ ...fromWidget('1004'), extra: 'x' })],
     ['has a hash that is none', () => ({ ...fromWidget('1004'), hash: 'zz' })],
     ['names nobody', () => fromWidget('someone')],
-  ])('is refused when what it gives %s', async (_, fields) => {
+  ])('is rejected when its data %s', async (_, fields) => {
     await bind(await site.member(), fromWidget('1004'))
 
     expect(await logIn(fields())).toMatchObject({ success: false, code: 'telegram_invalid' })
   })
 
-  it('is refused when a field comes twice', async () => {
+  it('is rejected when a field is repeated', async () => {
     const query = new URLSearchParams(fromWidget('1006')).toString()
 
-    const answer = await site.app.inject(`/api/oauth/telegram/login?${query}&id=1007`)
+    const response = await site.app.inject(`/api/oauth/telegram/login?${query}&id=1007`)
 
-    expect(answer.json()).toMatchObject({ success: false, code: 'invalid_input' })
+    expect(response.json()).toMatchObject({ success: false, code: 'invalid_input' })
   })
 
-  it('binds for nobody who is not logged in, unnamed or without fresh proof', async () => {
+  it('requires a logged-in user, the header and recent re-authentication for linking', async () => {
     const member = await site.member()
     const fields = fromWidget('1008')
 
@@ -106,7 +106,7 @@ describe('the Telegram widget', () => {
     expect(await logIn(fromWidget('1008'))).toMatchObject({ code: 'telegram_unbound' })
   })
 
-  it('that sends the browser itself leads to the own page and binds nothing', async () => {
+  it('redirects direct browser requests to the account page and links nothing', async () => {
     const member = await site.member()
 
     const visit = await member.get('/api/oauth/telegram/bind', fromWidget('1009'), {
@@ -118,7 +118,7 @@ describe('the Telegram widget', () => {
     expect(await site.userWith('telegram', '1009')).toBeUndefined()
   })
 
-  it('is closed while the administrator has it off', async () => {
+  it('is rejected while it is disabled', async () => {
     await site.set({ TelegramOAuthEnabled: 'false' })
 
     expect(await logIn(fromWidget('1010'))).toMatchObject({ code: 'oauth_disabled' })

@@ -6,12 +6,12 @@ import type { Deps } from '../../deps.ts'
 import { type Profile, createProfile } from './provider.ts'
 
 const MAX_AGE_MS = 5 * 60_000
-/** Clocks differ; a time further ahead than this was made up. */
+/** Allowed clock skew; later times are rejected. */
 const MAX_CLOCK_SKEW_MS = 60_000
 
 type Fields = Readonly<Record<string, string>>
 
-/** Checks what the Telegram widget signed. It counts once and for five minutes: whoever sees the address later has nothing. */
+/** Verifies data signed by the Telegram widget. It is valid once and for five minutes, so a leaked URL is useless. */
 export async function readTelegramProfile(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now'>,
   { hash = '', ...fields }: Fields,
@@ -28,7 +28,10 @@ export async function readTelegramProfile(
   return createProfile({ service: 'telegram', subject: id }, { label: name, displayName: first_name })
 }
 
-/** Every field but the hash counts, as Telegram documents it. Anybody can sign with an empty token. */
+/**
+ * Covers all fields except the hash, as documented by Telegram. An empty bot token is rejected: anybody could sign with
+ * it.
+ */
 function isSigned(botToken: string, fields: Fields, hash: string): boolean {
   if (botToken === '' || !/^[0-9a-f]{64}$/.test(hash)) return false
   const lines = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
@@ -37,7 +40,7 @@ function isSigned(botToken: string, fields: Fields, hash: string): boolean {
   return timingSafeEqual(expected, Buffer.from(hash, 'hex'))
 }
 
-/** Kept for longer than the signature is fresh, on any node. */
+/** Stored longer than the signature is valid, for all nodes. */
 function isFirstUse(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   hash: string,
@@ -54,8 +57,8 @@ function isFirstUse(
 }
 
 /**
- * The Telegram widget can be told to send the browser itself to the address that binds. Such a visit names no user, and a
- * link on any page would do the same with somebody else's account in it: it only leads to where binding is done.
+ * The Telegram widget can send the browser directly to the link endpoint. Such a request names no user, and any page
+ * could link to it with another account. So it only redirects to the page for linking.
  */
 export function redirectTelegramWidget(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

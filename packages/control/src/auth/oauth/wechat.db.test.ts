@@ -12,7 +12,7 @@ const PATH = '/api/wechat/user'
 const comeWith = async (code: string) => (await site.newBrowser().get('/api/oauth/wechat', { code })).json
 
 describe('a WeChat code', () => {
-  it('registers somebody new and lets them in again', async () => {
+  it('registers a new user and logs in again', async () => {
     const first = await comeWith(site.weChat.issue('wx-open-id-1'))
     const second = await comeWith(site.weChat.issue('wx-open-id-1'))
 
@@ -23,7 +23,7 @@ describe('a WeChat code', () => {
     expect(second.data!['id']).toBe(first.data!['id'])
   })
 
-  it('never counts for an inviter', async () => {
+  it('has no inviter', async () => {
     const { userId } = await site.member()
     const { aff_code } = await site.db
       .selectFrom('user')
@@ -49,7 +49,7 @@ describe('a WeChat code', () => {
     expect(site.weChat.countOf(PATH)).toBe(asked + 1)
   })
 
-  it('binds, unbinds and is not bound twice', async () => {
+  it('links, unlinks and is not linked twice', async () => {
     const [member, rival] = [await site.member(), await site.member()]
     const bind = async (who: typeof member) =>
       (await who.get('/api/oauth/wechat/bind', { code: site.weChat.issue('wx-bound') })).json
@@ -61,7 +61,7 @@ describe('a WeChat code', () => {
     expect(await bind(rival)).toMatchObject({ success: true })
   })
 
-  it('is bound by nobody who is not logged in, unnamed or without fresh proof', async () => {
+  it('requires a logged-in user, the header and recent re-authentication for linking', async () => {
     const member = await site.member()
     const query = { code: site.weChat.issue('wx-proof') }
 
@@ -74,7 +74,7 @@ describe('a WeChat code', () => {
     site.shiftClock(0)
   })
 
-  it('is guessed no more than twenty times from an address', async () => {
+  it('can be guessed twenty times per address', async () => {
     const from = (remoteAddress: string) => site.app.inject({ url: '/api/oauth/wechat?code=1', remoteAddress })
     for (let call = 0; call < 20; call += 1) await from('203.0.113.9')
 
@@ -83,7 +83,7 @@ describe('a WeChat code', () => {
   })
 })
 
-describe('the helper server', () => {
+describe('the WeChat helper server', () => {
   it.each([
     ['down', 'oauth_unreachable'],
     ['dropped', 'oauth_unreachable'],
@@ -97,7 +97,7 @@ describe('the helper server', () => {
     expect(await comeWith('123456')).toMatchObject({ success: false, code })
   })
 
-  it('is told the token, and believed by nobody who lacks it', async () => {
+  it('receives the token', async () => {
     await site.set({ WeChatServerToken: 'wrong' })
 
     expect(await comeWith(site.weChat.issue('wx-token'))).toMatchObject({ code: 'oauth_bad_answer' })
@@ -105,7 +105,7 @@ describe('the helper server', () => {
     await site.set({ WeChatServerToken: 'wechat-helper-token' })
   })
 
-  it('is not asked without https', async () => {
+  it('is not requested without https', async () => {
     await site.set({ WeChatServerAddress: 'http://wechat.example' })
 
     expect(await comeWith('123456')).toMatchObject({ code: 'oauth_unreachable' })
@@ -114,7 +114,7 @@ describe('the helper server', () => {
     await site.set({ WeChatServerAddress: site.weChat.url })
   })
 
-  it('is not asked while the administrator has it off', async () => {
+  it('is not requested while it is disabled', async () => {
     const asked = site.weChat.countOf(PATH)
     await site.set({ WeChatAuthEnabled: 'false' })
 

@@ -6,7 +6,7 @@ import { createProfile, type Profile } from './provider.ts'
 
 const WeChatResponse = z.object({ success: z.literal(true), data: z.string().max(256).nullish() })
 
-/** Asks the helper server of the site's WeChat account who was answered this code; it forgets codes after three minutes. */
+/** Asks the WeChat helper server which user received this code. Codes expire after three minutes. */
 export async function readWeChatProfile(deps: Pick<Deps, 'catalog' | 'log'>, code: string): Promise<Profile> {
   const { WeChatServerAddress, WeChatServerToken } = deps.catalog().settings
   if (!/^\d{1,16}$/.test(code)) throw new ApiError('code_invalid')

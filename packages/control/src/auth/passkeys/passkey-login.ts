@@ -10,10 +10,13 @@ import { openSession, rejectInactiveUser, type SessionDeps, type LoginContext } 
 
 type PasskeyLoginDeps = SessionDeps & Pick<Deps, 'limiter'>
 
-/** Every visit of the login page asks, and offices share an address. Each question is a row for five minutes. */
+/**
+ * Every visit of the login page requests a challenge, and offices share an address. Each challenge is a row for five
+ * minutes.
+ */
 const CHALLENGE_LIMIT = { limit: 300, windowSeconds: 600 }
 
-/** The question to whoever wants to log in; with a ticket, to the user of that half-done login. */
+/** Creates the challenge for a login; with a ticket, for the user of that pending login. */
 export async function startPasskeyLogin(deps: PasskeyLoginDeps, ticket: string | undefined, { clientIp }: Origin) {
   if (!(await setup.isDone(deps.db))) throw new ApiError('setup_required')
   const taken = await deps.limiter.take(addressLimits('passkey:questions', clientIp, CHALLENGE_LIMIT))
@@ -23,24 +26,24 @@ export async function startPasskeyLogin(deps: PasskeyLoginDeps, ticket: string |
   return createAuthenticationOptions(deps, 'second', user.id)
 }
 
-/** A passkey is something owned, unlocked by its owner: no second factor is asked for, whatever the account has. */
+/** A passkey is possession plus user verification, so no second factor is requested. */
 export async function loginWithPasskey(
   deps: PasskeyLoginDeps,
   response: PasskeyResponse,
-  visit: LoginContext,
+  context: LoginContext,
 ): Promise<api.User> {
-  const attempt = await beginLoginAttempt(deps.limiter, { clientIp: visit.origin.clientIp })
+  const attempt = await beginLoginAttempt(deps.limiter, { clientIp: context.origin.clientIp })
   const checked = await verifyPasskey(deps, response, 'login').catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status < 500) {
       await attempt.failed()
-      deps.authFailures.record({ kind: 'login_failed', origin: visit.origin })
+      deps.authFailures.record({ kind: 'login_failed', origin: context.origin })
     }
     throw error
   })
   await attempt.succeeded()
   const user = await users.findById(deps.db, checked.userId)
   const signIn = user && { user, details: { method: 'passkey' as const }, consume: checked.recordUse }
-  const opened = signIn && (await openSession(deps, signIn, visit))
+  const opened = signIn && (await openSession(deps, signIn, context))
   if (opened) return opened
   await rejectInactiveUser(deps, checked.userId)
   throw new ApiError('passkey_refused')

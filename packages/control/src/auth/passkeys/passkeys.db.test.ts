@@ -14,14 +14,14 @@ beforeEach(async () => {
   await site.set({ ServerAddress: ADDRESS, PasswordLoginEnabled: 'true', GitHubOAuthEnabled: 'false' })
 })
 
-/** Registers with an answer that strays; gives the code of the refusal. */
+/** Registers with an invalid response; returns the error code. */
 async function tryAdding(client: Client, passkey: SoftwarePasskey, straying: Straying = {}) {
   const { ticket, options } = await client.call(api.askForNewPasskey)
   const body = { ticket, response: passkey.create(options, straying), name: 'harbour key' }
   return errorCode(client.send(api.addPasskey, { body }))
 }
 
-/** Logs in in a new browser; gives its user, or the code of the refusal. */
+/** Logs in in a new browser; returns its user or the error code. */
 async function logIn(passkey: SoftwarePasskey, straying: Straying = {}) {
   const browser = apiClient(site.url)
   const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
@@ -41,7 +41,7 @@ const STRAYING: [string, Straying][] = [
 ]
 
 describe('adding a passkey', () => {
-  it('asks for one that its owner unlocks, for a name that tells nothing of the user', async () => {
+  it('requires user verification and uses an anonymous user handle', async () => {
     const client = await site.signedIn('user')
 
     const { options } = await client.call(api.askForNewPasskey)
@@ -60,7 +60,7 @@ describe('adding a passkey', () => {
     expect(again.options['challenge']).not.toBe(options['challenge'])
   })
 
-  it('keeps it, leaves a trail and tells the owner', async () => {
+  it('stores it, records it and notifies the owner', async () => {
     const client = await site.signedIn('user')
     const email = `${client.username}@example.com`
     await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
@@ -85,7 +85,7 @@ describe('adding a passkey', () => {
     expect(next).toMatchObject({ excludeCredentials: [{ id: passkey.id, transports: ['hybrid', 'internal'] }] })
   })
 
-  it.each(STRAYING)('refuses an answer %s', async (_, straying) => {
+  it.each(STRAYING)('rejects a response %s', async (_, straying) => {
     const client = await site.signedIn('user')
 
     expect(await tryAdding(client, softwarePasskey(ADDRESS), straying)).toBe('passkey_refused')
@@ -99,7 +99,7 @@ describe('adding a passkey', () => {
     [{ id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'oA' } }],
     [{ id: ['x'], response: { clientDataJSON: {} } }],
     [{ id: 'x\0', rawId: 'x\0', type: 'public-key', response: {} }],
-  ])('refuses %j as politely', async (response) => {
+  ])('rejects %j', async (response) => {
     const client = await site.signedIn('user')
     const { ticket } = await client.call(api.askForNewPasskey)
     const browser = apiClient(site.url)
@@ -112,12 +112,12 @@ describe('adding a passkey', () => {
     expect(await errorCode(login)).toBe('passkey_refused')
   })
 
-  it('takes an answer once, for whom it was asked, within five minutes', async () => {
+  it('accepts a response once, for its user, within five minutes', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const question = await client.call(api.askForNewPasskey)
     const body = { ticket: question.ticket, response: softwarePasskey(ADDRESS).create(question.options), name: 'x' }
     expect(await errorCode(other.send(api.addPasskey, { body }))).toBe('passkey_refused')
-    expect(await errorCode(client.send(api.addPasskey, { body }))).toBe('passkey_refused') // that try used it up
+    expect(await errorCode(client.send(api.addPasskey, { body }))).toBe('passkey_refused') // the challenge is consumed
 
     const late = await client.call(api.askForNewPasskey)
     site.passSeconds(301)
@@ -125,7 +125,7 @@ describe('adding a passkey', () => {
     expect(await errorCode(client.send(api.addPasskey, { body: lateBody }))).toBe('passkey_refused')
   })
 
-  it('refuses one that somebody has, whoever that is', async () => {
+  it('rejects a credential that is already registered', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const passkey = await site.addPasskey(client)
 
@@ -133,14 +133,14 @@ describe('adding a passkey', () => {
     expect(await tryAdding(other, passkey)).toBe('passkey_known')
   })
 
-  it('stops at ten, also for those who come together', async () => {
+  it('stops at ten, also for concurrent requests', async () => {
     const client = await site.signedIn('user')
     for (let count = 0; count < 8; count += 1) await site.addPasskey(client)
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tryAdding(client, softwarePasskey(ADDRESS))))
+    const results = await Promise.all(Array.from({ length: 5 }, () => tryAdding(client, softwarePasskey(ADDRESS))))
 
-    expect(answers.filter((code) => code === undefined)).toHaveLength(2)
-    expect(answers.filter((code) => code === 'passkey_limit')).toHaveLength(3)
+    expect(results.filter((code) => code === undefined)).toHaveLength(2)
+    expect(results.filter((code) => code === 'passkey_limit')).toHaveLength(3)
     expect(await errorCode(client.send(api.askForNewPasskey))).toBe('passkey_limit')
     expect((await client.call(api.getSecurity)).passkeys).toHaveLength(10)
   })
@@ -156,7 +156,7 @@ describe('adding a passkey', () => {
     },
   )
 
-  it('wants proof', async () => {
+  it('requires re-authentication', async () => {
     const client = await site.signedIn('user')
     const { ticket, options } = await client.call(api.askForNewPasskey)
     site.passSeconds(601)
@@ -168,7 +168,7 @@ describe('adding a passkey', () => {
 })
 
 describe('logging in with a passkey', () => {
-  it('needs no name, and works where password login is off', async () => {
+  it('needs no username and works while password login is disabled', async () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
     await site.set({ GitHubOAuthEnabled: 'true', PasswordLoginEnabled: 'false' })
@@ -183,13 +183,13 @@ describe('logging in with a passkey', () => {
     expect(passkeys).toMatchObject([{ last_used_at: expect.any(String) }])
   })
 
-  it.each(STRAYING)('refuses an answer %s', async (_, straying) => {
+  it.each(STRAYING)('rejects a response %s', async (_, straying) => {
     const passkey = await site.addPasskey(await site.signedIn('user'))
 
     expect(await logIn(passkey, straying)).toBe('passkey_refused')
   })
 
-  it('refuses a signature of another key, and a passkey that names another user', async () => {
+  it('rejects the signature of another key and a passkey of another user', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const passkey = await site.addPasskey(client)
     const stranger = softwarePasskey(ADDRESS)
@@ -205,7 +205,7 @@ describe('logging in with a passkey', () => {
     expect(await logIn(stranger)).toBe('passkey_refused')
   })
 
-  it('takes an answer once, also for twenty who send it at once, and within five minutes', async () => {
+  it('accepts a response once, also for twenty concurrent requests, within five minutes', async () => {
     site.liftLimits()
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client, softwarePasskey(ADDRESS, { synced: true }))
@@ -213,19 +213,19 @@ describe('logging in with a passkey', () => {
     const { ticket, options } = await browser.call(api.askForPasskey, { body: {} })
     const body = { ticket, response: passkey.get(options) }
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => errorCode(apiClient(site.url).send(api.loginWithPasskey, { body }))),
     )
     const late = await browser.call(api.askForPasskey, { body: {} })
     site.passSeconds(301)
     const lateBody = { ticket: late.ticket, response: passkey.get(late.options) }
 
-    expect(answers.filter((code) => code === undefined)).toHaveLength(1)
-    expect(answers.filter((code) => code === 'passkey_refused')).toHaveLength(19)
+    expect(results.filter((code) => code === undefined)).toHaveLength(1)
+    expect(results.filter((code) => code === 'passkey_refused')).toHaveLength(19)
     expect(await errorCode(browser.send(api.loginWithPasskey, { body: lateBody }))).toBe('passkey_refused')
   })
 
-  it('refuses a counter that does not move on, which tells of a copy, but knows those that never count', async () => {
+  it('rejects a counter that does not increase, except for authenticators without counters', async () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
     expect(await logIn(passkey, { counter: 7 })).toBe(client.userId)
@@ -240,14 +240,14 @@ describe('logging in with a passkey', () => {
     expect(await logIn(synced)).toBe(client.userId)
   })
 
-  it('lets one of two copies in that answer with the same count at the same time', async () => {
+  it('accepts one of two clones with the same counter', async () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
 
-    const answers = await Promise.all(Array.from({ length: 4 }, () => logIn(passkey, { counter: 9 })))
+    const results = await Promise.all(Array.from({ length: 4 }, () => logIn(passkey, { counter: 9 })))
 
-    expect(answers.filter((answer) => answer === client.userId)).toHaveLength(1)
-    expect(answers.filter((answer) => answer === 'passkey_refused')).toHaveLength(3)
+    expect(results.filter((result) => result === client.userId)).toHaveLength(1)
+    expect(results.filter((result) => result === 'passkey_refused')).toHaveLength(3)
   })
 
   it.each([
@@ -261,7 +261,7 @@ describe('logging in with a passkey', () => {
     expect(await logIn(passkey)).toBe(code)
   })
 
-  it('delays an address that sends wrong ones, but not the next visitor of a busy office', async () => {
+  it('delays an address after wrong responses, but not other users of an office', async () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
     for (let visits = 0; visits < 30; visits += 1) expect(await logIn(passkey)).toBe(client.userId)
@@ -293,7 +293,7 @@ describe('an own passkey', () => {
     })
   })
 
-  it('stays while it is the last way to sign in', async () => {
+  it('cannot be removed while it is the last login method', async () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
     const id = await idOf(client)
@@ -303,14 +303,14 @@ describe('an own passkey', () => {
 
     const identity = { user_id: client.userId!, provider: 'telegram', subject: client.username }
     await site.db.insertInto('identity').values(identity).execute()
-    expect(await remove()).toBe('last_sign_in') // bound, but the site does not offer it
+    expect(await remove()).toBe('last_sign_in') // linked, but the provider is disabled
 
     await site.addPasskey(client)
     expect(await remove()).toBeUndefined()
     expect((await client.call(api.getSecurity)).passkeys).toHaveLength(1)
   })
 
-  it('can go when a service that the site offers is bound', async () => {
+  it('can be removed when an enabled provider is linked', async () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
     await site.db.updateTable('user').set({ password_hash: null }).where('id', '=', client.userId!).execute()
@@ -325,19 +325,19 @@ describe('an own passkey', () => {
     await client.call(api.removePasskey, { path: { id: await idOf(client) } })
   })
 
-  it('is the one of two that stays when both are removed at once', async () => {
+  it('remains when both passkeys are removed concurrently', async () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
     await site.addPasskey(client)
     await site.db.updateTable('user').set({ password_hash: null }).where('id', '=', client.userId!).execute()
     const { passkeys } = await client.call(api.getSecurity)
 
-    const answers = await Promise.all(
+    const results = await Promise.all(
       passkeys.map(({ id }) => errorCode(client.send(api.removePasskey, { path: { id } }))),
     )
 
-    expect(answers).toHaveLength(2)
-    expect(answers).toContain('last_sign_in')
-    expect(answers).toContain(undefined)
+    expect(results).toHaveLength(2)
+    expect(results).toContain('last_sign_in')
+    expect(results).toContain(undefined)
   })
 })

@@ -24,7 +24,7 @@ import {
 import { hasOtherLoginMethod } from '../oauth/link-account.ts'
 
 const MAX_PASSKEYS = 10
-/** EdDSA, ES256, RS256: what authenticators have. Asking the library for its own list makes Node warn about newer ones. */
+/** EdDSA, ES256, RS256. The library's default list makes Node warn about newer algorithms. */
 const ALGORITHMS = [-8, -7, -257]
 
 type PasskeyDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
@@ -51,7 +51,7 @@ export async function startPasskeyRegistration(deps: PasskeyDeps, actor: Actor) 
   return { ticket, options: { ...options } }
 }
 
-/** Keeps the passkey that was made for our question. Nobody can have it yet, this user included. */
+/** Stores a new passkey. A credential that is already registered is rejected. */
 export async function addPasskey(
   deps: PasskeyDeps & { mails: MailQueue },
   actor: Actor,
@@ -136,7 +136,7 @@ async function readNewPasskey(deps: PasskeyDeps, actor: Actor, { ticket, respons
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** The browser tells them beside what the authenticator signed, so they are taken word by word. */
-function knownTransports(given: unknown): string[] {
-  return TRANSPORTS.filter((transport) => Array.isArray(given) && given.includes(transport))
+/** Transports are not signed by the authenticator, so only known values are kept. */
+function knownTransports(input: unknown): string[] {
+  return TRANSPORTS.filter((transport) => Array.isArray(input) && input.includes(transport))
 }

@@ -3,12 +3,12 @@ import { passkeySite } from './verify-passkey.ts'
 
 const siteAt = (ServerAddress: string) => passkeySite({ ServerAddress, SystemName: 'Gate' })
 
-describe('where passkeys belong', () => {
+describe('the passkey site', () => {
   it.each([
     ['https://gate.example', 'gate.example', 'https://gate.example'],
     ['https://gate.example:8443/console', 'gate.example', 'https://gate.example:8443'],
     ['http://localhost:3000', 'localhost', 'http://localhost:3000'],
-  ])('is, for %s, the host %s', (address, rpId, origin) => {
+  ])('of %s is the host %s', (address, rpId, origin) => {
     expect(siteAt(address)).toEqual({ rpId, origin, name: 'Gate' })
   })
 

@@ -9,11 +9,11 @@ type PasskeyDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
 export interface PasskeyResponse {
   ticket: string
-  /** As the browser gives it: nothing of it is believed. */
+  /** The raw browser response, not trusted. */
   response: Record<string, unknown>
 }
 
-/** The question to a passkey: to those of a user, or without one to any of this site. */
+/** Creates a challenge for the passkeys of a user, or for any passkey of this site. */
 export async function createAuthenticationOptions(
   deps: PasskeyDeps,
   purpose: 'login' | 'second' | 'prove',
@@ -32,14 +32,14 @@ export async function createAuthenticationOptions(
   return { ticket, options: { ...options } }
 }
 
-/** A passkey that answered rightly. Its use is noted with what it is used for, in one transaction. */
+/** A verified passkey. Its use is recorded in the transaction of the operation. */
 interface VerifiedPasskey {
   userId: number
-  /** Refuses when the passkey is gone, or its counter shows that there are two of it. */
+  /** Throws when the passkey is gone, or when its counter shows a clone. */
   recordUse(transaction: Db): Promise<void>
 }
 
-/** Refuses an answer to another question, of another site, without the user verified, or by a passkey of somebody else. */
+/** Rejects a response for another challenge, site or user, or without user verification. */
 export async function verifyPasskey(
   deps: PasskeyDeps,
   { ticket, response }: PasskeyResponse,
@@ -77,18 +77,18 @@ async function findPasskey(db: Db, id: unknown): Promise<PasskeyRow | undefined>
 
 const BASE64URL = /^[\w-]+$/
 
-/** Says nothing about the user to whoever reads the authenticator, and stays the same for all passkeys of one. */
+/** Reveals nothing about the user and is the same for all passkeys of a user. */
 export function passkeyUserHandle(vault: Vault, userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(vault.keyedHash('passkey-user', String(userId)), 'hex'))
 }
 
-/** An authenticator that found the passkey by itself names the user it was made for. */
+/** Discoverable credentials return the user handle. */
 function checkUserHandle(vault: Vault, passkey: PasskeyRow, response: Record<string, unknown>): void {
   const { userHandle } = (response['response'] ?? {}) as { userHandle?: unknown }
   if (typeof userHandle !== 'string' || userHandle === '') return
-  const given = Buffer.from(userHandle, 'base64url')
+  const input = Buffer.from(userHandle, 'base64url')
   const expected = passkeyUserHandle(vault, passkey.user_id)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ApiError('passkey_refused')
+  if (input.length !== expected.length || !timingSafeEqual(input, expected)) throw new ApiError('passkey_refused')
 }
 
 function credentialOf({ credential_id: id, public_key, counter, transports }: PasskeyRow) {
@@ -97,7 +97,7 @@ function credentialOf({ credential_id: id, public_key, counter, transports }: Pa
 
 export const CHALLENGE_SECONDS = 300
 
-/** What the answer of an authenticator is for: it counts for nothing else. */
+/** A challenge is valid for one purpose only. */
 type PasskeyPurpose = 'register' | 'login' | 'second' | 'prove'
 
 interface Challenge {
@@ -105,7 +105,7 @@ interface Challenge {
   challenge: Uint8Array<ArrayBuffer>
 }
 
-/** Keeps a challenge until its answer comes. `userId` is undefined where the answer is to tell who it is. */
+/** Stores a challenge. `userId` is undefined when the response identifies the user. */
 export async function createChallenge(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   purpose: PasskeyPurpose,
@@ -126,7 +126,7 @@ export async function createChallenge(
   return { ticket, challenge }
 }
 
-/** The challenge that an answer must hold, in base64url. One answer uses it up, a wrong one too. */
+/** Returns the expected challenge in base64url. Each challenge is valid for one response, even a wrong one. */
 export async function consumeChallenge(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   ticket: string,
@@ -140,7 +140,7 @@ export async function consumeChallenge(
 }
 
 interface PasskeySite {
-  /** The host that passkeys belong to: with another one they are lost. */
+  /** The host that passkeys are bound to. Changing it invalidates them. */
   rpId: string
   origin: string
   name: string
@@ -148,7 +148,7 @@ interface PasskeySite {
 
 type SiteSettings = Pick<Settings, 'ServerAddress' | 'SystemName'>
 
-/** Where passkeys are used; undefined while the address of the site is not set or has no name, which browsers refuse. */
+/** Undefined while the site address is not set or is an IP address, which browsers reject. */
 export function passkeySite({ ServerAddress, SystemName }: SiteSettings): PasskeySite | undefined {
   if (ServerAddress === '') return undefined
   const { hostname, origin } = new URL(ServerAddress)

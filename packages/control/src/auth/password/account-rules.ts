@@ -1,17 +1,17 @@
 import { api, ApiError } from '@tidegate/contract'
 import { registrations, type Db } from '@tidegate/storage'
 
-/** Names that would pass for the site itself. */
+/** Names that could impersonate the site. */
 const RESERVED = ['root', 'admin', 'system']
-/** Accounts made by a sign-in service are named like this. */
+/** Prefixes of usernames generated for OAuth accounts. */
 const SERVICE_PREFIXES = ['github_', 'oidc_', 'linuxdo_', 'wechat_', 'telegram_']
 
 /**
- * A name people may register, in NFKC: trimmed, short, visible, and never mistaken for an email address, which logs in as
- * well. Look-alikes are checked apart, against the database.
+ * Validates a username and returns it in NFKC: short, visible, without `@`, since email addresses also log in. Look-
+ * alikes are checked separately in the database.
  */
-export function checkUsername(given: string): string {
-  const name = given.normalize('NFKC').trim()
+export function checkUsername(input: string): string {
+  const name = input.normalize('NFKC').trim()
   const length = [...name].length
   if (length < 1 || length > 12 || /[\p{C}@]/u.test(name)) throw new ApiError('invalid_input', { field: USERNAME_RULE })
   const plain = name.toLowerCase()
@@ -20,7 +20,7 @@ export function checkUsername(given: string): string {
   return name
 }
 
-/** Rejects a name that is taken, and one that people would take for a reserved name or for that of another user. */
+/** Rejects a taken name, and a name that looks like a reserved name or another user's name. */
 export async function rejectLookAlike(db: Db, username: string, ownId?: number): Promise<void> {
   if (await looksReserved(db, username)) throw new ApiError('username_reserved')
   if (!(await registrations.hasLookAlike(db, username, ownId))) return
@@ -31,13 +31,13 @@ export function looksReserved(db: Db, username: string): Promise<boolean> {
   return registrations.looksLikeAny(db, username, { names: RESERVED, prefixes: SERVICE_PREFIXES })
 }
 
-/** Whose password it is to be, and where. */
+/** The account a password is for. */
 export interface PasswordOwner {
   username: string
   siteName: string
 }
 
-/** Rejects passwords that are short, long, common, or little more than the name of the user or the site. */
+/** Rejects passwords that are too short, too long, common, or close to the name of the user or the site. */
 export async function checkPassword(password: string, owner: PasswordOwner): Promise<string> {
   const { min, max } = api.PASSWORD_LENGTH
   const plain = password.normalize('NFKC')
@@ -52,9 +52,9 @@ export async function checkPassword(password: string, owner: PasswordOwner): Pro
   return password
 }
 
-/** Different ones. */
+/** Distinct characters. */
 const FEWEST_CHARACTERS = 3
-/** A name with this much around it is still easy to guess: `captain2026`. */
+/** A name with up to this many extra characters is easy to guess, such as `captain2026`. */
 const LONGEST_REST = 4
 const SHORTEST_NAME = 3
 
@@ -64,7 +64,7 @@ function resemblesName(password: string, name: string): boolean {
   return word.length >= SHORTEST_NAME && rest.length <= LONGEST_REST && rest.length < alphanumeric(password).length
 }
 
-/** Letters and digits alone. */
+/** Letters and digits only. */
 function alphanumeric(text: string): string {
   return text
     .normalize('NFKC')
@@ -74,7 +74,7 @@ function alphanumeric(text: string): string {
 
 let commonPasswordSet: Promise<ReadonlySet<string>> | undefined
 
-/** Read when the first password is set. */
+/** Loaded when the first password is set. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   commonPasswordSet ??= import('./common-passwords.json', { with: { type: 'json' } }).then(
     ({ default: { passwords } }) => new Set(passwords.split(' ')),

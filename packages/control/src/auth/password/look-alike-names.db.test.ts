@@ -13,13 +13,13 @@ afterAll(() => site.close())
 const register = async (username: string) =>
   (await site.request('POST', '/api/user/register', { username, password: 'high-tide-77' })).json.code
 
-/** Makes an administrator with this name. */
+/** Creates an administrator with this name. */
 async function administrator(username: string): Promise<void> {
   const { userId } = await site.signedIn('admin')
   await site.db.updateTable('user').set({ username }).where('id', '=', userId!).execute()
 }
 
-describe('a name that looks like another one', () => {
+describe('a look-alike username', () => {
   it.each([
     ['Cyrillic letters', 'аdmin'],
     ['Greek letters', 'rοοt'],
@@ -32,7 +32,7 @@ describe('a name that looks like another one', () => {
     ['a variation selector', 'admin\ufe0f'],
     ['a Hangul filler', 'root\u3164'],
     ['the prefix of a service', 'gіthub_77'],
-  ])('is not a reserved one with %s', async (_, username) => {
+  ])('cannot imitate a reserved name with %s', async (_, username) => {
     expect(await register(username)).toBe('username_reserved')
   })
 
@@ -41,14 +41,14 @@ describe('a name that looks like another one', () => {
     ['another case', 'CAPTAIN'],
     ['a one for an i', 'capta1n'],
     ['full-width letters', 'ｃａｐｔａｉｎ'],
-  ])('is not that of an administrator with %s', async (_, username) => {
+  ])('cannot imitate an administrator with %s', async (_, username) => {
     if (!(await site.db.selectFrom('user').select('id').where('username', '=', 'captain').executeTakeFirst())) {
       await administrator('captain')
     }
     expect(['username_confusable', 'username_taken']).toContain(await register(username))
   })
 
-  it('is not that of a user, or of one who is gone', async () => {
+  it('cannot imitate a user or a deregistered user', async () => {
     expect(await register('helmsman')).toBeUndefined()
     expect(await register('heImsman')).toBe('username_confusable')
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('username', '=', 'helmsman').execute()
@@ -57,13 +57,13 @@ describe('a name that looks like another one', () => {
     expect(await register('Helmsman')).toBe('username_taken')
   })
 
-  it('is given to one of several who register at once', async () => {
+  it('is given to one of several concurrent registrations', async () => {
     const codes = await Promise.all(['boatswain', 'bоatswain', 'boаtswain', 'b0atswain', 'boatswaln'].map(register))
 
     expect(codes.filter((code) => code === undefined)).toHaveLength(1)
   })
 
-  it('is not to be had by a rename', async () => {
+  it('is rejected for a rename', async () => {
     await administrator('quartermastr')
     const user = await site.signedIn('user')
     const rename = async (username: string) =>
@@ -75,7 +75,7 @@ describe('a name that looks like another one', () => {
   })
 })
 
-it('stores a name in its compatibility form', async () => {
+it('stores a username in NFKC', async () => {
   expect(await register('Ｌｏｏｋｏｕｔ')).toBeUndefined()
 
   expect(await apiClient(site.url).login('lookout', 'high-tide-77')).toMatchObject({ username: 'Lookout' })
@@ -88,7 +88,7 @@ it.each(['мичман', '船长', 'Μαρία', 'Ünal', 'Zoë'])(
   },
 )
 
-it('lets users log in whose names look alike already', async () => {
+it('logs in users whose existing names look alike', async () => {
   const [one, other] = [await site.signedIn('user'), await site.signedIn('user')]
   for (const [client, username] of [
     [one, 'pilot'],

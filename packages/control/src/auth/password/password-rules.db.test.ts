@@ -14,11 +14,11 @@ afterAll(() => site.close())
 
 let names = 0
 const newName = () => `sailor${(names += 1)}x`
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (response: Promise<{ envelope: object }>) => ((await response).envelope as { code?: string }).code
 const register = async (password: string, username = newName()) =>
   (await site.request('POST', '/api/user/register', { username, password })).json.code
 
-/** Every place where a password is set, by how it is refused there. */
+/** All places where a password is set, with their error. */
 const PLACES: [string, (password: string) => Promise<string | undefined>][] = [
   ['a registration', (password) => register(password)],
   [
@@ -80,7 +80,7 @@ describe.each(PLACES)('%s', (_, setPassword) => {
 })
 
 describe('a password like the username', () => {
-  it('is rejected when somebody registers, changes or resets it', async () => {
+  it('is rejected on registration, change and reset', async () => {
     expect(await register('Barnacle-77', 'barnacle')).toBe('password_like_name')
 
     const user = await site.signedIn('user')
@@ -89,7 +89,7 @@ describe('a password like the username', () => {
     expect(await codeOf(change)).toBe('password_like_name')
   })
 
-  it('tells nothing about a name to somebody without a reset link', async () => {
+  it('is not revealed without a valid reset link', async () => {
     const email = 'quiet@example.com'
     const { userId, username } = await site.signedIn('user')
     await site.db.updateTable('user').set({ email }).where('id', '=', userId!).execute()
@@ -99,8 +99,8 @@ describe('a password like the username', () => {
   })
 })
 
-describe('a password with characters that can be written in two ways', () => {
-  it('works in both', async () => {
+describe('a password with composed characters', () => {
+  it('works in both Unicode forms', async () => {
     const username = newName()
     expect(await register('dépôt-marée-7'.normalize('NFD'), username)).toBeUndefined()
 
@@ -110,7 +110,7 @@ describe('a password with characters that can be written in two ways', () => {
   })
 })
 
-it('lets people with an older, weaker password log in', async () => {
+it('lets users with an older, weaker password log in', async () => {
   const user = await site.signedIn('user')
   const { hash } = await import('@node-rs/argon2')
   const password_hash = await hash('ｐａｓｓ', { memoryCost: 8, timeCost: 1, parallelism: 1 })
@@ -125,7 +125,7 @@ it('applies to the super admin of a new site', async () => {
     const payload = { username: 'captain', password, confirmPassword: password }
     return fresh.app
       .inject({ method: 'POST', url: '/api/setup', payload, headers: { host: 'localhost' } })
-      .then((answer) => answer.json<{ code?: string }>().code)
+      .then((response) => response.json<{ code?: string }>().code)
   }
 
   expect(await setUp('password1')).toBe('password_common')

@@ -3,7 +3,7 @@ import { apiClient } from '@tidegate/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 
-/** Of `correct horse 42`, as products written in Go leave it. */
+/** Hash of `correct horse 42`, as written by products in Go. */
 const BCRYPT = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
 const PASSWORD = 'correct horse 42'
 
@@ -25,7 +25,7 @@ async function hashOf(username: string): Promise<string | null> {
   return (await query.executeTakeFirstOrThrow()).password_hash
 }
 
-it('takes a password whose hash came from elsewhere, and keeps it as our own from then on', async () => {
+it('accepts an imported hash and replaces it', async () => {
   const username = await movedIn()
 
   await apiClient(site.url).login(username, PASSWORD)
@@ -34,7 +34,7 @@ it('takes a password whose hash came from elsewhere, and keeps it as our own fro
   await apiClient(site.url).login(username, PASSWORD)
 })
 
-it('lets several in who sign in at the same moment', async () => {
+it('accepts concurrent logins', async () => {
   const username = await movedIn()
 
   const logins = Array.from({ length: 3 }, () => apiClient(site.url).login(username, PASSWORD))
@@ -42,7 +42,7 @@ it('lets several in who sign in at the same moment', async () => {
   expect((await Promise.all(logins)).map((user) => user.username)).toEqual([username, username, username])
 })
 
-it('refuses a wrong one and leaves the hash, a damaged one too', async () => {
+it('rejects a wrong password and keeps the hash, also a damaged one', async () => {
   for (const stored of [BCRYPT, '$2a$10$cut-short']) {
     const username = await movedIn(stored)
 

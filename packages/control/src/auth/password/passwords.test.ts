@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { hashPassword, isBcryptHash, passwordMatches } from './passwords.ts'
 
-/** Of `correct horse 42`, as products written in Go leave it. */
+/** Hash of `correct horse 42`, as written by products in Go. */
 const BCRYPT = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
 
-it('knows the password behind either kind of hash, and no other', async () => {
+it('verifies passwords of both hash types', async () => {
   const own = await hashPassword('correct horse 42')
 
   expect(isBcryptHash(own)).toBe(false)
@@ -14,7 +14,7 @@ it('knows the password behind either kind of hash, and no other', async () => {
   }
 })
 
-it('matches nothing where there is no hash or a damaged one', async () => {
+it('matches nothing without a hash or with a damaged one', async () => {
   for (const stored of [undefined, null, '', '$2a$10$cut-short']) {
     expect(await passwordMatches(stored, 'nobody has this password')).toBe(false)
   }

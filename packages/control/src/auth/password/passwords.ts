@@ -2,26 +2,26 @@ import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { type Db, type UserRow, users } from '@tidegate/storage'
 
-/** argon2id with 19 MiB and two passes: about 12 ms here, out of reach for guessing at scale. */
+/** argon2id with 19 MiB and two passes: about 12 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** In NFKC: keyboards and systems compose the same characters in different ways. */
+/** NFKC: keyboards and systems compose the same characters in different ways. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), COST)
 }
 
-/** Made by an earlier product: good for a sign-in, which puts our own in its place. */
+/** A hash imported from an earlier product; the next login replaces it. */
 export function isBcryptHash(stored: string | null): boolean {
   return stored?.startsWith('$2') ?? false
 }
 
 /**
- * A wrong password takes the same time whether or not the user exists or has a password, so that timing tells nothing.
- * Where users came from elsewhere, it takes theirs on top: from the first one on that this process meets.
+ * Takes the same time whether or not the user exists or has a password. Once this process has seen a bcrypt hash, every
+ * failed check also runs bcrypt.
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const normal = password.normalize('NFKC')
-  // Hashes made elsewhere, and older ones, are of the password as it was typed.
+  // Imported and older hashes are of the password as typed, without NFKC.
   return (await matches(stored, normal)) || (normal !== password && (await matches(stored, password)))
 }
 
@@ -43,12 +43,12 @@ function dummyHash(): Promise<string> {
   return (cachedDummyHash ??= hashPassword('nobody has this password'))
 }
 
-/** Of random bytes, at the cost that those products use. */
+/** Hash of random bytes, at the cost those products use. */
 const DUMMY_BCRYPT_HASH = '$2a$10$LtrIITdPutg4q7qliqmlt.nO1WnqySO5h9CjA2mtu72QcAU76qj8m'
 
 /**
- * Puts our own hash in place of one from elsewhere, once the password is known, and gives the user as they are then. A
- * password changed meanwhile stays changed; one who signed in at the same moment has put the same one there.
+ * Replaces an imported hash after the password was verified and returns the current user. A password changed
+ * concurrently is kept.
  */
 export async function upgradeHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
   if (!isBcryptHash(user.password_hash)) return user

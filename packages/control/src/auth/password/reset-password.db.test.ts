@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 let people = 0
-/** Somebody with an address, logged in. */
+/** A logged-in user with an address. */
 async function somebody() {
   const client = await site.signedIn('user')
   const email = `lost+${(people += 1)}@example.com`
@@ -35,7 +35,7 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe('a reset mail', () => {
-  it('leads to the configured address, whatever host the caller names', async () => {
+  it('links to the configured address for any Host header', async () => {
     const { email } = await somebody()
     await askFor(email, { host: 'evil.example', 'accept-language': 'en' })
 
@@ -48,7 +48,7 @@ describe('a reset mail', () => {
     expect(link.searchParams.get('token')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is answered alike for an address that nobody has, which gets none', async () => {
+  it('returns the same response for an unknown address and sends nothing', async () => {
     const { email } = await somebody()
 
     const [known, unknown] = [await askFor(email), await askFor('stranger@example.com')]
@@ -71,53 +71,53 @@ describe('a reset mail', () => {
     await askFor(email)
     await askFor(other)
 
-    await site.mailbox.mailTo(other) // sent after the one that must not be
+    await site.mailbox.mailTo(other) // sent afterwards
     expect(site.mailbox.mails.filter(({ to }) => to.includes(email))).toEqual([])
   })
 })
 
-describe('a reset', () => {
-  it('sets a password of its own, ends every session and tells the owner', async () => {
+describe('a password reset', () => {
+  it('generates a password, revokes all sessions and notifies the owner', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
 
-    const answer = await reset({ email: email.toUpperCase(), token })
+    const result = await reset({ email: email.toUpperCase(), token })
 
-    const password = answer.json.data as string
+    const password = result.json.data as string
     expect(password).toMatch(/^[A-Za-z2-9]{16}$/)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(result.headers['cache-control']).toBe('no-store')
     expect((await client.send(api.getSelf)).response.status).toBe(401)
     await apiClient(site.url).login(client.username, password)
     await expect(apiClient(site.url).login(client.username, PASSWORD)).rejects.toMatchObject({ code: 'login_failed' })
     expect((await site.mailbox.mailTo(email, 1)).subject).toBe('Harbour <1> 密码已重置')
   })
 
-  it('takes a password that the user chose, and does not repeat it', async () => {
+  it('accepts a chosen password and does not return it', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
     expect((await reset({ email, token, password: 'short' })).json).toMatchObject({ code: 'invalid_input' })
 
-    const answer = await reset({ email, token, password: 'chosen-tide-9' })
+    const result = await reset({ email, token, password: 'chosen-tide-9' })
 
-    expect(answer.json).toEqual({ success: true, message: '', data: '' })
+    expect(result.json).toEqual({ success: true, message: '', data: '' })
     await apiClient(site.url).login(client.username, 'chosen-tide-9')
   })
 
-  it('works once, also for twenty at once', async () => {
+  it('works once, also for twenty concurrent requests', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => reset({ email, token })))
+    const results = await Promise.all(Array.from({ length: 20 }, () => reset({ email, token })))
 
-    const done = answers.filter(({ json }) => json.success)
+    const done = results.filter(({ json }) => json.success)
     expect(done).toHaveLength(1)
-    const refused = answers.filter(({ json }) => !json.success).map(({ json }) => json.code)
+    const refused = results.filter(({ json }) => !json.success).map(({ json }) => json.code)
     expect(refused).toEqual(Array.from({ length: 19 }, () => 'reset_link_invalid'))
     await apiClient(site.url).login(client.username, done[0]!.json.data as string)
     expect((await reset({ email, token })).json).toMatchObject({ code: 'reset_link_invalid' })
   })
 
-  it('refuses what is missing, wrong, too old or for another address', async () => {
+  it('rejects missing, wrong, expired and foreign tokens', async () => {
     const [{ email }, { email: other }] = [await somebody(), await somebody()]
     const token = await tokenFor(email)
 
@@ -129,7 +129,7 @@ describe('a reset', () => {
     expect((await reset({ email, token })).json).toMatchObject({ code: 'reset_link_invalid' })
   })
 
-  it('lets somebody in again who had failed too often', async () => {
+  it('clears the delay of failed logins', async () => {
     const { client, email } = await somebody()
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await site.request('POST', '/api/user/login', { username: client.username, password: 'wrong password' })
@@ -142,10 +142,10 @@ describe('a reset', () => {
     expect((await login(json.data as string)).json).toMatchObject({ success: true })
   })
 
-  it('leaves no hash, no token and no code in any answer', async () => {
+  it('exposes no hash, token or code in responses', async () => {
     const { client, email } = await somebody()
     const token = await tokenFor(email)
-    const answers = [
+    const results = [
       await askFor(email),
       await reset({ email, token: token.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')) }),
       await reset({ email, token }),
@@ -156,7 +156,7 @@ describe('a reset', () => {
     const codes = await site.db.selectFrom('mail_code').select('code_hash').where('address', '=', email).execute()
     const secrets = [token, stored[0]!.password_hash!, ...codes.map(({ code_hash }) => code_hash), '$argon2']
 
-    for (const { body } of answers) for (const secret of secrets) expect(body).not.toContain(secret)
+    for (const { body } of results) for (const secret of secrets) expect(body).not.toContain(secret)
     expect(codes).toHaveLength(1)
   })
 })

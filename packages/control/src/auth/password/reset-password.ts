@@ -15,7 +15,7 @@ import { serverAddress } from '../../settings/site-status.ts'
 
 type ResetDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
 
-/** Mails a link to whoever has the address. With nobody there the same is done and answered, but for the mail. */
+/** Mails a reset link. For an unknown address everything else is the same, so the response reveals nothing. */
 export async function sendResetLink(
   { mails, ...deps }: ResetDeps,
   email: string,
@@ -34,7 +34,9 @@ export async function sendResetLink(
   mails.add(resetLinkMail({ to: address, language, settings }, link, CODE_MINUTES))
 }
 
-/** Sets a new password with a token from a link, once, and ends all access. Gives the password, if it made one. */
+/**
+ * Sets a new password with the token of a link, once, and revokes all access. Returns the password if it was generated.
+ */
 export async function resetPassword(
   { mails, ...deps }: ResetDeps,
   { email, token, password: chosen }: api.PasswordReset,
@@ -47,7 +49,7 @@ export async function resetPassword(
   const password = chosen ? await checkPassword(chosen, { username: '', siteName }) : newPassword()
   const code = await checkCode(deps, resetKey(address), token.trim())
   if (!code) throw new ApiError('reset_link_invalid')
-  // Checked after the link: without it, the result would reveal a username.
+  // Checked after the token, because the result would reveal a username.
   const username = (await registrations.findByEmail(deps.db, address))?.username ?? ''
   if (chosen) await checkPassword(chosen, { username, siteName })
   const passwordHash = await hashPassword(password)
@@ -71,14 +73,14 @@ function resetKey(address: string): MailCodeKey {
   return { purpose: 'reset', address, userId: 0 }
 }
 
-/** A forged Host header must not lead a user's token elsewhere. */
+/** Uses the configured address: a forged Host header must not redirect the token. */
 function resetLink(site: string, email: string, token: string): string {
   const link = new URL(`${site}/user/reset`)
   link.search = new URLSearchParams({ email, token }).toString()
   return link.href
 }
 
-/** Without signs that people mistake for each other. */
+/** Without characters that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
 function newPassword(): string {

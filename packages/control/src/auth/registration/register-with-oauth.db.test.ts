@@ -30,7 +30,7 @@ const countUsers = async () =>
 const inviteCodeOf = async (userId: number) =>
   (await site.db.selectFrom('user').select('aff_code').where('id', '=', userId).executeTakeFirstOrThrow()).aff_code
 
-describe('an account made by a sign-in', () => {
+describe('an account registered with OAuth', () => {
   it.each(['аdmin', 'r00t', 'sуstem', 'ａdmin', 'gіthub_1'])(
     'is not called %s, which looks like a reserved name',
     async (name) => {
@@ -44,7 +44,7 @@ describe('an account made by a sign-in', () => {
     },
   )
 
-  it('is not called like another user, letter by letter', async () => {
+  it('does not get a look-alike name', async () => {
     const { userId } = await site.member()
     await site.db.updateTable('user').set({ username: 'navigator' }).where('id', '=', userId).execute()
     const person = newOAuthUser(site, 'linuxdo', 'nаvigatоr')
@@ -56,7 +56,7 @@ describe('an account made by a sign-in', () => {
     })
   })
 
-  it('gets what every new account gets, and so does its inviter; the books balance', async () => {
+  it('gets the usual gift, and the inviter the reward', async () => {
     await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
     const inviter = await site.member()
     const person = newOAuthUser(site, 'github')
@@ -87,7 +87,7 @@ describe('an account made by a sign-in', () => {
     expect(await findImbalances(site.db)).toEqual([])
   })
 
-  it('counts for no inviter while invitations are off', async () => {
+  it('has no inviter while invitations are disabled', async () => {
     await site.set({ AffEnabled: 'false' })
     const inviter = await site.member()
     const person = newOAuthUser(site, 'linuxdo')
@@ -116,13 +116,13 @@ describe('an account made by a sign-in', () => {
     expect(await countUsers()).toBe(before)
   })
 
-  it('is to be had while registering with a password is off', async () => {
+  it('is possible while password registration is disabled', async () => {
     await site.set({ PasswordRegisterEnabled: 'false' })
 
     expect((await signInWithOAuth(site.newBrowser(), 'github', newOAuthUser(site, 'github'))).json.success).toBe(true)
   })
 
-  it('is one for twenty arrivals of one person at once, who all come in', async () => {
+  it('is created once for twenty concurrent logins of one profile', async () => {
     await site.set({ QuotaForNewUser: '1000' })
     const person = newOAuthUser(site, 'github')
     const arrivals = []
@@ -133,16 +133,16 @@ describe('an account made by a sign-in', () => {
     }
     const before = await countUsers()
 
-    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('github', back)))
+    const responses = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('github', back)))
 
-    expect(answers.map(({ json }) => json.success)).toEqual(Array.from({ length: 20 }, () => true))
-    expect(new Set(answers.map(({ json }) => json.data!['id'])).size).toBe(1)
+    expect(responses.map(({ json }) => json.success)).toEqual(Array.from({ length: 20 }, () => true))
+    expect(new Set(responses.map(({ json }) => json.data!['id'])).size).toBe(1)
     expect(await countUsers()).toBe(before + 1)
     expect(await site.userWith('github', person.subject)).toMatchObject({ quota: 1000 })
     expect(await findImbalances(site.db)).toEqual([])
   })
 
-  it('has a name of its own for twenty people at once', async () => {
+  it('gets a unique name for twenty concurrent profiles', async () => {
     const arrivals = []
     for (let turn = 0; turn < 20; turn += 1) {
       const browser = site.newBrowser()
@@ -150,14 +150,14 @@ describe('an account made by a sign-in', () => {
       arrivals.push({ browser, back: await newOAuthUser(site, 'linuxdo').approve(url) })
     }
 
-    const answers = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('linuxdo', back)))
+    const responses = await Promise.all(arrivals.map(({ browser, back }) => browser.finish('linuxdo', back)))
 
-    const names = answers.map(({ json }) => String(json.data!['username']))
+    const names = responses.map(({ json }) => String(json.data!['username']))
     expect(new Set(names).size).toBe(20)
     expect(names.filter((name) => name.length > 12)).toEqual([])
   })
 
-  it('or a binding is made of one person for two rivals at once, never both', async () => {
+  it('is either registered or linked for one profile, never both', async () => {
     const person = newOAuthUser(site, 'github')
     const members = await Promise.all(Array.from({ length: 5 }, () => site.member()))
     const stranger = site.newBrowser()
@@ -167,14 +167,14 @@ describe('an account made by a sign-in', () => {
       trips.push({ browser, back: await person.approve(url) })
     }
 
-    const answers = await Promise.all(trips.map(({ browser, back }) => browser.finish('github', back)))
+    const responses = await Promise.all(trips.map(({ browser, back }) => browser.finish('github', back)))
 
-    const bound = answers.slice(0, 5).filter(({ json }) => json.success)
+    const bound = responses.slice(0, 5).filter(({ json }) => json.success)
     expect(bound.length).toBeLessThanOrEqual(1)
     const owner = (await site.userWith('github', person.subject))!['id'] as number
-    expect(answers[5]!.json).toMatchObject({ success: true, data: { id: owner } })
+    expect(responses[5]!.json).toMatchObject({ success: true, data: { id: owner } })
     expect(members.some(({ userId }) => userId === owner)).toBe(bound.length === 1)
-    expect(answers.map(({ json }) => json.code).filter(Boolean)).toEqual(
+    expect(responses.map(({ json }) => json.code).filter(Boolean)).toEqual(
       Array.from({ length: 5 - bound.length }, () => 'oauth_already_bound'),
     )
   })

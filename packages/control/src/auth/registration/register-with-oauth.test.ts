@@ -3,8 +3,8 @@ import { usernamesFor } from './register-with-oauth.ts'
 
 const namesFor = (...given: Parameters<typeof usernamesFor>) => [...usernamesFor(...given)]
 
-describe('names for somebody from a service', () => {
-  it('begin with the number after the last user and four more, then are random', () => {
+describe('usernames for OAuth accounts', () => {
+  it('start with the next five ids, then are random', () => {
     const names = namesFor('github', { highestId: 41 })
 
     expect(names.slice(0, 5)).toEqual(['github_42', 'github_43', 'github_44', 'github_45', 'github_46'])
@@ -12,7 +12,7 @@ describe('names for somebody from a service', () => {
     expect(new Set(names).size).toBe(15)
   })
 
-  it('keep to twelve signs however many users there are', () => {
+  it('have at most twelve characters', () => {
     for (const service of ['github', 'linuxdo', 'wechat', 'oidc'] as const) {
       const names = namesFor(service, { highestId: 123_456_789 })
 
@@ -28,7 +28,7 @@ describe('names for somebody from a service', () => {
     ['ali\u0000ce\u202e', 'alice'],
     ['张伟', '张伟'],
     ['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', '👩👩👧👩👩👧👩👩👧👩👩👧'],
-  ])('begin with the own one: %o becomes %o', (preferred, name) => {
+  ])('start with the preferred name: %o becomes %o', (preferred, name) => {
     expect(namesFor('oidc', { preferred, highestId: 1 })[0]).toBe(name)
   })
 

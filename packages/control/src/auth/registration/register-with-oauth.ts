@@ -16,7 +16,7 @@ interface RegistrationContext {
   origin: Origin
 }
 
-/** Makes an account for somebody new: the user, the binding, gifts and rewards in one transaction. Gives the owner. */
+/** Registers an account for a profile: user, link, gifts and rewards in one transaction. Returns the user. */
 export async function registerWithProfile(
   deps: Deps,
   profile: Profile,
@@ -28,13 +28,13 @@ export async function registerWithProfile(
   const wantedEmail = await usableEmail(deps, profile)
   const highestId = await registrations.highestId(db)
   for (const username of usernamesFor(profile.service, { preferred: profile.username, highestId })) {
-    // Names that we make up begin with the service, as nobody else's may.
+    // Generated names start with the provider, which users cannot choose.
     if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
     const email = await emailIfFree(db, wantedEmail)
-    const newcomer = { username, displayName: profile.displayName, passwordHash: null, email, aff }
-    const id = await createLinkedAccount(deps, newcomer, profile, { settings, origin, at: now() })
+    const newAccount = { username, displayName: profile.displayName, passwordHash: null, email, aff }
+    const id = await createLinkedAccount(deps, newAccount, profile, { settings, origin, at: now() })
     if (id === 'name taken') continue
-    // Somebody with the same profile was faster: it is the same person, in another tab.
+    // The same profile registered concurrently in another tab.
     if (id === 'already linked') return (await findOwner(db, profile)) ?? throwUserNotFound()
     if (deps.site.generateDefaultToken) await createDefaultToken(deps, id, username)
     return (await users.findById(db, id)) ?? throwUserNotFound()
@@ -42,16 +42,16 @@ export async function registerWithProfile(
   throw new Error(`no free name was found for somebody from ${profile.service}`)
 }
 
-/** The index on bindings decides between rivals; whoever loses leaves nothing behind. */
+/** The unique index on identities decides between concurrent registrations; the loser rolls back. */
 async function createLinkedAccount(
   { db }: Pick<Deps, 'db'>,
-  newcomer: NewAccountInput,
+  newAccount: NewAccountInput,
   { key, label }: Profile,
   act: { settings: Settings; origin: Origin; at: Date },
 ): Promise<number | 'name taken' | 'already linked'> {
   try {
     return await inTransaction(db, act.at, async (transaction) => {
-      const id = await createAccount(transaction, newcomer, act)
+      const id = await createAccount(transaction, newAccount, act)
       if (id === undefined) return 'name taken'
       if (!(await identities.insert(transaction, id, key, label))) throw new AlreadyLinkedError()
       return id
@@ -64,12 +64,12 @@ async function createLinkedAccount(
 
 class AlreadyLinkedError extends Error {}
 
-/** An address that the service verified and the site's rules allow. An account can do without one. */
+/** The provider's verified address, if the site's rules allow it. Accounts do not need one. */
 async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, profile: Profile): Promise<string> {
   try {
-    const given = await profile.readEmail?.()
-    if (given === undefined) return ''
-    const address = readEmail(given)
+    const input = await profile.readEmail?.()
+    if (input === undefined) return ''
+    const address = readEmail(input)
     checkEmailRules(catalog().settings, address)
     return address
   } catch (error) {
@@ -93,8 +93,8 @@ const FOLLOWING_NUMBERS = 5
 const RANDOM_TRIES = 10
 
 /**
- * Names to try for somebody new, best first: their own where our rules allow it, then the service with the number after
- * the last user's, then, with many registering at once or numbers too long for a name, the service with random signs.
+ * Candidate usernames, best first: the preferred name, the provider with the next user id, then the provider with
+ * random characters.
  */
 export function* usernamesFor(
   service: api.SignInServiceName,
@@ -109,7 +109,7 @@ export function* usernamesFor(
   for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) yield `${service}_${randomCharacters(service)}`
 }
 
-/** An address becomes what is before its @. Names of the site itself and of services are not to be had this way. */
+/** Uses the part before `@` of an address. Reserved names and provider prefixes are rejected. */
 function preferredName(preferred: string): string | undefined {
   const visible = preferred
     .normalize('NFC')

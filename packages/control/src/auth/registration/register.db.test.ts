@@ -28,12 +28,12 @@ const register = (fields: Partial<api.Registration>) =>
 const userNamed = (username: string) =>
   site.db.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirst()
 
-describe('registering', () => {
-  it('makes an ordinary account that can log in, and does not log in by itself', async () => {
-    const answer = await register({ username: '  mariner ', email: 'unverified@example.com' })
+describe('registration', () => {
+  it('creates an ordinary account without logging in', async () => {
+    const response = await register({ username: '  mariner ', email: 'unverified@example.com' })
 
-    expect(answer.json).toEqual({ success: true, message: '' })
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(response.json).toEqual({ success: true, message: '' })
+    expect(response.headers['set-cookie']).toBeUndefined()
     expect(await apiClient(site.url).login('mariner', 'high-tide-77')).toMatchObject({ role: 1, status: 1 })
     expect(await userNamed('mariner')).toMatchObject({
       display_name: 'mariner',
@@ -46,30 +46,30 @@ describe('registering', () => {
   })
 
   it('rejects a repeated password that differs', async () => {
-    const answer = await register({ username: 'twopasswords', password2: 'high-tide-78' })
+    const response = await register({ username: 'twopasswords', password2: 'high-tide-78' })
 
-    expect(answer.json).toMatchObject({ success: false, code: 'password_mismatch', message: '两次输入的密码不一致' })
+    expect(response.json).toMatchObject({ success: false, code: 'password_mismatch', message: '两次输入的密码不一致' })
     expect(await userNamed('twopasswords')).toBeUndefined()
     expect((await register({ username: 'samepassword', password2: 'high-tide-77' })).json).toMatchObject({
       success: true,
     })
   })
 
-  it('makes one account of fifty registrations with one name at once', async () => {
+  it('creates one account for fifty concurrent requests with one name', async () => {
     await site.set({ QuotaForNewUser: '1000' })
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, turn) => register({ username: turn % 2 ? 'CROWDED' : 'crowded' })),
     )
 
-    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
-    const refused = answers.filter(({ json }) => !json.success)
+    expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
+    const refused = responses.filter(({ json }) => !json.success)
     expect(refused.map(({ json }) => json.code)).toEqual(Array.from({ length: 49 }, () => 'username_taken'))
     const rows = await site.db.selectFrom('user').select('quota').where('username', 'ilike', 'crowded').execute()
     expect(rows).toEqual([{ quota: 1000 }])
   })
 
-  it('keeps the name of a deregistered user', async () => {
+  it('keeps names of deregistered users reserved', async () => {
     await register({ username: 'gone' })
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('username', '=', 'gone').execute()
 
@@ -86,11 +86,11 @@ describe('registering', () => {
     [{ username: 'github_12' }, 'username_reserved'],
     [{ password: 'seven77' }, 'invalid_input'],
     [{ password: 'tide'.repeat(33) }, 'invalid_input'],
-  ])('refuses %j', async (fields, code) => {
+  ])('rejects %j', async (fields, code) => {
     expect((await register(fields)).json).toMatchObject({ success: false, code })
   })
 
-  it('is closed by either switch, each with its own sentence', async () => {
+  it('is disabled by either option, with its own error', async () => {
     await site.set({ PasswordRegisterEnabled: 'false' })
     expect((await register({})).json).toMatchObject({ code: 'password_register_off' })
 
@@ -98,7 +98,7 @@ describe('registering', () => {
     expect((await register({})).json).toMatchObject({ code: 'register_off' })
   })
 
-  it('is limited for each address by itself', async () => {
+  it('is limited per address', async () => {
     const from = (remoteAddress: string) =>
       site.app.inject({ method: 'POST', url: '/api/user/register', remoteAddress, payload: { username: '@' } })
 
@@ -110,7 +110,7 @@ describe('registering', () => {
 })
 
 describe('gifts and invitations', () => {
-  it('pay the newcomer and the inviter once, with a line in the log of each, and the books balance', async () => {
+  it('pay the new user and the inviter once, with log rows', async () => {
     await site.set({ QuotaForNewUser: '500', QuotaForInvitee: '70', QuotaForInviter: '30' })
     await register({ username: 'inviter' })
     const inviter = (await userNamed('inviter'))!
@@ -140,7 +140,7 @@ describe('gifts and invitations', () => {
     expect(await findImbalances(site.db)).toEqual([])
   })
 
-  it('count every invitation of many at once', async () => {
+  it('count concurrent invitations', async () => {
     await site.set({ QuotaForInviter: '10' })
     await register({ username: 'popular' })
     const { aff_code } = (await userNamed('popular'))!
@@ -150,7 +150,7 @@ describe('gifts and invitations', () => {
     expect(await userNamed('popular')).toMatchObject({ aff_count: 10, aff_quota: 100 })
   })
 
-  it('ignore a code that nobody has, of whatever shape', async () => {
+  it('ignore unknown or malformed codes', async () => {
     for (const aff_code of ['NOBODY22', "'; drop", 'zero\u0000']) {
       const username = newName()
       expect((await register({ username, aff_code })).json).toMatchObject({ success: true })
@@ -158,7 +158,7 @@ describe('gifts and invitations', () => {
     }
   })
 
-  it('are off with the switch of invitations', async () => {
+  it('are disabled by the option', async () => {
     await site.set({ QuotaForInvitee: '70', QuotaForInviter: '30', AffEnabled: 'false' })
     await register({ username: 'idle' })
     const { aff_code } = (await userNamed('idle'))!
@@ -171,8 +171,8 @@ describe('gifts and invitations', () => {
   })
 })
 
-describe('the first token', () => {
-  it('is made where the site wants one for everybody, without end and without limit', async () => {
+describe('the default token', () => {
+  it('is created if configured, unlimited and without expiry', async () => {
     const generous = await startRegistrationSite({ site: { generateDefaultToken: true } })
     try {
       await generous.request('POST', '/api/user/register', { username: 'lucky', password: 'high-tide-77' })
@@ -187,7 +187,7 @@ describe('the first token', () => {
     }
   })
 
-  it('is not made otherwise', async () => {
+  it('is not created otherwise', async () => {
     await register({ username: 'plain' })
 
     const { id } = (await userNamed('plain'))!

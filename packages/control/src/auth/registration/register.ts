@@ -11,7 +11,7 @@ import { checkCode, type VerifiedCode, readEmail } from './verification.ts'
 
 type RegisterDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'site' | 'log'>
 
-/** Makes an account: the user, the use of the mailed code, gifts and rewards in one transaction. Does not log in. */
+/** Registers an account: user, email code, gifts and rewards in one transaction. Does not log in. */
 export async function register(deps: RegisterDeps, input: api.Registration, origin: Origin): Promise<void> {
   const { db, now } = deps
   const { settings } = deps.catalog()
@@ -28,8 +28,8 @@ export async function register(deps: RegisterDeps, input: api.Registration, orig
   const at = now()
   const userId = await inTransaction(db, at, async (transaction) => {
     if (verified && !(await verified.code.use(transaction))) throw new ApiError('code_invalid')
-    const newcomer = { username, passwordHash, email: verified?.email ?? '', aff: input.aff_code }
-    const id = await createAccount(transaction, newcomer, { settings, origin, at })
+    const newAccount = { username, passwordHash, email: verified?.email ?? '', aff: input.aff_code }
+    const id = await createAccount(transaction, newAccount, { settings, origin, at })
     if (id === undefined) throw new ApiError('username_taken')
     return id
   })
@@ -52,11 +52,11 @@ export interface NewAccountInput extends Pick<
   registrations.NewAccount,
   'username' | 'displayName' | 'passwordHash' | 'email'
 > {
-  /** The invite code they came with, as it was sent. */
+  /** The invite code as sent. */
   aff: string
 }
 
-/** A site for one person has nobody to register. */
+/** Self-use sites have no registration. */
 export function ensureRegistrationOpen({
   RegisterEnabled,
   SelfUseModeEnabled,
@@ -65,8 +65,8 @@ export function ensureRegistrationOpen({
 }
 
 /**
- * Puts a new account with its gift and the reward of its inviter into a transaction, whichever way somebody registers.
- * Undefined when the name, one that looks like it, or the address is taken.
+ * Inserts an account with its gift and the inviter's reward. Undefined when the username, a look-alike or the email
+ * address is taken.
  */
 export async function createAccount(
   transaction: Db,
@@ -84,23 +84,23 @@ export async function createAccount(
   return id
 }
 
-/** Codes are letters and digits; whatever else is sent is nobody's, and never reaches the database. */
+/** Invite codes are letters and digits; other text never reaches the database. */
 async function findInviter(
   db: Db,
   { AffEnabled }: Pick<Settings, 'AffEnabled'>,
-  given: string,
+  value: string,
 ): Promise<number | null> {
-  const code = given.trim()
+  const code = value.trim()
   if (!AffEnabled || !/^\w{1,64}$/.test(code)) return null
   return (await registrations.findInviter(db, code)) ?? null
 }
 
-/** Retries when the invite code made up for the new user is taken, which in a lifetime of a site hardly happens. */
+/** Retries when the generated invite code is taken. */
 async function insertAccount(
   db: Db,
   account: Omit<registrations.NewAccount, 'inviteCode'>,
 ): Promise<number | undefined> {
-  // An address of a deregistered user is reserved too, and no index says so.
+  // Addresses of deregistered users stay reserved, which no index enforces.
   if (account.email !== '' && (await registrations.isEmailUsed(db, account.email))) return undefined
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const id = await registrations.insert(db, { ...account, inviteCode: newInviteCode() })
@@ -109,10 +109,10 @@ async function insertAccount(
       (await registrations.isNameUsed(db, account.username)) || (await registrations.isEmailUsed(db, account.email))
     if (taken) return undefined
   }
-  throw new Error('no free invite code was found')
+  throw new Error('no free invite code found')
 }
 
-/** A first API token for somebody who has just registered. Without it the account stands all the same. */
+/** Creates the first API token of a new user. A failure does not affect the account. */
 export async function createDefaultToken(
   deps: Pick<Deps, 'db' | 'vault' | 'catalog' | 'now' | 'log'>,
   id: number,
@@ -122,11 +122,11 @@ export async function createDefaultToken(
   try {
     await createToken(deps, owner, api.NewToken.parse({ name: username, unlimited_quota: true }))
   } catch (error) {
-    deps.log.error({ err: error, userId: id }, 'the first token of a new user could not be made')
+    deps.log.error({ err: error, userId: id }, 'default token not created')
   }
 }
 
-/** Without 0/O and 1/I/l, which people mistake for each other. */
+/** Without 0/O and 1/I/l, which look alike. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 export function newInviteCode(): string {

@@ -35,7 +35,7 @@ describe('setup', () => {
     expect((await client.call(api.getStatus)).setup).toBe(true)
   })
 
-  it('creates the super admin with a balance that the books explain', async () => {
+  it('creates the super admin with a balance in the ledger', async () => {
     const client = apiClient(site.url)
     await client.call(api.submitSetup, { body: { ...submission, username: '  captain ', SelfUseModeEnabled: true } })
     await client.login('captain', 'spring-tide-42')
@@ -49,7 +49,7 @@ describe('setup', () => {
     expect(await client.call(api.getStatus)).toMatchObject({ self_use_mode_enabled: true, demo_site_enabled: false })
   })
 
-  it('stores the address and the language that the operator confirmed, with English default texts', async () => {
+  it('stores address and language, with English default texts', async () => {
     const client = apiClient(site.url)
     await client.call(api.submitSetup, {
       body: { ...submission, ServerAddress: 'https://gate.example/', language: 'en' },
@@ -69,15 +69,15 @@ describe('setup', () => {
     expect(chinese.json().message).not.toMatch(/^[\x20-\x7e]+$/)
   })
 
-  it('makes exactly one super admin when two people submit at once', async () => {
+  it('creates one super admin for two concurrent submissions', async () => {
     const rivals = Array.from({ length: 12 }, (_, index) =>
       apiClient(site.url).send(api.submitSetup, { body: { ...submission, username: `rival${index}` } }),
     )
 
-    const answers = await Promise.all(rivals)
+    const responses = await Promise.all(rivals)
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
-    expect(answers.filter(({ envelope }) => !envelope.success && envelope.code === 'setup_done')).toHaveLength(11)
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    expect(responses.filter(({ envelope }) => !envelope.success && envelope.code === 'setup_done')).toHaveLength(11)
     expect(await site.db.selectFrom('user').select('role').execute()).toEqual([{ role: 100 }])
   })
 
@@ -89,7 +89,7 @@ describe('setup', () => {
     [{ password: 'seven77', confirmPassword: 'seven77' }, '密码长度至少为8个字符'],
     [{ ServerAddress: 'gate.example' }, '服务器地址必须以 http:// 或 https:// 开头，例如 https://gate.example.com'],
     [{ SelfUseModeEnabled: true, DemoSiteEnabled: true }, '自用模式与演示站点不能同时开启'],
-  ])('refuses %o in the envelope', async (change, message) => {
+  ])('rejects %o', async (change, message) => {
     const { response, envelope } = await apiClient(site.url).send(api.submitSetup, {
       body: { ...submission, ...change },
     })
@@ -99,7 +99,7 @@ describe('setup', () => {
     expect(await site.db.selectFrom('user').select('id').execute()).toEqual([])
   })
 
-  it('keeps an imported super admin and only stores the modes', async () => {
+  it('keeps an imported super admin and stores the modes', async () => {
     await site.db
       .insertInto('user')
       .values({ username: 'imported', display_name: 'x', role: 100, aff_code: 'x' })
@@ -114,7 +114,7 @@ describe('setup', () => {
     expect((await client.call(api.getStatus)).demo_site_enabled).toBe(true)
   })
 
-  it('asks callers from a public address for the code in the log', async () => {
+  it('requires the code from public addresses', async () => {
     const submit = (extra: object) =>
       site.app.inject({
         method: 'POST',
@@ -128,8 +128,8 @@ describe('setup', () => {
     expect((await submit({ setup_code: setupCode(site.deps.vault) })).json()).toMatchObject({ success: true })
   })
 
-  it('asks for the code also when an unknown proxy hides who is calling', async () => {
-    const answer = await site.app.inject({
+  it('requires the code behind an unknown proxy', async () => {
+    const result = await site.app.inject({
       method: 'POST',
       url: '/api/setup',
       remoteAddress: '127.0.0.1',
@@ -137,10 +137,10 @@ describe('setup', () => {
       payload: submission,
     })
 
-    expect(answer.json()).toMatchObject({ code: 'setup_code_required' })
+    expect(result.json()).toMatchObject({ code: 'setup_code_required' })
   })
 
-  it('refuses logins before it is done', async () => {
+  it('rejects logins before setup', async () => {
     await expect(apiClient(site.url).login('captain', 'spring-tide-42')).rejects.toMatchObject({
       code: 'setup_required',
     })

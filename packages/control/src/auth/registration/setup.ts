@@ -25,17 +25,22 @@ export async function setupStatus(
   }
 }
 
-/** Initialised means the setup record is there. A super admin without one (imported data) still has the modes to choose. */
+/**
+ * True once the setup record exists. Imported data can have a super admin without it; then the modes are still open.
+ */
 export function isInitialized(db: Db): Promise<boolean> {
   return setup.isDone(db)
 }
 
-/** Proves that whoever sets the site up can read the server's log. Good until setup is done. */
+/** Proves access to the server log. Valid until setup is done. */
 export function setupCode(vault: Vault): string {
   return vault.keyedHash('setup-code', 'first run').slice(0, 12)
 }
 
-/** Creates the super admin and the modes, once: the claim on the one setup row makes a rival submission wait and lose. */
+/**
+ * Creates the super admin and the modes, once: of concurrent submissions, only the one that claims the setup row
+ * succeeds.
+ */
 export async function submitSetup(
   deps: Pick<Deps, 'db' | 'vault' | 'site' | 'catalog' | 'catchUp'>,
   submission: api.SetupSubmission,
@@ -76,10 +81,10 @@ function readAddress(text: string): string {
   }
 }
 
-function checkCode({ vault }: Pick<Deps, 'vault'>, given: string | undefined, { isLocal }: Origin): void {
+function checkCode({ vault }: Pick<Deps, 'vault'>, input: string | undefined, { isLocal }: Origin): void {
   if (isLocal) return
   const expected = Buffer.from(setupCode(vault))
-  const actual = Buffer.from(given?.trim() ?? '')
+  const actual = Buffer.from(input?.trim() ?? '')
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw new ApiError('setup_code_required')
 }
 

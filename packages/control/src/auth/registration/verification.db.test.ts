@@ -33,7 +33,7 @@ async function codeFor(email: string, skip = 0): Promise<string> {
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
 describe('a verification mail', () => {
-  it('carries a code that registers with the address, as text and as HTML', async () => {
+  it('contains a code for registration, as text and HTML', async () => {
     const email = newAddress()
     await askFor(` ${email.toUpperCase()} `)
     const code = /\b\d{6}\b/.exec((await site.mailbox.mailTo(email)).text)![0]
@@ -48,7 +48,7 @@ describe('a verification mail', () => {
     expect(mail.headers['from']).toContain('gate@example.com')
   })
 
-  it('is written in the language of whoever asks', async () => {
+  it('uses the language of the request', async () => {
     const [chinese, english] = [newAddress(), newAddress()]
     await askFor(chinese)
     await askFor(english, { 'accept-language': 'en' })
@@ -58,7 +58,7 @@ describe('a verification mail', () => {
     expect((await site.mailbox.mailTo(english)).text).toContain('valid for 10 minutes')
   })
 
-  it('goes out on POST as well', async () => {
+  it('is sent on POST too', async () => {
     const email = newAddress()
 
     await site.request('POST', '/api/verification', { email })
@@ -66,14 +66,14 @@ describe('a verification mail', () => {
     expect((await site.mailbox.mailTo(email)).text).toMatch(/\d{6}/)
   })
 
-  it('tells only the owner of an address that it is taken', async () => {
+  it('tells only the owner that an address is taken', async () => {
     const email = newAddress()
     await register(email, await codeFor(email))
     shiftMs = 61_000
 
-    const answer = await askFor(email)
+    const response = await askFor(email)
 
-    expect(answer.json).toEqual({ success: true, message: '' })
+    expect(response.json).toEqual({ success: true, message: '' })
     const mail = await site.mailbox.mailTo(email, 1)
     expect(mail.text).toContain('已经属于一个账号')
     expect(mail.text).not.toMatch(/\d{6}/)
@@ -91,7 +91,7 @@ describe('a verification mail', () => {
     expect((await askFor(email)).json).toMatchObject({ success: false, code: 'email_invalid' })
   })
 
-  it('keeps to the domains and spellings the site allows', async () => {
+  it('follows the rules for domains and aliases', async () => {
     await site.set({ EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
     expect((await askFor('someone@sub.example.org')).json).toMatchObject({ code: 'email_domain_not_allowed' })
     expect((await askFor('someone@Example.ORG')).json).toMatchObject({ success: true })
@@ -101,14 +101,14 @@ describe('a verification mail', () => {
     expect((await askFor('some+one@example.org')).json).toMatchObject({ code: 'email_alias_not_allowed' })
   })
 
-  it('is refused where no mail server is set, and to pages of other sites', async () => {
+  it('is rejected without a mail server and from other sites', async () => {
     expect((await askFor(newAddress(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
 
     await site.set({ SMTPServer: '' })
     expect((await askFor(newAddress())).json).toMatchObject({ code: 'mail_not_configured' })
   })
 
-  it('is sent again after the countdown of the console, and says how many seconds are left before', async () => {
+  it('can be sent again after the countdown; before, the error has the remaining seconds', async () => {
     const email = newAddress()
     await askFor(email)
     shiftMs += 10_000
@@ -120,16 +120,16 @@ describe('a verification mail', () => {
     expect((await askFor(email)).json).toMatchObject({ success: true })
   })
 
-  it('is sent once when many ask together', async () => {
+  it('is sent once for concurrent requests', async () => {
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => askFor(email)))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => askFor(email)))
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(9)
-    expect(answers.find(({ status }) => status === 429)!.json).toMatchObject({ code: 'rate_limited' })
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(9)
+    expect(responses.find(({ status }) => status === 429)!.json).toMatchObject({ code: 'rate_limited' })
   })
 
-  it('is not sent to one address more than ten times a day', async () => {
+  it('is sent to one address at most ten times a day', async () => {
     const email = newAddress()
     const statuses: number[] = []
     for (let mail = 0; mail < 11; mail += 1) {
@@ -141,24 +141,24 @@ describe('a verification mail', () => {
   })
 })
 
-describe('a code', () => {
-  it('is needed, with its address, while the site verifies', async () => {
+describe('a verification code', () => {
+  it('is required, with its address, while verification is enabled', async () => {
     expect((await register('', '')).json).toMatchObject({ code: 'email_code_required' })
     expect((await register(newAddress(), '')).json).toMatchObject({ code: 'email_code_required' })
   })
 
-  it('works once, also for twenty who use it at once', async () => {
+  it('works once, also for twenty concurrent requests', async () => {
     const email = newAddress()
     const code = await codeFor(email)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(email, code)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(email, code)))
 
-    expect(answers.filter(({ json }) => json.success)).toHaveLength(1)
+    expect(responses.filter(({ json }) => json.success)).toHaveLength(1)
     const rows = await site.db.selectFrom('user').select('id').where('email', '=', email).execute()
     expect(rows).toHaveLength(1)
   })
 
-  it('survives a registration that was refused for its name', async () => {
+  it('survives a registration that is rejected for its name', async () => {
     const email = newAddress()
     const code = await codeFor(email)
     await site.request('POST', '/api/user/register', {
@@ -173,7 +173,7 @@ describe('a code', () => {
     expect((await register(email, code)).json).toMatchObject({ success: true })
   })
 
-  it('is worth nothing after five tries, right or wrong, even side by side', async () => {
+  it('is invalid after five attempts, also concurrent ones', async () => {
     const email = newAddress()
     const code = await codeFor(email)
     await Promise.all(Array.from({ length: 20 }, () => register(email, wrong(code))))
@@ -181,7 +181,7 @@ describe('a code', () => {
     expect((await register(email, code)).json).toMatchObject({ code: 'code_invalid' })
   })
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const email = newAddress()
     const code = await codeFor(email)
     shiftMs = 10 * 60_000 + 1
@@ -189,7 +189,7 @@ describe('a code', () => {
     expect((await register(email, code)).json).toMatchObject({ code: 'code_invalid' })
   })
 
-  it('gives way to a newer one', async () => {
+  it('is replaced by a newer one', async () => {
     const email = newAddress()
     const first = await codeFor(email)
     shiftMs = 61_000
@@ -199,7 +199,7 @@ describe('a code', () => {
     expect((await register(email, second)).json).toMatchObject({ success: true })
   })
 
-  it('that a logged-in user asked for registers nobody', async () => {
+  it('requested by a logged-in user does not register', async () => {
     const client = await site.signedIn('user')
     const email = newAddress()
     await client.call(api.requestVerification, { query: { email } })
@@ -208,7 +208,7 @@ describe('a code', () => {
     expect((await register(email, code)).json).toMatchObject({ code: 'code_invalid' })
   })
 
-  it('binds the address for whom it was made, once, and for nobody else', async () => {
+  it('binds the address for its user only, once', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const email = newAddress()
     await client.call(api.requestVerification, { query: { email } })
@@ -221,7 +221,7 @@ describe('a code', () => {
     expect(await client.call(api.getSelf)).toMatchObject({ email })
   })
 
-  it('that binds another address is told to the address before, in the mail and in the inbox', async () => {
+  it('that binds another address notifies the previous address by mail and inbox', async () => {
     const client = await site.signedIn('user')
     const bind = async (email: string) => {
       await client.call(api.requestVerification, { query: { email } })
@@ -240,7 +240,7 @@ describe('a code', () => {
     expect((await client.call(api.listInbox)).items.map(({ title }) => title)).toEqual(['邮箱已更换'])
   })
 
-  it('binds no address that somebody else got first', async () => {
+  it('cannot bind an address that another user got first', async () => {
     const [first, second] = [await site.signedIn('user'), await site.signedIn('user')]
     const email = newAddress()
     await first.call(api.requestVerification, { query: { email } })
@@ -250,14 +250,16 @@ describe('a code', () => {
     )
     const tries = [first, second].flatMap((who) => codes.map((code) => ({ who, code })))
 
-    const answers = await Promise.all(tries.map(({ who, code }) => who.send(api.bindEmail, { query: { email, code } })))
+    const responses = await Promise.all(
+      tries.map(({ who, code }) => who.send(api.bindEmail, { query: { email, code } })),
+    )
 
-    expect(answers.filter(({ envelope }) => envelope.success)).toHaveLength(1)
+    expect(responses.filter(({ envelope }) => envelope.success)).toHaveLength(1)
     const rows = await site.db.selectFrom('user').select('id').where('email', '=', email).execute()
     expect(rows).toHaveLength(1)
   })
 
-  it('is asked for by a logged-in user only with the user-id header', async () => {
+  it('requires the user id header of a logged-in user', async () => {
     const client = await site.signedIn('user')
     client.userId = undefined
 
@@ -266,7 +268,7 @@ describe('a code', () => {
     expect(envelope).toMatchObject({ code: 'user_id_header_missing' })
   })
 
-  it('is stored as a hash that tells nothing without the key of the site', async () => {
+  it('is stored as a keyed hash', async () => {
     const email = newAddress()
     const code = await codeFor(email)
 

@@ -13,8 +13,8 @@ import { emailChanged, sendSecurityMail, sendSecurityMessage } from '../security
 type VerificationDeps = Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'> & { mails: MailQueue }
 
 /**
- * Mails a code: to register with, or, for somebody logged in, to bind the address. A taken address is told to its owner
- * by mail and to nobody else; it costs the same work, so that neither the answer nor its time tells.
+ * Mails a code to register, or to bind the address of a logged-in user. If the address is taken, only its owner learns
+ * this by mail; the work is the same, so neither response nor timing reveals it.
  */
 export async function sendVerification(
   { mails, ...deps }: VerificationDeps,
@@ -37,11 +37,11 @@ export async function sendVerification(
 }
 
 export const CODE_MINUTES = 10
-/** Six digits are guessed in five tries once in 200 000; a token of a link never is, so its cap only stops hammering. */
+/** Six digits with five attempts succeed once in 200,000. Link tokens cannot be guessed; their cap only limits load. */
 const MAX_ATTEMPTS = { register: 5, bind: 5, reset: 20 }
 const DAY_SECONDS = 86_400
 
-/** Keeps a new code for an address in place of the last, unless the address or the caller has had too many. */
+/** Stores a new code that replaces the last one, unless the address or the client has requested too many. */
 export async function issueCode(
   { db, vault, limiter, now }: Pick<Deps, 'db' | 'vault' | 'limiter' | 'now'>,
   key: MailCodeKey,
@@ -68,13 +68,13 @@ export async function issueCode(
   throw rateLimited(Math.max(1, api.RESEND_SECONDS - waitedMs / 1000))
 }
 
-/** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
+/** A verified code. It is consumed in the transaction of the operation. */
 export interface VerifiedCode {
-  /** False when somebody was faster. */
+  /** False when the code was already used. */
   use(transaction: Db): Promise<boolean>
 }
 
-/** Every check costs a try, a right one too. */
+/** Every check costs an attempt, also a correct one. */
 export async function checkCode(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   key: MailCodeKey,
@@ -85,14 +85,14 @@ export async function checkCode(
   return { use: (transaction) => mailCodes.use(transaction, key, stored, now()) }
 }
 
-/** The purpose is part of what is hashed, and the hash is keyed: a stolen table gives no code away. */
+/** The hash is keyed and includes the purpose, so a leaked table reveals no code. */
 function hashInput({ purpose, address, userId }: MailCodeKey, code: string): string {
   return JSON.stringify([purpose, address, userId, code])
 }
 
 /**
- * Makes an address the account's own, with a code that was mailed to it for this user and this purpose. The owner of the
- * address before is told: it may be somebody else who changed it.
+ * Sets the account's address with a code mailed to it. The previous address is notified, in case somebody else changed
+ * it.
  */
 export async function bindEmail(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'> & { mails: MailQueue },
@@ -110,7 +110,7 @@ export async function bindEmail(
   const before = await deps.db.transaction().execute(async (transaction) => {
     const user = await users.lock(transaction, actor.id)
     if (!(await code.use(transaction))) throw new ApiError('code_invalid')
-    // Deregistered users keep theirs; between live ones the index decides.
+    // Addresses of deregistered users stay reserved; the index covers active users.
     if (await registrations.isEmailUsed(transaction, address)) throw new ApiError('email_taken')
     if (!(await registrations.setEmail(transaction, actor.id, address))) throw new ApiError('email_taken')
     const subject = String(actor.id)
@@ -123,9 +123,12 @@ export async function bindEmail(
 
 const MAX_LENGTH = 50
 
-/** One plain address, trimmed and in lower case. Signs that could make two of it in a mail header are in none. */
-export function readEmail(given: string): string {
-  const address = given.trim().toLowerCase()
+/**
+ * Validates one address, trimmed and in lower case. It contains no characters that could inject a second one into a
+ * mail header.
+ */
+export function readEmail(value: string): string {
+  const address = value.trim().toLowerCase()
   if (address.length > MAX_LENGTH || !z.email().safeParse(address).success) throw new ApiError('email_invalid')
   return address
 }
@@ -135,7 +138,7 @@ type DomainRules = Pick<
   'EmailDomainRestrictionEnabled' | 'EmailDomainWhitelist' | 'EmailAliasRestrictionEnabled'
 >
 
-/** Rules of the site for addresses that accounts are made with. */
+/** Checks the site's rules for addresses of new accounts. */
 export function checkEmailRules(settings: DomainRules, address: string): void {
   const at = address.lastIndexOf('@')
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)]

@@ -4,7 +4,7 @@ import { revokeAccess, sessionEnd, sessionLimits } from './sessions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 
-/** Enough of the stored name to tell a user's sessions apart; the whole of it stays here. */
+/** A prefix of the stored hash that is enough to tell a user's sessions apart. */
 const HANDLE_LENGTH = 16
 
 export async function listOwnSessions(
@@ -24,14 +24,14 @@ export async function listOwnSessions(
   }))
 }
 
-/** Answers whether it was the caller's own, whose cookie is then worth nothing. */
+/** Returns whether it was the caller's own session. */
 export async function endOwnSession(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   handle: string,
   origin: Origin,
 ): Promise<boolean> {
-  // A shorter one could stand for several sessions.
+  // A shorter handle could match several sessions.
   if (handle.length !== HANDLE_LENGTH) throw new ApiError('session_not_found')
   return db.transaction().execute(async (transaction) => {
     const removed = await sessions.removeByHandle(transaction, actor.id, handle)
@@ -42,7 +42,7 @@ export async function endOwnSession(
   })
 }
 
-/** Also revokes the tokens that a stolen session could have made. */
+/** Also revokes tokens that a stolen session could have created. */
 export async function endAllOwnSessions({ db }: Pick<Deps, 'db'>, actor: Actor, origin: Origin): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await revokeAccess(transaction, actor.id)

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function login(headers: Record<string, string>, remoteAddress: string) {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/api/user/login',
     remoteAddress,
     headers,
     payload: { username: user.username, password: PASSWORD },
   })
-  return { line: [answer.headers['set-cookie']].flat()[0]!, cookie: answer.cookies[0]! }
+  return { line: [response.headers['set-cookie']].flat()[0]!, cookie: response.cookies[0]! }
 }
 const readSelf = (cookies: Record<string, string>) =>
   site.app.inject({ url: '/api/user/self', cookies, headers: { 'tidegate-user': String(user.userId) } })
@@ -41,7 +41,7 @@ describe('the session cookie', () => {
     expect((await login(headers, peer)).line).toMatch(expected)
   })
 
-  it('when the address of the site says https', async () => {
+  it('when the site address has https', async () => {
     const root = await site.signedIn('root')
     const setAddress = (value: string) => root.call(api.updateOption, { body: { key: 'ServerAddress', value } })
     await setAddress('https://tide.example')
@@ -52,7 +52,7 @@ describe('the session cookie', () => {
     expect(line).toMatch(HOST_COOKIE)
   })
 
-  it('of a https session counts under its own name only', async () => {
+  it('of an https session counts under its own name only', async () => {
     const { cookie } = await login(HTTPS, PROXY)
 
     const [named, renamed] = [
@@ -63,20 +63,20 @@ describe('the session cookie', () => {
     expect([named.statusCode, renamed.statusCode]).toEqual([200, 401])
   })
 
-  it('of a session that began before counts until it ends', async () => {
+  it('of an older session counts until it ends', async () => {
     const { cookie } = await login({}, '127.0.0.1')
 
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       url: '/api/user/self',
       remoteAddress: PROXY,
       cookies: { tidegate_session: cookie.value },
       headers: { ...HTTPS, 'tidegate-user': String(user.userId) },
     })
 
-    expect(answer.statusCode).toBe(200)
+    expect(response.statusCode).toBe(200)
   })
 
-  it('planted by a sibling host does not replace the session', async () => {
+  it('of a sibling host does not replace the session', async () => {
     const other = await site.signedIn('user')
     const { cookie } = await login(HTTPS, PROXY)
     const planted = await site.app.inject({
@@ -85,21 +85,21 @@ describe('the session cookie', () => {
       payload: { username: other.username, password: PASSWORD },
     })
 
-    const answer = await readSelf({ tidegate_session: planted.cookies[0]!.value, [cookie.name]: cookie.value })
+    const response = await readSelf({ tidegate_session: planted.cookies[0]!.value, [cookie.name]: cookie.value })
 
-    expect(answer.json()).toMatchObject({ data: { id: user.userId } })
+    expect(response.json()).toMatchObject({ data: { id: user.userId } })
   })
 
-  it('is removed under both names by a logout', async () => {
+  it('is removed under both names on logout', async () => {
     const { cookie } = await login(HTTPS, PROXY)
 
-    const answer = await site.app.inject({
+    const response = await site.app.inject({
       url: '/api/user/logout',
       cookies: { [cookie.name]: cookie.value },
       headers: { 'tidegate-user': String(user.userId) },
     })
 
-    const lines = [answer.headers['set-cookie']].flat()
+    const lines = [response.headers['set-cookie']].flat()
     expect(lines).toEqual([
       expect.stringMatching(/^tidegate_session=; Max-Age=0; Path=\/;/),
       expect.stringMatching(/^__Host-tidegate_session=; Max-Age=0; Path=\/;.*Secure/),
@@ -108,7 +108,7 @@ describe('the session cookie', () => {
   })
 })
 
-it('takes nothing for a session that no login gave', async () => {
+it('accepts only sessions of a login', async () => {
   const id = randomBytes(32).toString('base64url')
 
   expect((await readSelf({ '__Host-tidegate_session': id, tidegate_session: id })).statusCode).toBe(401)

@@ -21,8 +21,8 @@ afterEach(async () => {
 
 const readSelf = (client: ApiClient) => errorCode(client.send(api.getSelf))
 
-describe('the length of sessions', () => {
-  it('is thirty days by default, and as many as the site says', async () => {
+describe('the session length', () => {
+  it('is thirty days by default and configurable', async () => {
     const user = await site.signedIn('user')
     const login = async () => {
       const { response } = await apiClient(site.url).send(api.login, {
@@ -39,7 +39,7 @@ describe('the length of sessions', () => {
     expect(Date.parse(latest!.expires_at) - Date.parse(latest!.created_at)).toBe(7 * DAY * 1000)
   })
 
-  it('ends sessions that were open before it was shortened', async () => {
+  it('applies to open sessions when it is shortened', async () => {
     const user = await site.signedIn('user')
     site.passSeconds(2 * DAY)
     expect(await readSelf(user)).toBeUndefined()
@@ -50,7 +50,7 @@ describe('the length of sessions', () => {
     expect(await readSelf(user)).toBe('not_logged_in')
   })
 
-  it('does not lengthen sessions that began while it was short', async () => {
+  it('does not extend shorter sessions', async () => {
     await site.set({ 'security.session_days': '1' })
     const user = await site.signedIn('user')
     await site.set({ 'security.session_days': '90' })
@@ -68,8 +68,8 @@ describe('the length of sessions', () => {
   })
 })
 
-describe('sessions without a request', () => {
-  it('end after the idle time, and not while they are used', async () => {
+describe('idle sessions', () => {
+  it('end after the idle time, but not while they are used', async () => {
     await site.set({ 'security.session_idle_minutes': '15' })
     const [busy, idle] = [await site.signedIn('user'), await site.signedIn('user')]
 
@@ -82,7 +82,7 @@ describe('sessions without a request', () => {
     expect(await readSelf(idle)).toBe('not_logged_in')
   })
 
-  it('are not kept alive by what an open page asks on its own', async () => {
+  it('are not kept alive by background requests', async () => {
     await site.set({ 'security.session_idle_minutes': '15' })
     const user = await site.signedIn('user')
 
@@ -102,7 +102,7 @@ describe('sessions without a request', () => {
   })
 })
 
-it('removes sessions that a limit ended, so that a longer one does not bring them back', async () => {
+it('are removed by the job, so that a longer limit does not restore them', async () => {
   const user = await site.signedIn('user')
   site.passSeconds(2 * DAY)
   await site.freshRoot()

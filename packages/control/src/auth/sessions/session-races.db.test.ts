@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.forgetLimits())
 
-/** Sessions of a user that are there, whoever may use them. */
+/** Stored sessions of a user. */
 const sessionsOf = (client: ApiClient) =>
   site.db.selectFrom('session').select('id_hash').where('user_id', '=', client.userId!).execute()
 
-/** How many statements wait for a lock of somebody else in this database. */
+/** Statements that wait for a lock in this database. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -28,8 +28,8 @@ async function waiting(): Promise<number> {
 }
 
 /**
- * Lets a change of the user go as far as its commit, starts `begin`, waits until that waits for the change, and only then
- * lets the change commit. Gives what `begin` came to.
+ * Holds a change of the user before its commit, starts `begin`, waits until it blocks, then commits. Returns the result
+ * of `begin`.
  */
 async function overtake<Result>(change: (transaction: Db) => Promise<unknown>, begin: () => Promise<Result>) {
   const begun = await site.db.transaction().execute(async (transaction) => {
@@ -41,7 +41,7 @@ async function overtake<Result>(change: (transaction: Db) => Promise<unknown>, b
   return begun.running
 }
 
-/** What ends the sessions of a user, in the order that the operations do it. */
+/** Changes that revoke the sessions of a user, with the locks of the operations. */
 const CHANGES: [string, (client: Client) => (transaction: Db) => Promise<unknown>, string][] = [
   [
     'a new password',
@@ -66,8 +66,8 @@ const CHANGES: [string, (client: Client) => (transaction: Db) => Promise<unknown
   ],
 ]
 
-describe.each(CHANGES)('%s that commits while a login is under way', (name, changeOf, secondStepRefusal) => {
-  it('leaves no session to whoever showed the old password', async () => {
+describe.each(CHANGES)('%s that commits during a login', (name, changeOf, secondStepRefusal) => {
+  it('leaves no session for the old password', async () => {
     const client = await site.signedIn('user')
     const body = { username: client.username, password: PASSWORD }
 
@@ -77,7 +77,7 @@ describe.each(CHANGES)('%s that commits while a login is under way', (name, chan
     expect(await sessionsOf(client)).toEqual([])
   })
 
-  it('leaves no session to whoever is at the second step', async () => {
+  it('leaves no session at the second step', async () => {
     const { client, recoveryCodes } = await site.withTotp()
     const { ticket: login_ticket } = await site.halfLogin(client)
 
@@ -87,7 +87,7 @@ describe.each(CHANGES)('%s that commits while a login is under way', (name, chan
     expect(await sessionsOf(client)).toEqual([])
   })
 
-  it('leaves no session to a passkey unless only the password is new', async () => {
+  it('leaves no passkey session, unless only the password changed', async () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client, softwarePasskey(ADDRESS))
     const browser = apiClient(site.url)
@@ -101,8 +101,8 @@ describe.each(CHANGES)('%s that commits while a login is under way', (name, chan
   })
 })
 
-describe('a login that is faster than the change', () => {
-  it('is seen by it: the session is ended with all others', async () => {
+describe('a login that commits before the change', () => {
+  it('is revoked with all other sessions', async () => {
     const client = await site.signedIn('user')
     const admin = await site.signedIn('admin')
     const body = { id: client.userId!, action: 'disable' }
@@ -119,7 +119,7 @@ describe('a login that is faster than the change', () => {
   })
 })
 
-describe('a session that is ended while its call waits', () => {
+describe('a session revoked while its request waits', () => {
   it.each(['a passkey', 'two-factor authentication'])('adds nothing any more: %s', async (kind) => {
     const client = await site.signedIn('user')
     const question = await client.call(api.askForNewPasskey)

@@ -32,7 +32,7 @@ async function resetByMail({ userId, username }: Client): Promise<void> {
   await apiClient(site.url).call(api.resetPassword, { body: { email: address, token, password: NEW_PASSWORD } })
 }
 
-/** Everything that opens the account to a program or another browser. */
+/** All credentials of an account. */
 async function stolenFrom(owner: Client) {
   const browser = apiClient(site.url)
   await browser.login(owner.username, PASSWORD)
@@ -69,7 +69,7 @@ const ENDS: [string, RoleName, (owner: Client) => Promise<unknown>][] = [
 ]
 
 describe.each(ENDS)('%s', (_, role, end) => {
-  it('ends sessions, the access token and automation tokens of the account, and of no other', async () => {
+  it('revokes sessions, access token and automation tokens of this account only', async () => {
     const [owner, other] = [await site.signedIn(role), await site.signedIn(role)]
     const [stolen, unharmed] = [await stolenFrom(owner), await stolenFrom(other)]
     for (const use of [...stolen, ...unharmed]) expect(codeOf(await use())).toBe('')
@@ -86,7 +86,7 @@ describe.each(ENDS)('%s', (_, role, end) => {
   })
 })
 
-it('no change of access ends API tokens', async () => {
+it('API tokens stay valid', async () => {
   const owner = await site.signedIn('user')
   const [token] = await owner.call(api.createToken, { body: { name: 'program' } })
 
@@ -114,7 +114,7 @@ const RACES: [string, Make, string][] = [
   ],
 ]
 
-it.each(RACES)('%s that is being made while the password changes does not come after it', async (_, make, code) => {
+it.each(RACES)('%s created during a password change does not survive it', async (_, make, code) => {
   const owner = await site.signedIn('user')
   const begin = await make(owner)
   const made = await site.db.transaction().execute(async (transaction) => {
@@ -128,7 +128,7 @@ it.each(RACES)('%s that is being made while the password changes does not come a
   expect(codeOf(await made.making)).toBe(code)
 })
 
-/** How many statements wait for a lock in this database. */
+/** Statements that wait for a lock in this database. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -23,10 +23,10 @@ import { setDeviceCookie, notifyOfNewDevice } from '../login/known-devices.ts'
 const SESSION_COOKIE = 'tidegate_session'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60 * 1000
-/** The time of the last request is noted once a minute, so an idle session may look this much more idle than it is. */
+/** The last request is recorded once a minute, so idle times can be off by this much. */
 const LAST_SEEN_INTERVAL_MS = MINUTE_MS
 
-/** Which sessions the site accepts now, whatever end they were given when they began. */
+/** Limits for accepted sessions, independent of their stored expiry. */
 export function sessionLimits(settings: Settings, now: Date): SessionLimits {
   const { 'security.session_days': days, 'security.session_idle_minutes': idleMinutes } = settings
   return {
@@ -36,13 +36,13 @@ export function sessionLimits(settings: Settings, now: Date): SessionLimits {
   }
 }
 
-/** When a session ends at the latest. */
+/** Latest end of a session. */
 export function sessionEnd(settings: Settings, session: Pick<SessionRow, 'created_at' | 'expires_at'>): Date {
   const end = session.created_at.getTime() + settings['security.session_days'] * DAY_MS
   return new Date(Math.min(end, session.expires_at.getTime()))
 }
 
-/** The session that a request names, by its stored hash: the id itself exists only in the browser's cookie. */
+/** The session of a request by its stored hash; the id itself exists only in the cookie. */
 export function sessionHashIn(vault: Vault, cookies: Readonly<Record<string, string | undefined>>): string | undefined {
   const hostId = cookies[hostCookieName(SESSION_COOKIE)]
   if (hostId) return sessionHash(vault, hostId, { isSecure: true })
@@ -50,25 +50,25 @@ export function sessionHashIn(vault: Vault, cookies: Readonly<Record<string, str
   return id ? sessionHash(vault, id, { isSecure: false }) : undefined
 }
 
-/** Differs by the name of the cookie: a sibling host can plant the plain name, but no session that began over https. */
+/** Differs by cookie name: a sibling host can set the plain name, but cannot fake a session that began over https. */
 function sessionHash(vault: Vault, id: string, { isSecure }: Pick<Origin, 'isSecure'>): string {
   return vault.keyedHash('session', isSecure ? `host:${id}` : id)
 }
 
 type InsertDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>
 
-/** Whose session it is to be. */
+/** The user a session belongs to. */
 interface SessionOwner {
   id: number
-  /** The password it rests on, which must still be the user's; left out where it rests on something else. */
+  /** The verified password hash, which must still be current; undefined for other login methods. */
   passwordHash?: string | null
-  /** When the owner last re-authenticated, where the session replaces another; otherwise now. */
+  /** Time of the last re-authentication when the session replaces another; otherwise now. */
   reauthenticatedAt?: Date | undefined
-  /** When the owner last showed a second factor, if ever. */
+  /** Time of the last second factor, if any. */
   factorAt?: Date | null | undefined
 }
 
-/** Starts a session with a fresh id and gives the cookie to the visitor; false when the user may not sign in any more. */
+/** Starts a session and sets its cookie; false when the user may no longer log in. */
 export async function startSession(
   deps: InsertDeps,
   owner: SessionOwner,
@@ -80,7 +80,7 @@ export async function startSession(
   return id !== undefined
 }
 
-/** The id of a new session, for the cookie. A login is proof of its owner as well. */
+/** Returns the id of a new session for the cookie. A login counts as re-authentication. */
 async function insertSession(
   { db, vault, now, catalog }: InsertDeps,
   { id: userId, passwordHash, reauthenticatedAt, factorAt }: SessionOwner,
@@ -116,7 +116,7 @@ export function clearSessionCookie(reply: FastifyReply): void {
 
 export type SessionDeps = Pick<Deps, 'db' | 'vault' | 'now' | 'catalog' | 'authFailures'>
 
-/** How somebody showed who they are: `password`, `passkey`, or the name of a sign-in service. */
+/** `password`, `passkey`, or the name of an OAuth provider. */
 export type LoginMethod = 'password' | 'passkey' | api.SignInServiceName
 
 export interface LoginContext {
@@ -126,14 +126,14 @@ export interface LoginContext {
 
 interface CompletedLogin {
   user: UserRow
-  /** The password the sign-in rests on, if it does: it must still be the user's. */
+  /** The verified password hash, if any; it must still be current. */
   passwordHash?: string | null
   details: { method: LoginMethod; second?: api.SecondFactorNeeded['methods'][number] }
-  /** Uses up what was shown, with the session; throws when somebody was faster. */
+  /** Consumes the factors in the transaction of the session; throws when they were already used. */
   consume?(transaction: Db): Promise<void>
 }
 
-/** Starts the session of a sign-in that was right in every part, and notes it. Undefined when the user may not come in. */
+/** Opens the session of a complete login and records it. Undefined when the user may not log in. */
 export async function openSession(
   deps: SessionDeps,
   { user, passwordHash, details, consume }: CompletedLogin,
@@ -143,7 +143,7 @@ export async function openSession(
   const hasFactor = details.method === 'passkey' || details.second !== undefined
   const owner = { id: user.id, passwordHash, factorAt: hasFactor ? deps.now() : null }
   const id = await deps.db.transaction().execute(async (transaction) => {
-    // First of all, since it locks the user: whoever takes second factors away locks the user before those as well.
+    // First, because it locks the user: removing factors locks the user before the factors too.
     const opened = await insertSession({ ...deps, db: transaction }, owner, origin)
     if (opened === undefined) return undefined
     await consume?.(transaction)
@@ -158,7 +158,7 @@ export async function openSession(
   return ownView(deps, user)
 }
 
-/** For somebody who was right and is not let in all the same. */
+/** Explains why a user with correct credentials cannot log in. */
 export async function rejectInactiveUser({ db }: Pick<Deps, 'db'>, userId: number): Promise<void> {
   const user = await users.findById(db, userId)
   if (!user || user.deleted_at) throw new ApiError('user_deregistered')
@@ -166,9 +166,9 @@ export async function rejectInactiveUser({ db }: Pick<Deps, 'db'>, userId: numbe
 }
 
 /**
- * Ends every credential that administers an account: sessions, the system access token and automation tokens. For a new
- * password, a ban, another role and signing out everywhere. API tokens stay: they only call models, and have an end of their
- * own. The notice of the ended sessions cuts what these credentials have opened, on every node.
+ * Revokes all credentials that manage an account: sessions, the system access token and automation tokens. Used for new
+ * passwords, bans, role changes and logging out everywhere. API tokens stay valid. A change notification closes open
+ * streams on every node.
  */
 export async function revokeAccess(transaction: Db, userId: number): Promise<void> {
   await sessions.removeAllOf(transaction, userId)

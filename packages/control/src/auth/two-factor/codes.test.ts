@@ -2,20 +2,20 @@ import { TOTP, URI } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { isTotpCode, newTotpSecret, stepOfCode, totpUri } from './codes.ts'
 
-/** The key of RFC 6238's examples; six digits are the end of its eight. */
+/** Key of the examples in RFC 6238; six digits are the end of its eight. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-describe('a code of an authenticator app', () => {
+describe('a TOTP code', () => {
   it.each([
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],
     [1_234_567_890, '005924', 41_152_263],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at %i seconds is %s, as the standard says', (seconds, code, step) => {
+  ])('at %i seconds is %s', (seconds, code, step) => {
     expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(step)
   })
 
-  it('belongs to the step it was shown in, whenever it comes', () => {
+  it('belongs to its time step', () => {
     expect(stepOfCode(SECRET, '287082', new Date(29_000))).toBe(1)
     expect(stepOfCode(SECRET, '287082', new Date(89_000))).toBe(1)
     expect(stepOfCode(SECRET, '287082', new Date(90_000))).toBeUndefined()
@@ -27,15 +27,15 @@ describe('a code of an authenticator app', () => {
   })
 })
 
-describe('a secret', () => {
-  it('is 160 bits, another each time', () => {
+describe('a TOTP secret', () => {
+  it('has 160 random bits', () => {
     const [first, second] = [newTotpSecret(), newTotpSecret()]
 
     expect(first).toMatch(/^[A-Z2-7]{32}$/)
     expect(first).not.toBe(second)
   })
 
-  it('is named in the app for the site and the user, whatever signs they have', () => {
+  it('is labelled with site and user in the app', () => {
     const parsed = URI.parse(totpUri(SECRET, { SystemName: '潮: Gate & Co' }, 'Ann/a')) as TOTP
 
     expect(parsed.issuer).toBe('潮  Gate & Co')

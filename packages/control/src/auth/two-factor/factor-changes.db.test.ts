@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.forgetLimits())
 
-/** Another browser, logged in with the password alone a moment ago. */
+/** Another browser that just logged in with the password only. */
 async function thiefWithPassword({ username }: Client): Promise<Client> {
   const browser = apiClient(site.url)
   await browser.login(username, PASSWORD)
@@ -21,7 +21,7 @@ const firstPasskey = async (client: Client) => (await client.call(api.getSecurit
 const removePasskey = async (client: Client, id: number) => errorCode(client.send(api.removePasskey, { path: { id } }))
 
 describe('an account with a passkey', () => {
-  it('keeps it from whoever has just logged in with the password', async () => {
+  it('rejects removal after a password login', async () => {
     const owner = await site.signedIn('user')
     await site.addPasskey(owner)
     const id = await firstPasskey(owner)
@@ -32,7 +32,7 @@ describe('an account with a passkey', () => {
     expect(await removePasskey(thief, id)).toBe('proof_required')
   })
 
-  it('gets no second factor of whoever has only the password', async () => {
+  it('rejects new factors after a password login', async () => {
     const owner = await site.signedIn('user')
     await site.addPasskey(owner)
     const thief = await thiefWithPassword(owner)
@@ -42,7 +42,7 @@ describe('an account with a passkey', () => {
     }
   })
 
-  it('loses it to its owner with the passkey, or with a code', async () => {
+  it('allows removal after the passkey or a code', async () => {
     const owner = await site.signedIn('user')
     const passkey = await site.addPasskey(owner)
     const browser = await thiefWithPassword(owner)
@@ -60,7 +60,7 @@ describe('an account with a passkey', () => {
 })
 
 describe('two-factor authentication', () => {
-  it('is not turned off by a session that logged in with the password before it was turned on', async () => {
+  it('cannot be disabled by an older password session', async () => {
     const owner = await site.signedIn('user')
     const thief = await thiefWithPassword(owner)
     await site.enableTotp(owner)
@@ -73,21 +73,21 @@ describe('two-factor authentication', () => {
     const { client, secret, recoveryCodes } = await site.withTotp()
     const passkey = await site.addPasskey(client)
     const { ticket: login_ticket } = await site.halfLogin(client)
-    const answer = async () => {
+    const result = async () => {
       const { ticket, options } = await apiClient(site.url).call(api.askForPasskey, { body: { login_ticket } })
       return { passkey: { ticket, response: passkey.get(options) } }
     }
     const shown = {
       code: async () => ({ code: site.freshCode(secret) }),
       'recovery code': async () => ({ code: recoveryCodes[0]! }),
-      passkey: answer,
+      passkey: result,
     }[kind]
     const { browser } = await site.finish({ login_ticket, ...(await shown()) })
 
     expect(await errorCode(browser!.send(api.disableTotp))).toBeUndefined()
   })
 
-  it('can be set up right after a passkey, without showing that again', async () => {
+  it('can be enabled right after adding a passkey', async () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
 
@@ -96,7 +96,7 @@ describe('two-factor authentication', () => {
     expect(await errorCode(client.send(api.renewRecoveryCodes))).toBeUndefined()
   })
 
-  it('needs the factor again after ten minutes, although the session was confirmed otherwise', async () => {
+  it('requires the factor again after ten minutes', async () => {
     const { client } = await site.withTotp()
     site.passSeconds(601)
     await site.db
@@ -109,7 +109,7 @@ describe('two-factor authentication', () => {
   })
 })
 
-it('lets an account whose passkeys cannot be used change its factors with the password', async () => {
+it('can be changed with the password while passkeys cannot be used', async () => {
   const client = await site.signedIn('user')
   await site.addPasskey(client)
   const id = await firstPasskey(client)

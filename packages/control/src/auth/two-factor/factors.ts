@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { passkeySite } from '../passkeys/verify-passkey.ts'
 import { isTotpCode, recoveryCodeHashes, stepOfCode } from './codes.ts'
 
-/** What a user with two-factor authentication can end a login with right now. */
+/** Second factors that the user can use now. */
 export async function secondFactorsOf(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
   userId: number,
@@ -15,8 +15,8 @@ export async function secondFactorsOf(
 }
 
 /**
- * What an account re-authenticates with. The password alone does not count where there is something stronger: it is stolen
- * together with the cookie, and would turn the second factor off.
+ * How an account can re-authenticate. The password does not count when there is a stronger method: it could be stolen
+ * with the cookie.
  */
 export async function reauthMethodsOf(
   { db, catalog }: Pick<Deps, 'db' | 'catalog'>,
@@ -29,7 +29,7 @@ export async function reauthMethodsOf(
   return password_hash === null ? [] : ['password']
 }
 
-/** Takes everything of the kind away from a user whose row the caller has locked. Answers what there was. */
+/** Removes all second factors of a locked user. Returns what was removed. */
 export async function removeSecondFactors(
   transaction: Db,
   userId: number,
@@ -40,16 +40,16 @@ export async function removeSecondFactors(
   return { totp: hadTotp, passkeys: hadPasskeys }
 }
 
-/** A code that was right when it was checked. It is used up with what it is used for, in one transaction. */
+/** A verified code. It is consumed in the transaction of the operation. */
 interface VerifiedFactor {
   kind: Exclude<api.SecondFactorNeeded['methods'][number], 'passkey'>
-  /** Refuses when it was used before. */
+  /** Throws when the code was used before. */
   consume(transaction: Db): Promise<void>
 }
 
 type CodeDeps = Pick<Deps, 'db' | 'vault' | 'now'>
 
-/** A code of the app, or else a recovery code. */
+/** An app code or a recovery code. */
 export async function checkAnyCode(deps: CodeDeps, userId: number, typed: string): Promise<VerifiedFactor> {
   const code = typed.replace(/\s/g, '')
   return isTotpCode(code) ? checkTotpCode(deps, userId, code) : checkRecoveryCode(deps, userId, code)

@@ -12,8 +12,8 @@ beforeEach(() => site.forgetLimits())
 
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-describe('turning two-factor authentication on', () => {
-  it('gives a secret that apps read, and recovery codes once a code of it was shown', async () => {
+describe('enabling two-factor authentication', () => {
+  it('returns a secret, and recovery codes after the first code', async () => {
     const client = await site.signedIn('user')
 
     const { secret, uri } = await client.call(api.beginTotp)
@@ -32,7 +32,7 @@ describe('turning two-factor authentication on', () => {
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 10 } })
   })
 
-  it('keeps neither the secret nor a recovery code readable', async () => {
+  it('stores secret and recovery codes sealed or hashed', async () => {
     const { client, secret, recoveryCodes } = await site.withTotp()
 
     const row = await site.db.selectFrom('totp').selectAll().where('user_id', '=', client.userId!).execute()
@@ -44,7 +44,7 @@ describe('turning two-factor authentication on', () => {
     expect(JSON.stringify(codes)).not.toContain(recoveryCodes[0]!.replaceAll('-', ''))
   })
 
-  it('wants a code of the last secret that was given', async () => {
+  it('requires a code of the last secret', async () => {
     const client = await site.signedIn('user')
     expect(await errorCode(client.send(api.enableTotp, { body: { code: '123456' } }))).toBe('totp_not_begun')
     const first = await client.call(api.beginTotp)
@@ -60,21 +60,23 @@ describe('turning two-factor authentication on', () => {
     expect(await errorCode(client.send(api.beginTotp))).toBe('totp_on')
   })
 
-  it('happens once, however many calls come together, so that nobody holds codes that are worth nothing', async () => {
+  it('works once for concurrent requests', async () => {
     const client = await site.signedIn('user')
     const { secret } = await client.call(api.beginTotp)
     const body = { code: site.codeNow(secret) }
 
     site.liftLimits()
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => errorCode(client.send(api.enableTotp, { body }))))
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => errorCode(client.send(api.enableTotp, { body }))),
+    )
 
-    expect(answers.filter((code) => code === undefined)).toHaveLength(1)
-    expect(answers.filter((code) => code === 'totp_on')).toHaveLength(7)
+    expect(responses.filter((code) => code === undefined)).toHaveLength(1)
+    expect(responses.filter((code) => code === 'totp_on')).toHaveLength(7)
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 10 } })
   })
 
-  it('makes guesses wait', async () => {
+  it('delays guesses', async () => {
     const client = await site.signedIn('user')
     const { secret } = await client.call(api.beginTotp)
     const guess = (code: string) => errorCode(client.send(api.enableTotp, { body: { code } }))
@@ -84,7 +86,7 @@ describe('turning two-factor authentication on', () => {
     expect(await guess(site.codeNow(secret))).toBe('login_delayed')
   })
 
-  it('wants proof of the owner, which an access token cannot give', async () => {
+  it('requires re-authentication and a session', async () => {
     const client = await site.signedIn('user')
     const token = await client.call(api.renewAccessToken)
     const { secret } = await client.call(api.beginTotp)
@@ -94,11 +96,11 @@ describe('turning two-factor authentication on', () => {
     const body = { code: site.codeNow(secret) }
     expect(await errorCode(client.send(api.enableTotp, { body }))).toBe('proof_required')
     const program = { method: 'POST' as const, headers: { authorization: token, 'tidegate-user': `${client.userId}` } }
-    const answer = await site.app.inject({ url: '/api/user/totp/begin', ...program })
-    expect(answer.json()).toMatchObject({ code: 'session_required' })
+    const response = await site.app.inject({ url: '/api/user/totp/begin', ...program })
+    expect(response.json()).toMatchObject({ code: 'session_required' })
   })
 
-  it('leaves a trail', async () => {
+  it('writes an audit event', async () => {
     const { client } = await site.withTotp()
 
     expect((await site.auditsOf(client.userId!)).map(({ action }) => action)).toEqual(['user.login', 'user.totp_on'])
@@ -109,7 +111,7 @@ describe('turning two-factor authentication on', () => {
 })
 
 describe('a code of the app', () => {
-  it('counts from one step early to one step late', async () => {
+  it('is valid one step early and one step late', async () => {
     const { client, secret } = await site.withTotp()
     const prove = (code: string) => errorCode(client.send(api.proveOwner, { body: { code } }))
     site.passSeconds(120)
@@ -121,23 +123,23 @@ describe('a code of the app', () => {
     expect(await prove(at(1))).toBeUndefined()
   })
 
-  it('works once, also for twenty who use it at once, and not after a later one', async () => {
+  it('works once, also for twenty concurrent requests, and not after a later one', async () => {
     site.liftLimits()
     const { client, secret } = await site.withTotp()
     const earlier = site.freshCode(secret)
     const code = site.freshCode(secret)
 
     const tickets = await Promise.all(Array.from({ length: 20 }, () => site.halfLogin(client)))
-    const answers = await Promise.all(tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code })))
+    const responses = await Promise.all(tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code })))
 
-    const refusals = answers.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    const refusals = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
     expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     for (const used of [code, earlier]) {
       expect(await errorCode(client.send(api.proveOwner, { body: { code: used } }))).toBe('second_factor_wrong')
     }
   })
 
-  it('is not the one that turned two-factor authentication on', async () => {
+  it('cannot be reused after enabling', async () => {
     const client = await site.signedIn('user')
     const { secret } = await client.call(api.beginTotp)
     const body = { code: site.codeNow(secret) }
@@ -148,7 +150,7 @@ describe('a code of the app', () => {
 })
 
 describe('recovery codes', () => {
-  it('give way to new ones, which are as secret', async () => {
+  it('are replaced by new ones', async () => {
     const { client, recoveryCodes } = await site.withTotp()
 
     const { recovery_codes } = await client.call(api.renewRecoveryCodes)
@@ -163,25 +165,25 @@ describe('recovery codes', () => {
     expect((await site.auditsOf(client.userId!)).map(({ action }) => action)).toContain('user.recovery_codes')
   })
 
-  it('are not made without two-factor authentication', async () => {
+  it('require two-factor authentication', async () => {
     const client = await site.signedIn('user')
     await client.call(api.beginTotp)
 
     expect(await errorCode(client.send(api.renewRecoveryCodes))).toBe('totp_off')
   })
 
-  it('prove nothing: whoever logged in with one has proved enough', async () => {
+  it('do not re-authenticate', async () => {
     const { client, recoveryCodes } = await site.withTotp()
 
-    const answer = client.send(api.proveOwner, { body: { code: recoveryCodes[0]! } })
+    const response = client.send(api.proveOwner, { body: { code: recoveryCodes[0]! } })
 
-    expect(await errorCode(answer)).toBe('second_factor_wrong')
+    expect(await errorCode(response)).toBe('second_factor_wrong')
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 10 } })
   })
 })
 
-describe('turning two-factor authentication off', () => {
-  it('forgets everything, leaves a trail and tells the owner', async () => {
+describe('disabling two-factor authentication', () => {
+  it('removes everything, records it and notifies the owner', async () => {
     const { client } = await site.withTotp()
     const email = `${client.username}@example.com`
     await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
@@ -206,7 +208,7 @@ describe('turning two-factor authentication off', () => {
     expect(told).toEqual([{ title: '两步验证已关闭' }])
   })
 
-  it('wants proof, and something to turn off', async () => {
+  it('requires re-authentication and enabled two-factor authentication', async () => {
     const { client } = await site.withTotp()
     site.passSeconds(601)
     expect(await errorCode(client.send(api.disableTotp))).toBe('proof_required')

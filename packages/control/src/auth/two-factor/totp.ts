@@ -14,7 +14,7 @@ import {
 } from '../security-events.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHashes, stepOfCode, totpUri } from './codes.ts'
 
-/** Makes a secret, which counts once a code of it was shown. Another one that did not count yet is gone then. */
+/** Creates a secret that becomes active with its first code. Replaces an inactive one. */
 export async function beginTotp(
   { db, vault, now, catalog }: Pick<Deps, 'db' | 'vault' | 'now' | 'catalog'>,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, catalog().settings, actor.username) }
 }
 
-/** Turns two-factor authentication on. Gives the recovery codes, of which only hashes are kept. */
+/** Enables two-factor authentication. Returns the recovery codes; only their hashes are stored. */
 export async function enableTotp(
   deps: Pick<Deps, 'db' | 'vault' | 'now' | 'limiter'>,
   actor: Actor,

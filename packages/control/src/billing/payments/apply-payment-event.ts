@@ -10,7 +10,7 @@ interface ReportSource {
   by?: Payment['by']
 }
 
-/** What was done with a report. */
+/** Result of applying a report. */
 export type Outcome =
   | 'credited'
   | 'repeated'
@@ -25,7 +25,7 @@ export type Outcome =
   | 'wrong_provider'
   | 'wrong_money'
 
-/** Nothing is left to do. A provider that repeats such a report is told that it arrived. */
+/** Nothing is left to do. The provider gets a success response when it repeats such a report. */
 export const FINAL_OUTCOMES: ReadonlySet<string> = new Set<Outcome>([
   'credited',
   'repeated',
@@ -38,14 +38,14 @@ export const FINAL_OUTCOMES: ReadonlySet<string> = new Set<Outcome>([
   'ignored',
 ])
 
-/** How trade numbers of this product begin. */
+/** Prefix of this product's trade numbers. */
 const OUR_TRADE_NO = /^USR\d+NO/
 
 type ApplyDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
 
 /**
- * Stores a verified report and does what it says, in one transaction: credits the order, or takes credit back. Any number
- * of deliveries to any number of processes have the effect of one.
+ * Stores a verified report and applies it in one transaction: credits the order or reverses credit. Repeated deliveries
+ * have no further effect.
  */
 export async function applyPaymentEvent(
   deps: ApplyDeps,
@@ -64,7 +64,7 @@ export async function applyPaymentEvent(
       clientIp,
       outcome: 'received',
     })
-    // An event whose order was not found is tried again: the operator may have fixed the key that finds it.
+    // Reports without an order are tried again: the operator may have fixed the key that finds it.
     const isSettled = FINAL_OUTCOMES.has(event.outcome) && event.outcome !== 'ignored'
     if (event.deliveries > 1 && isSettled) return { outcome: 'repeated' as const }
     const done = order
@@ -84,7 +84,7 @@ export async function applyPaymentEvent(
   return outcome
 }
 
-/** By the trade number, by the payment, or by asking the provider whose payment it is. */
+/** Finds the order by trade number, by payment, or by asking the provider. */
 async function findOrder(
   { db, catalog, log, now, site }: ApplyDeps,
   { tradeNo, payment, reversals }: PaymentReport,
@@ -99,7 +99,7 @@ async function findOrder(
   return found === '' ? undefined : topUps.find(db, { tradeNo: found })
 }
 
-/** Other products and other sites may share the provider's account. */
+/** Other products and sites may share the provider account. */
 function outcomeWithoutOrder({ tradeNo }: PaymentReport): Outcome {
   return OUR_TRADE_NO.test(tradeNo) ? 'unknown_order' : 'ignored'
 }
@@ -116,7 +116,7 @@ async function applyTo(
   const current = await topUps.lock(db, id)
   const differs = (ours: string, theirs: string) => ours !== '' && theirs !== '' && ours !== theirs
   if (differs(current.provider_reference, report.reference)) return { outcome: 'ignored' }
-  const isEpay = provider.id === 'epay' // a gateway may give each attempt to pay its own number
+  const isEpay = provider.id === 'epay' // a gateway may use a new number for each payment attempt
   if (!isEpay && differs(current.payment_reference, report.payment)) return { outcome: 'ignored' }
 
   let outcome: Outcome = report.state === 'none' ? 'recorded' : 'unpaid'
@@ -147,7 +147,7 @@ async function applyTo(
 
 type Row = Parameters<typeof paymentReversals.save>[1]
 
-/** The refunds, disputes and failures of a report, in the money of the order. */
+/** Refunds, disputes and failures of a report, in the currency of the order. */
 function reversalRows(order: TopUpRow, report: PaymentReport): Row[] {
   const shared = { provider: order.provider, top_up_id: order.id, as_of: report.occurredAt }
   const rows = report.reversals.map((reversal): Row => ({
@@ -171,7 +171,7 @@ function reversalRows(order: TopUpRow, report: PaymentReport): Row[] {
   return rows
 }
 
-/** In another currency than the order's only the share says how much it is; without one it counts as everything. */
+/** In another currency, only the share tells the amount; without a share, it counts as the whole payment. */
 function moneyOf({ money, currency, share }: ReportedReversal, order: TopUpRow): string {
   if (currency === (order.currency || currency) && money !== '') return money
   if (!share || share.whole <= 0) return order.money

@@ -9,12 +9,12 @@ import { epay } from './epay.ts'
 import { CallbackRejected, type PaymentProvider } from './provider.ts'
 import { stripe } from './stripe.ts'
 
-/** Forged callbacks of one address that are worth a row; past that they are only refused. */
+/** Forged callbacks per address that are recorded; further ones are only rejected. */
 const FORGERY_LIMIT = { limit: 30, windowSeconds: 3600 }
 
 /**
- * Where payment services report. Their calls are no calls of ours: plain text or an empty answer, forms or signed bytes,
- * and no budget per address, since all of a service's come from a few.
+ * Callbacks of payment providers. They use plain text or empty responses, forms or signed bytes, and have no rate limit
+ * per address, because a provider uses few addresses.
  */
 export function registerPaymentCallbacks(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export function registerPaymentCallbacks(
       },
     })
     scope.post('/api/payment/stripe/webhook', { config }, async (request, reply) => {
-      // Stripe repeats an event for days after any other status, and then disables the endpoint.
+      // Stripe repeats an event for days after any other status and then disables the endpoint.
       const isGenuine = (await handle(stripe, request)) !== 'rejected'
       return reply.code(isGenuine ? 200 : 400).send({ received: isGenuine })
     })
@@ -68,7 +68,7 @@ async function handleCallback(
       )
     return outcome
   } catch (error) {
-    // Some errors have status 200 for the console. The provider must see a failure, so that it repeats the event.
+    // Some errors have status 200 for the console. The provider must see a failure to repeat the event.
     if (error instanceof ApiError) throw new Error(error.code, { cause: error })
     if (!(error instanceof CallbackRejected)) throw error
     await recordForgery(deps, provider, error, clientIp)
@@ -89,7 +89,7 @@ async function recordForgery(
   await paymentEvents.record(db, { topUpId: null, provider: provider.id, kind: 'callback', outcome, details, clientIp })
 }
 
-/** A parameter given twice is nobody's honest callback; the last one counts, and the signature decides. */
+/** Repeated parameters: the last one counts, and the signature decides. */
 function textsOf(query: unknown): Record<string, string> {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(Array.isArray(value) ? value.at(-1) : value)]))

@@ -8,7 +8,7 @@ const METHOD_NAMES = { zfb: 'alipay', wx: 'wxpay' } as const
 const ORDER_HOURS = 24
 const TIMEOUT_MS = 10_000
 
-/** The protocol of the many small gateways that take Alipay and WeChat Pay: a signed form out, a signed query back. */
+/** The protocol of many small gateways for Alipay and WeChat Pay: a signed form out, a signed query back. */
 export const epay: PaymentProvider = {
   id: 'epay',
   methods: ['zfb', 'wx'],
@@ -39,7 +39,7 @@ export const epay: PaymentProvider = {
   readCallback({ settings, now }, { query, body }) {
     const parameters = { ...query, ...Object.fromEntries(new URLSearchParams(body.toString('utf8'))) }
     const { sign: _sign, ...claim } = parameters
-    // An empty key would accept a signature from anybody.
+    // An empty key would accept any signature.
     if (!epay.hasSecret(settings)) throw new CallbackRejected('payment_closed', claim)
     if (!isSignedWith(parameters, settings.EpayKey)) throw new CallbackRejected('wrong_signature', claim)
     if (parameters['pid'] !== settings.EpayId) throw new CallbackRejected('wrong_merchant', claim)
@@ -91,7 +91,7 @@ export const epay: PaymentProvider = {
         details: { code: response.code, status: response.status, refundmoney: response.refundmoney },
       }
     } catch (cause) {
-      // The address holds the key, so the log has the name of the error only.
+      // The URL contains the key, so only the error name is logged.
       const reason = cause instanceof Error ? cause.name : 'unknown'
       log.warn(
         { event: 'payment.provider_call_failed', provider: 'epay', reason, tradeNo: trade_no },
@@ -114,7 +114,7 @@ const EMPTY = {
   reversals: [],
 } as const satisfies Partial<PaymentReport>
 
-/** The protocol has no event ids: the same parameters are the same notification. */
+/** The protocol has no event ids: equal parameters are the same notification. */
 function eventIdOf(claim: Readonly<Record<string, string>>): string {
   const sorted = Object.entries(claim).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
@@ -132,12 +132,12 @@ function callbackBase(settings: Settings): string {
   return settings.CustomCallbackAddress || serverAddress(settings)
 }
 
-/** `10`, `10.0` and `10.00` are the same money. */
+/** `10`, `10.0` and `10.00` are the same amount. */
 function readMoney(text = ''): string {
   return /^\d{1,15}(\.\d{1,2}0*)?$/.test(text) ? Number(text).toFixed(2) : ''
 }
 
-/** The signature of the epay protocol: sorted parameters without the empty ones, then the key. */
+/** The epay signature: sorted parameters without empty ones, followed by the key. */
 function signParameters(parameters: Readonly<Record<string, string>>, key: string): string {
   const text = Object.entries(parameters)
     .filter(([name, value]) => value !== '' && name !== 'sign' && name !== 'sign_type')
@@ -150,7 +150,7 @@ function signParameters(parameters: Readonly<Record<string, string>>, key: strin
 }
 
 function isSignedWith(parameters: Readonly<Record<string, string>>, key: string): boolean {
-  const given = Buffer.from((parameters['sign'] ?? '').toLowerCase())
+  const input = Buffer.from((parameters['sign'] ?? '').toLowerCase())
   const right = Buffer.from(signParameters(parameters, key))
-  return given.length === right.length && timingSafeEqual(given, right)
+  return input.length === right.length && timingSafeEqual(input, right)
 }

@@ -10,14 +10,14 @@ import { stripe } from './stripe.ts'
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const RANDOM_LENGTH = 6
-/** Orders that nobody pays cost nothing, but a thousand of them are somebody's script. */
+/** Limits scripts that place orders without paying. */
 const MAX_PENDING = 100
 
 type OrderDeps = Pick<Deps, 'db' | 'catalog' | 'log' | 'now' | 'site'>
 
 interface OrderRequest {
   amount: unknown
-  /** Without one, the first that is open. */
+  /** Default: the first enabled method. */
   method?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export async function quoteOrder(deps: OrderDeps, actor: Actor, request: OrderRe
   return price(deps, actor, request, findProvider(deps, request.method))
 }
 
-/** Places an order and says where to pay it. What it is worth is written down now, whatever options say later. */
+/** Places an order and returns where to pay it. Its value is fixed now, whatever the options say later. */
 export async function placeOrder(deps: OrderDeps, actor: Actor, request: OrderRequest): Promise<StartedPayment> {
   const { db, catalog, log, now, site } = deps
   const { settings } = catalog()
@@ -49,7 +49,7 @@ export async function placeOrder(deps: OrderDeps, actor: Actor, request: OrderRe
   const title = `TUC${String(request.amount)}`
   const order = { tradeNo, method, money: priced.money, currency, title }
   const started = await provider.start({ settings, log, now, site }, order).catch(async (error: unknown) => {
-    await topUps.endUnpaid(db, id, 'failed') // nobody can pay it
+    await topUps.endUnpaid(db, id, 'failed') // the order cannot be paid
     throw error
   })
   await topUps.setReference(db, id, started.reference, started.expiresAt)

@@ -39,7 +39,7 @@ type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 const start = async (client: ApiClient, amount: number, payment_method = 'zfb') =>
   (await client.call(api.startTopUp, { body: { amount, payment_method } })) as Started
 
-/** An order that waits to be paid at the gateway. */
+/** A pending order at the gateway. */
 async function ordered(amount = 10): Promise<{ client: ApiClient; tradeNo: string }> {
   const client = await site.signedIn('user')
   const { data } = await start(client, amount)
@@ -55,8 +55,8 @@ const orderOf = async (tradeNo: string) => {
   return root.call(api.getOrder, { path: { id: items[0]!.id } })
 }
 
-describe('what an amount costs', () => {
-  it('is said as text, and refusals are said in words where the price would be', async () => {
+describe('a quote', () => {
+  it('returns a text, or an error text in its place', async () => {
     const client = await site.signedIn('user')
     const quote = (amount: unknown, payment_method?: string) =>
       client.call(api.quoteTopUp, { body: { amount, ...(payment_method && { payment_method }) } })
@@ -67,7 +67,7 @@ describe('what an amount costs', () => {
     expect(await quote(10, 'barter')).toMatchObject({ message: 'error' })
   })
 
-  it('is open for what is set up', async () => {
+  it('is available for enabled methods', async () => {
     const info = await (await site.signedIn('user')).call(api.getTopUpInfo)
 
     expect(info).toEqual({
@@ -83,7 +83,7 @@ describe('what an amount costs', () => {
 })
 
 describe('an order at the epay gateway', () => {
-  it('is a form that the gateway takes, for the address of this site', async () => {
+  it('is a form for the gateway with the address of this site', async () => {
     const client = await site.signedIn('user')
 
     const { url, method, data } = await start(client, 10, 'wx')
@@ -116,19 +116,19 @@ describe('an order at the epay gateway', () => {
     },
   )
 
-  it('is credited once by 100 reports at once, and each hears success', async () => {
+  it('is credited once for 100 concurrent callbacks, which all succeed', async () => {
     const { client, tradeNo } = await ordered()
     const report = gateway.report(tradeNo)
 
-    const answers = await Promise.all(Array.from({ length: 100 }, () => notify(report)))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => notify(report)))
 
-    expect(new Set(answers)).toEqual(new Set(['success']))
+    expect(new Set(responses)).toEqual(new Set(['success']))
     expect(await quotaOf(client)).toBe(5_000_000)
     const outcomes = (await orderOf(tradeNo)).events.map(({ outcome }) => outcome)
     expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1)
   })
 
-  it('is worth what it was when it was placed', async () => {
+  it('has the value of the time it was placed', async () => {
     const { client, tradeNo } = await ordered(1)
     await setOptions({ QuotaPerUnit: '1' })
     await gateway.pay(tradeNo)
@@ -137,7 +137,7 @@ describe('an order at the epay gateway', () => {
     expect(await quotaOf(client)).toBe(500_000)
   })
 
-  it('is credited late too: the money was taken', async () => {
+  it('is credited after its expiry', async () => {
     const { client, tradeNo } = await ordered()
     await site.db.updateTable('top_up').set({ status: 'expired' }).where('trade_no', '=', tradeNo).execute()
 
@@ -145,7 +145,7 @@ describe('an order at the epay gateway', () => {
     expect(await quotaOf(client)).toBe(5_000_000)
   })
 
-  it('waits while the gateway says that it is not paid', async () => {
+  it('stays pending while the gateway reports it unpaid', async () => {
     const { client, tradeNo } = await ordered()
 
     expect(await notify(gateway.report(tradeNo, { trade_status: 'TRADE_CLOSED' }))).toBe('success')
@@ -157,7 +157,7 @@ describe('an order at the epay gateway', () => {
     ['less money', { money: '0.01' }, 'wrong_money'],
     ['no money', { money: '' }, 'wrong_money'],
     ['money that is no number', { money: '73,00' }, 'wrong_money'],
-  ])('is not credited for %s, though it is signed', async (_, change, outcome) => {
+  ])('is not credited for %s, although signed', async (_, change, outcome) => {
     const { client, tradeNo } = await ordered()
 
     expect(await notify(gateway.report(tradeNo, change))).toBe('fail')
@@ -180,14 +180,14 @@ describe('an order at the epay gateway', () => {
     expect(await quotaOf(client)).toBe(0)
   })
 
-  it('is not credited for another merchant, though signed with our key', async () => {
+  it('is not credited for another merchant, although signed with our key', async () => {
     const { client, tradeNo } = await ordered()
 
     expect(await notify(gateway.report(tradeNo, { pid: '1002' }))).toBe('fail')
     expect(await quotaOf(client)).toBe(0)
   })
 
-  it('takes no report at all while no key is set, not even one signed with nothing', async () => {
+  it('rejects all callbacks while no key is set', async () => {
     const { client, tradeNo } = await ordered()
     const { createHash } = await import('node:crypto')
     const told = { money: '73.00', out_trade_no: tradeNo, pid: gateway.pid, trade_status: 'TRADE_SUCCESS' }
@@ -197,28 +197,28 @@ describe('an order at the epay gateway', () => {
     const sign = createHash('md5').update(text).digest('hex')
     await setOptions({ EpayKey: '' })
 
-    const answer = await notify(new URLSearchParams({ ...told, sign }))
+    const result = await notify(new URLSearchParams({ ...told, sign }))
     await setOptions({ EpayKey: gateway.key })
 
-    expect(answer).toBe('fail')
+    expect(result).toBe('fail')
     expect(await quotaOf(client)).toBe(0)
   })
 
-  it('can be asked about by an administrator when no report came', async () => {
+  it('can be rechecked by an administrator', async () => {
     const { client, tradeNo } = await ordered()
     const { id } = await orderOf(tradeNo)
     const recheck = () => root.call(api.recheckOrder, { path: { id } })
 
     expect(await recheck()).toMatchObject({ status: 'pending', events: [{ kind: 'recheck', outcome: 'unpaid' }] })
     await site.db.updateTable('top_up').set({ status: 'expired' }).where('id', '=', id).execute()
-    await gateway.pay(tradeNo, { times: 0 }) // paid, and the report is lost
+    await gateway.pay(tradeNo, { times: 0 }) // paid, but the callback is lost
     expect(await recheck()).toMatchObject({ status: 'success', events: [{}, { kind: 'recheck', outcome: 'credited' }] })
     expect(await quotaOf(client)).toBe(5_000_000)
     const audit = await site.db.selectFrom('audit_event').selectAll().where('subject', '=', tradeNo).execute()
     expect(audit).toMatchObject([{ action: 'top_up.complete', actor_id: root.userId }])
   })
 
-  it('shows no signature and no key to anybody', async () => {
+  it('exposes no signature or key', async () => {
     const { tradeNo } = await ordered()
     await gateway.pay(tradeNo)
     const events = await site.db.selectFrom('payment_event').selectAll().execute()
@@ -238,7 +238,7 @@ describe('an order at Stripe', () => {
     return { client, session }
   }
 
-  it('is a checkout page for the right sum, and credited when it is paid', async () => {
+  it('is a checkout session for the amount, credited when paid', async () => {
     const { client, session } = await checkout()
     expect(session).toMatchObject({ amount_total: 1000, currency: 'usd' })
 
@@ -254,7 +254,7 @@ describe('an order at Stripe', () => {
     })
   })
 
-  it('knows currencies that have nothing smaller than one', async () => {
+  it('supports currencies without decimals', async () => {
     await setOptions({ 'stripe.currency': 'jpy', 'stripe.unit_price': '150.55' })
     const { client, session } = await checkout(1)
     expect(session).toMatchObject({ amount_total: 151, currency: 'jpy' })
@@ -277,7 +277,7 @@ describe('an order at Stripe', () => {
     expect(await quotaOf(client)).toBe(0)
   })
 
-  it('takes no event that is forged, old or unsigned', async () => {
+  it('rejects forged, old and unsigned events', async () => {
     const { client, session } = await checkout()
     const object = { ...session, object: 'checkout.session', payment_status: 'paid' }
     const event = cards.event('checkout.session.completed', object)
@@ -295,14 +295,14 @@ describe('an order at Stripe', () => {
     expect(await quotaOf(client)).toBe(5_000_000)
   })
 
-  it('hears of other events without a word', async () => {
+  it('acknowledges other events', async () => {
     const { body, signature } = cards.sign(cards.event('customer.created', {}))
     const response = await fetch(webhook(), { method: 'POST', body, headers: { 'stripe-signature': signature } })
 
     expect(response.status).toBe(200)
   })
 
-  it('can be asked about when no event came', async () => {
+  it('can be rechecked without an event', async () => {
     const { client, session } = await checkout()
     cards.sessions.set(session.id, { ...session, payment_status: 'paid' })
     const { id } = await orderOf(session.client_reference_id)
@@ -312,7 +312,7 @@ describe('an order at Stripe', () => {
   })
 })
 
-it('remembers only some of the callbacks that a stranger makes up', async () => {
+it('records only some forged callbacks', async () => {
   const before = await countForgeries()
   await Promise.all(Array.from({ length: 60 }, (_, n) => notify(new URLSearchParams({ pid: String(n), sign: 'x' }))))
 
@@ -324,7 +324,7 @@ async function countForgeries(): Promise<number> {
   return rows.length
 }
 
-it('refuses what is closed', async () => {
+it('rejects disabled payments', async () => {
   await setOptions({ PayAddress: '', 'stripe.enabled': 'false' })
   const client = await site.signedIn('user')
 

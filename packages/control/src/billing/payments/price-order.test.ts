@@ -21,7 +21,7 @@ describe('an order', () => {
     [3, { group: 'unheard-of' }, { money: '21.90' }],
     [750_000, { settings: points }, { quota: 750_000, units: '1.500000', money: '10.95' }],
     [1_000_001, { settings: points }, { quota: 1_000_001, units: '2.000002', money: '14.60' }],
-    [9_007_199_254, {}, { money: '65752554554.20' }], // no figure is ever a float
+    [9_007_199_254, {}, { money: '65752554554.20' }], // amounts are never floats
   ])('of %s with %o is %o', (amount, how, expected) => {
     expect(price(amount, how)).toMatchObject(expected)
   })
@@ -36,12 +36,12 @@ describe('an order', () => {
     [499_999, { settings: points }, 'payment_below_minimum'],
     [1, { perDollar: 0.01 }, 'payment_too_small'],
     [9_007_199_254_740_991, {}, 'payment_too_large'],
-  ])('of %s with %o is refused: %s', (amount, how, code) => {
+  ])('of %s with %o is rejected: %s', (amount, how, code) => {
     expect(() => price(amount, how)).toThrow(expect.objectContaining({ code }))
   })
 })
 
-it('counts the least amount in what the site shows', () => {
+it('has its minimum in the unit of the site', () => {
   expect(minimumAmount({ ...dollars, MinTopUp: 5 })).toBe(5)
   expect(minimumAmount({ ...points, MinTopUp: 5 })).toBe(2_500_000)
 })

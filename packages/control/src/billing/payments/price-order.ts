@@ -11,12 +11,12 @@ export interface PricedOrder {
 
 type PriceSettings = Pick<Settings, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'MinTopUp' | 'TopupGroupRatio'>
 
-/** The least amount, in what amounts are counted in: dollars, or points where the site shows points. */
+/** Minimum amount in the unit of the site: dollars, or points. */
 export function minimumAmount({ MinTopUp, DisplayInCurrencyEnabled, QuotaPerUnit }: PriceSettings): number {
   return DisplayInCurrencyEnabled ? MinTopUp : Math.ceil(MinTopUp * QuotaPerUnit)
 }
 
-/** What an amount is worth and what it costs. Whole numbers throughout; the money is rounded once, half up, at the end. */
+/** Value and price of an amount. Integer arithmetic; the money is rounded once, half up, at the end. */
 export function priceOrder(
   amount: unknown,
   { price, group, settings }: { price: Price; group: string; settings: PriceSettings },
@@ -33,7 +33,7 @@ export function priceOrder(
   const perUnit = inDollars ? ONE : scaled(QuotaPerUnit)
   const ratio = settings.TopupGroupRatio[group] || 1 // a ratio of 0 means none was set
   const units = { top: BigInt(amount) * ONE, bottom: perUnit }
-  const smallest = 10n ** BigInt(2 - price.decimals) // in hundredths: 1, or 100 where nothing is smaller than one
+  const smallest = 10n ** BigInt(2 - price.decimals) // in hundredths: 1, or 100 for currencies without decimals
   const paid = divide(units.top * scaled(price.perDollar) * scaled(ratio) * 100n, units.bottom * ONE * ONE * smallest)
   const hundredths = paid * smallest
   if (hundredths <= 1n) throw new ApiError('payment_too_small')
@@ -43,13 +43,13 @@ export function priceOrder(
 const PLACES = 9
 const ONE = 10n ** BigInt(PLACES)
 
-/** A number as it is written, in billionths. */
+/** A decimal number in billionths. */
 function scaled(value: number): bigint {
   const [whole = '0', fraction = ''] = value.toFixed(PLACES).split('.')
   return BigInt(whole + fraction)
 }
 
-/** Half up. */
+/** Rounds half up. */
 function divide(top: bigint, bottom: bigint): bigint {
   return (top * 2n + bottom) / (bottom * 2n)
 }

@@ -2,27 +2,27 @@ import type { api, Settings } from '@tidegate/contract'
 import type { TopUpRow } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 
-/** A payment provider. Each one is a folder that exports one of these. */
+/** A payment provider. */
 export interface PaymentProvider {
   readonly id: string
-  /** What people choose; the provider has its own name for each. */
+  /** Payment methods as users choose them. */
   readonly methods: readonly api.PaymentMethod[]
   /** Accepts new payment orders. */
   isEnabled(settings: Settings): boolean
-  /** Can verify callbacks. Orders that were placed before the provider was switched off still need it. */
+  /** Can verify callbacks. Still needed for orders placed before the provider was disabled. */
   hasSecret(settings: Settings): boolean
   price(settings: Settings): Price
-  /** Where to pay an order. May call the provider. */
+  /** Returns where to pay an order. May call the provider. */
   start(deps: PaymentDeps, order: PaymentOrder): Promise<StartedPayment>
-  /** Verifies a callback and reads it. Throws `CallbackRefused` when it is not from the provider. */
+  /** Verifies and reads a callback. Throws `CallbackRejected` when it is not from the provider. */
   readCallback(deps: PaymentDeps, callback: Callback): PaymentReport
-  /** Asks the provider about an order. Throws a ApiError when it cannot answer. */
+  /** Asks the provider about an order. Throws an `ApiError` when it fails. */
   lookUp(deps: PaymentDeps, order: TopUpRow): Promise<PaymentReport>
   /** Asks the provider which order a payment belongs to; blank for a payment of another product. */
   findTradeNo?(deps: PaymentDeps, payment: string): Promise<string>
 }
 
-/** What one dollar of balance costs, and to how many decimals money is paid in that currency. */
+/** Price of one dollar of balance, and the decimals of the currency. */
 export interface Price {
   perDollar: number
   currency: string
@@ -40,41 +40,41 @@ export interface PaymentOrder {
   /** With two decimals. */
   money: string
   currency: string
-  /** For people: what they buy. */
+  /** Product name shown to the payer. */
   title: string
 }
 
 export interface StartedPayment {
   url: string
-  /** Fields to post there; without them the browser simply goes there. */
+  /** Form fields to post; without them the browser is redirected. */
   form?: Record<string, string>
-  /** What the provider calls the order. */
+  /** The provider's id of the order. */
   reference: string
   expiresAt: Date
 }
 
-/** A callback as it came. */
+/** A raw callback. */
 export interface Callback {
   query: Record<string, string>
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
 }
 
-/** What the provider says about a payment: by a verified callback, or when it is asked. */
+/** State of a payment from a verified callback or a lookup. */
 export interface PaymentReport {
-  /** The provider's name of the event; null when it was asked. */
+  /** The provider's event id; null for a lookup. */
   eventId: string | null
   type: string
   /** By the provider's clock. */
   occurredAt: Date
   /** Blank when the report names no order of this site. */
   tradeNo: string
-  /** The provider's names of the order and of the payment, where the report has them. */
+  /** The provider's ids of the order and the payment, if known. */
   reference: string
   payment: string
-  /** `none`: the report is not about whether the order is paid. */
+  /** `none`: the report does not concern the payment state. */
   state: 'paid' | 'unpaid' | 'failed' | 'expired' | 'none'
-  /** What was paid, with two decimals; blank where the provider does not say. */
+  /** The paid amount with two decimals; blank if unknown. */
   money: string
   currency: string
   reversals: readonly ReportedReversal[]
@@ -82,24 +82,24 @@ export interface PaymentReport {
   details: Record<string, unknown>
 }
 
-/** A refund or a dispute as the provider describes it now. */
+/** A refund or dispute in its current state. */
 export interface ReportedReversal {
   kind: 'refund' | 'dispute'
   reference: string
   money: string
   currency: string
-  /** The part of the whole payment, for a payer who paid in another currency. */
+  /** The share of the whole payment, for payments in another currency. */
   share?: { part: number; whole: number }
   status: string
   active: boolean
   final: boolean
 }
 
-/** The provider did not send this. */
+/** The callback is not from the provider. */
 export class CallbackRejected extends Error {
   override readonly name = 'CallbackRefused'
   readonly outcome: string
-  /** What it claimed, for the record. */
+  /** The claimed content, for the record. */
   readonly claim: Record<string, unknown>
 
   constructor(outcome: string, claim: Record<string, unknown> = {}) {

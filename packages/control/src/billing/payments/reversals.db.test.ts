@@ -15,7 +15,7 @@ afterAll(async () => {
 const TEN_DOLLARS = 5_000_000
 
 describe('a refund', () => {
-  it('takes the credit back in proportion, for several partial refunds and the rest', async () => {
+  it('reverses the credit in proportion, for several partial refunds', async () => {
     const { client, session, order } = await pay.paid()
 
     await pay.send(pay.cards.refund(session.id, 333))
@@ -36,7 +36,7 @@ describe('a refund', () => {
     expect(items.map(({ balance }) => balance)).toEqual([0, 3_330_000, 3_335_000])
   })
 
-  it('counts once when 20 deliveries arrive together', async () => {
+  it('counts once for 20 concurrent deliveries', async () => {
     const { client, session, order } = await pay.paid()
     const refund = pay.cards.refund(session.id, 500)
 
@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect(await pay.quotaOf(client)).toBe(TEN_DOLLARS / 5)
   })
 
-  it('counts by its latest state when the events arrive out of order', async () => {
+  it('uses the latest state when events arrive out of order', async () => {
     const { client, session, order } = await pay.checkout()
     const at = Math.floor(Date.now() / 1000)
     const paid = pay.cards.complete(session.id)
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(await order()).toMatchObject({ status: 'partly_refunded', reversed_money: '5.00' })
   })
 
-  it('is found for an order whose charge does not name it', async () => {
+  it('is matched to an order whose charge does not name it', async () => {
     const { client, session } = await pay.paid()
     const refund = pay.cards.refund(session.id)
     Object.assign(refund.data.object, { metadata: {} })
@@ -86,7 +86,7 @@ describe('a refund', () => {
     expect(await pay.quotaOf(client)).toBe(0)
   })
 
-  it('is found when an administrator checks the order', async () => {
+  it('is found when an administrator rechecks the order', async () => {
     const { client, session, order } = await pay.paid()
     pay.cards.refund(session.id, 250) // the event is lost
 
@@ -98,7 +98,7 @@ describe('a refund', () => {
     expect(await pay.quotaOf(client)).toBe(3_750_000)
   })
 
-  it('of an epay gateway is found when an administrator checks the order, once', async () => {
+  it('of an epay gateway is found by a recheck, once', async () => {
     const client = await pay.site.signedIn('user')
     const { data } = await pay.start(client, 10, 'zfb')
     const tradeNo = data['out_trade_no']!
@@ -138,7 +138,7 @@ describe('a refund', () => {
 })
 
 describe('credit that is already spent', () => {
-  it('leaves the balance at zero, shows the debt, and is collected later', async () => {
+  it('leaves a zero balance and a debt that is collected later', async () => {
     const { client, session, order } = await pay.paid()
     await spend(pay.site, client, 4_000_000)
 
@@ -157,7 +157,7 @@ describe('credit that is already spent', () => {
     expect(await order()).toMatchObject({ owed_quota: 1_000_000 })
   })
 
-  it('does not take what a running request holds', async () => {
+  it('does not include credit held by a running request', async () => {
     const { client, session, order } = await pay.paid()
     const userId = client.userId!
     await pay.site.db
@@ -184,7 +184,7 @@ describe('credit that is already spent', () => {
 })
 
 describe('a dispute', () => {
-  it('takes the credit, and returns it when the dispute is won', async () => {
+  it('reverses the credit, and restores it when the dispute is won', async () => {
     const { client, session, order } = await pay.paid()
 
     await pay.send(pay.cards.dispute(session.id))
@@ -197,7 +197,7 @@ describe('a dispute', () => {
     expect((await order()).events.map(({ outcome }) => outcome)).toEqual(['credited', 'reversed', 'restored'])
   })
 
-  it('keeps the credit when the dispute is lost, and does not take it twice after a refund', async () => {
+  it('stays reversed when the dispute is lost, and is not reversed twice after a refund', async () => {
     const { client, session, order } = await pay.paid()
     await pay.send(pay.cards.refund(session.id, 400))
     await pay.send(pay.cards.dispute(session.id))
@@ -208,7 +208,7 @@ describe('a dispute', () => {
     expect(await order()).toMatchObject({ status: 'disputed', reversed_quota: TEN_DOLLARS, owed_quota: 0 })
   })
 
-  it('stays won when the event of its opening arrives last', async () => {
+  it('stays won when its opening event arrives last', async () => {
     const { client, session } = await pay.paid()
     const opened = pay.cards.dispute(session.id)
     await pay.send(pay.cards.closeDispute(session.id, 'won'))
@@ -218,7 +218,7 @@ describe('a dispute', () => {
     expect(await pay.quotaOf(client)).toBe(TEN_DOLLARS)
   })
 
-  it('takes nothing for an inquiry, and forgives the debt when it is won', async () => {
+  it('reverses nothing for an inquiry, and removes the debt when it is won', async () => {
     const { client, session, order } = await pay.paid()
     await pay.send(pay.cards.dispute(session.id, { status: 'warning_needs_response' }))
     expect(await pay.quotaOf(client)).toBe(TEN_DOLLARS)
@@ -234,7 +234,7 @@ describe('a dispute', () => {
 })
 
 describe('an asynchronous payment', () => {
-  it('is credited when it succeeds, and reversed when it fails after all', async () => {
+  it('is credited when it succeeds and reversed when it fails later', async () => {
     const { client, session, order } = await pay.checkout()
     await pay.send(pay.cards.complete(session.id, { payment_status: 'unpaid' }))
     expect(await order()).toMatchObject({ status: 'pending' })

@@ -10,7 +10,7 @@ const SESSION_STATES: Record<string, PaymentReport['state'] | undefined> = {
 }
 /** The bank has decided, or the inquiry ended without a dispute. */
 const CLOSED = new Set(['won', 'lost', 'warning_closed', 'prevented'])
-/** The money is gone. An inquiry (`warning_…`) takes none. */
+/** The money was withdrawn. An inquiry (`warning_…`) withdraws none. */
 const MONEY_TAKEN = new Set(['needs_response', 'under_review', 'lost', 'charge_refunded'])
 
 export function readStripeEvent(event: Stripe.Event): PaymentReport {
@@ -25,7 +25,7 @@ export function readStripeEvent(event: Stripe.Event): PaymentReport {
   if (event.type === 'charge.refunded') return readCharge(event.data.object, source)
   if (event.type.startsWith('charge.dispute.')) return readDispute(event.data.object as Stripe.Dispute, source)
   if (event.type === 'payment_intent.payment_failed') {
-    // One declined card: the payer can still pay the session with another.
+    // One declined card; the payer can still use another.
     const { id, metadata } = event.data.object
     return { ...EMPTY, ...source, tradeNo: metadata['trade_no'] ?? '', payment: id, state: 'unpaid' }
   }
@@ -45,8 +45,8 @@ const EMPTY = {
 } as const satisfies Partial<PaymentReport>
 
 /**
- * The order number counts only from the metadata, which this site wrote: payment links let anybody choose the
- * `client_reference_id` of a session.
+ * Only the metadata names the order, because this site wrote it: payment links let anybody choose the
+ * `client_reference_id`.
  */
 export function readSession(
   session: Stripe.Checkout.Session,
@@ -112,7 +112,7 @@ function readDispute(dispute: Stripe.Dispute, source: Source): PaymentReport {
   }
 }
 
-/** All refunds of a charge together: Stripe reports their sum. */
+/** All refunds of a charge; Stripe reports their sum. */
 export function refundOf(charge: Stripe.Charge): ReportedReversal {
   const currency = charge.currency.toUpperCase()
   return {
@@ -144,13 +144,13 @@ function idOf(value: string | { id: string } | null): string {
   return typeof value === 'string' ? value : (value?.id ?? '')
 }
 
-/** Money with two decimals in the units of Stripe's API. */
+/** Converts an amount with two decimals to Stripe's minor units. */
 export function toMinor(money: string, currency: string): number {
   const hundredths = BigInt(money.replace('.', ''))
   return Number((hundredths * 10n ** BigInt(exponentOf(currency))) / 100n)
 }
 
-/** Blank for an amount that no order of this site can have. */
+/** Blank for amounts that no order of this site can have. */
 function fromMinor(amount: number | null, currency: string): string {
   if (amount === null || !Number.isSafeInteger(amount) || amount < 0) return ''
   const exponent = BigInt(exponentOf(currency))

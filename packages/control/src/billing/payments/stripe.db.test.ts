@@ -5,14 +5,14 @@ import { startPaymentSite, type PaymentSite } from '../../../test/payment-site.t
 const CLOCK_AHEAD_MS = 10 * 60_000
 
 let pay: PaymentSite
-/** Ahead of Stripe's clock while it is not zero. */
+/** Shift ahead of Stripe's clock. */
 let skew = 0
 beforeAll(async () => {
   pay = await startPaymentSite({ now: () => new Date(Date.now() + skew) })
 })
 afterAll(() => pay.close())
 
-describe('amounts at Stripe', () => {
+describe('Stripe amounts', () => {
   it.each([
     ['huf', '360', 360_000, '3600.00'],
     ['idr', '160000', 160_000_000, '1600000.00'],
@@ -22,7 +22,7 @@ describe('amounts at Stripe', () => {
     ['jpy', '150.55', 1506, '1506.00'],
     ['vnd', '25000', 250_000, '250000.00'],
     ['kwd', '0.3075', 3080, '3.08'],
-  ])('charges ten dollars in %s as Stripe counts them', async (currency, price, amount, money) => {
+  ])('use the minor units of %s for ten dollars', async (currency, price, amount, money) => {
     await pay.setOptions({ 'stripe.currency': currency, 'stripe.unit_price': price })
     const { client, session, order } = await pay.checkout(10)
     expect(session).toMatchObject({ amount_total: amount, currency })
@@ -34,7 +34,7 @@ describe('amounts at Stripe', () => {
     expect(await pay.quotaOf(client)).toBe(5_000_000)
   })
 
-  it('does not credit a session that was charged by the old count', async () => {
+  it('reject a session charged in the old unit', async () => {
     await pay.setOptions({ 'stripe.currency': 'huf', 'stripe.unit_price': '360' })
     const { client, session, order } = await pay.checkout(10)
     await pay.setOptions({ 'stripe.currency': 'usd', 'stripe.unit_price': '1' })
@@ -45,7 +45,7 @@ describe('amounts at Stripe', () => {
     expect((await order()).events).toMatchObject([{ outcome: 'wrong_money' }])
   })
 
-  it('knows every currency, and no other can be saved', async () => {
+  it('support all listed currencies and no others', async () => {
     expect(STRIPE_CURRENCIES.size).toBeGreaterThan(130)
     const save = (value: string) => pay.root.send(api.updateOption, { body: { key: 'stripe.currency', value } })
 
@@ -53,19 +53,19 @@ describe('amounts at Stripe', () => {
     expect((await save('usd')).envelope.success).toBe(true)
   })
 
-  it('says that an amount is below the minimum of Stripe, and ends the order', async () => {
+  it('report an amount below the minimum of Stripe and end the order', async () => {
     await pay.setOptions({ 'stripe.unit_price': '0.1' })
     const client = await pay.site.signedIn('user')
-    const answer = await client.call(api.startTopUp, { body: { amount: 1, payment_method: 'stripe' } })
+    const response = await client.call(api.startTopUp, { body: { amount: 1, payment_method: 'stripe' } })
     await pay.setOptions({ 'stripe.unit_price': '1' })
 
-    expect(answer).toEqual({ message: 'error', data: '充值金额过低' })
+    expect(response).toEqual({ message: 'error', data: '充值金额过低' })
     expect((await client.call(api.listOwnOrders)).items).toMatchObject([{ status: 'failed' }])
   })
 })
 
-describe('clocks that differ', () => {
-  it('opens a session when the clock of this site is ahead', async () => {
+describe('different clocks', () => {
+  it('open a session when the clock of this site is ahead', async () => {
     skew = CLOCK_AHEAD_MS
     const { session, order } = await pay.checkout()
     skew = 0
@@ -74,7 +74,7 @@ describe('clocks that differ', () => {
   })
 })
 
-describe('events of the same Stripe account that are not ours', () => {
+describe('foreign events of the same Stripe account', () => {
   const foreign = (changes: object) =>
     pay.cards.event('checkout.session.completed', {
       id: 'cs_foreign',
@@ -90,7 +90,7 @@ describe('events of the same Stripe account that are not ours', () => {
   const stored = (id: string) =>
     pay.site.db.selectFrom('payment_event').selectAll().where('event_id', '=', id).execute()
 
-  it('are acknowledged at once and stored once', async () => {
+  it('are acknowledged and stored once', async () => {
     const event = foreign({})
 
     expect(await pay.send(event)).toEqual([200])
@@ -128,7 +128,7 @@ describe('events of the same Stripe account that are not ours', () => {
     expect(await stored(event.id)).toMatchObject([{ outcome: 'ignored', type, top_up_id: null }])
   })
 
-  it('are repeated by Stripe while it cannot be asked whose payment it is', async () => {
+  it('are repeated by Stripe while the payment cannot be looked up', async () => {
     const event = pay.cards.event('charge.dispute.created', {
       id: 'dp_1',
       payment_intent: 'pi_unknown',
@@ -154,7 +154,7 @@ describe('an event', () => {
     expect(JSON.stringify(rows)).not.toMatch(/secret_of_the_payer|payer@example\.com|whsec_|sk_test_/)
   })
 
-  it('is applied while Stripe is switched off, and the order can be checked', async () => {
+  it('is applied while Stripe is disabled, and the order can be rechecked', async () => {
     const [first, second] = [await pay.checkout(), await pay.checkout()]
     await pay.setOptions({ 'stripe.enabled': 'false' })
 
@@ -167,7 +167,7 @@ describe('an event', () => {
     expect(checked).toMatchObject({ status: 'success' })
   })
 
-  it('of an expired session ends the order, and a payment after it is credited', async () => {
+  it('of an expired session ends the order; a later payment is credited', async () => {
     const { client, session, order } = await pay.checkout()
     await pay.send(pay.cards.event('checkout.session.expired', { ...session, status: 'expired' }))
     expect(await order()).toMatchObject({ status: 'expired' })
@@ -178,7 +178,7 @@ describe('an event', () => {
     expect(await order()).toMatchObject({ status: 'success' })
   })
 
-  it('of a declined card leaves the order open', async () => {
+  it('of a declined card keeps the order open', async () => {
     const { tradeNo, order } = await pay.checkout()
     const intent = { id: 'pi_declined', object: 'payment_intent', metadata: { trade_no: tradeNo } }
     await pay.send(pay.cards.event('payment_intent.payment_failed', intent))
@@ -187,8 +187,8 @@ describe('an event', () => {
   })
 })
 
-describe('a notification of an epay gateway', () => {
-  it('of another shop is acknowledged and stored, one of a lost order of ours is not acknowledged', async () => {
+describe('an epay callback', () => {
+  it('of another shop is acknowledged and stored; one of a missing order of ours is not acknowledged', async () => {
     const client = await pay.site.signedIn('user')
     const { data } = await pay.start(client, 10, 'zfb')
     await pay.gateway.submit(data)
@@ -208,11 +208,11 @@ describe('a notification of an epay gateway', () => {
   })
 })
 
-describe('a restricted key', () => {
+describe('a restricted Stripe key', () => {
   const isAboutCharges = ({ pathname, searchParams }: URL) =>
     pathname.startsWith('/v1/disputes') || searchParams.getAll('expand[0]').length > 0
 
-  it('that may not read charges credits nothing at a recheck: the payment may be refunded', async () => {
+  it('without access to charges credits nothing at a recheck', async () => {
     const { client, session, order } = await pay.checkout(10)
     pay.cards.complete(session.id)
     pay.cards.refund(session.id)

@@ -5,12 +5,12 @@ import { CallbackRejected, type PaymentDeps, type PaymentProvider } from './prov
 import { disputeOf, refundOf, readStripeEvent, readSession, toMinor } from './stripe-events.ts'
 
 const TIMEOUT_MS = 15_000
-/** Seconds between Stripe's signature and our clock. */
+/** Allowed seconds between Stripe's signature and our clock. */
 const SIGNATURE_TOLERANCE = 300
-/** Orders expire here this long after their session at Stripe: our clock may be ahead. */
+/** Orders expire this long after their Stripe session, because our clock may be ahead. */
 const EXPIRY_MARGIN_MS = 3_600_000
 
-/** Stripe Checkout: each order is a session there, marked with our trade number. */
+/** Stripe Checkout: each order is a session with our trade number. */
 export const stripe: PaymentProvider = {
   id: 'stripe',
   methods: ['stripe'],
@@ -63,7 +63,7 @@ export const stripe: PaymentProvider = {
 
   async lookUp(deps, { trade_no: tradeNo, provider_reference }) {
     if (deps.settings['stripe.secret_key'] === '') throw new ApiError('payment_closed')
-    // Without the charge, a refund without an event would be credited.
+    // Without the charge, a refunded payment without an event would be credited.
     const session = await callStripe(deps, { tradeNo }, ({ checkout: { sessions } }) =>
       sessions.retrieve(provider_reference, { expand: ['payment_intent.latest_charge'] }),
     )
@@ -97,7 +97,7 @@ export const stripe: PaymentProvider = {
   },
 }
 
-/** The library checks the signature over the raw bytes, and its age. */
+/** The library verifies the signature of the raw bytes and its age. */
 function verifyEvent(
   settings: Settings,
   body: Buffer,
@@ -125,7 +125,7 @@ async function callStripe<Result>(
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    // By `fetch`, which the egress allow list of the process limits.
+    // Uses `fetch`, which the egress allow list covers.
     httpClient: Stripe.createFetchHttpClient(),
   })
   try {

@@ -1,10 +1,10 @@
 import { api, ApiError, MAX_QUOTA } from '@tidegate/contract'
 import { type RedemptionRow, type Vault, VaultError } from '@tidegate/storage'
 
-/** The rules of each field, for new codes and changed ones alike. */
+/** Field rules for new and changed codes. */
 
-export function checkName(given: string): string {
-  const name = given.trim()
+export function checkName(input: string): string {
+  const name = input.trim()
   const length = [...name].length
   if (length < 1 || length > 20 || /\p{Cc}/u.test(name)) throw new ApiError('redemption_name_invalid')
   return name
@@ -38,14 +38,14 @@ function readTime(seconds: number): Date | null {
 }
 
 const MAX_USES = 2_147_483_647
-/** The end of the year 9999; past it a time is a typing mistake. */
+/** End of the year 9999; later times are typing errors. */
 const LAST_SECOND = 253_402_300_799
 
 export function codeView(vault: Vault, row: RedemptionRow): api.Redemption {
   return { ...codeFields(row), key: openKey(vault, row) }
 }
 
-/** Blank when the sealed copy does not open: the code itself still works. */
+/** Blank when the sealed copy cannot be opened; the code itself still works. */
 function openKey(vault: Vault, { key, key_hash, sealed_key }: RedemptionRow): string {
   if (key !== null) return key
   try {

@@ -9,7 +9,7 @@ import { checkName, checkQuota, checkUses, checkWindow, codeFields, codeView } f
 const MAX_AT_ONCE = 100
 const LONGEST_KEY = 32
 
-/** Makes codes, all or none, and gives their keys. The audit trail tells of them without the keys. */
+/** Creates codes, all or none, and returns their keys. The audit trail does not contain the keys. */
 export async function createCodes(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   actor: Actor,
@@ -62,7 +62,7 @@ function checkKey(key: string): string {
 
 const { unused, disabled, used } = api.REDEMPTION_STATUS
 
-/** Changes an unused code, or enables and disables one that is not used up. Its row is locked, so that it cannot be redeemed at the old value meanwhile. */
+/** Edits an unused code, or enables or disables a code. The row lock prevents redemption at the old value meanwhile. */
 export async function updateCode(
   { db, vault, now }: Pick<Deps, 'db' | 'vault' | 'now'>,
   actor: Actor,
@@ -105,14 +105,14 @@ function changes(row: RedemptionRow, edit: api.RedemptionEdit) {
   return values
 }
 
-/** A change after which more can be redeemed, or by other people or at other times. */
+/** Whether the change allows more redemptions, or redemption by others or at other times. */
 function createsBalance(row: RedemptionRow, values: Partial<RedemptionRow>): boolean {
   const { name: _name, ...rest } = values
   const differs = (field: keyof typeof rest) => Number(rest[field]) !== Number(row[field])
   return rest.status !== disabled && (Object.keys(rest) as (keyof typeof rest)[]).some(differs)
 }
 
-/** Removes codes and says in the trail which were meant; answers how many there were. */
+/** Removes codes, records the selection in the audit trail and returns the count. */
 export async function removeCodes(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,

@@ -4,20 +4,20 @@ import type { Deps } from '../../deps.ts'
 import type { Actor, Origin } from '../../http/actor.ts'
 import { addressLimits } from '../../http/rate-limits.ts'
 
-/** Wrong codes from one address, which may be a whole office's, before it has to wait. */
+/** Wrong codes per address before it must wait; an office may share one. */
 const ADDRESS_LIMIT = { limit: 30, windowSeconds: 600 }
 
 /**
- * Pays a code out to the caller. A wrong one costs a growing delay for the user, and counts against the address: codes are
- * money, and guessing must not pay. A try is counted before it is made, so tries side by side gain nothing.
+ * Redeems a code. A wrong code delays the user's next attempt increasingly and counts against the address. The attempt
+ * is counted first, so parallel guesses gain nothing.
  */
 export async function redeem(
   { db, vault, limiter, catalog, now }: Pick<Deps, 'db' | 'vault' | 'limiter' | 'catalog' | 'now'>,
   actor: Actor,
-  given: string,
+  input: string,
   { clientIp }: Origin,
 ): Promise<{ quota: number; is_gift: boolean }> {
-  const key = given.trim()
+  const key = input.trim()
   if (key === '') throw new ApiError('redemption_required')
   const userKey = `account:redeem:${actor.id}` as const
   const address = addressLimits('redeem:address', clientIp, ADDRESS_LIMIT)

@@ -7,7 +7,7 @@ import { startTestSite, type TestSite } from '../../../test/start-site.ts'
 let site: TestSite
 let admin: ApiClient
 beforeAll(async () => {
-  // The clock of its limits stands still: on a slow machine a delay would otherwise be over before the next try.
+  // The rate limit clock stands still: on a slow machine a delay could otherwise pass before the next attempt.
   site = await startTestSite({ limiter: memoryLimiter({ now: () => 0 }) })
   await site.initialise()
   admin = await site.signedIn('admin')
@@ -21,14 +21,14 @@ const refused = async (fields: Fields) =>
   (await admin.send(api.createRedemptions, { body: { name: 'spring', quota: 1000, ...fields } })).envelope
 const find = async (key: string) =>
   (await admin.call(api.searchRedemptions, { query: { keyword: key } })).items.find((row) => row.key === key)!
-const codeOf = async (answer: ReturnType<ApiClient['send']>) => {
-  const { envelope } = await answer
+const codeOf = async (result: ReturnType<ApiClient['send']>) => {
+  const { envelope } = await result
   return envelope.success ? undefined : envelope.code
 }
 const use = (client: ApiClient, key: string) => client.send(api.redeem, { body: { key } })
 
-describe('making codes', () => {
-  it('makes as many as asked for, each different, and lists them newest first', async () => {
+describe('creating redemption codes', () => {
+  it('creates the requested number and lists them newest first', async () => {
     const keys = await create({ name: 'batch', count: 100 })
 
     expect(new Set(keys).size).toBe(100)
@@ -48,7 +48,7 @@ describe('making codes', () => {
     })
   })
 
-  it('takes a key of the administrator, once', async () => {
+  it('accepts a custom key, once', async () => {
     expect(await create({ key: '  WELCOME-2026 ', count: 50 })).toEqual(['WELCOME-2026'])
     expect(await refused({ key: 'WELCOME-2026' })).toMatchObject({ code: 'redemption_key_taken' })
     await admin.call(api.deleteRedemption, { path: { id: (await find('WELCOME-2026')).id } })
@@ -71,11 +71,11 @@ describe('making codes', () => {
     [{ valid_until: 1e18 }, 'redemption_window_invalid'],
     [{ key: 'x'.repeat(33) }, 'redemption_key_invalid'],
     [{ key: 'two words' }, 'redemption_key_invalid'],
-  ])('refuses %o', async (fields, code) => {
+  ])('rejects %o', async (fields, code) => {
     expect(await refused(fields)).toMatchObject({ success: false, code })
   })
 
-  it('leaves a trail that tells of no key', async () => {
+  it('writes an audit event without keys', async () => {
     const [key] = await create({ name: 'trail', quota: 77 })
 
     const [event] = await site.db.selectFrom('audit_event').selectAll().where('subject', '=', 'trail').execute()
@@ -89,8 +89,8 @@ describe('making codes', () => {
   })
 })
 
-describe('changing codes', () => {
-  it('changes every field of an unused one', async () => {
+describe('editing redemption codes', () => {
+  it('changes every field of an unused code', async () => {
     const [key] = await create()
     const { id } = await find(key!)
 
@@ -102,7 +102,7 @@ describe('changing codes', () => {
     expect(await find(key!)).toEqual(changed)
   })
 
-  it('enables and disables with the status alone, and leaves the rest', async () => {
+  it('changes only the status with status_only', async () => {
     const [key] = await create()
     const { id } = await find(key!)
     const setStatus = (status: number) =>
@@ -115,7 +115,7 @@ describe('changing codes', () => {
     expect(await codeOf(setStatus(3))).toBe('redemption_status_invalid')
   })
 
-  it('edits no field of a disabled one until it is enabled', async () => {
+  it('rejects edits of a disabled code until it is enabled', async () => {
     const [key] = await create()
     const { id } = await find(key!)
     const setStatus = (status: number) =>
@@ -129,7 +129,7 @@ describe('changing codes', () => {
     expect(await rename()).toBeUndefined()
   })
 
-  it('fixes the worth of a gift once somebody used it, and everything once it is used up', async () => {
+  it('locks the value of a gift after its first use, and all fields when it is used up', async () => {
     const [key] = await create({ is_gift: true, max_uses: 2 })
     const { id } = await find(key!)
     const edit = (body: Partial<api.RedemptionEdit>) =>
@@ -143,7 +143,7 @@ describe('changing codes', () => {
     expect(await edit({ name: 'again' })).toBe('redemption_used')
   })
 
-  it('disables several that could still be used, and says how many', async () => {
+  it('disables several unused codes and returns the count', async () => {
     const [a, b, c] = await create({ name: 'three', count: 3 })
     await use(await site.signedIn('user'), a!)
     const ids = await Promise.all([a, b, c].map(async (key) => (await find(key!)).id))
@@ -154,8 +154,8 @@ describe('changing codes', () => {
   })
 })
 
-describe('removing codes', () => {
-  it('removes by exact name, after telling how many there are', async () => {
+describe('removing redemption codes', () => {
+  it('removes by exact name after returning the count', async () => {
     await create({ name: 'gone', count: 4 })
     await create({ name: 'gone too' })
 
@@ -164,14 +164,14 @@ describe('removing codes', () => {
     expect(await admin.call(api.countRedemptionsByName, { query: { name: 'gone too' } })).toBe(1)
   })
 
-  it('never takes a missing name for all of them', async () => {
+  it('rejects a missing name', async () => {
     expect(await codeOf(admin.send(api.deleteRedemptionsByName, { query: {} }))).toBe('redemption_name_invalid')
     expect(await codeOf(admin.send(api.countRedemptionsByName, { query: { name: '  ' } }))).toBe(
       'redemption_name_invalid',
     )
   })
 
-  it('removes disabled ones and used ones by separate calls', async () => {
+  it('removes disabled and used codes by separate endpoints', async () => {
     await admin.call(api.deleteDisabledRedemptions)
     await admin.call(api.deleteUsedRedemptions)
     const [off, spent] = await create({ name: 'sort', count: 3 })
@@ -184,7 +184,7 @@ describe('removing codes', () => {
     expect(await admin.call(api.countRedemptionsByName, { query: { name: 'sort' } })).toBe(1)
   })
 
-  it('makes a removed code worth nothing', async () => {
+  it('invalidates a removed code', async () => {
     const [key] = await create()
     await admin.call(api.deleteRedemption, { path: { id: (await find(key!)).id } })
 
@@ -192,8 +192,8 @@ describe('removing codes', () => {
   })
 })
 
-describe('using a code', () => {
-  it('pays once, however many try at once', async () => {
+describe('redeeming a code', () => {
+  it('pays once for concurrent requests', async () => {
     const [key] = await create({ quota: 12_345 })
     const crowd = await Promise.all(Array.from({ length: 20 }, () => site.signedIn('user')))
 
@@ -205,7 +205,7 @@ describe('using a code', () => {
     expect(balances.toSorted((a, b) => b - a).slice(0, 2)).toEqual([12_345, 0])
   })
 
-  it('pays a gift to each user once', async () => {
+  it('pays a gift once per user', async () => {
     const [key] = await create({ is_gift: true, quota: 10 })
     const user = await site.signedIn('user')
 
@@ -216,13 +216,13 @@ describe('using a code', () => {
   it.each<[Fields, string]>([
     [{ valid_from: 9_999_999_999 }, 'redemption_not_started'],
     [{ valid_until: 1000 }, 'redemption_expired'],
-  ])('refuses one out of its time: %o', async (fields, code) => {
+  ])('rejects a code outside its validity: %o', async (fields, code) => {
     const [key] = await create(fields)
 
     expect(await codeOf(use(await site.signedIn('user'), key!))).toBe(code)
   })
 
-  it('lets a user who guesses wait longer and longer, side by side too', async () => {
+  it('delays guesses increasingly, also concurrent ones', async () => {
     const user = await site.signedIn('user')
     const [key] = await create()
 
@@ -236,7 +236,7 @@ describe('using a code', () => {
     expect(await codeOf(user.send(api.redeem, { body: { key: ' ' } }))).toBe('redemption_required')
   })
 
-  it('is free of delay for people who mistype and then get it right', async () => {
+  it('does not delay a correct code after a typo', async () => {
     const user = await site.signedIn('user')
     for (const attempt of ['one', 'two']) await use(user, attempt)
     const [first, second] = await create({ count: 2 })

@@ -25,8 +25,8 @@ const used = () => site.deps.catalog().channelsFor('default', 'm')[0]?.keys
 const enable = (hash: string) => admin.send(api.enableChannelKey, { path: { id, hash } })
 const disable = (hash: string) => admin.send(api.disableChannelKey, { path: { id, hash } })
 
-describe('the keys of a channel', () => {
-  it('are listed masked, in their order, by a name that tells nothing', async () => {
+describe('channel keys', () => {
+  it('are listed masked and in order, with an opaque hash', async () => {
     const listed = await keys()
 
     expect(listed).toMatchObject([
@@ -38,7 +38,7 @@ describe('the keys of a channel', () => {
     expect(new Set(listed.map(({ hash }) => hash)).size).toBe(3)
   })
 
-  it('go out of use one by one, at once, down to the last', async () => {
+  it('can be disabled one by one, except the last', async () => {
     const [first, second, third] = (await keys()).map(({ hash }) => hash)
 
     await disable(second!)
@@ -53,7 +53,7 @@ describe('the keys of a channel', () => {
     expect(used()).toEqual([KEYS[1], KEYS[2]])
   })
 
-  it('keep their state when others are added or taken away', async () => {
+  it('keep their state when other keys change', async () => {
     const [, second] = await keys()
     await disable(second!.hash)
 
@@ -63,7 +63,7 @@ describe('the keys of a channel', () => {
     expect(used()).toEqual(['sk-new-0123456789'])
   })
 
-  it('bring back a channel that had none left, and only themselves', async () => {
+  it('enable a channel that had no usable key, without other keys', async () => {
     const [first] = await keys()
     await site.db.updateTable('channel').set({ status: 3 }).where('id', '=', id).execute()
     await site.db
@@ -78,7 +78,7 @@ describe('the keys of a channel', () => {
     expect(await keys()).toMatchObject([{ status: 1, reason: '' }, { status: 3, reason: 'refused' }, { status: 3 }])
   })
 
-  it('leave a channel disabled that somebody disabled by hand', async () => {
+  it('keep a manually disabled channel disabled', async () => {
     const [first] = await keys()
     await disable(first!.hash)
     await admin.call(api.updateChannel, { body: { id, status: 2 } })
@@ -92,7 +92,7 @@ describe('the keys of a channel', () => {
     expect((await enable(hash)).envelope).toMatchObject({ success: false, code: 'channel_key_not_found' })
   })
 
-  it('are counted later for channels from before keys were', async () => {
+  it('are recorded later for older channels', async () => {
     await site.db.deleteFrom('channel_key').execute()
     expect(await admin.call(api.searchChannels, { query: { keyword: KEYS[1]! } })).toEqual([])
 
@@ -102,7 +102,7 @@ describe('the keys of a channel', () => {
     expect(await admin.call(api.searchChannels, { query: { keyword: KEYS[1]! } })).toMatchObject([{ id, key_count: 3 }])
   })
 
-  it('can be switched before they were counted', async () => {
+  it('can be enabled and disabled before they are recorded', async () => {
     await site.db.deleteFrom('channel_key').execute()
     const [first] = await keys()
 

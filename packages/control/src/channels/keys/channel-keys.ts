@@ -7,10 +7,10 @@ import { withoutReason, writeStatus } from '../status.ts'
 import { findChannel, unixSeconds } from '../channel.ts'
 import { recordKeys, joinKeys, maskKey, openKeys } from './stored-keys.ts'
 
-/** As much of a hash as names a key among the keys of one channel. */
+/** Length of the hash prefix that identifies a key within a channel. */
 const HASH_LENGTH = 16
 
-/** Keys in their order, with what is known of each. */
+/** Keys in order, with their states. */
 export async function listKeys({ db, vault }: Pick<Deps, 'db' | 'vault'>, id: number): Promise<api.ChannelKey[]> {
   const channel = await findChannel(db, id)
   const states = new Map((await channelKeys.listOf(db, id)).map((state) => [state.key_hash, state]))
@@ -41,13 +41,13 @@ export async function revealKeys(
 type KeyDeps = Pick<Deps, 'db' | 'vault' | 'catchUp' | 'now'>
 interface KeyReference {
   id: number
-  /** The beginning of a hash, as lists show it. */
+  /** Hash prefix, as shown in lists. */
   hash: string
 }
 
 const { enabled, disabled, autoDisabled } = api.CHANNEL_STATUS
 
-/** A channel that went out of use for want of a key comes back with it. */
+/** Also enables a channel that was disabled automatically because it had no usable key. */
 export async function enableKey(deps: KeyDeps, actor: Actor, name: KeyReference, origin: Origin): Promise<void> {
   await changeCatalog(deps, async (transaction) => {
     const { channel, keyHash } = await findKey(transaction, deps, name)
@@ -75,7 +75,7 @@ export async function disableKey(deps: KeyDeps, actor: Actor, name: KeyReference
 async function findKey(transaction: Db, { vault }: Pick<Deps, 'vault'>, { id, hash }: KeyReference) {
   const channel = await findChannel(transaction, id)
   const keys = openKeys(vault, channel)
-  await recordKeys(transaction, vault, id, keys) // a channel from before keys had states gets them now
+  await recordKeys(transaction, vault, id, keys) // older channels have no key states yet
   const found = keys.map((key) => channelKeyHash(vault, key)).filter((keyHash) => keyHash.startsWith(hash))
   if (found.length !== 1 || hash.length < HASH_LENGTH) throw new ApiError('channel_key_not_found')
   return { channel, keyHash: found[0]! }

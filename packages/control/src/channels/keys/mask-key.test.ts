@@ -15,8 +15,8 @@ describe('a masked key', () => {
   })
 })
 
-describe('a text with keys in it', () => {
-  it('loses them, the longer one first', () => {
+describe('text that contains keys', () => {
+  it('is masked, longest key first', () => {
     const keys = ['sk-abcdefghij', 'sk-abcdefghij-klmnopq']
 
     const shown = hideKeys('Incorrect API key sk-abcdefghij-klmnopq (not sk-abcdefghij)', keys)
@@ -24,7 +24,7 @@ describe('a text with keys in it', () => {
     expect(shown).toBe('Incorrect API key sk-a••••nopq (not ••••)')
   })
 
-  it('is left alone where a key is so short that it would be found in words', () => {
+  it('is unchanged for very short keys', () => {
     expect(hideKeys('key k refused', ['k', ''])).toBe('key k refused')
   })
 })

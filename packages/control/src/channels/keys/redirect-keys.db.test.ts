@@ -26,7 +26,7 @@ let thief: Server
 let thiefUrl: string
 let upstream: UpstreamClient
 let admin: Client
-/** Everything that reached the server of the thief, headers included. */
+/** Everything the attacker's server received, including headers. */
 let received: string[] = []
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const lastAudit = async () => {
 }
 
 describe('a session without recent re-authentication', () => {
-  it('cannot send the key of a channel to another address and fetch models from there', async () => {
+  it('cannot redirect a channel key to another address', async () => {
     const { id } = await newChannel()
     loginGetsOld()
 
@@ -107,7 +107,7 @@ describe('a session without recent re-authentication', () => {
     expect(await put({ id, ...changes })).toBeUndefined()
   })
 
-  it('can save the same address again and change everything else', async () => {
+  it('can save the same address and change everything else', async () => {
     const setting = '{"proxy":"http://ours.example:8080","force_format":false}'
     const { id } = await newChannel({ setting })
     const { key: masked, ...stored } = await admin.call(api.getChannel, { path: { id } })
@@ -119,7 +119,7 @@ describe('a session without recent re-authentication', () => {
     expect(await put({ id, ...others })).toBeUndefined()
   })
 
-  it('can change the address together with the keys, which replace the stored ones', async () => {
+  it('can change the address together with all keys', async () => {
     const { id } = await newChannel()
     loginGetsOld()
 
@@ -130,7 +130,7 @@ describe('a session without recent re-authentication', () => {
     expect(received.join()).not.toContain(KEY)
   })
 
-  it('cannot use the masked key, alone or beside a new one, in place of the key', async () => {
+  it('cannot use masked keys, alone or with a new one', async () => {
     const { id } = await newChannel()
     const { key: masked } = await admin.call(api.getChannel, { path: { id } })
     loginGetsOld()
@@ -140,7 +140,7 @@ describe('a session without recent re-authentication', () => {
     expect(await put({ id, base_url: thiefUrl, key: ' \n, ' })).toBe('proof_required')
   })
 
-  it('cannot move keys by an edit of a tag or of several channels', async () => {
+  it('cannot redirect keys by editing a tag or several channels', async () => {
     const { id } = await newChannel({ tag: 'fleet' })
     loginGetsOld()
     const moved = {
@@ -166,7 +166,7 @@ describe('a session without recent re-authentication', () => {
 })
 
 describe('an automation token', () => {
-  it('needs the scope for channel keys to send them elsewhere or to copy them', async () => {
+  it('needs the scope for channel keys to redirect or copy them', async () => {
     const { id } = await newChannel()
     const body = { id, base_url: thiefUrl }
     const robot = await createAutomationClient(admin, ['channels:read', 'channels:write'])
@@ -183,7 +183,7 @@ describe('an automation token', () => {
     expect(await errorCode(robot.send(api.updateChannel, { body: entered }))).toBeUndefined()
   })
 
-  it('may with that scope', async () => {
+  it('can redirect them with that scope', async () => {
     const { id } = await newChannel()
     const robot = await createAutomationClient(admin, ['channels:write', 'channel_keys:write'])
 
@@ -193,7 +193,7 @@ describe('an automation token', () => {
 })
 
 describe('the audit trail', () => {
-  it('records the old and the new host of a channel, without what stands around it', async () => {
+  it('records old and new host without the rest of the address', async () => {
     const { id } = await newChannel()
 
     await put({
@@ -213,7 +213,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(details)).not.toMatch(/pass|secret|user|path|u:p/)
   })
 
-  it('records the names of replaced headers, without their values', async () => {
+  it('records names of replaced headers without values', async () => {
     const { id } = await newChannel()
 
     await put({ id, header_override: '{"x-secret":"tiger-42","x-team":"blue"}' })
@@ -223,7 +223,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(details)).not.toMatch(/tiger|blue/)
   })
 
-  it('records the types and regions of a channel that changes them, and the host of a copy', async () => {
+  it('records changed types and regions, and the host of a copy', async () => {
     const { id } = await newChannel(VERTEX)
     await put({ id, other: 'europe-west1' })
     expect((await lastAudit()).details).toMatchObject({
@@ -241,7 +241,7 @@ describe('the audit trail', () => {
   })
 })
 
-it('sends the replaced headers also when it fetches models', async () => {
+it('sends replaced headers when fetching models', async () => {
   const { id } = await newChannel({ base_url: thiefUrl, header_override: '{"Authorization":"Token {api_key}"}' })
 
   await admin.send(api.fetchChannelModels, { path: { id } })
@@ -253,12 +253,12 @@ it('sends the replaced headers also when it fetches models', async () => {
   expect(received.join()).toContain('"x-team":"blue"')
 })
 
-describe('text that becomes a header', () => {
+describe('header text', () => {
   it.each([
     ['organization', { openai_organization: 'org-1\r\nX-Injected: 1' }],
     ['key', { key: 'sk-one\rX-Injected: 1' }],
     ['key', { key: 'sk-one\u2028two' }],
-  ])('of an %s is rejected when it holds a line break', async (field, fields) => {
+  ])('of an %s is rejected with a line break', async (field, fields) => {
     const { id } = await newChannel()
     const body = { name: 'new', models: 'm', base_url: 'https://api.vendor.example', key: KEY, ...fields }
 

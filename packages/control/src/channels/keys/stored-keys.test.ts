@@ -12,8 +12,8 @@ const ACCOUNT = account(RSA.export(pem).toString())
 const PKCS1 = account(RSA.export({ type: 'pkcs1', format: 'pem' }).toString())
 const WRONG_KIND = account(generateKeyPairSync('ed25519').privateKey.export(pem).toString())
 
-describe('keys as somebody enters them', () => {
-  it('stand on lines or between commas, each once', () => {
+describe('entered keys', () => {
+  it('are separated by lines or commas, without duplicates', () => {
     expect(readKeys(1, ` ${FIRST} ,\n${SECOND}\n\n${FIRST},`)).toEqual([FIRST, SECOND])
   })
 
@@ -29,7 +29,7 @@ describe('keys as somebody enters them', () => {
     [41, account('x,\ny'), 'channel_key_shape'],
     [41, WRONG_KIND, 'channel_key_shape'],
     [41, PKCS1, 'channel_key_shape'],
-  ])('of type %i are refused', (type, key, code) => {
+  ])('of type %i are rejected', (type, key, code) => {
     expect(() => readKeys(type, key)).toThrow(expect.objectContaining({ code }))
   })
 
@@ -41,29 +41,29 @@ describe('keys as somebody enters them', () => {
     [33, 'ak|sk|us-east-1'],
     [41, ACCOUNT],
     [9999, 'anything goes'],
-  ])('of type %i are taken', (type, key) => {
+  ])('of type %i are accepted', (type, key) => {
     expect(readKeys(type, key)).toEqual([key])
   })
 })
 
-describe('keys sent back as they were shown', () => {
+describe('masked keys sent back', () => {
   const stored = [FIRST, SECOND]
 
-  it('stand for those they were made from, beside new ones and in a new order', () => {
+  it('stand for the stored keys, next to new ones and in any order', () => {
     const text = [maskKey(SECOND), 'sk-third', maskKey(FIRST)].join('\n')
 
     expect(mergeKeys(1, text, stored)).toEqual([SECOND, 'sk-third', FIRST])
   })
 
-  it('go when their line goes', () => {
+  it('are removed with their line', () => {
     expect(mergeKeys(1, maskKey(SECOND), stored)).toEqual([SECOND])
   })
 
-  it('are told apart by their order when they look the same', () => {
+  it('that look the same are matched in order', () => {
     expect(mergeKeys(1, '••••\n••••', ['one', 'two'])).toEqual(['one', 'two'])
   })
 
-  it('are refused when nothing stored looks like them', () => {
+  it('are rejected without a matching stored key', () => {
     expect(() => mergeKeys(1, 'sk-x••••yyyy', stored)).toThrow(
       expect.objectContaining({ code: 'channel_key_mask_unknown' }),
     )

@@ -3,12 +3,12 @@ import { api, ApiError } from '@tidegate/contract'
 import { channelKeyContext, channelKeyHash, channelKeys, type Db, splitKeys, type Vault } from '@tidegate/storage'
 import { checkHeaderText } from '../check-fields.ts'
 
-/** The keys in what somebody entered, each once, in the form their type needs. */
+/** Parses entered keys, without duplicates, and validates them by type. */
 export function readKeys(type: number, text: string): string[] {
   return mergeKeys(type, text, [])
 }
 
-/** The same where keys are stored already: a masked line stands for the key it was made from. */
+/** The same for a channel with stored keys: a masked line stands for the stored key. */
 export function mergeKeys(type: number, text: string, stored: readonly string[]): string[] {
   const left = [...stored]
   const keys = splitKeys(type, text).map((line) => {
@@ -30,7 +30,7 @@ export function checkKeys(type: number, keys: readonly string[]): void {
   if (!keys.every(fits)) throw new ApiError('channel_key_shape', { shape: kind.keyHint })
 }
 
-/** How keys stand in the sealed text. */
+/** Format of keys in the sealed text. */
 export function joinKeys(keys: readonly string[]): string {
   return keys.join('\n')
 }
@@ -51,7 +51,7 @@ function isServiceAccount(key: string): boolean {
   }
 }
 
-/** Requests are signed with PKCS#8 keys only; Node also reads older forms. Throws when the key cannot be read. */
+/** Only PKCS#8 keys can sign requests, but Node also parses older formats. Throws when the key cannot be parsed. */
 function isPrivateKey(text: string): boolean {
   return text.startsWith('-----BEGIN PRIVATE KEY-----') && createPrivateKey(text).asymmetricKeyType === 'rsa'
 }
@@ -62,7 +62,7 @@ interface SealedChannel {
   sealed_key: string
 }
 
-/** The keys of a channel in clear. */
+/** Opens the keys of a channel. */
 export function openKeys(vault: Vault, channel: SealedChannel): string[] {
   const keys = tryOpenKeys(vault, channel)
   if (!keys) throw new ApiError('channel_key_unreadable')
@@ -82,7 +82,7 @@ export function sealKeys(vault: Vault, id: number, keys: readonly string[]): str
   return vault.seal('channel-key', channelKeyContext(id), joinKeys(keys))
 }
 
-/** Notes which keys a channel has, so that they can be found and switched one by one. */
+/** Records the channel's keys, so that each can be found and disabled. */
 export function recordKeys(db: Db, vault: Vault, id: number, keys: readonly string[]): Promise<void> {
   return channelKeys.replace(
     db,
@@ -91,15 +91,15 @@ export function recordKeys(db: Db, vault: Vault, id: number, keys: readonly stri
   )
 }
 
-/** Cannot be part of a key: no header carries it. */
+/** Never part of a key: headers cannot contain it. */
 const MASK = '••••'
 const SHOWN_CHARACTERS = 4
-/** What is shown of a key must be the smaller part of it. */
+/** Shorter keys are masked completely. */
 const SHORTEST_SHOWN = 16
-/** Anything shorter is a placeholder, and would be found in ordinary words. */
+/** Shorter keys are placeholders and would match ordinary text. */
 const SHORTEST_SECRET = 6
 
-/** Enough of a key to tell it from its neighbours, and no more. */
+/** Shows enough of a key to distinguish it from others. */
 export function maskKey(key: string): string {
   const characters = [...key.replace(/\s+/g, '')]
   if (characters.length < SHORTEST_SHOWN) return MASK
@@ -110,9 +110,9 @@ export function isMasked(text: string): boolean {
   return text.includes(MASK)
 }
 
-/** Takes keys out of a text that is about to be shown or stored, such as what a vendor answered. */
+/** Masks keys in text that is shown or stored, such as provider responses. */
 export function hideKeys(text: string, keys: readonly string[]): string {
-  // Longest first: one key may begin with another.
+  // Longest first: one key may be a prefix of another.
   const hidden = keys.filter((key) => key.length >= SHORTEST_SECRET).toSorted((a, b) => b.length - a.length)
   return hidden.reduce((shown, key) => shown.replaceAll(key, maskKey(key)), text)
 }

@@ -9,7 +9,7 @@ import { findChannel } from '../channel.ts'
 import { isMasked } from '../keys/stored-keys.ts'
 import { headerOverrideOf, proxyOf, requireUpstream, providerAccount, type ProviderAccount } from '../destination.ts'
 
-/** Models the vendor of a channel offers to its first key. */
+/** Lists the models that the provider offers for the channel's first key. */
 export async function fetchChannelModels(
   deps: Pick<Deps, 'db' | 'vault' | 'upstream'>,
   id: number,
@@ -27,7 +27,7 @@ export interface UnsavedChannel {
   header_override?: string | null
 }
 
-/** The same for what stands in a form. */
+/** The same for an unsaved form. */
 export async function fetchUnsavedModels(
   deps: Pick<Deps, 'upstream'>,
   { type, base_url, key: text, setting, header_override }: UnsavedChannel,

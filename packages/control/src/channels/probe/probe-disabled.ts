@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MINUTES = 60
 const CONCURRENCY = 4
 
-/** Tests channels that went out of use by themselves, less and less often, and brings back those that pass. */
+/** Tests automatically disabled channels with growing intervals and enables those that pass. */
 export async function probeDisabledChannels(deps: ProbeDeps, signal: AbortSignal): Promise<number> {
   if (!deps.probe || !deps.catalog().settings.AutomaticEnableChannelEnabled) return 0
   const states = await channels.listStates(deps.db, [api.CHANNEL_STATUS.autoDisabled])
@@ -29,8 +29,8 @@ export async function probeDisabledChannels(deps: ProbeDeps, signal: AbortSignal
 }
 
 /**
- * A minute after it went out of use, then after two, four, and so on up to an hour: the pause is as long as the time from
- * the beginning to the last test, and a minute, so nothing needs to be remembered but when that test was.
+ * Due one minute after the channel was disabled, then after two, four, and so on up to an hour. The interval is the
+ * time from disabling to the last test plus a minute, so only that test time is needed.
  */
 export function isDue({ other_info, tested_at }: Pick<ChannelState, 'other_info' | 'tested_at'>, now: Date): boolean {
   const since = typeof other_info.status_time === 'number' ? other_info.status_time * 1000 : 0

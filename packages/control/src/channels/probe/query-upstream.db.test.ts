@@ -43,8 +43,8 @@ const json =
 const byId = (id: number) => admin.send(api.fetchChannelModels, { path: { id } })
 const unsaved = (body: object) => admin.send(api.fetchUpstreamModels, { body: { base_url: url, key: KEY, ...body } })
 
-describe('the models of a vendor', () => {
-  it('are asked for with the first key of a channel, at the place its type has them', async () => {
+describe('provider models', () => {
+  it('are requested with the first key of a channel, at the path of its type', async () => {
     const asked: (string | undefined)[][] = []
     handler = (request, response) => {
       asked.push([request.url, request.headers.authorization, request.headers['x-api-key'] as string | undefined])
@@ -59,7 +59,7 @@ describe('the models of a vendor', () => {
     expect(asked[1]).toEqual([expect.stringMatching(/^\/v1\/models/), undefined, KEY])
   })
 
-  it('are asked for with what stands in a form, its first line as the key', async () => {
+  it('are requested with the first key of a form', async () => {
     let authorization: string | undefined
     handler = (request, response) => {
       authorization = request.headers.authorization
@@ -77,8 +77,8 @@ describe('the models of a vendor', () => {
     ['another site', json({}, 302), 'HTTP 302'],
     ['no JSON', (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'), '无法理解上游的响应'],
     ['a cut line', (request: IncomingMessage) => void request.socket.destroy(), '无法连接上游'],
-  ])('are not to be had from %s, which is said without key or address', async (_case, answer, reason) => {
-    handler = answer
+  ])('fail with %s, without key or address in the error', async (_case, result, reason) => {
+    handler = result
     const { id } = await addChannel(admin, { url }, { key: KEY })
 
     const form = await unsaved({})
@@ -95,7 +95,7 @@ describe('the models of a vendor', () => {
     }
   })
 
-  it('are not asked for in a private network unless the operator allows it', async () => {
+  it('are not requested in private networks unless allowed', async () => {
     const guarded = createUpstreamClient()
     site.deps.upstream = guarded
     handler = () => {
@@ -117,14 +117,14 @@ describe('the models of a vendor', () => {
     [{ type: 8, base_url: '' }, 'channel_base_url_required'],
     [{ setting: '{"proxy":"x"}' }, 'channel_proxy_invalid'],
     [{ type: 9999, base_url: '' }, 'model_list_unsupported'],
-  ])('are not asked for with %o', async (body, code) => {
+  ])('are not requested with %o', async (body, code) => {
     const { response, envelope } = await unsaved(body)
 
     expect(response.status).toBe(200)
     expect(envelope).toMatchObject({ success: false, code })
   })
 
-  it('are refused by a process that calls no vendors', async () => {
+  it('are rejected in a process without an upstream client', async () => {
     site.deps.upstream = undefined
 
     expect((await unsaved({})).envelope).toMatchObject({ success: false, code: 'upstream_calls_off' })
@@ -134,7 +134,7 @@ describe('the models of a vendor', () => {
 describe('the balance of a channel', () => {
   const refresh = (id: number) => admin.send(api.refreshBalance, { path: { id } })
 
-  it('is what the vendor says is left, and is remembered', async () => {
+  it('is requested from the provider and stored', async () => {
     handler = (request, response) =>
       json(
         request.url!.includes('/subscription')
@@ -151,7 +151,7 @@ describe('the balance of a channel', () => {
     expect(channel.balance_updated_time).toBeGreaterThan(0)
   })
 
-  it('can be in the currency of the vendor', async () => {
+  it('can be in the currency of the provider', async () => {
     handler = json({
       balance_infos: [
         { currency: 'USD', total_balance: '1' },
@@ -167,8 +167,8 @@ describe('the balance of a channel', () => {
     ['a refusal', json({ error: KEY }, 403), 'HTTP 403'],
     ['an answer without one', json({ nothing: 1 }), '无法理解上游的响应'],
     ['an absurd one', json({ balance_infos: [{ currency: 'CNY', total_balance: '1e300' }] }), '无法理解上游的响应'],
-  ])('is not to be had from %s', async (_case, answer, reason) => {
-    handler = answer
+  ])('fails with %s', async (_case, result, reason) => {
+    handler = result
     const { id } = await addChannel(admin, { url }, { type: 43, key: KEY })
 
     const { envelope } = await refresh(id)
@@ -178,7 +178,7 @@ describe('the balance of a channel', () => {
     expect(JSON.stringify(envelope)).not.toContain(KEY)
   })
 
-  it('is not known of vendors that do not tell it', async () => {
+  it('is rejected for providers without this API', async () => {
     const { id } = await addChannel(admin, { url }, { type: 14, key: KEY })
 
     expect((await refresh(id)).envelope).toMatchObject({ success: false, code: 'balance_unsupported' })
@@ -186,7 +186,7 @@ describe('the balance of a channel', () => {
 })
 
 describe('a refresh of all balances', () => {
-  it('asks for those in use whose vendors tell, and takes empty accounts out of use', async () => {
+  it('updates enabled channels with this API and disables empty accounts', async () => {
     const root = await site.signedIn('root')
     await root.call(api.updateOption, { body: { key: 'AutomaticDisableChannelEnabled', value: true } })
     await site.db.deleteFrom('channel').execute()

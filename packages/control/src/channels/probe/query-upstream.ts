@@ -1,7 +1,7 @@
 import type { Phrase } from '@tidegate/contract'
 import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/providers'
 
-/** A vendor did not answer what an administrator wanted to know. Says so without naming a key or an address. */
+/** A failed provider query. The reason contains no key or address. */
 export class UpstreamQueryError extends Error {
   override readonly name = 'UpstreamTrouble'
   readonly reason: Phrase
@@ -22,7 +22,7 @@ export interface UpstreamQuery {
 const DEADLINES = { firstByteMs: 20_000, idleMs: 10_000 }
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
 
-/** Asks a vendor for a JSON document. */
+/** Requests a JSON document from a provider. */
 export async function queryUpstream(upstream: UpstreamClient, { headers, ...query }: UpstreamQuery): Promise<unknown> {
   let text: string
   try {
@@ -47,7 +47,7 @@ export async function queryUpstream(upstream: UpstreamClient, { headers, ...quer
   }
 }
 
-/** What a vendor's own reader makes of an answer; a reader that finds nothing in it throws. */
+/** Runs a provider's parser; parsers throw on unusable responses. */
 export function parseResponse<Result>(read: () => Result): Result {
   try {
     return read()

@@ -8,10 +8,10 @@ import { requireUpstream, providerAccount, type ProviderAccount } from '../desti
 
 type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'upstream' | 'now'>
 
-/** More than any account holds, and as much as the column takes. */
+/** More than any account holds; limit of the column. */
 const LARGEST_BALANCE = 1e17
 
-/** Asks the vendor what is left on the account of a channel, that of its first key, and stores it. */
+/** Queries and stores the balance of the channel's account (its first key). */
 export async function refreshBalance(
   deps: BalanceDeps,
   id: number,

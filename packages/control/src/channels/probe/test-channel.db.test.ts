@@ -37,7 +37,7 @@ const logs = (channelId: number) =>
   site.db.selectFrom('usage_log').selectAll().where('channel_id', '=', channelId).execute()
 
 describe('testing a channel', () => {
-  it('says that it works and how long it took, and remembers both', async () => {
+  it('returns and stores success and duration', async () => {
     const { id } = await add()
 
     expect(await test(id)).toEqual({ success: true, message: '', time: 1.234, model: 'gpt-4o' })
@@ -51,7 +51,7 @@ describe('testing a channel', () => {
     ['the one asked for', { test_model: 'b' }, { model: 'c' }, 'c'],
     ['the one the operator chose', { test_model: 'b' }, {}, 'b'],
     ['the first', {}, {}, 'gpt-4o'],
-  ])('asks for %s of its models', async (_case, fields, query, model) => {
+  ])('uses %s', async (_case, fields, query, model) => {
     const { id } = await add(fields)
 
     await test(id, query)
@@ -59,7 +59,7 @@ describe('testing a channel', () => {
     expect(orders).toMatchObject([{ channelId: id, model, stream: false }])
   })
 
-  it('asks for a common model when the channel has none', async () => {
+  it('uses a common model when the channel has none', async () => {
     const { id } = await add()
     await site.db.updateTable('channel').set({ models: '' }).where('id', '=', id).execute()
 
@@ -68,7 +68,7 @@ describe('testing a channel', () => {
     expect(orders).toMatchObject([{ model: 'gpt-4o-mini', stream: true }])
   })
 
-  it('says what went wrong without the key, and remembers how long that took', async () => {
+  it('returns the error without the key, and stores the duration', async () => {
     const { id } = await add()
     result = { ok: false, message: `Incorrect API key provided: ${KEY}`, milliseconds: 50, status: 401 }
 
@@ -84,7 +84,7 @@ describe('testing a channel', () => {
     expect(await logs(id)).toEqual([])
   })
 
-  it('takes a probe that breaks for a test that failed', async () => {
+  it('treats a throwing probe as a failed test', async () => {
     const { id } = await add()
     site.deps.probe = () => Promise.reject(new Error(`secret ${KEY}`))
 
@@ -94,7 +94,7 @@ describe('testing a channel', () => {
     expect(JSON.stringify(site.problems)).not.toContain(KEY)
   })
 
-  it('writes what it used to the log of the super admin, and nobody pays for it', async () => {
+  it('logs the usage for the super admin without charging it', async () => {
     const { id } = await add({ group: 'vip' })
 
     await test(id, { stream: true })
@@ -122,7 +122,7 @@ describe('testing a channel', () => {
     expect(await site.db.selectFrom('usage_rollup').selectAll().execute()).toEqual([])
   })
 
-  it('takes the price the data plane reckoned', async () => {
+  it('uses the cost computed by the gateway', async () => {
     const { id } = await add()
     result = { ...result, quota: 42 }
 
@@ -141,7 +141,7 @@ describe('testing a channel', () => {
     expect(await logs(id)).toEqual([])
   })
 
-  it('gives up when the administrator leaves, and leaves no trace', async () => {
+  it('is aborted when the administrator disconnects, without a trace', async () => {
     const { id } = await add()
     const begun = Promise.withResolvers<AbortSignal>()
     const ended = Promise.withResolvers<void>()
@@ -163,7 +163,7 @@ describe('testing a channel', () => {
     expect(await root.call(api.getChannel, { path: { id } })).toMatchObject({ response_time: 0, test_time: 0 })
   })
 
-  it.each([2, 5, 36])('is refused for type %i', async (type) => {
+  it.each([2, 5, 36])('is rejected for type %i', async (type) => {
     const { id } = await add()
     await site.db.updateTable('channel').set({ type }).where('id', '=', id).execute()
 
@@ -171,7 +171,7 @@ describe('testing a channel', () => {
     expect(orders).toEqual([])
   })
 
-  it('is refused by a process without a data plane', async () => {
+  it('is rejected in a process without a gateway', async () => {
     const { id } = await add()
     site.deps.probe = undefined
 
@@ -179,7 +179,7 @@ describe('testing a channel', () => {
     expect((await root.send(api.testAllChannels)).envelope).toMatchObject({ success: false, code: 'channel_test_off' })
   })
 
-  it('is refused on a demo site to all but its super admin', async () => {
+  it('is rejected on a demo site except for its super admin', async () => {
     const { id } = await add()
     const admin = await site.signedIn('admin')
     await root.call(api.updateOption, { body: { key: 'DemoSiteEnabled', value: true } })
@@ -193,7 +193,7 @@ describe('testing a channel', () => {
   })
 })
 
-/** Asks for a test as a browser does, and closes the connection once the test has begun. */
+/** Requests a test like a browser and closes the connection once it has begun. */
 async function askAndHangUp(client: ApiClient, id: number, begun: Promise<AbortSignal>): Promise<AbortSignal> {
   const token = 'hang-up-token'
   const hash = site.deps.vault.keyedHash('access-token', token)

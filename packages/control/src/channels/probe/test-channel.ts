@@ -17,8 +17,8 @@ interface TestOptions {
 }
 
 /**
- * Sends a small call through a channel. How long it took is stored, whether it passed or not, and what it used is
- * written to the log of the super admin; a test that was given up leaves no trace.
+ * Sends a small request through a channel. Stores the duration and logs the usage for the super admin; an aborted test
+ * leaves no trace.
  */
 export async function testChannel(deps: TestDeps, order: TestOptions): Promise<TestResult> {
   const probe = requireProbe(deps)
@@ -42,8 +42,8 @@ const LONGEST_MESSAGE = 1000
 const LONGEST_TIME_MS = 2 ** 31 - 1
 const FALLBACK_TEST_MODEL = 'gpt-4o-mini'
 
-function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, wanted: string | undefined): string {
-  return wanted?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
+function chooseTestModel(channel: Pick<StoredChannel, 'test_model' | 'models'>, requested: string | undefined): string {
+  return requested?.trim() || channel.test_model.trim() || splitNames(channel.models)[0] || FALLBACK_TEST_MODEL
 }
 
 export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
@@ -51,7 +51,7 @@ export function requireProbe({ probe }: Pick<Deps, 'probe'>): Probe {
   return probe
 }
 
-/** A probe that breaks is a test that failed; the reason it broke for is ours to read, not the administrator's. */
+/** A probe that throws is a failed test; the details go to the log only. */
 async function runProbe(
   { log }: Pick<Deps, 'log'>,
   probe: Probe,
@@ -65,8 +65,8 @@ async function runProbe(
     const milliseconds = performance.now() - started
     const message = error instanceof ApiError ? error.message : ''
     if (!(error instanceof ApiError) && !order.signal.aborted) {
-      const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      log.error({ error: hideKeys(told, keys), channelId: order.channelId }, 'a channel test broke')
+      const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      log.error({ error: hideKeys(details, keys), channelId: order.channelId }, 'channel test failed')
     }
     return { ok: false, message, milliseconds }
   }
@@ -75,8 +75,8 @@ async function runProbe(
 const TEST_NAME = 'model test'
 
 /**
- * A row of consumption for the super admin that nobody pays for: neither balances nor roll-ups know of it, so the books
- * agree without it. `other.test` lets sums leave it out.
+ * Writes a consumption row for the super admin that nobody pays for: it is in no balance or rollup. Sums skip rows with
+ * `other.test`.
  */
 async function logTest(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
@@ -104,7 +104,7 @@ async function logTest(
     channel_id: channel.id,
     group: owner?.group ?? '',
     other: JSON.stringify({
-      // Factors explain the amount that was computed from them, and no other.
+      // Factors only explain the amount computed from them.
       ...(result.quota === undefined || result.quota === quota ? factors : {}),
       test: true,
       admin_info: { use_channel: [String(channel.id)] },
@@ -112,13 +112,13 @@ async function logTest(
   })
 }
 
-/** What the call would cost in a group without a ratio. */
+/** Cost of the request in a group without a ratio. */
 function priceTest(settings: Settings, model: string, usage: Usage) {
   try {
     const lookup = { modelName: model, upstreamName: model, group: '', acceptUnset: true }
     const receipt = computeReceipt({ ...priceOf(settings, lookup), groupRatio: 1 }, usage)
     return { quota: receipt.quota, factors: logFactors(receipt, usage) }
   } catch {
-    return { quota: 0, factors: {} } // counts that cannot be billed are still worth a row
+    return { quota: 0, factors: {} } // usage that cannot be billed is still logged
   }
 }

@@ -13,8 +13,8 @@ type SweepDeps = TestDeps & Pick<Deps, 'catchUp'>
 const { enabled, autoDisabled } = api.CHANNEL_STATUS
 
 /**
- * Tests every channel but those disabled by hand: one in use that fails may go out of use, one that went out of use by
- * itself may come back.
+ * Tests all channels that are not manually disabled. Failing ones may be disabled; automatically disabled ones may be
+ * enabled again.
  */
 export function planTests(deps: SweepDeps): SweepPlan<ChannelState> {
   return {
@@ -59,8 +59,8 @@ async function applyResult(deps: SweepDeps, channel: ChannelState, result: TestR
 const GEMINI = 24
 
 /**
- * Why a channel must go out of use after a test; undefined when it may stay. What a vendor says of one key is no reason
- * where there are others: calls find out which of them fail. The words of the prompt are ours, so one keyword is enough.
+ * Why a channel must be disabled after a test; undefined when it may stay enabled. An error of one key is no reason
+ * while there are others: requests find out which keys fail. The prompt is ours, so one keyword is enough.
  */
 export function disableReason(
   settings: Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords' | 'ChannelDisableThreshold'>,
@@ -83,7 +83,7 @@ export function disableReason(
 
 type BalanceDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'now' | 'upstream'>
 
-/** Asks for the balance of every channel in use whose vendor tells it; an empty account goes out of use. */
+/** Refreshes the balance of all enabled channels whose provider supports it; an empty account disables the channel. */
 export function planBalances(deps: BalanceDeps): SweepPlan {
   return {
     kind: 'balance',
@@ -108,8 +108,8 @@ type DueDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'catchUp' | 'log' | 'now'
 const MINUTE_MS = 60_000
 
 /**
- * Goes over all channels when the last time, whoever asked for it, was so many minutes ago. Its row remembers that, so a
- * restart neither repeats a sweep nor puts it off. False when there was nothing to do.
+ * Runs a sweep when the last one, manual or automatic, is long enough ago. The row stores that time, so a restart
+ * neither repeats nor delays it. False when nothing was due.
  */
 export async function sweepWhenDue(
   deps: DueDeps,
@@ -123,7 +123,7 @@ export async function sweepWhenDue(
   return deps.upstream !== undefined && runSweep(deps, planBalances(deps), stopping)
 }
 
-/** Nobody waits for it to end: a message each time would bury those about channels that it put out of use. */
+/** No summary message: it would bury the alerts about disabled channels. */
 function withoutSummary<Item extends SweepItem>({ kind, items, visit }: SweepPlan<Item>): SweepPlan<Item> {
   return { kind, items, visit }
 }

@@ -7,12 +7,12 @@ import { probeDisabledChannels } from '../probe/probe-disabled.ts'
 import type { ProbeResult } from '../../deps.ts'
 import { createSweeps } from './sweep.ts'
 
-/** Progress is told twice a second, and this machine may be busy. */
+/** Progress is stored twice a second, and this machine may be busy. */
 const SOON = { timeout: 20_000 }
 
 let site: TestSite
 let root: ApiClient
-/** What a test of each channel comes to, by id; others pass. */
+/** Test results by channel id; others pass. */
 let results: Map<number, Partial<ProbeResult> | Promise<Partial<ProbeResult>>>
 let tested: number[]
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const add = async (status = 1, changes: object = {}) => {
   await site.db.updateTable('channel').set({ status, other_info }).where('id', '=', id).execute()
   return id
 }
-/** One after the other, so that the first is also the first to be looked at. */
+/** In order, so that the first one is visited first. */
 async function addMany(count: number): Promise<number[]> {
   const ids: number[] = []
   while (ids.length < count) ids.push(await add())
@@ -60,7 +60,7 @@ const statuses = async () =>
 const titles = async () => (await site.db.selectFrom('message').select('title').execute()).map(({ title }) => title)
 
 describe('a test of all channels', () => {
-  it('looks at those in use and those that went out of use by themselves, and acts on what it finds', async () => {
+  it('tests enabled and automatically disabled channels and applies the results', async () => {
     const [good, refused, byHand, back, stillBad] = [await add(), await add(), await add(2), await add(3), await add(3)]
     const drawing = await add()
     await site.db.updateTable('channel').set({ type: 2 }).where('id', '=', drawing).execute()
@@ -77,7 +77,7 @@ describe('a test of all channels', () => {
     await expect.poll(titles, SOON).toContain('渠道测试已完成')
   })
 
-  it('is one at a time, shows how far it has come, and ends when somebody says so', async () => {
+  it('runs once at a time, reports progress and can be cancelled', async () => {
     const ids = await addMany(6)
     for (const id of ids.slice(1)) results.set(id, new Promise(() => {}))
     await start()
@@ -98,7 +98,7 @@ describe('a test of all channels', () => {
     expect((await root.send(api.cancelTests)).envelope).toMatchObject({ code: 'sweep_not_running' })
   })
 
-  it('never has more than a few calls under way', async () => {
+  it('limits concurrency', async () => {
     const ids = await addMany(10)
     const gates = new Map(ids.map((id) => [id, Promise.withResolvers<Partial<ProbeResult>>()]))
     for (const [id, gate] of gates) results.set(id, gate.promise)
@@ -113,7 +113,7 @@ describe('a test of all channels', () => {
     expect(tested).toHaveLength(10)
   })
 
-  it('does not stay running for ever when the process that ran it is gone', async () => {
+  it('ends when its process is gone', async () => {
     expect(await channelSweeps.start(site.db, 'test', 'a process that died')).toBe(true)
     expect((await start()).envelope).toMatchObject({ success: false, code: 'sweep_running' })
     expect((await progress()).running).toBe(true)
@@ -127,7 +127,7 @@ describe('a test of all channels', () => {
     expect((await start()).envelope).toMatchObject({ success: true })
   })
 
-  it('ends with the process that runs it, and another may begin at once', async () => {
+  it('ends with its process, and another can start at once', async () => {
     const id = await add()
     const sweeps = createSweeps(site.deps)
     const visited = Promise.withResolvers<void>()
@@ -148,7 +148,7 @@ describe('a test of all channels', () => {
     expect((await start()).envelope).toMatchObject({ success: true })
   })
 
-  it('leaves off when another node has taken it over', async () => {
+  it('stops when another node took over', async () => {
     const ids = await addMany(3)
     for (const id of ids) results.set(id, new Promise(() => {}))
     await start()
@@ -162,17 +162,17 @@ describe('a test of all channels', () => {
 })
 
 describe('a refresh of all balances', () => {
-  it('needs a way to vendors, and has a progress of its own', async () => {
+  it('needs an upstream client and has its own progress', async () => {
     expect((await root.send(api.refreshAllBalances)).envelope).toMatchObject({ code: 'upstream_calls_off' })
     expect(await root.call(api.getBalanceProgress)).toMatchObject({ running: false, total: 0, started_time: 0 })
     expect((await root.send(api.cancelBalances)).envelope).toMatchObject({ code: 'sweep_not_running' })
   })
 })
 
-describe('channels that went out of use by themselves', () => {
+describe('automatically disabled channels', () => {
   const goOn = new AbortController().signal
 
-  it('are tried now and then, and those that pass come back', async () => {
+  it('are tested periodically and enabled when they pass', async () => {
     const [good, bad, byHand] = [await add(3), await add(3), await add(2)]
     results.set(bad, { ok: false, message: 'no' })
 
@@ -188,7 +188,7 @@ describe('channels that went out of use by themselves', () => {
     expect(tested).toEqual([])
   })
 
-  it('are left alone while nothing is enabled automatically, and without a data plane', async () => {
+  it('stay disabled while automatic enabling is off, and without a gateway', async () => {
     await add(3)
 
     expect(await probeDisabledChannels({ ...site.deps, probe: undefined }, goOn)).toBe(0)

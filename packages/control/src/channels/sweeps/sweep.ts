@@ -12,30 +12,30 @@ export interface SweepItem {
   name: string
 }
 
-/** What a pass over channels does. */
+/** A pass over all channels. */
 export interface SweepPlan<Item extends SweepItem = SweepItem> {
   kind: SweepKind
   items(): Promise<Item[]>
-  /** False when it failed for this channel. */
+  /** False when the channel failed. */
   visit(item: Item, signal: AbortSignal): Promise<boolean>
-  /** After the last one, whether all were reached or not. */
+  /** Called at the end, also when the sweep was aborted. */
   finish?(progress: SweepFigures & { cancelled: boolean }): Promise<void>
 }
 
 export interface Sweeps {
-  /** Begins in the background. Refuses while one of the kind runs, here or on another node. */
+  /** Starts in the background. Throws while a sweep of this kind runs on any node. */
   start<Item extends SweepItem>(plan: SweepPlan<Item>): Promise<void>
-  /** Ends what runs here. */
+  /** Aborts the sweeps of this process. */
   stop(): Promise<void>
 }
 
-/** How many channels are looked at together: enough to be done soon, few enough for vendors not to mind. */
+/** Channels checked in parallel: fast enough, without loading providers. */
 const CONCURRENCY = 4
 const RENEW_MS = 500
-/** A call that does not mind being given up must not keep the process from ending. */
+/** How long to wait for requests that ignore the abort signal. */
 const STOP_MS = 5_000
 
-/** Runs sweeps of this process and tells the other nodes, through their row, how far they have come. */
+/** Runs sweeps in this process and shares their progress with other nodes through the database. */
 export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
   const running = new Set<{ kind: SweepKind; stop: AbortController; ended: Promise<unknown> }>()
 
@@ -62,7 +62,7 @@ export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
   }
 }
 
-/** Runs one to its end, or until the process stops. False while one of the kind runs, here or on another node. */
+/** Runs a sweep to its end or until the process stops. False while one of this kind runs on any node. */
 export async function runSweep<Item extends SweepItem>(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   plan: SweepPlan<Item>,
@@ -113,7 +113,7 @@ async function run<Item extends SweepItem>(
   await plan.finish?.({ ...progress, cancelled: stop.signal.aborted })
 }
 
-/** A few at a time; one that breaks counts as failed and does not keep the others from their turn. */
+/** A failing channel counts as failed and does not stop the others. */
 async function visitAll<Item extends SweepItem>(
   items: readonly Item[],
   progress: SweepFigures,

@@ -7,7 +7,7 @@ interface Recipient {
   settings: Pick<Settings, 'SystemName'>
 }
 
-/** The code that proves that an address is read by whoever asks. */
+/** The code that verifies an email address. */
 export function verificationMail(reader: Recipient, code: string, minutes: number): Mail {
   const name = reader.settings.SystemName
   return composeLocalized(reader, {
@@ -29,7 +29,7 @@ export function verificationMail(reader: Recipient, code: string, minutes: numbe
   })
 }
 
-/** Sent in place of a code, so that only the owner of an address learns that it is taken. */
+/** Sent instead of a code, so that only the owner learns that the address is taken. */
 export function addressTakenMail(reader: Recipient): Mail {
   const name = reader.settings.SystemName
   return composeLocalized(reader, {

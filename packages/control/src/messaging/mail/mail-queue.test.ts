@@ -32,7 +32,7 @@ function queueTo(box: { port: number }, waitsMs = [1, 1, 1]) {
 }
 
 describe('the mail queue', () => {
-  it('delivers a mail in both forms, in any language', async () => {
+  it('delivers a mail as text and HTML in any language', async () => {
     const box = await mailbox()
 
     queueTo(box).queue.add(mail)
@@ -45,7 +45,7 @@ describe('the mail queue', () => {
     })
   })
 
-  it('tries again when the server cannot take it now', async () => {
+  it('retries temporary errors', async () => {
     const box = await mailbox({ refusals: [451, 451] })
 
     queueTo(box).queue.add(mail)
@@ -54,7 +54,7 @@ describe('the mail queue', () => {
     expect(box.attempts()).toBe(3)
   })
 
-  it('gives up when the server says no for good, and logs it without the mail', async () => {
+  it('gives up on permanent errors and logs them without the mail', async () => {
     const box = await mailbox({ refusals: [554] })
     const { queue, problems } = queueTo(box)
 
@@ -65,7 +65,7 @@ describe('the mail queue', () => {
     expect(Object.keys(problems[0]!)).not.toContain('text')
   })
 
-  it('gives up after its last try', async () => {
+  it('gives up after the last attempt', async () => {
     const box = await mailbox()
     await box.close()
     cleanups.length = 0
@@ -76,7 +76,7 @@ describe('the mail queue', () => {
     await expect.poll(() => problems).toMatchObject([{ tries: 4 }])
   })
 
-  it('sends what is waiting before it stops', async () => {
+  it('sends waiting mails before it stops', async () => {
     const box = await mailbox()
     const { queue } = queueTo(box)
     for (let copy = 0; copy < 20; copy += 1) queue.add({ ...mail, to: `reader${copy}@example.com` })
@@ -88,7 +88,7 @@ describe('the mail queue', () => {
 })
 
 describe('the mail server', () => {
-  it('is not trusted with a certificate that nobody signed', async () => {
+  it('is rejected with an untrusted certificate', async () => {
     const box = await mailbox({ offersTls: true })
 
     await expect(sendMail(settingsFor(box), mail)).rejects.toThrow(/certificate|self.signed/i)
@@ -98,7 +98,7 @@ describe('the mail server', () => {
   it.each([
     ['gate@example.com', 'PLAIN'],
     ['gate@outlook.com', 'LOGIN'],
-  ])('gets the account %s by AUTH %s', async (user, method) => {
+  ])('receives the account %s by AUTH %s', async (user, method) => {
     const box = await mailbox({ account: { user, pass: 'mail-secret' } })
 
     await sendMail(settingsFor(box, { SMTPAccount: user, SMTPToken: 'mail-secret' }), mail)
@@ -107,7 +107,7 @@ describe('the mail server', () => {
     expect(box.mails).toHaveLength(1)
   })
 
-  it('is configured when it has a name and there is an address to send from', () => {
+  it('is configured with a server and a sender address', () => {
     const port = { port: 25 }
 
     expect(canMail(settingsFor(port))).toBe(true)

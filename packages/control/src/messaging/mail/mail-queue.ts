@@ -4,11 +4,11 @@ import { isPermanentRejection, sendMail, type Mail, type MailSettings } from './
 
 export interface MailQueue {
   /**
-   * Never waits and never throws: no answer of ours depends on, or tells, how a mail server is doing. Sends through the
-   * server that is set when its turn comes, or through the one in `via`.
+   * Never waits and never throws, so responses do not depend on the mail server. Uses the current mail server, or
+   * `via`.
    */
   add(mail: Mail, via?: MailSettings): void
-  /** Tries what is left once more without further waits, as long as its patience lasts. */
+  /** Tries the remaining mails once more, up to the stop timeout. */
   stop(): Promise<void>
 }
 
@@ -18,18 +18,18 @@ interface QueuedMail {
 }
 
 interface QueueOptions {
-  /** The waits before the second and each further try. */
+  /** Delays before the second and further attempts. */
   readonly waitsMs?: readonly number[]
   readonly concurrency?: number
-  /** Mails kept at most; a mail beyond that is dropped and told in the log. */
+  /** Maximum number of queued mails; further mails are dropped and logged. */
   readonly capacity?: number
-  /** How long a stop waits for mails on their way. */
+  /** How long `stop` waits for mails. */
   readonly stopTimeoutMs?: number
 }
 
 /**
- * Sends mails in the background, a few at a time. What it holds goes with the process: codes and links live for minutes
- * only, and whoever misses one asks again.
+ * Sends mails in the background. The queue is lost with the process: codes and links are valid for minutes, and users
+ * can request new ones.
  */
 export function createMailQueue(
   { catalog, log }: Pick<Deps, 'catalog' | 'log'>,
@@ -58,7 +58,7 @@ export function createMailQueue(
       } catch (error) {
         const waitMs = waitsMs[failures]
         if (waitMs === undefined || isPermanentRejection(error) || stopping.signal.aborted) {
-          return log.error({ err: error, subject: mail.subject, tries: failures + 1 }, 'a mail could not be sent')
+          return log.error({ err: error, subject: mail.subject, tries: failures + 1 }, 'mail not sent')
         }
         await delay(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       }
@@ -72,16 +72,15 @@ export function createMailQueue(
 
   return {
     add(mail, via) {
-      if (waiting.length >= capacity)
-        return log.error({ subject: mail.subject }, 'a mail was dropped: too many are waiting')
+      if (waiting.length >= capacity) return log.error({ subject: mail.subject }, 'mail dropped: queue full')
       waiting.push({ mail, via })
-      setImmediate(sendWaiting) // after the answer is out, whose time must not tell whether there was a mail to send
+      setImmediate(sendWaiting) // after the response, so its timing does not reveal whether a mail is sent
     },
     async stop() {
       stopping.abort()
       await Promise.race([drain(), delay(stopTimeoutMs, undefined, { ref: false })])
       const left = waiting.splice(0).length + sending.size
-      if (left > 0) log.error({ mails: left }, 'mails were not sent before the process ended')
+      if (left > 0) log.error({ mails: left }, 'mails not sent before shutdown')
     },
   }
 }

@@ -14,12 +14,12 @@ export interface Mail {
   html: string
 }
 
-/** Whether there is a server to send through and an address to send from. */
+/** Whether a mail server and a sender address are configured. */
 export function canMail(settings: MailSettings): boolean {
   return settings.SMTPServer !== '' && senderOf(settings).includes('@')
 }
 
-/** Hands one mail to the configured server; throws when that does not take it. */
+/** Sends one mail; throws when the server does not accept it. */
 export async function sendMail(settings: MailSettings, mail: Mail): Promise<void> {
   const transport = createTransport(connectionOf(settings, await resolveEgress(settings.SMTPServer)))
   try {
@@ -29,13 +29,13 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<void
   }
 }
 
-/** The server has said no for good; asking again would only make it trust us less. */
+/** A permanent rejection; retrying would harm our reputation. */
 export function isPermanentRejection(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= 500
 }
 
-/** Dials `address`, which is the server or, where only that is allowed, one of its addresses. */
+/** Connects to `address`: the server, or its resolved address when the egress list requires one. */
 function connectionOf(settings: MailSettings, address: string) {
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = settings
   const hasCredentials = user !== '' && pass !== ''
@@ -44,7 +44,7 @@ function connectionOf(settings: MailSettings, address: string) {
     ...(address !== host && { tls: { servername: host } }),
     port,
     secure: port === 465 || settings.SMTPSSLEnabled,
-    // Elsewhere than on this machine a password never travels in the clear, even if somebody hides the offer of TLS.
+    // Passwords require TLS except on this machine, even if TLS is stripped from the server's offer.
     requireTLS: hasCredentials && !LOOPBACK.test(host),
     ...(hasCredentials && { auth: { user, pass }, authMethod: isOutlook(settings) ? 'LOGIN' : 'PLAIN' }),
     connectionTimeout: 10_000,
@@ -58,11 +58,11 @@ function connectionOf(settings: MailSettings, address: string) {
 function messageOf(settings: MailSettings, { to, subject, text, html }: Mail): SendMailOptions {
   return {
     from: { name: settings.SystemName, address: senderOf(settings) },
-    to: { name: '', address: to }, // as a pair it is never split into several
+    to: { name: '', address: to }, // as an object, it is never split into several addresses
     subject,
     text,
     html,
-    textEncoding: 'base64', // quoted-printable makes Chinese three times as long
+    textEncoding: 'base64', // quoted-printable triples the size of Chinese text
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
@@ -71,7 +71,7 @@ function senderOf({ SMTPFrom, SMTPAccount }: MailSettings): string {
   return SMTPFrom || SMTPAccount
 }
 
-/** Servers of this family refuse AUTH PLAIN. */
+/** These servers reject AUTH PLAIN. */
 function isOutlook({ SMTPServer, SMTPAccount }: MailSettings): boolean {
   return /outlook|office365|hotmail|onmicrosoft/i.test(`${SMTPServer} ${SMTPAccount}`)
 }
@@ -81,17 +81,17 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i
 interface MailParts {
   to: string
   subject: string
-  /** What a mail says, a paragraph each. */
+  /** One string per paragraph. */
   paragraphs: readonly string[]
-  /** Stands out after the first paragraph: a code, or an address to open. */
+  /** Shown after the first paragraph: a code or a link. */
   code?: string
   link?: string
-  /** Named under the mail. */
+  /** Shown at the end of the mail. */
   systemName: string
   language: Language
 }
 
-/** The same mail as text and as HTML. Nothing of it is taken as markup, whoever chose the name of the site. */
+/** Builds a mail as text and HTML. All values are escaped. */
 export function composeMail({ to, subject, paragraphs, code, link, systemName, language }: MailParts): Mail {
   const [first = '', ...rest] = paragraphs
   const feature = code ?? link

@@ -9,7 +9,7 @@ const ALLOWED_ATTRIBUTES = new Set('href title rel src alt width height start op
 it.each([
   ['HTML', cleanHtml],
   ['Markdown', cleanMarkdown],
-])('leaves only allowed tags and attributes of every XSS vector in %s', (_format, clean) => {
+])('removes disallowed tags and attributes from the XSS vectors in %s', (_format, clean) => {
   const vectors = [...html!, ...unclosed!].filter((vector) => !vector.includes('`')) // code stays as it is
 
   expect(vectors.flatMap((vector) => problemsIn(clean(vector)).map((problem) => `${vector}: ${problem}`))).toEqual([])
@@ -26,7 +26,7 @@ function problemsIn(cleaned: string): string[] {
   })
 }
 
-/** As a browser reads it: some vectors only look like a scheme. */
+/** Parses like a browser: some vectors only look like a scheme. */
 function isSafe(address: string): boolean {
   return ['http:', 'https:', 'mailto:'].includes(new URL(address, 'https://site.example').protocol)
 }

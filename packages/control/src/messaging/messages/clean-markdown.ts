@@ -1,10 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * Makes HTML in Markdown harmless without touching what people write about code. Sanitising the whole text as HTML
- * would turn every `<` and `&` of a sample into an entity, so only what looks like a tag outside of code is looked at:
- * tags that may stay are written out clean, any other is shown as text. Where code begins and ends is read a little
- * more strictly than renderers do it, but they differ: that is why what is rendered is sanitised again.
+ * Sanitizes HTML in Markdown without changing code samples. Sanitizing the whole text would escape every `<` and `&` in
+ * samples, so only tags outside code are handled: allowed tags are cleaned, others are shown as text. Renderers differ
+ * in where code starts, so the rendered HTML is sanitized again.
  */
 export function cleanMarkdown(markdown: string): string {
   return partsOf(markdown)
@@ -12,7 +11,7 @@ export function cleanMarkdown(markdown: string): string {
     .join('')
 }
 
-/** Longer ones are shown as text: looking for their ends from each beginning would take a crafted text for ever. */
+/** Longer tags are shown as text; searching their end could take quadratic time. */
 const LONGEST_TAG = 4096
 
 function cleanTags(text: string): string {
@@ -27,7 +26,7 @@ function cleanTags(text: string): string {
   return cleaned + text.slice(at)
 }
 
-/** After the first `>` outside of quotes. */
+/** Position after the first `>` outside quotes. */
 function endOfTag(text: string, start: number): number | undefined {
   let quote: string | undefined
   for (let index = start + 1; index < Math.min(text.length, start + LONGEST_TAG); index++) {
@@ -50,12 +49,12 @@ function cleanTag(tag: string): string {
   return cleanHtml(tag).replace(/<\/[a-z0-9]+>$/i, '')
 }
 
-/** `<https://…>` and `<name@host>`, which Markdown makes links of. */
+/** `<https://…>` and `<name@host>`, which Markdown turns into links. */
 function isAutolink(tag: string): boolean {
   return /^<(?:https?:\/\/|mailto:)[^\s<>"'`]*>$/i.test(tag) || /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)+>$/.test(tag)
 }
 
-/** Where a link leads: `[…](here` and `[…]: here`, bare or between angle brackets. */
+/** Link destinations: `[…](here` and `[…]: here`, with or without angle brackets. */
 const DESTINATION = /(\]\(\s*|^[ \t>*+-]*\[[^[\]\n]+\]:\s*)(<[^<>\n]*>|[^\s<>)]+)/gm
 
 function cleanLinks(text: string): string {
@@ -64,7 +63,7 @@ function cleanLinks(text: string): string {
   )
 }
 
-/** As it will be read: without brackets, backslashes and what browsers skip. A scheme written with entities hides. */
+/** Normalizes the destination like a renderer. Rejects schemes written with entities. */
 function isSafeDestination(destination: string): boolean {
   const address = destination
     .replace(/^<|>$/g, '')
@@ -73,15 +72,12 @@ function isSafeDestination(destination: string): boolean {
   return !/^[^/?#]*&/.test(address) && isSafeAddress(address)
 }
 
-/**
- * Takes out of HTML what could act in its reader's console. The first of two guards: the console sanitises again what
- * it renders, since only there it is known what a text became.
- */
+/** Removes active content from HTML. The console sanitizes the rendered result again. */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, RULES)
 }
 
-/** What may stay: whatever browsers learn to run next is not among it. */
+/** Allow list, so that new browser features are excluded. */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set(
   [
     'h1 h2 h3 h4 h5 h6 p br hr div span blockquote pre code kbd samp',
@@ -113,7 +109,7 @@ const RULES: sanitizeHtml.IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math'],
 }
 
-/** Whether an address may stand in a link: one of the schemes above, or a place of this site. */
+/** Whether a link destination is allowed: one of the schemes above, or a relative address. */
 function isSafeAddress(address: string): boolean {
   if (/^[/\\]{2}/.test(address)) return false
   const scheme = /^([^/?#]*?):/.exec(address)?.[1]
@@ -122,11 +118,11 @@ function isSafeAddress(address: string): boolean {
 
 interface MarkdownPart {
   text: string
-  /** Shown as it stands: a fenced block, or words between backticks. */
+  /** A fenced block or inline code, shown literally. */
   isCode: boolean
 }
 
-/** Takes Markdown apart into code and everything else; put together again the parts are the text. */
+/** Splits Markdown into code and other text; joined parts equal the input. */
 function partsOf(markdown: string): MarkdownPart[] {
   return blocksOf(markdown).flatMap(({ kind, text }) =>
     kind === 'prose' ? splitSpans(text) : [{ text, isCode: kind === 'fence' }],
@@ -139,11 +135,11 @@ interface Block {
 }
 
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
-/** Between HTML and the next blank line Markdown means nothing, backticks included. */
+/** From HTML to the next blank line, Markdown is not parsed. */
 const HTML_BLOCK =
   /^[\s>*+-]*<(?:\/?(?:[a-z][a-z0-9]*)[^>]*>?\s*$|\/?(?:address|blockquote|dd|details|div|dl|dt|fig\w+|h[1-6r]|li|ol|p|pre|summary|t\w+|ul)\b)/i
 
-/** Line by line, since where a block ends depends on how it began. */
+/** Line by line, because the end of a block depends on its start. */
 function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   let open: Block = { kind: 'prose', text: '' }
@@ -174,12 +170,12 @@ function closesFence(fence: string): (line: string) => boolean {
   }
 }
 
-/** What is preformatted goes on over blank lines. */
+/** Preformatted blocks continue over blank lines. */
 function closesHtml(first: string): (line: string) => boolean {
   return /<pre\b/i.test(first) ? (line) => /<\/pre>/i.test(line) : (line) => line.trim() === ''
 }
 
-/** As many backticks as it began with end a span; a blank line ends the paragraph, and with it any span. */
+/** A span ends with the same number of backticks; a blank line ends the paragraph. */
 const SPAN = /(?<![\\`])(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?(?<!`)\1(?!`)/g
 
 function splitSpans(prose: string): MarkdownPart[] {

@@ -32,14 +32,14 @@ const write = (body: Partial<BodyInput<typeof api.createMessage>>) =>
 const read = (id: number) => admin.call(api.getMessage, { path: { id } })
 const seconds = (later: number) => Math.floor(now.getTime() / 1000) + later
 
-/** Everybody who has not left, in order. */
+/** Users who are not deregistered, in order. */
 async function everybody(): Promise<number[]> {
   const rows = await site.db.selectFrom('user').select('id').where('deleted_at', 'is', null).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-describe('a message to everybody', () => {
-  it('is taken at once and reaches all who are there when it is sent, and nobody else', async () => {
+describe('a message to all users', () => {
+  it('is accepted at once and reaches all current users', async () => {
     const [gone] = (await addUsers(site, 3)) as [number]
     await site.db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
 
@@ -62,7 +62,7 @@ describe('a message to everybody', () => {
     expect(await recipientsOf(site, taken.id)).not.toContain(late)
   })
 
-  it('leaves out whoever registers while it is on its way', async () => {
+  it('leaves out users who register during delivery', async () => {
     await addUsers(site, 6)
     const { id } = await write({ all: true })
     await inboxReceipts.beginDue(site.db, now)
@@ -75,7 +75,7 @@ describe('a message to everybody', () => {
     expect(await recipientsOf(site, id)).toEqual(before)
   })
 
-  it('comes to those who are looking without being asked for', async () => {
+  it('reaches open unread feeds', async () => {
     const user = await site.signedIn('user')
     const feed = await followUnread(user)
     await expect.poll(() => feed.counts).toEqual([0])
@@ -89,7 +89,7 @@ describe('a message to everybody', () => {
 })
 
 describe('a message to a group', () => {
-  it('reaches its members of that moment', async () => {
+  it('reaches its current members', async () => {
     const boats = await addUsers(site, 5, 'boats')
     await addUsers(site, 5, 'vip')
 
@@ -102,7 +102,7 @@ describe('a message to a group', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', planned: 4, delivered: 4 })
   })
 
-  it('of which nobody is left is sent to nobody', async () => {
+  it('without members is sent to nobody', async () => {
     await site.db.updateTable('user').set({ group: 'default' }).where('group', '=', 'boats').execute()
 
     const { id } = await write({ group: 'boats' })
@@ -112,8 +112,8 @@ describe('a message to a group', () => {
   })
 })
 
-describe('a long list', () => {
-  it('is served in the background, beside whoever is not on it', async () => {
+describe('a long recipient list', () => {
+  it('is delivered in the background', async () => {
     const ids = await addUsers(site, 1200)
     const wanted = ids.slice(0, 1100)
 
@@ -128,8 +128,8 @@ describe('a long list', () => {
   })
 })
 
-describe('a message for later', () => {
-  it('waits for its time, and goes to those who are there then', async () => {
+describe('a scheduled message', () => {
+  it('is sent at its time to the users of that time', async () => {
     const [first] = (await addUsers(site, 1)) as [number]
     const { id, ...taken } = await write({ all: true, send_at: seconds(3600) })
     expect(taken).toMatchObject({ state: 'scheduled', send_at: seconds(3600), sent_at: null })
@@ -144,7 +144,7 @@ describe('a message for later', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', sent_at: now.toISOString() })
   })
 
-  it('to a short list waits as well', async () => {
+  it('with a short list is delayed too', async () => {
     const ids = await addUsers(site, 2)
     const { id, state, planned } = await write({ user_ids: ids, send_at: seconds(60) })
     expect([state, planned]).toEqual(['scheduled', 2])
@@ -156,7 +156,7 @@ describe('a message for later', () => {
     expect(await recipientsOf(site, id)).toEqual(ids)
   })
 
-  it('can be written anew, moved and sent at once while it waits, but not once it left', async () => {
+  it('can be edited, moved and sent at once while scheduled, but not afterwards', async () => {
     const ids = await addUsers(site, 1)
     const { id } = await write({ user_ids: ids, send_at: seconds(60) })
     const edit = (body: Partial<BodyInput<typeof api.updateMessage>>) =>
@@ -175,8 +175,8 @@ describe('a message for later', () => {
   })
 })
 
-describe('sending', () => {
-  it('goes on where a process that died left off', async () => {
+describe('message delivery', () => {
+  it('continues after a crash', async () => {
     await addUsers(site, 20)
     const { id } = await write({ all: true })
     await inboxReceipts.beginDue(site.db, now)
@@ -192,7 +192,7 @@ describe('sending', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', delivered: all.length })
   })
 
-  it('reaches everybody once although two workers are at it', async () => {
+  it('reaches every user once with two workers', async () => {
     await addUsers(site, 40)
     const ids = [(await write({ all: true })).id, (await write({ all: true })).id]
 
@@ -209,7 +209,7 @@ describe('sending', () => {
     }
   })
 
-  it('stops when the process ends, and when the message is removed', async () => {
+  it('stops when the process ends or the message is deleted', async () => {
     await addUsers(site, 10)
     const kept = await write({ all: true })
     const removed = await write({ all: true })
@@ -228,7 +228,7 @@ describe('sending', () => {
   })
 })
 
-/** Loses everything of a piece that was under way, as a killed process does. */
+/** Loses the current chunk, like a killed process. */
 async function dieWhileSending(id: number): Promise<void> {
   await site.db.transaction().execute(async (transaction) => {
     const nested = { transaction: () => ({ execute: (work: (db: Db) => Promise<boolean>) => work(transaction) }) }

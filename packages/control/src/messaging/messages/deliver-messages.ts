@@ -1,12 +1,12 @@
 import { inboxReceipts } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 
-/** Inboxes reached by one transaction: short enough that whoever edits or removes the message hardly waits. */
+/** Recipients per transaction; short, so that editing or deleting a message hardly waits. */
 const CHUNK = 5000
 
 /**
- * Brings messages whose time has come to their recipients, piece by piece, until all have them or the process ends.
- * Every piece commits with how far it came, so a process that dies leaves nothing half done and nothing to do twice.
+ * Delivers due messages in chunks until all recipients have them or the process ends. Each chunk commits its progress,
+ * so a crash neither loses nor repeats work.
  */
 export async function deliverMessages(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -28,8 +28,8 @@ const write = async (title = TEXT.title, to = [user]) => {
 }
 const unread = async (client: ApiClient = user) => (await client.call(api.getUnreadCount)).unread_count
 
-describe('an inbox', () => {
-  it('holds what was sent to its owner and what the site told them, newest first, by pages', async () => {
+describe('the inbox', () => {
+  it('lists messages and notifications newest first, with paging', async () => {
     await write('one')
     await messages.send(site.db, { title: 'two', content: 'x', createdBy: 0 }, [user.userId!])
     await write('three')
@@ -42,7 +42,7 @@ describe('an inbox', () => {
     expect(total).toBe(3)
   })
 
-  it('marks a message read when it is opened, and keeps when that was first', async () => {
+  it('marks a message read when opened, and keeps the first time', async () => {
     const id = await write()
 
     const opened = await user.call(api.readInboxMessage, { path: { id } })
@@ -54,7 +54,7 @@ describe('an inbox', () => {
     expect(await unread()).toBe(0)
   })
 
-  it('keeps one time of reading however many tabs open the message at once', async () => {
+  it('keeps one read time for concurrent requests', async () => {
     const id = await write()
 
     const opened = await Promise.all(
@@ -71,7 +71,7 @@ describe('an inbox', () => {
     expect(await unread()).toBe(0)
   })
 
-  it('is nobody else’s: their messages are not there at all', async () => {
+  it('hides messages of other users', async () => {
     const id = await write()
     const other = await site.signedIn('user')
 
@@ -86,7 +86,7 @@ describe('an inbox', () => {
     expect(await unread()).toBe(1)
   })
 
-  it('is marked read as a whole, and nobody else’s with it', async () => {
+  it('can be marked read as a whole, for one user only', async () => {
     const other = await site.signedIn('user')
     const first = await write('one', [user, other])
     await write('two', [user, other])
@@ -99,7 +99,7 @@ describe('an inbox', () => {
     expect((await user.call(api.readInboxMessage, { path: { id: first } })).read_at).toBe(read_at)
   })
 
-  it('tells the unread count again only when it is another', async () => {
+  it('returns 304 for an unchanged unread count', async () => {
     const first = await user.send(api.getUnreadCount)
     const headers = { 'if-none-match': first.response.headers.get('etag')! }
     const same = await user.open(api.getUnreadCount, { headers })
@@ -121,8 +121,8 @@ describe('an inbox', () => {
   })
 })
 
-describe('following the unread count', () => {
-  it('tells it at once, and whenever it changes', async () => {
+describe('the unread feed', () => {
+  it('reports the count at once and on change', async () => {
     const first = await write('one')
     const feed = await followUnread(user)
     await expect.poll(() => feed.counts).toEqual([1])
@@ -138,7 +138,7 @@ describe('following the unread count', () => {
     await feed.leave()
   })
 
-  it('says nothing of what happens in other inboxes', async () => {
+  it('ignores other inboxes', async () => {
     const other = await site.signedIn('user')
     const [feed, others] = await Promise.all([followUnread(user), followUnread(other)])
     await expect.poll(() => [...feed.counts, ...others.counts]).toEqual([0, 0])
@@ -150,7 +150,7 @@ describe('following the unread count', () => {
     await Promise.all([feed.leave(), others.leave()])
   })
 
-  it('works whichever node the message was written on', async () => {
+  it('works across nodes', async () => {
     const notices = await shareNotices(site.newClient)
     const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
     await registerApi(app, { ...site.deps, notices })
@@ -175,7 +175,7 @@ describe('following the unread count', () => {
       ])
 
     await here.leave()
-    await app.close() // ends what is open, or it would wait for ever
+    await app.close() // ends open streams, otherwise it would wait forever
     await notices.stop()
     await expect.poll(() => there.isOver).toBe(true)
   })
@@ -193,7 +193,7 @@ describe('following the unread count', () => {
     await expect.poll(() => feed.isOver).toBe(true)
   })
 
-  it('goes on when another session of the user logs out', async () => {
+  it('continues when another session of the user logs out', async () => {
     const feed = await followUnread(user)
     const laptop = apiClient(site.url)
     await laptop.login(user.username, PASSWORD)
@@ -205,7 +205,7 @@ describe('following the unread count', () => {
     await feed.leave()
   })
 
-  it('makes room for new tabs by ending the oldest', async () => {
+  it('ends the oldest connection when there are too many', async () => {
     const oldest = await followUnread(user)
     const others = []
     for (let tab = 0; tab < 20; tab++) others.push(await followUnread(user))

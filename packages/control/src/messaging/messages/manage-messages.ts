@@ -7,10 +7,13 @@ import { writeManageLog } from '../../users/user-log.ts'
 import { checkSendAt, checkText } from './message-fields.ts'
 import { viewOf } from './message-view.ts'
 
-/** As many inboxes are reached before the answer; more than that is the worker's business. */
+/** Recipients reached before the response; the worker delivers larger messages. */
 const MAX_SYNC_RECIPIENTS = 1000
 
-/** Writes a message. A short list has it with the commit; a group, everybody and what waits are sent in the background. */
+/**
+ * Creates a message. Short recipient lists are delivered with the commit; groups, all users and scheduled messages in
+ * the background.
+ */
 export async function createMessage(
   { db, catalog, now }: Pick<Deps, 'db' | 'catalog' | 'now'>,
   actor: Actor,
@@ -48,7 +51,7 @@ async function send(transaction: Db, draft: Draft, recipients: Recipients): Prom
 
 type Recipients = { target: 'users'; ids: number[] } | { target: 'group'; target_group: string } | { target: 'all' }
 
-/** Exactly one of the three: a message to everybody must not come of a forgotten field. */
+/** Requires exactly one of the three, so that a missing field never means all users. */
 function readRecipients({ user_ids, group, all }: api.NewMessage): Recipients {
   const ids = [...new Set(user_ids)]
   const target_group = group?.trim() ?? ''
@@ -78,7 +81,7 @@ async function checkUsers(transaction: Db, ids: number[]): Promise<void> {
   )
 }
 
-/** Changes what a message says, wherever it is already; and when it leaves, while it waits. */
+/** Changes a message, also after delivery, and its time while it is scheduled. */
 export async function updateMessage(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -97,7 +100,7 @@ export async function updateMessage(
   })
 }
 
-/** A form sends the time back whether or not anybody touched it: one that is the same is no change. */
+/** Forms send the time back unchanged; an equal time is no change. */
 function newSendAt(before: MessageRow, { send_at }: api.MessageEdit, at: Date): { send_at?: Date } {
   const stored = before.send_at && Math.floor(before.send_at.getTime() / 1000)
   if (send_at === undefined || send_at === stored) return {}
@@ -105,7 +108,7 @@ function newSendAt(before: MessageRow, { send_at }: api.MessageEdit, at: Date): 
   return { send_at: send_at === null ? at : checkSendAt(send_at, at) }
 }
 
-/** Takes a message out of every inbox, and stops it when it is on its way. */
+/** Removes a message from all inboxes and stops its delivery. */
 export async function deleteMessage(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -124,7 +127,7 @@ export async function deleteMessage(
 interface MessageChange {
   action: keyof typeof LOG_TEXTS
   row: MessageRow
-  /** What it was before an edit. */
+  /** The message before an edit. */
   before?: MessageRow
   actor: Actor
   origin: Origin
@@ -137,7 +140,7 @@ const LOG_TEXTS = {
   delete: 'Message to users removed',
 } as const
 
-/** Who did what to a message, in the audit trail and in the log of whoever did it; in the transaction that does it. */
+/** Records the change in the audit trail and in the administrator's log, in the same transaction. */
 async function recordChange(transaction: Db, { action, row, before, actor, origin, at }: MessageChange): Promise<void> {
   const details = before ? { before: auditFields(before), after: auditFields(row) } : auditFields(row)
   const event = { action: `message.${action}`, subject: String(row.id), details }
@@ -152,7 +155,7 @@ async function recordChange(transaction: Db, { action, row, before, actor, origi
   })
 }
 
-/** Enough to know which message it was; the words themselves would make the trail as large as the messages. */
+/** Identifies the message; the content would make the audit trail too large. */
 function auditFields({ title, format, content, target, target_group, state, send_at, delivered }: MessageRow) {
   return { title, format, characters: [...content].length, target, group: target_group, state, send_at, delivered }
 }

@@ -4,7 +4,7 @@ import { cleanHtml, cleanMarkdown } from './clean-markdown.ts'
 
 const YEAR_SECONDS = 366 * 86_400
 
-/** What a message says, checked rule by rule and made harmless. */
+/** Validates and sanitizes a message. */
 export function checkText({ title, content, format }: api.MessageText) {
   const checked = { title: checkTitle(title), format: checkFormat(format) }
   return { ...checked, content: checkContent(content, checked.format) }
@@ -25,12 +25,12 @@ function checkFormat(text: string): api.MessageFormat {
   return format as api.MessageFormat
 }
 
-/** Measured as it is stored: cleaning makes some texts longer. */
+/** Measured after sanitizing, which makes some texts longer. */
 function checkContent(text: string, format: api.MessageFormat): string {
-  const given = withoutZeros(text).trim().toWellFormed()
-  if (given === '') throw new ApiError('message_content_required')
-  checkSize(given)
-  const content = (format === 'html' ? cleanHtml(given) : cleanMarkdown(given)).trim()
+  const input = withoutZeros(text).trim().toWellFormed()
+  if (input === '') throw new ApiError('message_content_required')
+  checkSize(input)
+  const content = (format === 'html' ? cleanHtml(input) : cleanMarkdown(input)).trim()
   if (content === '') throw new ApiError('message_content_required')
   checkSize(content)
   return content
@@ -41,7 +41,7 @@ function checkSize(content: string): void {
   if (Buffer.byteLength(content) > limit) throw new ApiError('message_content_too_long', { limit: limit / 1024 })
 }
 
-/** A time that has passed would mean "at once" to one reader and a mistake to another. */
+/** Past times are rejected, because their meaning would be ambiguous. */
 export function checkSendAt(seconds: number, now: Date): Date {
   const wait = seconds - now.getTime() / 1000
   if (!Number.isInteger(seconds) || wait <= 0 || wait > YEAR_SECONDS) throw new ApiError('message_time_invalid')
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000
 const Day = z.iso.date()
 const Moment = z.iso.datetime({ offset: true, local: true })
 
-/** The range of time between two dates, both inclusive: an end without a time covers its whole day. */
+/** Time range of two dates, both inclusive; an end date without a time covers the whole day. */
 export function readDates({ start_date, end_date }: { start_date?: string; end_date?: string }) {
   const range: { from?: Date; before?: Date } = {}
   if (start_date !== undefined) range.from = new Date(read(start_date, 'start_date').at)

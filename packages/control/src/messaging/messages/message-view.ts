@@ -1,7 +1,7 @@
 import type { api } from '@tidegate/contract'
 import { type Db, type InboxRow, type MessageRow, messages } from '@tidegate/storage'
 
-/** Messages with how many have read them, all counted at once. */
+/** Messages with their number of readers, counted in one query. */
 export async function messageViews(db: Db, rows: readonly MessageRow[]): Promise<api.Message[]> {
   const readers = await messages.countReaders(
     db,
@@ -58,10 +58,10 @@ export function inboxView(row: InboxRow): api.InboxMessage {
 
 const LONGEST = 100
 const CUT_AT = 97
-/** More than a preview ever needs, so that a long message costs no more than a short one. */
+/** Input limit of a preview, so that long messages cost no more. */
 const MAX_INPUT = 8192
 
-/** The beginning of a message as plain text: tags and the signs of Markdown left out, cut with an ellipsis. */
+/** The beginning of a message as plain text, without tags and Markdown syntax. */
 export function previewOf(content: string, format: api.MessageFormat): string {
   const text = withoutTags(content.slice(0, MAX_INPUT))
   const plain = [

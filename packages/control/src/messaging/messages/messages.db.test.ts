@@ -25,8 +25,8 @@ beforeEach(() => site.db.deleteFrom('message').execute())
 const write = (body: Partial<BodyInput<typeof api.createMessage>> = {}) =>
   admin.call(api.createMessage, { body: { ...TEXT, user_ids: [user.userId!], ...body } })
 
-describe('writing a message', () => {
-  it('puts it into the inboxes of its recipients with the answer, each once', async () => {
+describe('creating a message', () => {
+  it('delivers it with the response, once per recipient', async () => {
     const sent = await write({ title: '  High tide ', user_ids: [user.userId!, user.userId!, other.userId!] })
 
     expect(sent).toMatchObject({ ...TEXT, format: 'markdown', created_by: admin.userId })
@@ -55,7 +55,7 @@ describe('writing a message', () => {
     ['two kinds of recipients', { all: true }, 'recipients_ambiguous', '指定用户、分组和全体用户只能选择一种'],
     ['a group nobody knows', { user_ids: null, group: 'gulls' }, 'group_unknown', '分组不存在：gulls'],
     ['a time that has passed', { send_at: 1 }, 'message_time_invalid', '发送时间必须晚于当前时间，且在一年之内'],
-  ])('is refused with %s', async (_, body, code, message) => {
+  ])('is rejected with %s', async (_, body, code, message) => {
     const { envelope } = await admin.send(api.createMessage, {
       body: { ...TEXT, user_ids: [user.userId!], ...body },
     })
@@ -64,14 +64,14 @@ describe('writing a message', () => {
     expect(await messages.count(site.db, {})).toBe(0)
   })
 
-  it('takes the longest title and content there may be', async () => {
+  it('accepts the longest title and content', async () => {
     const sent = await write({ title: '🌊'.repeat(200), content: 'x'.repeat(64 * 1024), format: '  ' })
 
     expect(sent.format).toBe('markdown')
     await expect(write({ content: 'x'.repeat(300 * 1024) })).rejects.toMatchObject({ code: 'body_too_large' })
   })
 
-  it('names the recipients who are not there, and writes to none', async () => {
+  it('names unknown recipients and sends nothing', async () => {
     const [gone] = (await addUsers(site, 1)) as [number]
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', gone).execute()
     const wrong = [-1, 1.5, gone, 987_654_321]
@@ -88,7 +88,7 @@ describe('writing a message', () => {
   it.each([
     ['html', '<p onclick="x">a<script>b</script><a href="javascript:c">d</a></p>'],
     ['markdown', '<script>b</script> <img src=x onerror=b> [d](javascript:c)'],
-  ])('makes %s harmless before anybody can read it', async (format, content) => {
+  ])('sanitizes %s', async (format, content) => {
     const { id } = await write({ format, content })
 
     const inbox = await user.call(api.readInboxMessage, { path: { id } })
@@ -99,13 +99,13 @@ describe('writing a message', () => {
     for (const text of [inbox.content, edited]) expect(text).not.toMatch(/<script|onclick=|onerror=|javascript:/)
   })
 
-  it('keeps characters that no database takes out of it', async () => {
+  it('removes characters that the database rejects', async () => {
     expect(await write({ title: 'a\0b', content: 'c\0d' })).toMatchObject({ title: 'ab', content: 'cd' })
   })
 })
 
-describe('messages on the list', () => {
-  it('come newest first with who has read them, and without notices of the site itself', async () => {
+describe('the message list', () => {
+  it('is newest first with readers, without notifications', async () => {
     await messages.send(site.db, { title: 'Password changed', content: 'x', createdBy: 0 }, [user.userId!])
     const first = await write({ title: 'first', user_ids: [user.userId!, other.userId!, admin.userId!] })
     await write({ title: 'second', user_ids: null, group: 'vip' })
@@ -127,7 +127,7 @@ describe('messages on the list', () => {
     }
   })
 
-  it('are found by words in title or content, signs of patterns taken as they are', async () => {
+  it('searches title and content literally', async () => {
     await write({ title: '50% off_season', content: 'x' })
     await write({ title: 'x', content: 'Call the HARBOUR\\office' })
     const found = async (keyword: string) => {
@@ -145,7 +145,7 @@ describe('messages on the list', () => {
     expect(await found('o_f')).toEqual([])
   })
 
-  it('are found by when they were written, the last day being a whole one', async () => {
+  it('filters by date, including the whole last day', async () => {
     const moments = ['2026-03-01T00:00:00Z', '2026-03-02T23:59:59.999Z', '2026-03-03T00:00:00Z']
     for (const title of moments) {
       const { id } = await write({ title })
@@ -173,7 +173,7 @@ describe('messages on the list', () => {
 })
 
 describe('the recipients of a message', () => {
-  it('come newest first, all at once or by pages, with when they read it', async () => {
+  it('are listed newest first, completely or paged, with read times', async () => {
     const ids = await addUsers(site, 12)
     const { id } = await write({ user_ids: [user.userId!, ...ids] })
     await user.call(api.readInboxMessage, { path: { id } })
@@ -193,8 +193,8 @@ describe('the recipients of a message', () => {
   })
 })
 
-describe('changing a message', () => {
-  it('changes it for everybody who has it, read or not', async () => {
+describe('editing a message', () => {
+  it('changes it for all recipients', async () => {
     const { id, created_at } = await write({ user_ids: [user.userId!, other.userId!] })
     const { read_at } = await user.call(api.readInboxMessage, { path: { id } })
 
@@ -215,7 +215,7 @@ describe('changing a message', () => {
     [{ content: ' ' }, 'message_content_required'],
     [{ format: 'pdf' }, 'message_format_invalid'],
     [{ send_at: 4_000_000_000 }, 'message_sent'],
-  ])('is refused with %o', async (edit, code) => {
+  ])('is rejected with %o', async (edit, code) => {
     const { id } = await write()
 
     const { envelope } = await admin.send(api.updateMessage, { path: { id }, body: { ...TEXT, ...edit } })
@@ -224,7 +224,7 @@ describe('changing a message', () => {
     expect((await user.call(api.listInbox)).items[0]).toMatchObject(TEXT)
   })
 
-  it('removes it from every inbox, and cannot be done twice', async () => {
+  it('removes it from all inboxes, once', async () => {
     const { id } = await write({ user_ids: [user.userId!, other.userId!] })
 
     await admin.call(api.deleteMessage, { path: { id } })
@@ -237,7 +237,7 @@ describe('changing a message', () => {
     })
   })
 
-  it('is open to every administrator whoever wrote it, and tells who it was', async () => {
+  it('is possible for every administrator and shows the author', async () => {
     const root = await site.signedIn('root')
     const { id } = await root.call(api.createMessage, { body: { ...TEXT, user_ids: [user.userId!] } })
     await admin.call(api.updateMessage, { path: { id }, body: { ...TEXT, title: 'Ebb' } })

@@ -16,7 +16,7 @@ beforeEach(() => {
   hasLeft = false
 })
 
-it('says each count once, and between them that it is still there', async () => {
+it('yields each count once, and keep-alives in between', async () => {
   const events = followUnread(feed, listener, { quietMs: 5, checkMs: 60_000 })
   const first = events.next()
   follower.onCount(3)
@@ -30,7 +30,7 @@ it('says each count once, and between them that it is still there', async () => 
   expect(hasLeft).toBe(true)
 })
 
-it('asks now and then whether its reader is still welcome, and ends when not', async () => {
+it('checks access periodically and ends without it', async () => {
   let asked = 0
   const isAllowed = async () => ++asked < 3
   const seen: unknown[] = []
@@ -42,7 +42,7 @@ it('asks now and then whether its reader is still welcome, and ends when not', a
   expect(hasLeft).toBe(true)
 })
 
-it('leaves when its reader does', async () => {
+it('ends when the reader disconnects', async () => {
   const leaving = new AbortController()
   const events = followUnread(feed, { ...listener, signal: leaving.signal })
   const next = events.next()

@@ -6,25 +6,25 @@ import { KEEP_ALIVE } from '../../http/send-stream.ts'
 
 export interface Follower {
   onCount(unread: number): void
-  /** Sessions of the user changed: look whether this one still stands. */
+  /** Sessions of the user changed; check access again. */
   onSessionChange(): void
-  /** Others took its place. */
+  /** Replaced by newer connections. */
   onReplaced(): void
 }
 
 export interface UnreadFeed {
-  /** Tells the number of unread messages soon, and each time it may have changed. Answers the way to leave. */
+  /** Reports the unread count soon, and whenever it may have changed. Returns a function to unsubscribe. */
   follow(userId: number, follower: Follower): () => void
   stop(): void
 }
 
-/** Changes within this time are looked up together: a message to everybody comes as many notices. */
+/** Changes within this time are read together: a message to all users causes many change notifications. */
 const BATCH_DELAY_MS = 50
 const AFTER_FAILURE_MS = 2000
-/** Tabs of one user on one node. More are taken for ones that were left behind. */
+/** Connections per user and node; older ones are considered abandoned. */
 const MAX_PER_USER = 20
 
-/** Follows the inboxes of all who are connected to this node: one query for many of them, and none while all is quiet. */
+/** Follows the inboxes of all connected users: one query for many, none without changes. */
 export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notices' | 'log'>): UnreadFeed {
   const followers = new Map<number, Set<Follower>>()
   const changed = new Set<number>()
@@ -55,10 +55,10 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
     lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : BATCH_DELAY_MS)
   }
 
-  function onNotice(notice: Notice): void {
-    if (notice.kind === 'inbox') lookUp(usersBetween(followers, notice))
-    const isSessionChange = notice.kind === 'session' || notice.kind === 'caller'
-    if (isSessionChange && notice.userId !== undefined) sessionChanged(notice.userId)
+  function onChange(notification: Notice): void {
+    if (notification.kind === 'inbox') lookUp(usersBetween(followers, notification))
+    const isSessionChange = notification.kind === 'session' || notification.kind === 'caller'
+    if (isSessionChange && notification.userId !== undefined) sessionChanged(notification.userId)
   }
 
   function sessionChanged(userId: number): void {
@@ -66,7 +66,7 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
   }
 
   const unsubscribe = notices.subscribe({
-    onNotice,
+    onNotice: onChange,
     onGap() {
       lookUp(followers.keys())
       for (const id of followers.keys()) sessionChanged(id)
@@ -105,20 +105,20 @@ function* usersBetween(followers: ReadonlyMap<number, unknown>, { from, to }: { 
 }
 
 const INTERVALS = {
-  /** Readers take a feed that says nothing for fifteen seconds for broken. */
+  /** Clients treat a feed as broken after fifteen silent seconds. */
   quietMs: 10_000,
-  /** How long a session that ended by its age may go on listening. */
+  /** How long an expired session may keep its stream. */
   checkMs: 60_000,
 }
 
 interface UnreadListener {
   userId: number
-  /** Whether the caller would still be let in. */
+  /** Whether the caller still has access. */
   isAllowed(): Promise<boolean>
   signal: AbortSignal
 }
 
-/** The number of unread messages of one user whenever it becomes another, as long as the user is welcome. */
+/** Yields the unread count of a user when it changes, while the user has access. */
 export async function* followUnread(
   feed: UnreadFeed,
   { userId, isAllowed, signal }: UnreadListener,

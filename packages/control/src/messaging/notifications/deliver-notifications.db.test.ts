@@ -44,8 +44,8 @@ const calls = (url: string) => site.receiver.received.filter(({ path }) => url.e
 const withHook = (webhook_url: string) => site.addUser({ setting: { notify_type: 'webhook', webhook_url } })
 const titles = async (userId: number) => (await site.inbox(userId)).map(({ title }) => title)
 
-describe('a notice by mail', () => {
-  it('arrives as text and HTML, with nothing in it taken for markup', async () => {
+describe('a mail notification', () => {
+  it('is sent as text and HTML with escaped values', async () => {
     const id = await site.addUser({ email: 'account@reef.example', setting: { notification_email: 'n@reef.example' } })
     await tell(id)
 
@@ -61,7 +61,7 @@ describe('a notice by mail', () => {
     ])
   })
 
-  it('is not made for an account without an address, whose inbox has it all the same', async () => {
+  it('is not created without an address; the inbox has it', async () => {
     const id = await site.addUser()
 
     await tell(id)
@@ -70,7 +70,7 @@ describe('a notice by mail', () => {
     expect(await titles(id)).toEqual(['Low <b>'])
   })
 
-  it('fails without a fuss where the site cannot mail', async () => {
+  it('fails without a mail server', async () => {
     await site.set({ SMTPServer: '' })
     const id = await site.addUser({ email: 'nomail@reef.example' })
     await tell(id)
@@ -82,8 +82,8 @@ describe('a notice by mail', () => {
   })
 })
 
-describe('a notice by webhook', () => {
-  it('is posted once, however many workers there are', async () => {
+describe('a webhook notification', () => {
+  it('is sent once with any number of workers', async () => {
     const url = newHook()
     const ids = await Promise.all(Array.from({ length: 30 }, () => withHook(url)))
     for (const id of ids) await tell(id)
@@ -94,7 +94,7 @@ describe('a notice by webhook', () => {
     expect(new Set(calls(url).map(({ headers }) => headers['x-webhook-id'])).size).toBe(30)
   })
 
-  it('is tried four times, further and further apart, under one id; then its owner is told', async () => {
+  it('is tried four times with growing delays and one id; then its owner is told', async () => {
     const url = newHook()
     const id = await withHook(url)
     site.receiver.answer({ status: 503, body: 'later' })
@@ -125,7 +125,7 @@ describe('a notice by webhook', () => {
     expect((await site.inbox(id))[1]!.content).not.toContain(new URL(url).pathname)
   })
 
-  it('that got through at the second try is nobody’s worry', async () => {
+  it('that succeeds at the second attempt is not reported', async () => {
     const id = await withHook(newHook())
     site.receiver.answer({ status: 500 })
     await tell(id)
@@ -139,11 +139,11 @@ describe('a notice by webhook', () => {
     expect(await titles(id)).toEqual(['Low <b>'])
   })
 
-  it('is taken over from a sender that died with it', async () => {
+  it('is taken over from a dead process', async () => {
     const url = newHook()
     const id = await withHook(url)
     await tell(id)
-    await deliveries.claimDue(site.db, 10) // and is never heard of again
+    await deliveries.claimDue(site.db, 10) // the process died
 
     await deliver()
     expect(calls(url)).toHaveLength(0)
@@ -154,7 +154,7 @@ describe('a notice by webhook', () => {
     expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempts: 2 }])
   })
 
-  it('goes to the address the owner has entered meanwhile, and the new secret goes nowhere else', async () => {
+  it('uses the current address; the new secret goes nowhere else', async () => {
     const [old, mended] = [newHook(), newHook()]
     const id = await withHook(old)
     site.receiver.answer({ status: 500 })
@@ -173,7 +173,7 @@ describe('a notice by webhook', () => {
     expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'delivered', target: mended }])
   })
 
-  it('is not sent for an account that is gone', async () => {
+  it('is not sent for a deleted account', async () => {
     const url = newHook()
     const id = await withHook(url)
     await tell(id)
@@ -185,7 +185,7 @@ describe('a notice by webhook', () => {
     expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'failed', error: 'account_gone' }])
   })
 
-  it('is given up in the end when the fault is ours, such as a secret that no longer opens', async () => {
+  it('is given up after internal errors, such as a secret that cannot be opened', async () => {
     const url = newHook()
     const id = await site.addUser({ setting: { notify_type: 'webhook', webhook_url: url, webhook_secret: 'unsealed' } })
     await tell(id)
@@ -196,7 +196,7 @@ describe('a notice by webhook', () => {
     expect(await site.deliveriesOf(id)).toMatchObject([{ status: 'failed', attempts: 4, error: 'interrupted' }])
   })
 
-  it('is given up at once where no try could help', async () => {
+  it('is given up at once after a permanent error', async () => {
     const id = await withHook('http://hooks.example/in')
     await tell(id)
 
@@ -206,8 +206,8 @@ describe('a notice by webhook', () => {
   })
 })
 
-describe('a webhook that keeps failing', () => {
-  it('is left alone after the third notice, which its owner is told, until it is seen to work', async () => {
+describe('a failing webhook', () => {
+  it('is paused after the third failure, reported, and resumed by a success', async () => {
     const url = newHook()
     const id = await withHook(url)
     site.receiver.answer({ status: 410 })

@@ -14,10 +14,10 @@ import { sendWebhook } from './send-webhook.ts'
 import { reportFailedDelivery } from './notify-user.ts'
 
 const BATCH_SIZE = 20
-/** The waits before the second and each further attempt. */
+/** Delays before the second and further attempts. */
 const WAITS_SECONDS = [10, 60, 300]
 
-/** Sends what waits and whose time has come, until nothing is left or the process ends. Any number may run. */
+/** Delivers due notifications until none is left or the process ends. Any number of processes may run it. */
 export async function deliverDue(deps: SendDeps, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await deliveries.claimDue(deps.db, BATCH_SIZE)
@@ -30,22 +30,22 @@ async function deliver(deps: SendDeps, delivery: DeliveryRow): Promise<void> {
   try {
     await finishDelivery(deps.db, delivery, await trySend(deps, delivery))
   } catch (error) {
-    // The database is away: the lease runs out, and then it is tried again.
-    deps.log.error({ err: error, delivery: delivery.id }, 'a notification could not be concluded')
+    // Database error: the lease expires and the delivery is tried again.
+    deps.log.error({ err: error, delivery: delivery.id }, 'delivery result not stored')
   }
 }
 
-/** Counts what breaks on our side, such as a secret that no longer opens, as a try, so that it does not go on for ever. */
+/** Internal errors, such as a secret that cannot be opened, count as an attempt, so they do not repeat forever. */
 async function trySend(deps: SendDeps, delivery: DeliveryRow): Promise<SendResult> {
   try {
     return await sendNotification(deps, delivery)
   } catch (error) {
-    deps.log.error({ err: error, delivery: delivery.id }, 'a notification could not be sent')
+    deps.log.error({ err: error, delivery: delivery.id }, 'notification not sent')
     return { target: delivery.target, error: 'interrupted' }
   }
 }
 
-/** Writes down how it went: done, to be tried again after a while, or given up, which its owner is told. */
+/** Stores the result: delivered, retry later, or failed, which the owner is told. */
 async function finishDelivery(db: Db, delivery: DeliveryRow, sent: SendResult): Promise<void> {
   const wait = sent.isFinal ? undefined : WAITS_SECONDS[delivery.attempts - 1]
   const isAgain = sent.error !== '' && wait !== undefined
@@ -65,17 +65,17 @@ export function deliveryColumns({ target, error, responseStatus, responseBody }:
 
 export type SendDeps = Pick<Deps, 'db' | 'vault' | 'catalog' | 'log' | 'now' | 'site' | 'webhookClient' | 'upstream'>
 
-/** What a row keeps of a notice beside its type and title. */
+/** Stored content of a notification besides type and title. */
 const Payload = z.object({ content: z.string(), values: z.array(z.string()) })
 
 interface SendResult extends DeliveryAttempt {
-  /** Where it went. */
+  /** The used address. */
   target: string
 }
 
 /**
- * Sends a notice that waited, once. It goes where the user wants notices by now: who has mended an address does not want
- * what waited to go to the old one, nor the new secret to arrive there.
+ * Sends a queued notification once, to the current address: after a correction, neither the notification nor the new
+ * secret must go to the old address.
  */
 export async function sendNotification(deps: SendDeps, delivery: DeliveryRow): Promise<SendResult> {
   const user = await users.findById(deps.db, delivery.user_id)
@@ -89,11 +89,11 @@ export async function sendNotification(deps: SendDeps, delivery: DeliveryRow): P
 export interface Destination {
   target: string
   secret: string | undefined
-  /** Whether the secret itself is sent along, as a bearer token. */
+  /** Whether the secret is also sent as a bearer token. */
   bearer: boolean
 }
 
-/** Sends a notice to an address that may differ from the one in the settings. */
+/** Sends a notification to an address that may differ from the settings. */
 export function sendTo(
   deps: SendDeps,
   { id, kind, type, title, payload, created_at }: DeliveryRow,
@@ -128,7 +128,7 @@ async function sendByMail(
     return { error: '' }
   } catch (error) {
     const isFinal = isPermanentRejection(error)
-    log.warn({ err: error, userId: user.id, type: notification.type }, 'a notification could not be mailed')
+    log.warn({ err: error, userId: user.id, type: notification.type }, 'notification mail failed')
     return { error: isFinal ? 'mail_refused' : 'mail_failed', isFinal }
   }
 }

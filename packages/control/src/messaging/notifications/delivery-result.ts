@@ -1,18 +1,18 @@
 import type { api, Language, Phrase } from '@tidegate/contract'
 import type { DeliveryRow } from '@tidegate/storage'
 
-/** How one try to deliver a notice went. */
+/** Result of one delivery attempt. */
 export interface DeliveryAttempt {
-  /** Blank when it got through. */
+  /** Blank on success. */
   error: FailureCode | ''
-  /** Another try would end the same way. */
+  /** A retry would fail the same way. */
   isFinal?: boolean
-  /** The HTTP status and the beginning of the answer, where there was one. */
+  /** HTTP status and beginning of the response, if any. */
   responseStatus?: number
   responseBody?: string
 }
 
-/** Why a notice did not get through, in words for its reader; rows keep the code, so that any language can be had later. */
+/** Failure texts for users; rows store the code, so the language can be chosen later. */
 const FAILURES = {
   interrupted: { zh: '发送过程被中断', en: 'Sending was interrupted.' },
   address_invalid: {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const warn = () => warnLowBalances(site.deps, 1)
 
-/** What booking a call leaves behind, as far as anybody sees who looks later. */
+/** State after settling a request. */
 async function charge(userId: number, quota: number, hour = new Date()): Promise<void> {
   await site.db
     .updateTable('user')
@@ -44,8 +44,8 @@ const topUp = (userId: number, amount: number) => recordMovement(site.db, { user
 const titles = async (userId: number) => (await site.inbox(userId)).map(({ title }) => title)
 const LOW = '余额不足提醒'
 
-describe('a balance that falls below the threshold', () => {
-  it('is told once: in the inbox, and by mail through the worker', async () => {
+describe('a low balance', () => {
+  it('is reported once in the inbox and by mail', async () => {
     const email = 'low@reef.example'
     const id = await site.addUser({ quota: 600_000, email })
     await charge(id, 110_000)
@@ -67,7 +67,7 @@ describe('a balance that falls below the threshold', () => {
     ])
   })
 
-  it('is told once when fifty calls settle side by side on two nodes and three workers look', async () => {
+  it('is reported once for fifty concurrent settlements and three workers', async () => {
     const id = await site.addUser({ email: 'storm@reef.example' })
     await topUp(id, 600_000)
     const journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
@@ -91,7 +91,7 @@ describe('a balance that falls below the threshold', () => {
     await rm(journals, { recursive: true })
   })
 
-  it('is told again after it was above, even if it was so for a moment only', async () => {
+  it('is reported again after it recovered, even briefly', async () => {
     const id = await site.addUser({ quota: 510_000 })
     await charge(id, 20_000)
     await warn()
@@ -102,13 +102,13 @@ describe('a balance that falls below the threshold', () => {
     expect(await titles(id)).toEqual([LOW])
 
     await topUp(id, 20_000)
-    await charge(id, 20_000) // below again before anybody looked
+    await charge(id, 20_000) // below again before the next check
     await warn()
     await warn()
     expect(await titles(id)).toEqual([LOW, LOW])
   })
 
-  it('is told at most twice in ten minutes, and later again', async () => {
+  it('is reported at most twice in ten minutes', async () => {
     const id = await site.addUser({ quota: 500_000 })
     const swing = async () => {
       await topUp(id, 1_000)
@@ -132,7 +132,7 @@ describe('a balance that falls below the threshold', () => {
     expect(await titles(id)).toEqual([LOW, LOW, LOW])
   })
 
-  it('counts what gateways hold of it, also when credit comes in', async () => {
+  it('includes credit held by gateways', async () => {
     const id = await site.addUser({ quota: 600_000 })
     await charge(id, 50_000)
     await site.db.updateTable('user').set({ quota: 450_000 }).where('id', '=', id).execute()
@@ -145,14 +145,14 @@ describe('a balance that falls below the threshold', () => {
     await warn()
     expect(await titles(id)).toEqual([LOW])
 
-    await topUp(id, 10_000) // 460 000 in the account, 40 000 held
+    await topUp(id, 10_000) // 460,000 in the account, 40,000 held
     await charge(id, 1)
     await warn()
     expect(await titles(id)).toEqual([LOW, LOW])
     await site.db.deleteFrom('credit_lease').where('user_id', '=', id).execute()
   })
 
-  it('is measured by the own figure, else by that of the site, of which 0 warns nobody', async () => {
+  it('uses the own threshold or that of the site; 0 disables it', async () => {
     const own = await site.addUser({ quota: 300_000, setting: { quota_warning_threshold: 200_000 } })
     const odd = await site.addUser({ quota: 300_000, setting: { quota_warning_threshold: 'lots' } })
     await charge(own, 50_000)
@@ -168,7 +168,7 @@ describe('a balance that falls below the threshold', () => {
     expect(await titles(odd)).toEqual([LOW])
   })
 
-  it('is not told to whoever was not charged lately, nor to whoever has left', async () => {
+  it('is not reported to inactive or deregistered users', async () => {
     const [idle, late, gone] = [await site.addUser(), await site.addUser({ quota: 10 }), await site.addUser()]
     await charge(late, 1, new Date(Date.now() - 5 * 3_600_000))
     await charge(gone, 1)
@@ -181,7 +181,7 @@ describe('a balance that falls below the threshold', () => {
     expect(await titles(late)).toEqual([LOW])
   })
 
-  it('is told all the same when the first try to tell broke half way', async () => {
+  it('is reported after a failed first attempt', async () => {
     const id = await site.addUser({ quota: 10, email: 'half@reef.example' })
     await charge(id, 1)
     await site.db.schema.alterTable('delivery').renameTo('delivery_away').execute()
@@ -195,7 +195,7 @@ describe('a balance that falls below the threshold', () => {
     expect(await site.deliveriesOf(id)).toHaveLength(1)
   })
 
-  it('is told in the language the settings were saved in', async () => {
+  it('is reported in the language of the settings', async () => {
     const id = await site.addUser({ quota: 10, setting: { language: 'en' } })
     await charge(id, 1)
 

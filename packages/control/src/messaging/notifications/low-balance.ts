@@ -4,13 +4,12 @@ import type { Deps } from '../../deps.ts'
 import { type LocalizedNotification, LINK_PARAGRAPH, notificationSettings } from './notification.ts'
 import { localize, notifyUser } from './notify-user.ts'
 
-/** How many are warned in one turn; the rest follow in the next. */
+/** Users warned per run; the rest follow in the next. */
 const BATCH_SIZE = 500
 
 /**
- * Warns every user whom the calls of the last hours have brought below the threshold, once, and again only after the
- * balance was above it. It looks at what has been booked, by whichever process, so booking knows nothing of it and a
- * crash in between loses no warning. Says how many were marked.
+ * Warns each user once when settled requests brought the balance below the threshold, and again after it recovered. It
+ * reads settled balances, so a crash loses no warning. Returns the number of marked users.
  */
 export async function warnLowBalances(
   deps: Pick<Deps, 'db' | 'catalog' | 'log' | 'site'>,
@@ -22,14 +21,14 @@ export async function warnLowBalances(
     try {
       if (await warn(deps, userId)) marked += 1
     } catch (error) {
-      // The mark went with the transaction: the next turn tries again, and this one goes on to the others.
-      deps.log.error({ err: error, userId }, 'a user could not be warned of a low balance')
+      // The mark rolled back with the transaction; the next run tries again.
+      deps.log.error({ err: error, userId }, 'low balance warning failed')
     }
   }
   return marked
 }
 
-/** The mark and the notice commit together, so of any number of workers one warns, and none warns in vain. */
+/** Mark and notification commit together, so exactly one worker warns. */
 function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, userId: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const low = await lowBalances.mark(transaction, userId)
@@ -38,7 +37,7 @@ function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, user
     const notification = lowBalanceNotification(catalog().settings, low)
     const { title } = localize(notification, notificationSettings(user).language)
     const { count, minutes } = site.noticeLimit
-    // A balance that swings around the threshold says no more at the third time than at the second.
+    // Repeated warnings of a balance around the threshold are suppressed.
     const isQuiet = count > 0 && (await messages.countTold(transaction, { userId, title, minutes })) >= count
     if (!isQuiet) await notifyUser(transaction, user, notification)
     return true
@@ -47,7 +46,7 @@ function warn({ db, catalog, site }: Pick<Deps, 'db' | 'catalog' | 'site'>, user
 
 type MoneySettings = Pick<Settings, 'QuotaPerUnit' | 'DisplayInCurrencyEnabled' | 'ServerAddress'>
 
-/** What a user is told whose balance has become low. */
+/** Notification about a low balance. */
 export function lowBalanceNotification(
   settings: MoneySettings,
   { left, threshold }: LowBalance,
@@ -73,7 +72,7 @@ export function lowBalanceNotification(
   }
 }
 
-/** Without an address of the site it leads somewhere only inside the console. */
+/** A relative link without a site address works only in the console. */
 function walletLink({ ServerAddress }: Pick<Settings, 'ServerAddress'>): string {
   return `${ServerAddress.replace(/\/+$/, '')}/app/wallet`
 }
@@ -81,7 +80,7 @@ function walletLink({ ServerAddress }: Pick<Settings, 'ServerAddress'>): string 
 function amountText({ QuotaPerUnit, DisplayInCurrencyEnabled }: MoneySettings, quota: number): Phrase {
   if (!DisplayInCurrencyEnabled) return { zh: `${quota} 点`, en: `${quota} points` }
   const dollars = Math.abs(quota) / QuotaPerUnit
-  // Two digits would call the last half cent nothing at all.
+  // Two decimals would show small amounts as zero.
   const text = `${quota < 0 ? '-' : ''}$${dollars.toFixed(dollars > 0 && dollars < 0.01 ? 6 : 2)}`
   return { zh: text, en: text }
 }

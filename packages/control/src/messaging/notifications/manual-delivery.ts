@@ -23,7 +23,7 @@ const TEST_NOTIFICATION: LocalizedNotification = {
   ],
 }
 
-/** Sends a trial notice now, to what the form holds or else to what is stored, and tells how it went. */
+/** Sends a test notification to the address in the form or the stored one, and returns the result. */
 export async function sendTestNotification(
   deps: SendDeps & Pick<Deps, 'limiter'>,
   actor: Actor,
@@ -54,12 +54,12 @@ export async function sendTestNotification(
 
 function webhookOf({ vault, site }: Pick<Deps, 'vault' | 'site'>, user: UserRow, test: TestInput): Destination {
   const stored = notificationSettings(user).webhookUrl
-  const wanted = test.webhook_url.trim() || stored
-  if (wanted === '') throw new ApiError('webhook_required')
-  const target = checkWebhookUrl(wanted, site)
+  const url = test.webhook_url.trim() || stored
+  if (url === '') throw new ApiError('webhook_required')
+  const target = checkWebhookUrl(url, site)
   const bearer = test.webhook_bearer ?? sendsBearer(user)
   if (test.webhook_secret !== '') return { target, secret: checkWebhookSecret(test.webhook_secret), bearer }
-  // Nobody learns a secret that is never shown by having it sent somewhere else.
+  // The stored secret is sent only to the stored address.
   return { target, secret: target === stored ? webhookSecret(vault, user) : undefined, bearer }
 }
 
@@ -70,7 +70,7 @@ function mailAddressOf({ catalog }: Pick<Deps, 'catalog'>, user: UserRow): Desti
   return { target, secret: undefined, bearer: false }
 }
 
-/** Sends a failed notice of the actor's once more, now. When the process dies meanwhile, the worker goes on with it. */
+/** Retries a failed delivery of the caller now. If the process dies, the worker continues. */
 export async function retryDelivery(
   deps: SendDeps & Pick<Deps, 'limiter'>,
   actor: Actor,
@@ -85,7 +85,7 @@ export async function retryDelivery(
   return (await deliveries.finish(deps.db, delivery, { status, ...deliveryColumns(sent) })) ?? delivery
 }
 
-/** Each makes us call somebody else's machine: one budget for both ways to ask for it. */
+/** Both cause requests to other servers, so they share one limit. */
 async function takeSendLimit({ limiter }: Pick<Deps, 'limiter'>, actor: Actor): Promise<void> {
   const taken = await limiter.take([{ key: `send-notice:${actor.id}`, limit: 5, windowSeconds: 60 }])
   if (!taken.allowed) throw rateLimited(taken.retryAfterSeconds)

@@ -3,18 +3,18 @@ import { asMarkdown, asParagraphs, fillIn, LINK_PARAGRAPH } from './notification
 import { lowBalanceNotification } from './low-balance.ts'
 import { localize } from './notify-user.ts'
 
-it('puts values in their places in order, and reads nothing in them as a place', () => {
+it('fills placeholders in order and does not parse values', () => {
   expect(fillIn('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&')
   expect(fillIn('{{value}} and {{value}}', ['one'])).toBe('one and ')
 })
 
-it('takes nothing in a value for Markdown', () => {
+it('escapes Markdown in values', () => {
   const notice = { content: 'Reason: {{value}}', values: ['<b>[x](javascript:1)</b>\n\n# now'] }
 
   expect(asMarkdown(notice)).toBe('Reason: \\<b\\>\\[x\\](javascript:1)\\</b\\> \\# now')
 })
 
-it('tells paragraphs from the link, whatever the values look like', () => {
+it('separates paragraphs from the link', () => {
   const content = `{{value}}\n\nLeft: {{value}}\n\n${LINK_PARAGRAPH}`
 
   expect(asParagraphs({ content, values: ['a\n\nb', '[1](2)', 'text', 'https://gate.example'] })).toEqual({
@@ -32,7 +32,7 @@ it.each([
   [{}, 0, '$0.00'],
   [{}, -250_000, '-$0.50'],
   [{ DisplayInCurrencyEnabled: false }, 490_000, '490000 points'],
-])('warns with what is left, in money or points: %o %d', (change, left, amount) => {
+])('shows the remaining amount in money or points: %o %d', (change, left, amount) => {
   const notice = localize(lowBalanceNotification({ ...SETTINGS, ...change }, { left, threshold: 500_000 }), 'en')
 
   expect(notice.values).toEqual([expect.any(String), amount, LINK_TO_WALLET, LINK_TO_WALLET])

@@ -1,16 +1,16 @@
 import type { Language, Phrase } from '@tidegate/contract'
 import type { UserRow, Vault } from '@tidegate/storage'
 
-/** Something a person is told. Each `{{value}}` of the content, which is Markdown, stands for the next of the values. */
+/** A notification. Each `{{value}}` in the Markdown content stands for the next value. */
 export interface UserNotification {
-  /** What it is about: `quota_exceed`, `channel_test`, … */
+  /** The topic: `quota_exceed`, `channel_test`, … */
   type: string
   title: string
   content: string
   values: readonly string[]
 }
 
-/** A notice before anybody knows which language its reader prefers. */
+/** A notification in all languages. */
 export interface LocalizedNotification {
   type: string
   title: Phrase
@@ -20,21 +20,21 @@ export interface LocalizedNotification {
 
 const PLACEHOLDER = /\{\{value\}\}/g
 
-/** A paragraph of this form is a link: the text, then the address. */
+/** A paragraph of this form is a link: text, then address. */
 export const LINK_PARAGRAPH = '[{{value}}]({{value}})'
 
-/** Puts the values in their places, in order. What a value holds is never read as a placeholder. */
+/** Replaces placeholders in order. Values are never parsed for placeholders. */
 export function fillIn(template: string, values: readonly string[]): string {
   const left = values.values()
   return template.replace(PLACEHOLDER, () => left.next().value ?? '')
 }
 
-/** The notice as Markdown for the inbox; nothing in a value is taken for markup. */
+/** The notification as Markdown for the inbox; values are escaped. */
 export function asMarkdown({ content, values }: Pick<UserNotification, 'content' | 'values'>): string {
   return fillIn(content, values.map(quote))
 }
 
-/** The notice as plain paragraphs, and where it leads. */
+/** The notification as plain paragraphs, and its link. */
 export function asParagraphs({ content, values }: Pick<UserNotification, 'content' | 'values'>) {
   const left = values.values()
   const paragraphs: string[] = []
@@ -47,18 +47,18 @@ export function asParagraphs({ content, values }: Pick<UserNotification, 'conten
   return { paragraphs, link }
 }
 
-/** A text of others inside Markdown of ours: one line, and nothing in it that Markdown would take for its own. */
+/** Escapes foreign text for our Markdown, on one line. */
 export function quote(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]/g, '\\$&')
 }
 
-/** What nobody has said otherwise is written in. */
+/** Default language of stored texts. */
 export const SITE_LANGUAGE: Language = 'zh'
 
-/** How a user wants to be told things, as far as the settings say. */
+/** Notification settings of a user. */
 interface NotificationSettings {
   method: 'email' | 'webhook'
-  /** Where mails go; blank when the account has no address. */
+  /** Mail address; blank if the account has none. */
   email: string
   webhookUrl: string
   language: Language
@@ -75,16 +75,13 @@ export function notificationSettings({ email, setting }: UserSettings): Notifica
   }
 }
 
-/** The secret a webhook is called with; undefined when the user has set none. */
+/** The webhook secret; undefined if none is set. */
 export function webhookSecret(vault: Vault, { id, setting }: UserSettings): string | undefined {
   const sealed = textOf(setting.webhook_secret)
   return sealed === '' ? undefined : vault.open('webhook-secret', String(id), sealed)
 }
 
-/**
- * Whether the secret itself is sent as a bearer token. Secrets that were stored before this could be chosen have no mark
- * and go on being sent.
- */
+/** Whether the secret is sent as a bearer token. Secrets stored before this option existed are still sent. */
 export function sendsBearer({ setting }: Pick<UserSettings, 'setting'>): boolean {
   return typeof setting.webhook_bearer === 'boolean' ? setting.webhook_bearer : textOf(setting.webhook_secret) !== ''
 }

@@ -15,11 +15,11 @@ const EN = { headers: { 'accept-language': 'en' } }
 let hooks = 0
 const newHook = () => `${site.receiver.url}/hook-${(hooks += 1)}`
 const calls = (url: string) => site.receiver.received.filter(({ path }) => url.endsWith(path))
-const codeOf = async (answer: Promise<{ envelope: object }>) => ((await answer).envelope as { code?: string }).code
+const codeOf = async (result: Promise<{ envelope: object }>) => ((await result).envelope as { code?: string }).code
 const test = (client: ApiClient, body: BodyInput<typeof api.testNotice>) => client.call(api.testNotice, { body })
 
-describe('a trial of a webhook', () => {
-  it('goes to what the form holds before it is saved, and tells what was answered', async () => {
+describe('a webhook test', () => {
+  it('uses the unsaved form and returns the response', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
     site.receiver.answer({ status: 201, body: 'got it' })
@@ -45,7 +45,7 @@ describe('a trial of a webhook', () => {
     expect(rows).not.toContain('draft')
   })
 
-  it('uses what is stored where the form is blank', async () => {
+  it('uses stored values for blank fields', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
     const saved = { notify_type: 'webhook', webhook_url: url, webhook_secret: 'kept', webhook_bearer: true }
@@ -56,7 +56,7 @@ describe('a trial of a webhook', () => {
     expect(calls(url)).toMatchObject([{ headers: { authorization: 'Bearer kept' } }])
   })
 
-  it('sends a new secret as a bearer token only when it is chosen', async () => {
+  it('sends a new secret as a bearer token only if chosen', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
     const save = (body: BodyInput<typeof api.updateSetting>) => client.call(api.updateSetting, { body })
@@ -65,7 +65,7 @@ describe('a trial of a webhook', () => {
     await test(client, { notify_type: 'webhook' })
     await test(client, { notify_type: 'webhook', webhook_bearer: true })
     await save({ webhook_bearer: true })
-    await save({ webhook_secret: 'second' }) // the choice stays
+    await save({ webhook_secret: 'second' }) // the choice is stored
     await test(client, { notify_type: 'webhook' })
     await save({ webhook_secret: null })
     await save({ webhook_secret: 'third' })
@@ -75,7 +75,7 @@ describe('a trial of a webhook', () => {
     expect(sent).toEqual([undefined, 'Bearer first', 'Bearer second', undefined])
   })
 
-  it('goes on sending a secret that was stored before this could be chosen', async () => {
+  it('still sends an older secret as a bearer token', async () => {
     const client = await site.signedIn('user')
     const url = newHook()
     const webhook_secret = site.deps.vault.seal('webhook-secret', String(client.userId), 'old')
@@ -89,7 +89,7 @@ describe('a trial of a webhook', () => {
     expect(calls(url).map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer renewed'])
   })
 
-  it('never takes the stored secret to another address', async () => {
+  it('never sends the stored secret to another address', async () => {
     const client = await site.signedIn('user')
     const elsewhere = newHook()
     const saved = { notify_type: 'webhook', webhook_url: newHook(), webhook_secret: 'kept' }
@@ -102,7 +102,7 @@ describe('a trial of a webhook', () => {
     expect(JSON.stringify(calls(elsewhere))).not.toContain('signature')
   })
 
-  it('that fails says why in the language of whoever asks, is tried once, and worries nobody', async () => {
+  it('that fails returns the reason in the language of the caller, without retry or alert', async () => {
     const client = await site.signedIn('user')
     site.receiver.answer({ status: 404, body: 'no such hook' })
     const body = { notify_type: 'webhook', webhook_url: newHook() } as const
@@ -128,7 +128,7 @@ describe('a trial of a webhook', () => {
     expect(await site.deliveriesOf(client.userId!)).toEqual([])
   })
 
-  it('can be had five times a minute', async () => {
+  it('is limited to five per minute', async () => {
     const client = await site.signedIn('user')
     const body = { notify_type: 'webhook', webhook_url: newHook() } as const
 
@@ -138,7 +138,7 @@ describe('a trial of a webhook', () => {
     expect(calls(body.webhook_url)).toHaveLength(5)
   })
 
-  it('does not reach inside on a site that is not for tests', async () => {
+  it('rejects private addresses outside tests', async () => {
     const ordinary = await startTestSite()
     await ordinary.initialise()
     const client = await ordinary.signedIn('user')
@@ -150,8 +150,8 @@ describe('a trial of a webhook', () => {
   })
 })
 
-describe('a trial of mail', () => {
-  it('arrives in the language of the console', async () => {
+describe('a mail test', () => {
+  it('uses the language of the console', async () => {
     const client = await site.signedIn('user')
     const email = 'trial@reef.example'
     await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
@@ -164,7 +164,7 @@ describe('a trial of mail', () => {
     })
   })
 
-  it('is refused where the site has no mail server', async () => {
+  it('is rejected without a mail server', async () => {
     const client = await site.signedIn('user')
     await site.db.updateTable('user').set({ email: 'x@reef.example' }).where('id', '=', client.userId!).execute()
     await site.set({ SMTPServer: '' })
@@ -186,20 +186,20 @@ describe('a failed delivery', () => {
   }
   const retry = (client: ApiClient, id: number) => client.send(api.retryDelivery, { path: { id } })
 
-  it('is sent once more on request, once for requests side by side', async () => {
+  it('can be retried, once for concurrent requests', async () => {
     const { client, url, id } = await failed()
 
-    const answers = await Promise.all([1, 2, 3].map(() => retry(client, id)))
+    const responses = await Promise.all([1, 2, 3].map(() => retry(client, id)))
 
     expect(calls(url)).toHaveLength(2)
-    const codes = answers.map(({ envelope }) => ('code' in envelope ? envelope.code : undefined))
+    const codes = responses.map(({ envelope }) => ('code' in envelope ? envelope.code : undefined))
     expect(codes.filter((code) => code === 'delivery_not_failed')).toHaveLength(2)
-    expect(answers.map(({ envelope }) => envelope).find(({ success }) => success)).toMatchObject({
+    expect(responses.map(({ envelope }) => envelope).find(({ success }) => success)).toMatchObject({
       data: { id, status: 'delivered', attempts: 2, error: '' },
     })
   })
 
-  it('that fails again stays failed, and waits for nothing', async () => {
+  it('that fails again stays failed without retries', async () => {
     const { client, id } = await failed()
     site.receiver.answer({ status: 502 })
 
@@ -209,7 +209,7 @@ describe('a failed delivery', () => {
     expect(envelope).toMatchObject({ data })
   })
 
-  it('belongs to its user alone', async () => {
+  it('is visible to its user only', async () => {
     const { id } = await failed()
     const stranger = await site.signedIn('admin')
 

@@ -10,12 +10,12 @@ import {
   type UserNotification,
 } from './notification.ts'
 
-/** A webhook that failed this often in a row is left alone until it is seen to work, or another one is entered. */
+/** A webhook that failed this often in a row is paused until a test succeeds or its address changes. */
 export const MAX_FAILURES_IN_A_ROW = 3
 
 /**
- * Tells a user something: in the inbox at once, and by mail or webhook through the worker. Call it in the transaction of
- * what it tells of, so that neither is there without the other.
+ * Notifies a user: in the inbox at once, and by mail or webhook through the worker. Call it in the transaction of the
+ * event, so both commit together.
  */
 export async function notifyUser(
   transaction: Db,
@@ -52,19 +52,22 @@ export function localize(
   return { type, title: translate(title), content: translate(content), values: values.map(translate) }
 }
 
-/** What is stored for people to read later, when nobody is there to say which language they prefer. */
+/** Language of stored texts whose reader is not known. */
 export function inSiteLanguage(phrase: Phrase): string {
   return phrase[SITE_LANGUAGE]
 }
 
-/** Tells the super admin, in the transaction of what it tells of. */
+/** Notifies the super admin, in the transaction of the event. */
 export async function notifyRoot(transaction: Db, notification: LocalizedNotification): Promise<void> {
   const root = await users.findRoot(transaction)
   const user = root && (await users.findById(transaction, root.id))
   if (user) await notifyUser(transaction, user, notification)
 }
 
-/** Tells the owner of a notice that was given up, in the inbox, the one place left. The address is not repeated beyond its host: its path may be a password. */
+/**
+ * Tells the owner in the inbox that a delivery failed. Shows only the host of the address, because its path may be a
+ * secret.
+ */
 export async function reportFailedDelivery(transaction: Db, delivery: DeliveryRow): Promise<void> {
   const { user_id: userId, kind, target, title, error, response_status } = delivery
   const user = await users.findById(transaction, userId)

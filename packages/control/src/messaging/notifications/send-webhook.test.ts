@@ -32,7 +32,7 @@ function client(allowPrivateAddresses: boolean) {
 const insideClient = client(true)
 const guardedClient = client(false)
 
-/** A site whose webhooks may be on this machine, as in tests only. */
+/** Allows webhooks on this machine, for tests only. */
 function send(call: Partial<WebhookRequest> = {}, options: Record<string, string> = {}) {
   const deps = {
     webhookClient: insideClient,
@@ -52,7 +52,7 @@ function send(call: Partial<WebhookRequest> = {}, options: Record<string, string
   })
 }
 
-/** As in production; the first check is left out on request, to see what the second does by itself. */
+/** Like production; the first check can be skipped to test the second. */
 function sendGuarded(url: string, { skipFirstCheck = false } = {}) {
   const deps = {
     webhookClient: guardedClient,
@@ -67,7 +67,7 @@ function sendGuarded(url: string, { skipFirstCheck = false } = {}) {
 const hmac = (content: string) => createHmac('sha256', 's3cret').update(content).digest('hex')
 
 describe('a webhook', () => {
-  it('is posted with its places kept, known by an id, and signed with and without the time', async () => {
+  it('is posted with its placeholders, an id and signatures with and without timestamp', async () => {
     receiver.answer({ status: 202, body: 'thanks' })
 
     const attempt = await send()
@@ -86,20 +86,20 @@ describe('a webhook', () => {
     })
   })
 
-  it('carries the secret as a bearer token for those who asked for it', async () => {
+  it('sends the secret as a bearer token if chosen', async () => {
     await send({ bearer: true })
 
     expect(receiver.received.at(-1)!.headers).toMatchObject({ authorization: 'Bearer s3cret' })
   })
 
-  it('is neither signed nor authorised without a secret', async () => {
+  it('has no signature or token without a secret', async () => {
     await send({ secret: undefined, bearer: true })
 
     const { headers } = receiver.received.at(-1)!
     expect(Object.keys(headers).filter((name) => /auth|signature/.test(name))).toEqual([])
   })
 
-  it('keeps the beginning of a long answer, and reads no more of it', async () => {
+  it('stores the beginning of a long response and reads no more', async () => {
     receiver.answer({ status: 500, body: `\u0000é${'漫'.repeat(200_000)}` })
 
     const { error, responseStatus, responseBody } = await send()
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(Buffer.byteLength(responseBody!)).toBeLessThanOrEqual(2048)
   })
 
-  it('does not follow a redirect, wherever it leads', async () => {
+  it('does not follow redirects', async () => {
     const other = await startHookReceiver()
     closing.push(() => other.close())
     receiver.answer({ status: 307, headers: { location: `${other.url}/secret` } })
@@ -118,7 +118,7 @@ describe('a webhook', () => {
     expect(other.received).toEqual([])
   })
 
-  it('gives up after five seconds', async () => {
+  it('times out after five seconds', async () => {
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal)
     onTestFinished(() => timeout.mockRestore())
@@ -133,11 +133,11 @@ describe('a webhook', () => {
     expect(timeout).toHaveBeenCalledWith(5_000)
   })
 
-  it('says when nobody is there', async () => {
+  it('reports an unreachable receiver', async () => {
     expect(await send({ url: 'https://127.0.0.1:1/' })).toEqual({ error: 'unreachable' })
   })
 
-  it('goes by way of the worker where there is one, with the same headers and the same bytes', async () => {
+  it('uses the worker if configured, with the same headers and body', async () => {
     const orders: { url: string; key: string; method: string; headers: Record<string, string>; body: object }[] = []
     const worker = createServer((request, response) => {
       void text(request).then((body) => {
@@ -166,7 +166,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('an address of the inside', () => {
+describe('a private address', () => {
   it.each([
     'http://hooks.example/',
     'https://hooks.example:8443/',
@@ -179,11 +179,11 @@ describe('an address of the inside', () => {
     'https://0x7f.1/',
     'https://[::ffff:127.0.0.1]/',
     'https://[::7f00:1]/',
-  ])('is not even dialled: %s', async (url) => {
+  ])('is rejected before connecting: %s', async (url) => {
     expect(await sendGuarded(url)).toEqual({ error: 'address_invalid', isFinal: true })
   })
 
-  // What was stored before a rule, or resolves to something else by now, meets the guard of the connection itself.
+  // Older rows, or names that resolve differently now, are rejected by the guard of the connection.
   it.each([
     'https://127.0.0.1/',
     'https://10.0.0.1/',
@@ -199,11 +199,11 @@ describe('an address of the inside', () => {
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
     'https://localhost/',
-  ])('is not reached when it is dialled: %s', async (url) => {
+  ])('is rejected when connecting: %s', async (url) => {
     expect(await sendGuarded(url, { skipFirstCheck: true })).toEqual({ error: 'private_address' })
   })
 
-  it('is not reached by a redirect from outside either', async () => {
+  it('is not reached by a redirect', async () => {
     receiver.answer({ status: 302, headers: { location: 'https://169.254.169.254/latest/meta-data' } })
 
     expect(await send()).toMatchObject({ error: 'redirected', responseStatus: 302 })

@@ -14,19 +14,19 @@ import type { UserNotification } from './notification.ts'
 export interface WebhookRequest {
   url: string
   secret: string | undefined
-  /** Sends the secret itself as a bearer token, for receivers that check no signature. */
+  /** Sends the secret as a bearer token, for receivers that check no signature. */
   bearer: boolean
-  /** Names the notice; whoever gets it twice knows it by this. */
+  /** Id of the notification, for deduplication by the receiver. */
   id: number
   notification: UserNotification
-  /** When the notice was made; the time of this attempt is in a header. */
+  /** Creation time; a header has the time of this attempt. */
   createdAt: Date
 }
 
 const TIMEOUT_MS = 5_000
 const MAX_STORED_BYTES = 2_048
 
-/** Calls a webhook once with a notice, directly or by way of the operator's worker. */
+/** Sends a notification to a webhook once, directly or through the operator's worker. */
 export async function sendWebhook(
   deps: Pick<Deps, 'webhookClient' | 'upstream' | 'catalog' | 'now' | 'site'>,
   { url, secret, bearer, id, notification, createdAt }: WebhookRequest,
@@ -50,8 +50,8 @@ interface SignedPost {
 }
 
 /**
- * Posts a signed body once. Redirects are not followed, and where the name leads is checked when it is dialled: people
- * choose the address.
+ * Posts a signed body once. Redirects are not followed, and the resolved address is checked when connecting, because
+ * users choose the address.
  */
 export async function postSigned(
   deps: Pick<Deps, 'now' | 'site'>,
@@ -113,7 +113,7 @@ async function readResponse(response: UpstreamResponse): Promise<DeliveryAttempt
   return { error: status >= 300 && status < 400 ? 'redirected' : 'refused', ...result }
 }
 
-/** The status has been heard; a body that breaks off or never ends changes nothing about it. */
+/** A body that breaks off does not change the result. */
 async function readBeginning(response: UpstreamResponse): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -131,7 +131,7 @@ async function readBeginning(response: UpstreamResponse): Promise<string> {
   return readable(Buffer.concat(chunks).subarray(0, MAX_STORED_BYTES))
 }
 
-/** As text for a screen and a database, which takes no zero character; the last letter may have been cut in two. */
+/** Removes control characters; PostgreSQL rejects NUL. The last character may be cut. */
 function readable(bytes: Uint8Array): string {
   // oxlint-disable-next-line no-control-regex
   return new TextDecoder().decode(bytes, { stream: true }).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
@@ -144,8 +144,8 @@ function unixSeconds(time: Date): number {
 const MAX_LENGTH = 2048
 
 /**
- * An address that may be stored for a webhook. Where its name leads is checked again when it is called; this refuses at
- * once what can only lead inside.
+ * Validates a webhook address. Rejects obviously private addresses; the resolved address is checked again for each
+ * request.
  */
 export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<SiteFacts, 'allowPrivateFetches'>): string {
   const url = text.length > MAX_LENGTH ? null : URL.parse(text)
@@ -155,7 +155,7 @@ export function checkWebhookUrl(text: string, { allowPrivateFetches }: Pick<Site
   return url.href
 }
 
-/** Goes into a header as it is. */
+/** Printable ASCII, because it is sent as a header. */
 export function checkWebhookSecret(secret: string): string {
   if (!/^[\x21-\x7e]+$/.test(secret)) throw new ApiError('webhook_secret_invalid')
   return secret

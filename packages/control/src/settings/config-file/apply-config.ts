@@ -20,7 +20,7 @@ import {
 } from './plan-config.ts'
 import type { DesiredOption } from './validate-file.ts'
 
-/** Makes the site as the file says in one transaction, all of it or nothing, and answers what that changed. */
+/** Applies a file in one transaction and returns the changes. */
 export async function applyConfig(
   deps: ApplyDeps,
   applier: ConfigActor,
@@ -30,7 +30,7 @@ export async function applyConfig(
   let plan: api.ConfigPlan | undefined
   await changeCatalogIfNeeded(deps, async (transaction) => {
     const site = await readSiteIn(transaction, deps)
-    const version = site.version - 1 // this change has claimed the next one already
+    const version = site.version - 1 // this transaction already claimed the next version
     if (version !== expectVersion) throw new ApiError('config_changed_meanwhile')
     const work = planWork(read, { ...site, version }, deps.vault)
     plan = work.plan
@@ -39,7 +39,7 @@ export async function applyConfig(
   return plan!
 }
 
-/** False when there was nothing to do. */
+/** False when there is nothing to do. */
 async function applyWork(
   transaction: Db,
   deps: ApplyDeps,
@@ -66,7 +66,7 @@ async function applyOption(
   { option: { key, value }, site }: { option: DesiredOption; site: SiteState },
 ): Promise<void> {
   const { secret, format } = optionDefinition(key)
-  // On the command line nobody is locked out: it is the way back in.
+  // Not checked on the command line, which can repair a lockout.
   if (actorId !== null && origin) {
     await checkPolicyChange(transaction, { id: actorId, clientIp: origin.clientIp }, key, value)
   }
@@ -77,7 +77,7 @@ async function applyOption(
   await auditEvents.record(transaction, { actorId, action: OPTION_CHANGE, subject: key, details, ...origin })
 }
 
-/** Takes the rows of all channels concerned in the order in which calls are settled, then removes what is to go. */
+/** Locks all affected channels in the order that settlements use, then removes channels. */
 async function removeChannels(transaction: Db, applier: ConfigActor, work: ConfigWork): Promise<void> {
   const touched = work.channels.flatMap(({ stored }) => stored?.id ?? [])
   const removed = work.removed.map(({ id }) => id)
@@ -86,7 +86,7 @@ async function removeChannels(transaction: Db, applier: ConfigActor, work: Confi
   for (const { id, name } of work.removed) await record(transaction, applier, 'channel.delete', id, { name })
 }
 
-/** Makes and changes channels, each with a trail of its own; what they can serve is put right for all of them at once. */
+/** Creates and updates channels, each with an audit event, and rebuilds their abilities together. */
 async function applyChannels(transaction: Db, deps: ApplyDeps, applier: ConfigActor, work: ConfigWork): Promise<void> {
   const ids: number[] = []
   for (const step of work.channels) ids.push(await applyChannel(transaction, deps, applier, step))
@@ -150,7 +150,7 @@ function record(transaction: Db, applier: ConfigActor, action: string, id: numbe
   })
 }
 
-/** Who applies a file: a person, or nobody that the site knows, on the command line. */
+/** Who applies a file: a user, or null on the command line. */
 interface ConfigActor {
   readonly id: number | null
   readonly origin?: Pick<Origin, 'clientIp' | 'requestId'>

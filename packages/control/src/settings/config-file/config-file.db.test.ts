@@ -61,8 +61,8 @@ async function furnish(): Promise<void> {
   })
 }
 
-describe('an export', () => {
-  it('has what differs from the defaults, readable, and no secret', async () => {
+describe('a config export', () => {
+  it('contains changed settings without secrets', async () => {
     const yaml = await here.export()
 
     expect(yaml).toContain('tidegate: 1')
@@ -75,7 +75,7 @@ describe('an export', () => {
     for (const secret of ['hunter2', 'sk-first', 'sk-ant', 'keys:', 'SMTPToken']) expect(yaml).not.toContain(secret)
   })
 
-  it('has secrets sealed with a passphrase, and leaves a trail', async () => {
+  it('contains secrets sealed with a passphrase, with an audit event', async () => {
     const yaml = await here.export(PASSPHRASE)
 
     expect(yaml).toMatch(/SMTPToken: sealed:v1:[\w-]+/)
@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('of secrets wants proof of a session that has lain open for long, and so does setting them', async () => {
+  it('of secrets requires recent re-authentication, and so does setting them', async () => {
     const prove = (at: Date) => site.db.updateTable('session').set({ proved_at: at }).execute()
     await prove(new Date(0))
     const yaml = 'tidegate: 1\noptions: {SMTPToken: guessed}'
@@ -103,8 +103,8 @@ describe('an export', () => {
   })
 })
 
-describe('a file', () => {
-  it('makes an empty site the same, keys included, and does nothing the second time', async () => {
+describe('a config file', () => {
+  it('restores an empty site including keys, and changes nothing the second time', async () => {
     const yaml = await here.export(PASSPHRASE)
 
     const done = await there.apply(yaml, { passphrase: PASSPHRASE })
@@ -126,7 +126,7 @@ describe('a file', () => {
     expect(other.deps.catalog().version).toBe(version)
   })
 
-  it('says field by field what it would change, and of secrets only that it would', async () => {
+  it('plans changes by field, without values of secrets', async () => {
     const { items } = await here.plan(`
 tidegate: 1
 options:
@@ -187,7 +187,7 @@ channels:
     ])
   })
 
-  it('changes options in any order where they need one another, and leaves a trail of each', async () => {
+  it('applies dependent options in any order, with an audit event each', async () => {
     const yaml = `
 tidegate: 1
 options:
@@ -226,7 +226,7 @@ channels:
     expect(events[1]!.details).toEqual({ config_file: true })
   })
 
-  it('cannot close the last way in, however its lines are spread', async () => {
+  it('cannot disable the last login method', async () => {
     const problems = await there.problems(
       'tidegate: 1\noptions:\n  GitHubOAuthEnabled: false\n  PasswordLoginEnabled: false\n',
     )
@@ -235,7 +235,7 @@ channels:
     expect(problems[0]!.zh).toBe('不能关闭最后一种登录方式')
   })
 
-  it('sets an option or a field back to its default by null', async () => {
+  it('resets an option or field with null', async () => {
     await there.apply(
       'tidegate: 1\noptions: {SystemName: null}\nchannels: [{name: openai – main, weight: null, model_mapping: null}]',
     )
@@ -243,7 +243,7 @@ channels:
     expect(await there.export()).not.toMatch(/SystemName|weight|model_mapping/)
   })
 
-  it('removes channels that it does not name only when asked to', async () => {
+  it('removes other channels only with prune', async () => {
     const yaml = 'tidegate: 1\nchannels: [{name: claude}]'
     expect(plannedActions(await there.plan(yaml))).toEqual({})
 
@@ -254,7 +254,7 @@ channels:
     expect(await there.problems('tidegate: 1', { prune: true })).toMatchObject([{ place: 'channels' }])
   })
 
-  it('leaves a channel alone that went out of use by itself', async () => {
+  it('keeps an automatically disabled channel', async () => {
     await other.db.updateTable('channel').set({ status: 3 }).where('name', '=', 'claude').execute()
 
     expect(plannedActions(await there.plan('tidegate: 1\nchannels: [{name: claude, status: enabled}]'))).toEqual({})
@@ -262,8 +262,8 @@ channels:
   })
 })
 
-describe('a file with mistakes', () => {
-  it('is refused with all of them, by line, and changes nothing at all', async () => {
+describe('an invalid config file', () => {
+  it('is rejected with all problems by line, and changes nothing', async () => {
     const before = await here.export()
     const yaml = `tidegate: 1
 options:
@@ -322,7 +322,7 @@ surprise: 1
     expect(problems.map((problem) => problem.line)).toContain(line)
   })
 
-  it('opens nothing with another passphrase', async () => {
+  it('cannot be opened with another passphrase', async () => {
     const yaml = await here.export(PASSPHRASE)
 
     const problems = await there.problems(yaml, { passphrase: 'high tide at noon' })
@@ -334,7 +334,7 @@ surprise: 1
     ])
   })
 
-  it('does not choose between two channels of one name', async () => {
+  it('is rejected for a channel name that exists twice', async () => {
     const twin = { type: 1, name: 'twin', key: 'sk-twin-0123456789', models: 'a' }
     for (const body of [twin, twin]) await root.call(api.createChannel, { body })
 
@@ -346,7 +346,7 @@ surprise: 1
   })
 })
 
-it('is exported without keys that do not open, and says whose', async () => {
+it('is exported without keys that cannot be opened, and names their channels', async () => {
   await other.db.updateTable('channel').set({ sealed_key: 'v1.broken' }).where('name', '=', 'claude').execute()
 
   const yaml = await there.export(PASSPHRASE)
@@ -355,10 +355,10 @@ it('is exported without keys that do not open, and says whose', async () => {
   expect(yaml).not.toContain('keys: ')
 })
 
-describe('a plan', () => {
+describe('a config plan', () => {
   const yaml = (name: string) => `tidegate: 1\noptions: {SystemName: ${name}}`
 
-  it('that is out of date is not carried out', async () => {
+  it('is rejected when it is outdated', async () => {
     const { version } = await here.plan(yaml('Late'))
     await put('Footer', 'meanwhile')
 
@@ -368,14 +368,14 @@ describe('a plan', () => {
     expect(site.deps.catalog().settings.SystemName).not.toBe('Late')
   })
 
-  it('is carried out once when two people apply theirs at the same time', async () => {
+  it('is applied once for two concurrent requests', async () => {
     const { version } = await here.plan(yaml('One'))
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['One', 'Two'].map((name) => root.send(api.applyConfig, { body: { yaml: yaml(name), expect_version: version } })),
     )
 
-    const codes = answers.map(({ envelope }) => (envelope.success ? 'done' : envelope.code))
+    const codes = responses.map(({ envelope }) => (envelope.success ? 'done' : envelope.code))
     expect(codes.toSorted()).toEqual(['config_changed_meanwhile', 'done'])
     expect(site.deps.catalog().settings.SystemName).toBe(['One', 'Two'][codes.indexOf('done')])
   })

@@ -12,7 +12,7 @@ import { readSite } from './plan-config.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'vault'>
 
-/** The site as one YAML file, the same text for the same site. Secrets are in it only sealed, by the passphrase given. */
+/** The site as a YAML file, deterministic. Secrets are included only if sealed with a passphrase. */
 export async function exportConfig(deps: WriteDeps, passphrase?: string): Promise<string> {
   const seal = passphrase === undefined ? undefined : await sealWith(passphrase)
   const { settings, channels } = await readSite(deps)
@@ -55,7 +55,7 @@ function channelIn(channel: StoredChannel, { vault }: WriteDeps, seal: Seal | un
   }
 }
 
-/** Keys that were sealed with another root key are left out: the rest of the file is worth having all the same. */
+/** Keys sealed with another root key are left out. */
 function sealedKeys(channel: StoredChannel, vault: Vault, seal: Seal | undefined): { keys?: string } {
   const keys = seal && tryOpenKeys(vault, channel)
   return keys ? { keys: seal(SEALED_KEYS, joinKeys(keys)) } : {}
@@ -77,7 +77,7 @@ function headerComment(
   ].join('\n')
 }
 
-/** A number says little: the name of the vendor stands beside it. */
+/** Adds the provider name next to the type number. */
 function commentTypes(document: Document): void {
   const channels = document.get('channels')
   if (!isSeq(channels)) return

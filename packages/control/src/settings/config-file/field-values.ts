@@ -6,17 +6,17 @@ type Kind = 'text' | 'integer' | 'flag' | 'names' | 'json' | 'textOrJson'
 type Column = Exclude<keyof FieldChanges, 'name'>
 
 interface ChannelField {
-  /** What the file calls it. */
+  /** Name in the file. */
   readonly name: string
   readonly column: Column
   readonly kind: Kind
-  /** What a channel has without it; `null` in a file means this. */
+  /** Default value; `null` in a file means this. */
   readonly initial: string | number | boolean
-  /** Every channel must say it. */
+  /** Required for every channel. */
   readonly needed?: true
 }
 
-/** Everything about a channel that a file can say beside its name, status and keys, in the order it is written. */
+/** All fields of a channel in a file besides name, status and keys, in output order. */
 export const CHANNEL_FIELDS: readonly ChannelField[] = [
   { name: 'type', column: 'type', kind: 'integer', initial: 1, needed: true },
   { name: 'base_url', column: 'base_url', kind: 'text', initial: '' },
@@ -39,7 +39,7 @@ export const CHANNEL_FIELDS: readonly ChannelField[] = [
   { name: 'other', column: 'other', kind: 'textOrJson', initial: '' },
 ]
 
-/** A column as the file has it; undefined when it need not be said. */
+/** Value for the file; undefined if it equals the default. */
 export function columnToFile({ column, kind, initial, needed }: ChannelField, channel: StoredChannel): unknown {
   const stored = channel[column]
   if (stored === initial && !needed) return undefined
@@ -48,31 +48,31 @@ export function columnToFile({ column, kind, initial, needed }: ChannelField, ch
   return stored
 }
 
-/** The field as the calls of the API take it, or what the file should have said. */
+/** Value for the API, or a description of the expected type. */
 export function columnFromFile(
   { kind, initial }: ChannelField,
   value: unknown,
 ): { value: string | number } | { problem: Phrase } {
-  const given = value ?? initial
+  const input = value ?? initial
   switch (kind) {
     case 'integer':
-      return Number.isSafeInteger(given) ? { value: given as number } : { problem: WHOLE }
+      return Number.isSafeInteger(input) ? { value: input as number } : { problem: WHOLE }
     case 'flag':
-      return typeof given === 'boolean' ? { value: given ? 1 : 0 } : { problem: NEEDS.boolean }
+      return typeof input === 'boolean' ? { value: input ? 1 : 0 } : { problem: NEEDS.boolean }
     case 'names':
       if (value === null) return { value: String(initial) }
-      if (!Array.isArray(given) || !given.every(isScalar)) return { problem: NEEDS.list }
-      return { value: given.join(',') }
+      if (!Array.isArray(input) || !input.every(isScalar)) return { problem: NEEDS.list }
+      return { value: input.join(',') }
     case 'json':
     case 'textOrJson':
-      if (typeof given === 'object') return { value: JSON.stringify(given) }
-      return typeof given === 'string' ? { value: given } : { problem: kind === 'json' ? NEEDS.map : NEEDS.text }
+      if (typeof input === 'object') return { value: JSON.stringify(input) }
+      return typeof input === 'string' ? { value: input } : { problem: kind === 'json' ? NEEDS.map : NEEDS.text }
     default:
-      return typeof given === 'string' ? { value: given } : { problem: NEEDS.text }
+      return typeof input === 'string' ? { value: input } : { problem: NEEDS.text }
   }
 }
 
-/** The object or list in a JSON text; undefined for anything else. */
+/** Parses a JSON object or list; undefined for anything else. */
 export function parseStructure(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -84,7 +84,7 @@ export function parseStructure(text: string): object | undefined {
 
 const WHOLE: Phrase = { zh: '应为整数', en: 'this must be a whole number' }
 
-/** An option as the file has it: a switch, a figure, a list or a structure in place of its text. */
+/** Value of an option for the file: boolean, number, list or structure instead of text. */
 export function optionToFile(kind: OptionKind, text: string): unknown {
   switch (kind) {
     case 'boolean':
@@ -103,7 +103,7 @@ export function optionToFile(kind: OptionKind, text: string): unknown {
   }
 }
 
-/** The text of an option again, or what the file should have said. Its own rules come later. */
+/** Text of an option from its file value, or a description of the expected type. Option rules are checked later. */
 export function optionFromFile(kind: OptionKind, value: unknown): { text: string } | { problem: Phrase } {
   switch (kind) {
     case 'boolean':
@@ -122,7 +122,7 @@ export function optionFromFile(kind: OptionKind, value: unknown): { text: string
   }
 }
 
-/** What a file must hold in a place, for whoever wrote something else there. */
+/** Descriptions of expected types. */
 export const NEEDS = {
   boolean: { zh: '应为 true 或 false', en: 'this must be true or false' },
   number: { zh: '应为数字', en: 'this must be a number' },

@@ -9,12 +9,12 @@ import { isSameText } from './plan-options.ts'
 import type { DesiredChannel } from './validate-file.ts'
 import type { Problems } from './problems.ts'
 
-/** What is to be done to one channel. */
+/** Planned change of one channel. */
 export interface ChannelStep {
   readonly name: string
-  /** Undefined for one that is to be made. */
+  /** Undefined for a new channel. */
   readonly stored: StoredChannel | undefined
-  /** Only what differs. */
+  /** Only changed columns. */
   readonly columns: ChannelUpdate
   readonly status: 1 | 2 | undefined
   readonly keys: readonly string[] | undefined
@@ -22,12 +22,12 @@ export interface ChannelStep {
 
 interface Site {
   readonly settings: Pick<Settings, 'GroupRatio'>
-  /** More than one of a name is a mistake only where the file speaks of it. */
+  /** Duplicate names are an error only if the file uses the name. */
   readonly channels: ReadonlyMap<string, readonly StoredChannel[]>
   readonly vault: Vault
 }
 
-/** Compares one channel of the file with the site's channel of that name; undefined when it cannot be as it is written. */
+/** Compares a channel of the file with the site's channel of that name; undefined if it is invalid. */
 export function planChannel(desired: DesiredChannel, site: Site, problems: Problems) {
   const place = `channels.${desired.name}`
   const [stored, twin] = site.channels.get(desired.name) ?? []
@@ -49,7 +49,7 @@ function rejectIncomplete({ line, fields }: DesiredChannel, place: string, probl
   if (missing.length > 0) problems.add(line, place, missingFields(missing.join(', ')))
 }
 
-/** What the type makes of address and region is looked at together, every other field for itself. */
+/** Address and region depend on the type, so they are checked together; other fields separately. */
 const BY_TYPE: ReadonlySet<string> = new Set(['type', 'base_url', 'other'])
 
 function checkedColumns(
@@ -61,13 +61,13 @@ function checkedColumns(
   const byType: FieldChanges = stored ? {} : { base_url: '', other: '' }
   const alone: { changes: FieldChanges; line: number; place: string }[] = []
   for (const field of CHANNEL_FIELDS) {
-    const given = fields.get(field.name)
-    if (!given) continue
+    const input = fields.get(field.name)
+    if (!input) continue
     const place = `channels.${name}.${field.name}`
-    const read = columnFromFile(field, given.value)
-    if ('problem' in read) problems.add(given.line, place, read.problem)
+    const read = columnFromFile(field, input.value)
+    if ('problem' in read) problems.add(input.line, place, read.problem)
     else if (BY_TYPE.has(field.column)) Object.assign(byType, { [field.column]: read.value })
-    else alone.push({ changes: { [field.column]: read.value }, line: given.line, place })
+    else alone.push({ changes: { [field.column]: read.value }, line: input.line, place })
   }
   const type = byType.type ?? stored?.type ?? 1
   const base = stored ?? { type, base_url: '', other: '' }
@@ -91,7 +91,7 @@ function onlyChanged(columns: ChannelUpdate, stored: StoredChannel | undefined):
   return Object.fromEntries(Object.entries(columns).filter(differs))
 }
 
-/** Undefined when the channel has these keys already. Another type may want them in another form. */
+/** Undefined when the keys are unchanged. Another type may need another key format. */
 function changedKeys(
   { name, line, keys }: DesiredChannel,
   { stored, type }: { stored: StoredChannel | undefined; type: number },
@@ -107,7 +107,7 @@ function changedKeys(
   return next && now && next.join('\n') === now.join('\n') ? undefined : next
 }
 
-/** A channel that went out of use by itself is one that people want in use: a file does not fight with its health. */
+/** An automatically disabled channel counts as enabled: a file does not override its health. */
 function changedStatus({ status }: DesiredChannel, stored: StoredChannel | undefined): 1 | 2 | undefined {
   const { enabled, disabled } = api.CHANNEL_STATUS
   const isDisabled = stored?.status === disabled

@@ -11,11 +11,11 @@ import { validateFile, type DesiredConfig, type DesiredOption } from './validate
 
 export interface ConfigFileInput extends SecretSources {
   readonly yaml: string
-  /** Also removes channels that the file does not name. */
+  /** Also removes channels that the file does not contain. */
   readonly prune?: boolean
 }
 
-/** A file that was read, with everything that is wrong with it so far. */
+/** A parsed file with the problems found so far. */
 interface ValidatedFile {
   readonly desired: DesiredConfig
   readonly prune: boolean
@@ -34,7 +34,7 @@ export async function planConfig(deps: Pick<Deps, 'db' | 'vault'>, order: Config
   return planWork(read, await readSite(deps), deps.vault).plan
 }
 
-/** Keys are made from the passphrase here, which takes a while: nothing is locked meanwhile. */
+/** Derives keys from the passphrase, which is slow; nothing is locked meanwhile. */
 export async function readInput({ yaml, prune = false, ...sources }: ConfigFileInput): Promise<ValidatedFile> {
   const problems = new Problems()
   const file = readFile(yaml, problems)
@@ -42,13 +42,13 @@ export async function readInput({ yaml, prune = false, ...sources }: ConfigFileI
   return { desired: await validateFile(file, readSecrets(sources, problems), problems), prune, problems }
 }
 
-/** Whether a file sets a secret or a key. */
+/** Whether a file contains secrets or keys. */
 export function holdsSecrets(yaml: string): boolean {
   const { options, channels = [] }: ConfigFile = readFile(yaml, new Problems())
   return options.some(({ key }) => optionDefinition(key).secret) || channels.some(({ fields }) => fields.has('keys'))
 }
 
-/** What it takes to make the site as the file says. Refuses, with everything that is wrong, when it cannot be. */
+/** Plans the changes that the file requires. Throws with all problems if there are any. */
 export function planWork(
   { desired, prune, problems: before }: ValidatedFile,
   site: SiteState,
@@ -82,14 +82,14 @@ const NOTHING_TO_PRUNE_BY: Phrase = {
   en: 'to remove channels that the file does not name, it must have a section channels',
 }
 
-/** All that a file can describe, as it is now. */
+/** Everything that a file can describe. */
 export interface SiteState {
   readonly version: number
   readonly settings: Settings
   readonly channels: readonly StoredChannel[]
 }
 
-/** Everything as of one moment. */
+/** Reads a consistent snapshot. */
 export function readSite({ db, vault }: Pick<Deps, 'db' | 'vault'>): Promise<SiteState> {
   return db
     .transaction()

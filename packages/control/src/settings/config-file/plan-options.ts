@@ -15,9 +15,9 @@ import type { DesiredOption } from './validate-file.ts'
 
 interface OptionPlan {
   readonly items: readonly api.ConfigItem[]
-  /** Only what differs. */
+  /** Only changed options. */
   readonly changes: readonly DesiredOption[]
-  /** As the site would be afterwards. */
+  /** The settings after the change. */
   readonly settings: Settings
 }
 
@@ -34,12 +34,14 @@ export function planOptions(desired: readonly DesiredOption[], settings: Setting
   })
   const changes = desired.filter((_, index) => items[index]!.action === 'update')
   const next = withOptions(settings, changes)
-  // What another mistake left out would be missed here, and called a mistake of its own.
+  // Skipped while there are problems, which would cause misleading errors.
   if (!problems.any) for (const change of changes) guard(settings, next, change, problems)
   return { items, changes, settings: next }
 }
 
-/** The others are as they will be, so that the order of the file does not matter; the one looked at is as it was. */
+/**
+ * The other options have their new values, so that the order in the file does not matter; this one has its old value.
+ */
 function guard(before: Settings, next: Settings, { key, line, value }: DesiredOption, problems: Problems): void {
   const objection = guardOption({ ...next, [key]: before[key] }, key, value)
   if (objection) problems.add(line, `options.${key}`, phraseOf(objection))
@@ -51,7 +53,7 @@ function withOptions(settings: Settings, changes: readonly { key: OptionKey; val
 
 type Value = Settings[OptionKey]
 
-/** What is different between two values of an option: nothing, the whole, or some names of a map. */
+/** Differences between two values of an option: none, the whole value, or entries of a map. */
 function optionChanges(key: OptionKey, before: Value, after: Value): api.ConfigChange[] {
   const { secret, format } = optionDefinition(key)
   const texts = { before: format(before), after: format(after) }
@@ -62,14 +64,14 @@ function optionChanges(key: OptionKey, before: Value, after: Value): api.ConfigC
   return one && other ? mapChanges(one, other) : [{ field: '', ...texts, secret }]
 }
 
-/** Blanks and the order of names are no difference between two JSON texts. */
+/** Ignores whitespace and key order of JSON. */
 export function isSameText(one: string, other: string): boolean {
   if (one === other) return true
   const [first, second] = [parseStructure(one), parseStructure(other)]
   return first !== undefined && second !== undefined && isDeepStrictEqual(first, second)
 }
 
-/** Models that a virtual name stands for, with their priorities, as people write them. */
+/** Targets of virtual models with priorities, as text. */
 function targetsIn(text: string): NamedValues {
   const { mapping } = JSON.parse(text) as ModelMapping
   const written = ({ model, priorities }: MappingTarget) => `${model} (${priorities})`

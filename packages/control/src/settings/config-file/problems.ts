@@ -1,6 +1,6 @@
 import { errorMessage, ApiError, type api, type Phrase } from '@tidegate/contract'
 
-/** Gathers everything that is wrong with a file, so that it is mended in one go. */
+/** Collects all problems of a file, so they can be fixed together. */
 export class Problems {
   readonly #found: api.ConfigProblem[]
 
@@ -8,7 +8,7 @@ export class Problems {
     this.#found = [...found]
   }
 
-  /** To go on from what is known already, perhaps more than once. */
+  /** Copy to continue from. */
   copy(): Problems {
     return new Problems(this.#found)
   }
@@ -17,7 +17,7 @@ export class Problems {
     this.#found.push({ line, place, zh, en })
   }
 
-  /** Runs a check of the product's own; what it refuses becomes a problem, and the answer undefined. */
+  /** Runs a check; an `ApiError` becomes a problem and the result undefined. */
   catch<Result>(line: number, place: string, check: () => Result): Result | undefined {
     try {
       return check()
@@ -32,7 +32,7 @@ export class Problems {
     return this.#found.length > 0
   }
 
-  /** Lets nobody pass while there are any. */
+  /** Throws if there are problems. */
   throwIfAny(): void {
     if (!this.any) return
     const problems = this.#found.toSorted((one, other) => one.line - other.line)

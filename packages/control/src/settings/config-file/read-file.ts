@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Docum
 import { CHANNEL_FIELDS, NEEDS } from './field-values.ts'
 import type { Problems } from './problems.ts'
 
-/** A value of the file and the line that names it. */
+/** A value with its line. */
 export interface FileValue {
   readonly line: number
   readonly value: unknown
@@ -16,22 +16,22 @@ export interface FileOption extends FileValue {
 export interface FileChannel {
   readonly name: string
   readonly line: number
-  /** What the file says of it, by the file's names. */
+  /** Fields by their file names. */
   readonly fields: ReadonlyMap<string, FileValue>
 }
 
-/** A file as it is written, its places known and nothing else: values are judged later. */
+/** A parsed file; values are validated later. */
 export interface ConfigFile {
   readonly options: readonly FileOption[]
-  /** Virtual models by name; undefined when the file does not speak of them. */
+  /** Virtual models by name; undefined without this section. */
   readonly models: ReadonlyMap<string, FileValue> | undefined
-  /** Undefined when the file does not speak of channels. */
+  /** Undefined without this section. */
   readonly channels: readonly FileChannel[] | undefined
 }
 
-/** The version of the file's shape. */
+/** Version of the file format. */
 export const FILE_VERSION = 1
-/** Where virtual models are kept; in the file they have a section of their own. */
+/** The option that stores virtual models; files have a separate section for them. */
 export const MAPPING_KEY = 'global_model_mapping'
 
 const NOTHING: ConfigFile = { options: [], models: undefined, channels: undefined }
@@ -63,23 +63,23 @@ export function readFile(yaml: string, problems: Problems): ConfigFile {
 const SECTIONS: ReadonlySet<string> = new Set(['tidegate', 'options', 'models', 'channels'])
 
 function readOptions(entries: ReadonlyMap<string, FileValue> | undefined, problems: Problems): FileOption[] {
-  return [...(entries ?? [])].flatMap(([key, given]) => {
-    if (key === MAPPING_KEY) problems.add(given.line, `options.${key}`, BELONGS_TO_MODELS)
-    else if (isOptionKey(key)) return [{ key, ...given }]
-    else problems.add(given.line, `options.${key}`, unknownOption(key))
+  return [...(entries ?? [])].flatMap(([key, input]) => {
+    if (key === MAPPING_KEY) problems.add(input.line, `options.${key}`, BELONGS_TO_MODELS)
+    else if (isOptionKey(key)) return [{ key, ...input }]
+    else problems.add(input.line, `options.${key}`, unknownOption(key))
     return []
   })
 }
 
 function readChannel(reader: Reader, item: Item, problems: Problems): FileChannel[] {
   const fields = new Map(reader.entries(item.node, 'channels', item.line))
-  const given = fields.get('name')
-  const name = typeof given?.value === 'string' ? given.value.trim() : ''
+  const input = fields.get('name')
+  const name = typeof input?.value === 'string' ? input.value.trim() : ''
   const place = name === '' ? 'channels' : `channels.${name}`
   for (const [field, { line }] of fields)
     if (!CHANNEL_NAMES.has(field)) problems.add(line, `${place}.${field}`, UNKNOWN_FIELD)
   if (name !== '') return [{ name, line: item.line, fields }]
-  problems.add(given?.line ?? item.line, place, NEEDS_NAME)
+  problems.add(input?.line ?? item.line, place, NEEDS_NAME)
   return []
 }
 
@@ -88,7 +88,7 @@ interface Item {
   readonly line: number
 }
 
-/** Takes the tree of a file apart while it still knows where everything stands. */
+/** Reads a YAML document with line numbers. */
 class Reader {
   readonly #document: Document
   readonly #counter: LineCounter
@@ -100,7 +100,7 @@ class Reader {
     this.#problems = problems
   }
 
-  /** The entries of a map; none, and a problem, for anything else. */
+  /** Entries of a map; anything else is a problem. */
   entries(node: unknown, place: string, line: number): [string, FileValue][] {
     const map = this.#resolve(node)
     if (!isMap(map)) {
@@ -114,19 +114,19 @@ class Reader {
     })
   }
 
-  /** A section that is empty says nothing. */
+  /** Undefined for a missing or empty section. */
   section(sections: ReadonlyMap<string, FileValue>, name: string): ReadonlyMap<string, FileValue> | undefined {
-    const given = sections.get(name)
-    if (given?.value === undefined || given.value === null) return undefined
-    return new Map(this.entries(this.#document.get(name, true), name, given.line))
+    const input = sections.get(name)
+    if (input?.value === undefined || input.value === null) return undefined
+    return new Map(this.entries(this.#document.get(name, true), name, input.line))
   }
 
   list(sections: ReadonlyMap<string, FileValue>, name: string): Item[] | undefined {
-    const given = sections.get(name)
-    if (given?.value === undefined || given.value === null) return undefined
+    const input = sections.get(name)
+    if (input?.value === undefined || input.value === null) return undefined
     const list = this.#resolve(this.#document.get(name, true))
-    if (isSeq(list)) return list.items.map((item) => ({ node: item as Node, line: this.#lineOf(item, given.line) }))
-    this.#problems.add(given.line, name, NEEDS.list)
+    if (isSeq(list)) return list.items.map((item) => ({ node: item as Node, line: this.#lineOf(item, input.line) }))
+    this.#problems.add(input.line, name, NEEDS.list)
     return []
   }
 
@@ -139,7 +139,7 @@ class Reader {
     return start === undefined ? otherwise : lineAt(this.#counter, start)
   }
 
-  /** Aliases within aliases can grow without end; the library stops counting at a hundred. */
+  /** Nested aliases can grow exponentially; the library stops at a hundred. */
   #plain(node: unknown, line: number): unknown {
     try {
       return (node as Node | null)?.toJS(this.#document) ?? null

@@ -5,29 +5,32 @@ import type { Problems } from './problems.ts'
 
 export interface SecretSources {
   passphrase?: string | undefined
-  /** A variable of the environment by its name. Only a person at the machine itself may read those. */
+  /** Reads an environment variable; command line only. */
   variable?: ((name: string) => string | undefined) | undefined
 }
 
 interface SecretLocation {
-  /** What a sealed text must have been sealed for. */
+  /** Place that a sealed text must belong to. */
   sealedFor: string
   line: number
   place: string
 }
 
 export interface SecretReader {
-  /** The secret itself; undefined, and a problem, when it cannot be had. */
+  /** Returns the secret; undefined and a problem if it cannot be read. */
   read(text: string, where: SecretLocation): Promise<string | undefined>
 }
 
-/** A secret moved to another option would go to another service with it; keys stay keys when a channel is renamed. */
+/**
+ * Binds a secret to its option, so moving it cannot send it to another service. Keys stay valid when a channel is
+ * renamed.
+ */
 export const sealedOption = (key: string): string => `option ${key}`
 export const SEALED_KEYS = 'channel keys'
 
 const VARIABLE = 'env:'
 
-/** Reads secrets as a file may give them: plain, `sealed:…` by a passphrase, or `env:NAME`. */
+/** Reads secrets given as plain text, `sealed:…` or `env:NAME`. */
 export function readSecrets({ passphrase, variable }: SecretSources, problems: Problems): SecretReader {
   const open = passphrase === undefined ? undefined : openWith(passphrase)
   const fail = ({ line, place }: SecretLocation, problem: Phrase): undefined => {
@@ -66,23 +69,23 @@ function notSet(name: string): Phrase {
   return { zh: `没有设置环境变量 ${name}`, en: `the environment has no ${name}` }
 }
 
-/** Names the format and what the key is made with, so that a later one can live beside it. */
+/** Names the format and key derivation. */
 const PREFIX = 'sealed:v1:'
 const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** A file of ours has one salt. A made-up one could keep the server busy with a key for every line. */
+/** Our files have one salt. More salts would need one slow key derivation each. */
 const MAX_SALTS = 8
 
 export type Seal = (place: string, plain: string) => string
-/** Throws when the passphrase is another one, or the text was sealed for another place. */
+/** Throws for another passphrase or place. */
 type Open = (place: string, sealed: string) => Promise<string>
 
 function isSealed(text: string): boolean {
   return text.startsWith('sealed:')
 }
 
-/** Seals the secrets of one file. Each opens only in the place it was sealed for. */
+/** Seals the secrets of one file. Each opens only at its place. */
 export async function sealWith(passphrase: string): Promise<Seal> {
   const salt = randomBytes(SALT_BYTES)
   const key = await passphraseKey(passphrase, salt)
@@ -107,9 +110,9 @@ export function openWith(passphrase: string): Open {
     return key
   }
   return async (place, sealed) => {
-    if (!sealed.startsWith(PREFIX)) throw new Error('a format this build does not know')
+    if (!sealed.startsWith(PREFIX)) throw new Error('unknown format')
     const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
-    if (bytes.byteLength < SALT_BYTES + NONCE_BYTES + TAG_BYTES) throw new Error('cut short')
+    if (bytes.byteLength < SALT_BYTES + NONCE_BYTES + TAG_BYTES) throw new Error('truncated')
     const key = await keyFor(bytes.subarray(0, SALT_BYTES))
     const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES)
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })

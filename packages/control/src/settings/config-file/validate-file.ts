@@ -21,33 +21,33 @@ export interface DesiredOption {
 
 export interface DesiredChannel extends FileChannel {
   readonly status: 'enabled' | 'disabled' | undefined
-  /** One to a line, or the document that is the key; undefined when the file leaves keys alone. */
+  /** One key per line, or a JSON document; undefined to keep the keys. */
   readonly keys: { readonly text: string; readonly line: number } | undefined
 }
 
-/** A file whose values are what its places ask for; whether they fit the site is judged against it. */
+/** A file with valid values; not yet compared with the site. */
 export interface DesiredConfig {
   readonly options: readonly DesiredOption[]
   readonly channels: readonly DesiredChannel[] | undefined
 }
 
-/** Reads every value by the rules of its place, and opens what is sealed. */
+/** Validates all values and opens secrets. */
 export async function validateFile(
   file: ConfigFile,
   secrets: SecretReader,
   problems: Problems,
 ): Promise<DesiredConfig> {
   const options: DesiredOption[] = []
-  for (const given of file.options) options.push(...(await validateOption(given, secrets, problems)))
+  for (const input of file.options) options.push(...(await validateOption(input, secrets, problems)))
   options.push(...validateModels(file.models, problems))
   const channels: DesiredChannel[] = []
-  for (const given of file.channels ?? []) channels.push(await validateChannel(given, secrets, problems))
+  for (const input of file.channels ?? []) channels.push(await validateChannel(input, secrets, problems))
   rejectDuplicates(channels, problems)
   return { options, channels: file.channels && channels }
 }
 
-async function validateOption(given: FileOption, secrets: SecretReader, problems: Problems): Promise<DesiredOption[]> {
-  const { key, line, value } = given
+async function validateOption(input: FileOption, secrets: SecretReader, problems: Problems): Promise<DesiredOption[]> {
+  const { key, line, value } = input
   const place = `options.${key}`
   const { kind, secret } = optionDefinition(key)
   const read = value === null ? { text: defaultOptionText(key) } : optionFromFile(kind, value)
@@ -61,7 +61,7 @@ async function validateOption(given: FileOption, secrets: SecretReader, problems
   return parsed ? [{ key, line, value: parsed.value }] : []
 }
 
-/** One by one, so that every mistake is told; together at last, for a target must not be virtual itself. */
+/** Individually to report every error, then together: a target must not be virtual. */
 function validateModels(models: ReadonlyMap<string, FileValue> | undefined, problems: Problems): DesiredOption[] {
   if (models === undefined) return []
   const line = [...models.values()][0]?.line ?? 1
@@ -74,8 +74,8 @@ function validateModels(models: ReadonlyMap<string, FileValue> | undefined, prob
   return whole ? [{ key: MAPPING_KEY, line, value: whole }] : []
 }
 
-async function validateChannel(given: FileChannel, secrets: SecretReader, problems: Problems): Promise<DesiredChannel> {
-  const { name, line, fields } = given
+async function validateChannel(input: FileChannel, secrets: SecretReader, problems: Problems): Promise<DesiredChannel> {
+  const { name, line, fields } = input
   const place = `channels.${name}`
   problems.catch(line, place, () => checkName(name))
   const status = fields.get('status')
@@ -83,7 +83,7 @@ async function validateChannel(given: FileChannel, secrets: SecretReader, proble
   const keys = fields.get('keys')
   const text = keys && (await readKeyLines(keys, `${place}.keys`, secrets, problems))
   return {
-    ...given,
+    ...input,
     status: isStatus(status?.value) ? status.value : undefined,
     keys: keys && text !== undefined ? { text, line: keys.line } : undefined,
   }
