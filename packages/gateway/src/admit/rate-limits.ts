@@ -4,15 +4,15 @@ import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports, 
 import { rateLimitHeaders, tightest } from './rate-limit-headers.ts'
 import { isTokenLimit, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
-/** Clients of OpenAI and Anthropic try again after a 429 unless they are told that it is of no use. */
+/** Clients of OpenAI and Anthropic retry after a 429 unless this header tells them not to. */
 const NOT_RETRYABLE = { 'x-should-retry': 'false' }
 
 type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }
 type LimitedRequest = Pick<ApiRequest, 'requestId' | 'dialect' | 'writer'>
 
 /**
- * Counts a request against its caller's limits and takes its concurrency slot. Rejects a request that is over a limit.
- * Undefined, without a trip to the limiter, when the caller has no limits.
+ * Counts a request against its caller's limits and acquires its concurrency slot. Rejects a request that is over a
+ * limit. Undefined, without a call of the limiter, when the caller has no limits.
  */
 export function reserveRateLimits(
   { limiter, log, now }: Pick<Ports, 'limiter' | 'log' | 'now'>,
@@ -24,8 +24,8 @@ export function reserveRateLimits(
 }
 
 /**
- * The share of its caller's limits that a request has taken: kept or given back once. A running request holds one of
- * the successes, so that a burst cannot exceed the limit before its responses arrive.
+ * The share of its caller's limits that a request has acquired. It is committed or rolled back once. A running request
+ * reserves one success, so that a burst cannot exceed the limit before its responses arrive.
  */
 export class RateLimitReservation {
   readonly #ports: LimitPorts
@@ -44,7 +44,7 @@ export class RateLimitReservation {
     incoming.writer.addLateHeaders(() => this.#headers())
   }
 
-  /** The only way to get slots: nothing can keep or give back what was never taken. */
+  /** The only constructor: only what was acquired can be committed or rolled back. */
   static async acquire(
     ports: LimitPorts,
     incoming: LimitedRequest,
@@ -55,12 +55,14 @@ export class RateLimitReservation {
     return rateLimits
   }
 
-  /** The most a prompt may have to fit at all. */
+  /** The largest prompt that can pass at all. */
   get tokenLimit(): number {
     return this.#limits.tokens?.limit ?? Infinity
   }
 
-  /** Takes the prompt from the tokens per minute: at least one, so that nobody enters when none is left. */
+  /**
+   * Takes the prompt from the tokens per minute: at least one token, so that a request is rejected when none is left.
+   */
   async acquireTokens(promptTokens: number): Promise<void> {
     const { tokens } = this.#limits
     if (!tokens) return
@@ -129,7 +131,7 @@ export class RateLimitReservation {
     for (const state of states) this.#states.set(state.key, state)
   }
 
-  /** As things stand when the answer's first bytes go out. */
+  /** The state of the limits when the response headers are sent. */
   #headers(): Record<string, string> {
     const { tokens } = this.#limits
     const calls: BudgetState[] = []

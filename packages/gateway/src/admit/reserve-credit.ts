@@ -34,7 +34,7 @@ export interface ReservedCredit {
 
 interface CreditRequest {
   readonly request: RequestHead
-  /** Estimated, or counted. */
+  /** Estimated or counted. */
   readonly promptTokens: number
   readonly candidates: readonly PricedModel[]
   readonly settings: Settings
