@@ -19,9 +19,9 @@ import type { Route } from '../route/route.ts'
 interface UpstreamBody {
   readonly text: string
   readonly adapted: Adapted
-  /** The name the provider is asked for, without what was only meant for us. */
+  /** The model name that the provider receives, without suffixes that are meant for the gateway. */
   readonly model: string
-  /** Options without a price that were taken out. */
+  /** Options that were removed because they have no price. */
   readonly stripped: readonly string[]
 }
 
@@ -30,25 +30,25 @@ interface BodyOptions {
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model' | 'price'>
   readonly conversation: Conversation
-  /** What the provider is asked for: it may be a whole answer where the client wants a stream. */
+  /** Whether the provider is to stream. It may be false although the client requested a stream. */
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings
   /** Output tokens that the provider must not exceed. */
   readonly outputLimit?: number | undefined
-  /** Made only when client and provider speak differently. */
+  /** Built only when client and provider use different protocols. */
   readonly canonical: () => CanonicalRequest
 }
 
-/** Whether the provider gets what the client wrote. One with words of its own never does. */
+/** Whether the provider receives the client's body. Providers with a custom protocol never do. */
 export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
   return conversation.dialect === dialect && !conversation.encode
 }
 
 /**
- * The body for the provider. In the client's own dialect it is the text that came, in which only what we own is changed;
- * in another one it is written anew. Either way the provider's wishes follow, then its own words where it has such, and the
- * operator has the last one.
+ * The body for the provider. In the client's protocol it is the original text with a few members changed; otherwise it
+ * is encoded from the canonical request. The provider's adapter changes it next, then a custom protocol encodes it, and
+ * the channel's overrides come last.
  */
 function writeChatBody(shaping: BodyOptions): UpstreamBody {
   const { request, route, conversation, stream, settings } = shaping
@@ -76,7 +76,7 @@ function writeChatBody(shaping: BodyOptions): UpstreamBody {
       passedOn,
     }) ?? {}
   Object.assign(changes, adapted.changes)
-  Object.assign(changes, bound(tree, changes)) // an adapter may have raised the limit
+  Object.assign(changes, bound(tree, changes)) // the adapter may have raised the limit
   const model = adapted.model ?? route.model
   if (conversation.encode) {
     const { incoming, key } = shaping
@@ -100,7 +100,7 @@ function writeChatBody(shaping: BodyOptions): UpstreamBody {
   return { text: written(text, tree, changes), adapted, model, stripped }
 }
 
-/** Takes options without a price out of the body that the changes make, and names them. */
+/** Removes options without a price from the body, and returns their names. */
 function strip({ incoming, route }: BodyOptions, tree: JsonObject, changes: BodyChanges): readonly string[] {
   if (!mayCostMore(tree) && !mayCostMore(changes)) return []
   const unpriced = unpricedOptions(applied(tree, changes), route, new Date(incoming.startedAt))
@@ -110,7 +110,7 @@ function strip({ incoming, route }: BodyOptions, tree: JsonObject, changes: Body
 
 const NO_CHANGES: BodyChanges = {}
 
-/** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
+/** Lowers the output limit of a body. A limit at or above the model's maximum is not needed, or would be rejected. */
 function boundFor({ outputLimit = Infinity, conversation, route }: BodyOptions) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
   const isNeeded = outputLimit < ofModel
@@ -118,7 +118,7 @@ function boundFor({ outputLimit = Infinity, conversation, route }: BodyOptions) 
     isNeeded ? limitOutput(conversation.dialect, applied(tree, changes), outputLimit) : NO_CHANGES
 }
 
-/** What the reservation and the choice of the account rely on. */
+/** Options that the credit reservation and the choice of the account depend on. */
 const RESERVED_BY = [
   'max_tokens',
   'max_completion_tokens',
@@ -147,28 +147,28 @@ function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): Bod
   return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))
 }
 
-/** A null takes a member out. */
+/** A null removes a member. */
 function overridesOf({ channel }: BodyOptions['route']): BodyChanges {
   if (!channel.paramOverride) return NO_CHANGES
   const overrides = Object.entries(channel.paramOverride)
   return Object.fromEntries(overrides.map(([name, value]) => [name, value === null ? undefined : value]))
 }
 
-/** Some providers have the name in the path, and take it nowhere else. */
+/** Some providers accept the model name only in the path. */
 function omitsModel({ changes }: Adapted): boolean {
   return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
 }
 
 /**
- * A name given twice is read differently by different parsers, and the provider must not serve another model than the one
- * that is billed. Written anew, it stands there once.
+ * Parsers differ on a name that occurs twice, and the provider must not serve another model than the billed one. Such a
+ * member is written again, so that it occurs once.
  */
 function mayRepeat(text: string, name: string): boolean {
   const quoted = `"${name}"`
   return text.indexOf(quoted) !== text.lastIndexOf(quoted) || (text.includes('\\u00') && ESCAPED_CHARACTER.test(text))
 }
 
-/** A letter of a member's name in disguise. */
+/** An escaped letter in the name of a member. */
 const ESCAPED_CHARACTER = /\\u00[4-7][0-9a-f]/i
 
 function encoded({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
@@ -185,7 +185,7 @@ function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
   return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
 }
 
-/** The channel or its provider cannot stream: the whole answer is sent as a stream of one chunk. */
+/** The channel or its provider cannot stream: the whole response is sent as a stream of one chunk. */
 export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
   return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
 }
@@ -203,7 +203,7 @@ interface ChatBodyRequest {
   readonly canonical: () => CanonicalRequest
 }
 
-/** The request one channel's provider gets for a call. */
+/** Builds the request for the provider of one channel. */
 export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
   const { incoming, route, conversation, stream, key, settings } = asked
   const { channel } = route
@@ -231,7 +231,7 @@ export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit
   }
 }
 
-/** Headers that belong to the body the client wrote; another dialect's would mean nothing to the provider. */
+/** Headers that belong to the client's body. They mean nothing to a provider with another protocol. */
 function clientHeaders(
   { request: { headers } }: Pick<ApiRequest, 'request'>,
   { request, conversation }: ChatBodyRequest,
@@ -246,8 +246,8 @@ function clientHeaders(
 }
 
 /**
- * A name for whoever calls, for providers that ask for one: the same for every call with a key, wherever a client's
- * protocol has the key, and no way back to it.
+ * A pseudonym of the caller, for providers that require one. It is the same for every request with an API token, and
+ * does not reveal the token.
  */
 export function callerName({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string {
   const given =
@@ -259,7 +259,7 @@ export function callerName({ headers, url = '' }: Pick<IncomingMessage, 'headers
   const [key = ''] = String(given)
     .replace(/^bearer\s+/i, '')
     .replace(/^sk-/, '')
-    .split('-') // what follows is the channel its owner wants
-  // Calls of the console come without a key.
+    .split('-') // the pinned channel follows
+  // Requests of the console have no API token.
   return key === '' ? 'tidegate' : createHash('sha256').update(`caller ${key}`).digest('hex').slice(0, 32)
 }

@@ -14,7 +14,7 @@ interface SettledResponse {
   readonly usage: UsageReport
 }
 
-/** Sends the last bytes of a settled call: those that tell the client it is over, and how it ended. */
+/** Sends the last bytes of a settled request, which show how it ended. */
 export function finishResponse(
   incoming: ApiRequest,
   { answer, attempt, settings, usage }: SettledResponse,
@@ -41,7 +41,7 @@ function finishStream(
 ): CallOutcome {
   switch (end.kind) {
     case 'complete':
-      incoming.writer.openStream() // nothing was written before in a stream without content
+      incoming.writer.openStream() // a stream without content is not open yet
       incoming.writer.end(writer.closing(usage))
       return 'served'
     case 'uncovered':
@@ -49,7 +49,7 @@ function finishStream(
       return 'interrupted'
     case 'broken': {
       const failure = presentUpstreamError(end.failure, { channel: route.channel, key: lease.key }, settings)
-      // Aborted with the client still there: the process is stopping.
+      // Aborted while the client is connected: the process is stopping.
       sendError(incoming, incoming.signal.aborted ? new ApiError('service_unavailable') : failure)
       return 'interrupted'
     }

@@ -20,13 +20,13 @@ import {
   type UpstreamResponse,
 } from '@tidegate/providers'
 
-/** An answer that has begun with something real: a stream held at its first content, or a whole body. */
+/** A response that has begun: a stream up to its first content, or a whole body. */
 export type OpenedResponse =
   | { readonly kind: 'stream'; readonly held: ReceivedFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
       readonly answer: CanonicalAnswer
-      /** The same, as a stream would have told it. */
+      /** The response as stream events. */
       readonly said: readonly CanonicalEvent[]
       readonly status: number
       readonly headers: UpstreamResponse['headers']
@@ -36,7 +36,7 @@ export type OpenedResponse =
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
 const BUFFER_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Reads an answer as far as it takes to know that it is one. Throws an UpstreamFailure when it is not. */
+/** Reads a response until its first content. Throws an UpstreamFailure when there is none. */
 export async function openResponse(
   response: UpstreamResponse,
   dialect: Dialect,
@@ -66,14 +66,14 @@ async function readWhole(
   return { kind: 'whole', answer, said, status: response.status, headers: response.headers, body }
 }
 
-/** Nothing may reach the client before the first real event, so what comes earlier is kept back to be sent with it. */
+/** Nothing may reach the client before the first content, so earlier frames are buffered and sent with it. */
 async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> {
   const held: ReceivedFrame[] = []
   const heard: CanonicalEvent[] = []
   let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
     for (const [index, frame] of frames.entries()) {
-      if (frame.silent) continue // a provider's own pings end here
+      if (frame.silent) continue // pings of the provider are dropped
       held.push(frame)
       heldBytes += frame.bytes.length
       for (const event of frame.events) {
@@ -98,19 +98,19 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
   return { kind: 'stream', held, events }
 }
 
-/** A frame as the provider sent it, and what it says. */
+/** A frame of the provider, and its decoded events. */
 export interface ReceivedFrame {
   readonly bytes: Uint8Array
-  /** None for comments, stray blank lines and events that mean nothing to us. */
+  /** Empty for comments, stray blank lines and unknown events. */
   readonly events: readonly CanonicalEvent[]
-  /** A comment or a stray blank line: there was no event at all. */
+  /** A comment or a stray blank line: the frame has no event. */
   readonly silent: boolean
 }
 
 export interface EventStream {
-  /** The frames that came next, `undefined` at the end. Throws an UpstreamFailure when the stream breaks. */
+  /** The next frames, `undefined` at the end. Throws an UpstreamFailure when the stream breaks. */
   next(): Promise<ReceivedFrame[] | undefined>
-  /** Nothing more is wanted of it. */
+  /** The stream is complete; its remaining bytes are not needed. */
   finish(): void
   abort(): void
 }
@@ -129,7 +129,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
         if (chunk === undefined) {
           ended = true
           const rest = reader.flush()
-          // The client gets the blank line that the provider left out, or the end mark would run into the event.
+          // Adds the blank line that the provider omitted: the end mark must not run into the event.
           return rest && [heard(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
         }
         const frames = split(chunk)
@@ -145,7 +145,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
     return event ? { bytes, events: decode(event), silent: false } : { bytes, events: [], silent: true }
   }
 
-  /** Our stream may have begun with a ping, and in the middle a byte order mark would spoil the event it stands before. */
+  /** Our stream may have begun with a ping, and a byte order mark in the middle would break the event after it. */
   function withoutMark([first, ...rest]: ReceivedFrame[]): ReceivedFrame[] {
     if (!first) return []
     begun = true
@@ -166,7 +166,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
 }
 
 function textOf(bytes: Uint8Array): string {
-  // What the provider's connection gives is a buffer already, and making another for each frame costs as much as its text.
+  // The connection yields buffers already. A copy of each frame would cost as much as decoding it.
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return buffer.toString('utf8')
 }

@@ -12,10 +12,10 @@ import type { Meter } from './usage-meter.ts'
 
 type WholeResponse = Extract<OpenedResponse, { kind: 'whole' }>
 
-/** An answer up to its last bytes, which wait until the call is settled. */
+/** A response up to its last bytes, which are sent after settlement. */
 export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
-  /** The provider's own body is the client's. */
+  /** The client receives the provider's body. */
   | { readonly kind: 'whole'; readonly opening: WholeResponse }
   | { readonly kind: 'converted'; readonly answer: CanonicalAnswer; readonly context: AnswerContext }
 
@@ -25,11 +25,11 @@ interface ForwardOptions {
   readonly attempt: Attempt
   readonly context: () => AnswerContext
   readonly meter: Meter
-  /** Watches what a stream costs while it is passed on. */
+  /** Creates the guard that watches the cost of a stream. */
   readonly covered: () => CreditGuard
 }
 
-/** Passes the answer on as far as it may go unsettled, while the meter listens. */
+/** Forwards the response, except for the last bytes, and meters it. */
 export async function forwardResponse(
   { observe, log, now }: Pick<Ports, 'observe' | 'log' | 'now'>,
   { incoming, request, attempt, context, meter, covered }: ForwardOptions,
@@ -48,13 +48,13 @@ export async function forwardResponse(
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
       lease.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })
-      log.warn({ requestId: incoming.requestId, channelId, err: end.failure }, 'a stream broke')
+      log.warn({ requestId: incoming.requestId, channelId, err: end.failure }, 'stream broke')
     }
     return { kind: 'stream', end, writer }
   }
 
   for (const event of opening.said) meter.hear(event)
-  meter.hear(DONE) // all of it is here, whatever it says
+  meter.hear(DONE) // the response is complete, even without a finish event
   if (request.stream) {
     const writer =
       alike && incoming.dialect.id === 'openai-chat'
@@ -70,7 +70,7 @@ export async function forwardResponse(
 const DONE = { type: 'done' } as const
 const NO_BYTES = new Uint8Array(0)
 
-/** A whole chat answer as the one chunk of a stream, with everything the provider put into it. */
+/** A whole chat response as a stream of one chunk, with all fields of the provider. */
 function singleChunkWriter({ body, answer }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
   const start = { type: 'response-start', id: answer.id, model: answer.model, created: answer.created } as const
   return {
@@ -80,11 +80,11 @@ function singleChunkWriter({ body, answer }: WholeResponse, { includeUsage }: Re
   }
 }
 
-/** How a stream ended. Its last frames are not sent yet: the call is settled first. */
+/** How a stream ended. Its last frames are sent after settlement. */
 type StreamEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'broken'; readonly failure: UpstreamFailure }
-  /** Nothing more could be held for it. */
+  /** The reservation could not be extended. */
   | { readonly kind: 'uncovered'; readonly shortage: ApiError }
 
 interface OpenedStream {
@@ -92,7 +92,7 @@ interface OpenedStream {
   readonly events: EventStream
 }
 
-/** Passes a stream on as it arrives, while the meter listens. Stops short of its end. */
+/** Forwards a stream as it arrives, and meters it. Stops before its end. */
 async function forwardEvents(
   writer: ResponseWriter,
   { held, events }: OpenedStream,
@@ -102,7 +102,7 @@ async function forwardEvents(
 ): Promise<StreamEnd> {
   let finished = false
   try {
-    // Taken out of it, or the first frames would stay in memory as long as the call does.
+    // Spliced, or the first frames would stay in memory as long as the request.
     for (let frames: ReceivedFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
       const passedOn: (Uint8Array | string)[] = []
       let end: StreamEnd | undefined
@@ -114,7 +114,7 @@ async function forwardEvents(
           else if (event.type === 'error')
             end ??= { kind: 'broken', failure: failureFromError(event.error, event.status) }
         }
-        // Of each frame, not of all that came together: what is billed and not sent is one frame at most.
+        // Checked per frame, not per chunk: at most one frame is billed and not sent.
         const covering = covered()
         const shortage = covering && (await covering)
         if (shortage) {
@@ -136,12 +136,12 @@ async function forwardEvents(
       }
     }
   } catch (error) {
-    // Whatever broke it, the client has had content: the call must come to its settlement.
+    // The client has received content, so the request must be settled.
     events.abort()
     const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
     if (!finished || failure.kind === 'aborted') return { kind: 'broken', failure }
   }
-  // Some providers close without an end mark; whether the model had finished tells a full answer from a lost one.
+  // Some providers close without an end mark. A finish event shows that the response is complete.
   return finished ? { kind: 'complete' } : { kind: 'broken', failure: FAILURES.interrupted() }
 }
 

@@ -13,7 +13,7 @@ export function rememberStored(
   { request, attempt, userId }: { request: RequestHead; attempt: Attempt; userId: number },
 ): void {
   const { stored, dialect } = request
-  if (!stored || attempt.conversation.dialect !== dialect) return // converted: the provider stores nothing for it
+  if (!stored || attempt.conversation.dialect !== dialect) return // converted: the provider stores nothing
   const { route, lease, opening } = attempt
   const place = { userId, channelId: route.channel.id, keyId: keyIdOf(lease.key), routed: route.routed }
   for (const id of [stored.conversationId, stored.storesResponse ? responseId(opening) : undefined]) {

@@ -27,10 +27,10 @@ import { recordSuccess, type RequestRecord } from '../admit/observe-request.ts'
 type ChatEndpoint = Extract<Endpoint, { kind: 'conversation' }>
 
 const FIRST_PING_MS = 15_000
-/** Pings come a little before their time: the interval is chosen to fit a proxy's limit, which is often just as long. */
+/** Pings are sent a little early: the interval is often set to the exact timeout of a proxy. */
 const PING_EARLY = 0.9
 
-/** Serves a chat: admits it, tries channels until one responds, forwards the response and settles what it used. */
+/** Serves a chat: admits it, tries channels until one responds, forwards the response and settles its usage. */
 export function serveChat(context: GatewayContext, incoming: ApiRequest, endpoint: ChatEndpoint): Promise<CallOutcome> {
   return withAdmission(context, incoming, chatKind(context.ports, incoming, endpoint), (admission) =>
     serve(context, incoming, admission),
@@ -132,7 +132,7 @@ async function serve(
       if (meter.implausible) flagChannel(ports, attempt.route, { reported: meter.implausible, counted: usage })
       if (settings.LogChatContentEnabled) recordContent(ports, incoming, caller, canonical, meter)
       recordSuccess(ports, incoming, served, usage)
-      // Before the last bytes: who has them may call again at once.
+      // Before the last bytes: a client that has them may send its next request at once.
       if (rateLimits) await rateLimits.commit(tokensRead(usage) + completionTokens(usage))
       return finishResponse(incoming, { answer, attempt, settings, usage })
     } finally {
@@ -154,7 +154,7 @@ function abandonedAttempt(
   return { route, tried, firstContentAt: now(), opening: { kind: 'whole' } }
 }
 
-/** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */
+/** Records the content where the operator enables that. A failure to do so does not fail the request. */
 function recordContent(
   ports: Ports,
   { requestId }: ApiRequest,
@@ -166,6 +166,6 @@ function recordContent(
     const content = chatContent(canonical.asGiven(), meter.heard(MAX_CHARACTERS + 1))
     ports.recordContent?.({ requestId, userId, ...content })
   } catch (error) {
-    ports.log.warn({ err: error, requestId }, 'the words of a call could not be kept')
+    ports.log.warn({ err: error, requestId }, 'content recording failed')
   }
 }

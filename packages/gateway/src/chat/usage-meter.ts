@@ -10,33 +10,33 @@ const PER_IMAGE = 258
 /** Few tokens are longer. */
 const CHARACTERS_PER_LONG_TOKEN = 8
 /**
- * A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands; one
- * that was cut out of its frame even keeps the whole frame.
+ * Chunks are joined in groups: a short string takes ten times the memory that it takes within a longer one, and a slice
+ * of a frame keeps the whole frame in memory.
  */
 const JOINED_WORDS = 32
 
-/** Listens to an answer and tells in the end what it used. */
+/** Meters a response and returns its usage. */
 export interface Meter {
   hear(event: CanonicalEvent): void
   total(): Promise<Usage>
-  /** What was certainly used so far: a count that costs nothing and is never too high. */
+  /** A lower bound of the usage so far. It is cheap. */
   atLeast(): Usage
-  /** What was probably used so far, rather too high than too low. */
+  /** An upper estimate of the usage so far. */
   atMost(): Usage
-  /** Output tokens so far, rather too many than too few: a number that costs nothing. */
+  /** An upper estimate of the output tokens so far. It is cheap. */
   readonly outputGuess: number
-  /** The same, counted. Each text is counted once, so asking often costs little more than asking once. */
+  /** The output tokens so far, counted. Each text is counted once, so frequent calls cost little more. */
   countOutput(): Promise<number>
   /** Usage that the provider reported and that the model cannot have used. It is not billed. */
   readonly implausible: UsageReport | undefined
-  /** What the model said so far, its beginning, at least so many letters of it. */
+  /** The beginning of the received text, at least this many characters of it. */
   heard(letters: number): string
 }
 
 interface Metered {
   readonly model: string
   readonly prompt: () => PromptParts
-  /** What the prompt was taken for when credit was held. */
+  /** The prompt tokens that credit was reserved for. */
   readonly promptTokens: number
   /** The most tokens that a response can report. */
   readonly mostTokens?: number
@@ -46,7 +46,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
   let reported: UsageReport | undefined
   let implausible: UsageReport | undefined
   let finished = false
-  /** Tokens of what is no text: the frame of each tool call, and pictures. */
+  /** Tokens of content other than text: the overhead of tool calls, and images. */
   let otherTokens = 0
   let texts: string[] = []
   let lastWords: string[] = []
@@ -63,12 +63,12 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
     return hasLastWord() ? { ...reported, estimated: false } : withHeard(reported, output)
   }
 
-  /** Counts are the last word once the model has finished, unless they say that it said nothing when it did. */
+  /** The report is final once the model has finished, unless it reports no output although text was received. */
   function hasLastWord(): boolean {
     return reported !== undefined && (spokenEvents === 0 || (finished && outputTokens(reported) > 0))
   }
 
-  /** Providers that count on every chunk send running totals: the last one is the sum. */
+  /** Providers that report usage with every chunk send running totals: the last one is the sum. */
   function takeReport(usage: UsageReport): void {
     if (!isPlausible(usage, { mostTokens, promptTokens })) implausible = usage
     else if (inputTokens(usage) + outputTokens(usage) > 0) reported = usage
@@ -94,7 +94,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
       guessedTokens += estimateTokens([text])
     },
     atLeast() {
-      leastInput ??= promptAtLeast(prompt()) // asked every few seconds, of thousands of streams
+      leastInput ??= promptAtLeast(prompt()) // called every few seconds for thousands of streams
       return soFar(Math.max(spokenEvents, Math.floor(letters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
     },
     atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
@@ -134,7 +134,7 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
   }
 }
 
-/** Providers tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
+/** Providers report prompt tokens at once and output tokens at the end. Until then, the received text counts. */
 function withHeard(reported: UsageReport, heard: number): Usage {
   const untold = heard - outputTokens(reported)
   if (untold <= 0) return { ...reported, estimated: false }
