@@ -13,7 +13,7 @@ interface FailureContext {
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
 
-/** Providers answer with whole pages at times, and repeat whole prompts; a row is no place for them. */
+/** Some providers respond with whole HTML pages, or repeat the prompt. */
 const LONGEST_TEXT = 4_000
 const LONGEST_NAME = 200
 
@@ -23,7 +23,7 @@ interface FailureDeps {
   readonly settings: Settings
 }
 
-/** What follows from a failed attempt beside the next one: a channel taken out of service, a row in the log. */
+/** Handles the consequences of a failed attempt: disables the channel key, and writes a row to the log. */
 export function createFailureHandler(
   { ports, health, settings }: FailureDeps,
   { incoming, caller, request }: FailureContext,
@@ -35,7 +35,7 @@ export function createFailureHandler(
     const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
     if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
     if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
-    // The row is shown to the user too, who may read no more in it than in an answer.
+    // The user sees the row too, so it shows no more than the error response.
     const { error: told } = presentUpstreamError(failure, { channel, key }, settings)
     const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
     ports.recordError?.({
@@ -70,7 +70,7 @@ export function createFailureHandler(
   }
 }
 
-/** Without half a sign at its end or anywhere: the database would refuse the row. */
+/** Without incomplete characters: PostgreSQL would reject the row. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed()
 }

@@ -3,31 +3,31 @@ import type { UpstreamResponse } from '@tidegate/providers'
 import { failureFromError, UpstreamFailure } from '@tidegate/providers'
 import { forwardedHeaders, type ResponseWriter } from '../http/response-writer.ts'
 
-/** Counts stand in the last event of a stream: more of its end need not be kept. */
+/** The last event of a stream has the usage, so only the end is kept. */
 const TAIL_BYTES = 64 * 1024
-/** Errors are short. Longer events hold images or sound: they are passed on in parts and not read. */
+/** Errors are short. Longer events hold images or audio: they are forwarded in parts and not parsed. */
 const LONGEST_ERROR_BYTES = 64 * 1024
 const MARK_BYTES = '\r\n\r\n'.length - 1
 
 export interface ForwardedBytes {
-  /** Its end, as text; blank when it is no stream of events. */
+  /** The end of an event stream, as text; blank for other content. */
   readonly tail: string
   /** Why it stopped before its end. */
   readonly broken?: UpstreamFailure
   /** An error that the provider sent as an event. */
   readonly error?: UpstreamFailure
-  /** Something else than an error was passed on. */
+  /** Something other than an error was forwarded. */
   readonly hasContent: boolean
 }
 
 interface ForwardOptions {
   readonly response: UpstreamResponse
   readonly first: Uint8Array | undefined
-  /** What the client may read of an error. */
+  /** The error that the client may see. */
   present(failure: UpstreamFailure): WireError
 }
 
-/** Passes bytes on as they come, at the pace of the client. What tells the client that it is over is left to the caller. */
+/** Forwards bytes as they arrive, at the pace of the client. The caller ends the response. */
 export async function forwardBytes(
   writer: ResponseWriter,
   { response, first, present }: ForwardOptions,
@@ -56,14 +56,14 @@ export async function forwardBytes(
   }
 }
 
-/** Passes events on whole, but for long ones, and changes errors to what the client may read. */
+/** Forwards whole events, except for long ones, and replaces errors with what the client may see. */
 class EventSplitter {
   #held: Buffer = Buffer.alloc(0)
-  /** The beginning of the event has been passed on. */
+  /** The beginning of the event has been forwarded. */
   #isLong = false
   readonly #present: ForwardOptions['present']
   error: UpstreamFailure | undefined
-  /** An event without an error was passed on. */
+  /** An event without an error was forwarded. */
   hasContent = false
 
   constructor(present: ForwardOptions['present']) {
@@ -81,14 +81,14 @@ class EventSplitter {
     }
     const rest = bytes.subarray(from)
     this.#isLong ||= rest.length > LONGEST_ERROR_BYTES
-    // The mark of its end may have begun.
+    // The end mark may have begun.
     const passed = this.#isLong ? Math.max(0, rest.length - MARK_BYTES) : 0
     shown.push(rest.subarray(0, passed))
     this.#held = rest.subarray(passed)
     return Buffer.concat(shown)
   }
 
-  /** What is left when the stream is over. */
+  /** The remaining bytes when the stream ends. */
   rest(): Buffer {
     const rest = this.#shown(this.#held)
     this.#held = Buffer.alloc(0)
@@ -116,21 +116,21 @@ class EventSplitter {
   }
 }
 
-/** The error of an event, in any of the forms that providers have; undefined when it holds none. */
+/** The error of an event, in any provider's format; undefined when there is none. */
 function errorIn(tree: JsonObject | undefined, data: string, name: string | undefined): unknown {
   if (asJsonObject(tree?.error) ?? asText(tree?.error)) return tree!.error
   const isNamed = name !== undefined && name.slice('event:'.length).trim() === 'error'
   return tree?.type === 'error' || isNamed ? (tree ?? data) : undefined
 }
 
-/** The event with what the client may read of its error, in the same place. */
+/** The event with its error replaced by what the client may see. */
 function presented(tree: JsonObject | undefined, error: WireError): object {
   if (!tree || asJsonObject(tree.error)) return { type: 'error', ...tree, error }
   if (tree.error !== undefined) return { ...tree, error: error.message }
   return { ...tree, code: error.code, message: error.message, param: error.param }
 }
 
-/** The place after the blank line that ends an event, or 0. */
+/** The index after the blank line that ends an event, or 0. */
 function endOfEvent(bytes: Buffer, from: number): number {
   const ends = ['\n\n', '\r\n\r\n'].flatMap((mark) => {
     const at = bytes.indexOf(mark, from)

@@ -4,17 +4,17 @@ import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pric
 import { feeOfTool, toolsOf } from '../admit/cost-terms.ts'
 import type { Route } from '../route/route.ts'
 
-/** Options that change what a provider charges, and have no price at this site. */
+/** Options that change the provider's price, and that the site has no price for. */
 export interface UnpricedOptions {
-  /** What takes them out of the body. */
+  /** The changes that remove them from the body. */
   readonly changes: BodyChanges
-  /** By the names that clients know them by. */
+  /** Their names in the client's protocol. */
   readonly names: readonly string[]
 }
 
 const NOTHING: UnpricedOptions = { changes: {}, names: [] }
 
-/** Whether a body has any option that can change what a provider charges. */
+/** Whether a body has any option that can change the provider's price. */
 export function mayCostMore(tree: JsonObject | BodyChanges): boolean {
   return OPTIONS.some((name) => tree[name] !== undefined)
 }
@@ -45,7 +45,7 @@ export function unpricedOptions(
   }
 }
 
-/** Members of a body that can change what a provider charges. */
+/** Members of a body that can change the provider's price. */
 const OPTIONS = [
   'service_tier',
   'serviceTier',
@@ -60,7 +60,7 @@ const OPTIONS = [
 ] as const
 type Option = (typeof OPTIONS)[number]
 
-/** Values that change nothing. */
+/** Values without an effect on the price. */
 const USUAL = new Set<unknown>([
   undefined,
   null,
@@ -102,7 +102,7 @@ function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees
   }
 }
 
-/** Tools that providers charge for in ways that no card expresses. */
+/** Tools whose price no rate card can express. */
 const WITHOUT_FEE = ['googleMaps', 'google_maps', 'enterpriseWebSearch', 'enterprise_web_search']
 const WITHOUT_FEE_TYPES = /^(image_generation|builtin_function|advisor)/
 
@@ -117,7 +117,7 @@ function nameOfTool(tool: JsonObject): string {
   return asText(tool.type) || (Object.keys(tool)[0] ?? '')
 }
 
-/** A choice of a tool that is removed would be rejected. */
+/** A tool choice that names a removed tool would be rejected. */
 function withoutTools(tree: JsonObject, removed: readonly JsonObject[]): BodyChanges {
   const kept = toolsOf(tree).filter((tool) => !removed.includes(tool))
   const isChosen = typeof tree.tool_choice === 'object' || kept.length === 0

@@ -2,8 +2,8 @@ import type { ApiRequest } from '../http/api-request.ts'
 import type { Route } from '../route/route.ts'
 
 /**
- * Aborts the upstream requests of a call. A provider bills a request whose client has disconnected, so such a request is
- * read on for a while to learn its usage.
+ * Aborts the upstream requests of a request. A provider bills a request whose client has disconnected, so its response
+ * is read on for a while to learn the usage.
  */
 export class UpstreamAbort {
   readonly #call: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>
@@ -25,12 +25,12 @@ export class UpstreamAbort {
     return this.#controller.signal
   }
 
-  /** The provider that was asked when the client disconnected, if its response was not read. */
+  /** The route that was called when the client disconnected, if its response was not read. */
   get billedBy(): Route | undefined {
     return this.signal.aborted && this.#call.writer.isClosed ? this.#sentTo : undefined
   }
 
-  /** The request is on its way: the provider bills its prompt from now on. */
+  /** The request is sent: the provider bills its prompt from now on. */
   sent(route: Route): void {
     this.#sentTo = route
   }

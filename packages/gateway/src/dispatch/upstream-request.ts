@@ -2,7 +2,7 @@ import { providerOf, type Target, type UpstreamRequest } from '@tidegate/provide
 import type { CatalogChannel, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
-/** Where a channel leads to, with one of its keys and the name its provider is asked for. */
+/** The target of a request: a channel, one of its keys, and the model name at the provider. */
 export function targetOf(channel: CatalogChannel, { key, model }: { key: string; model: string }): Target {
   return {
     baseUrl: channel.baseUrl,
@@ -20,10 +20,7 @@ interface SignedRequest {
   readonly request: UpstreamRequest
 }
 
-/**
- * The request with what proves whose it is, where a key is not simply sent along. Nothing for most providers, without a
- * wait.
- */
+/** Signs the request, for providers whose keys are not sent. Undefined, without a wait, for the other providers. */
 export function signedRequest(
   { signing }: Pick<Ports, 'signing'>,
   { route, key, request }: SignedRequest,
