@@ -12,7 +12,7 @@ export interface FailedAttempt {
 }
 
 export interface AutoDisable {
-  /** Why the key must not be used until somebody looks at it or a test passes; undefined when it may. */
+  /** Why the key must be disabled until an operator enables it or a test passes; undefined when it stays enabled. */
   verdict(settings: DisableSettings, attempt: FailedAttempt): { readonly reason: string } | undefined
 }
 
@@ -30,11 +30,11 @@ const SECOND_HIT_WITHIN_MS = 5 * 60_000
 const MOST_HITS = 10_000
 const LONGEST_REASON = 300
 
-/** Decides which failures take a channel's key out of use, by what the provider answered. */
+/** Decides by the provider's response which failures disable a channel's key. */
 export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   const hits = new RecentMap<string, number>(MOST_HITS)
 
-  /** Words can be somebody's prompt quoted in an error, so a keyword has to be seen twice. */
+  /** An error may quote a user's prompt, so a keyword has to be seen twice. */
   function isSecondHit({ channel, key }: FailedAttempt, keyword: string): boolean {
     const id = `${channel.id} ${keyIdsOf([key])[0]} ${keyword}`
     const earlier = hits.get(id)
@@ -53,17 +53,18 @@ export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   }
 }
 
-/** No provider said anything: the network or our own patience ended the attempt. */
+/** There was no response: the network failed, or our timeout expired. */
 function isLocal({ kind }: FailedAttempt['failure']): boolean {
   return kind !== 'status' && kind !== 'answer'
 }
 
-/** Whether the provider refuses the key itself, or the account behind it. */
+/** Whether the provider rejects the key, or its account. */
 export function isApiError({
   outcome,
   failure: { status, error },
 }: Pick<FailedAttempt, 'outcome' | 'failure'>): boolean {
-  // Some providers say 403 to a bad key, others to a request they will not serve; their records know which.
+  // Some providers return 403 for a bad key, others for a request that they do not serve; the provider's error table
+  // decides.
   return (
     status === 401 ||
     (status === 403 && outcome === 'auth') ||
@@ -78,7 +79,7 @@ function findKeyword(keywords: readonly string[], message: string): string | und
   return keywords.find((keyword) => keyword !== '' && words.includes(keyword.toLowerCase()))
 }
 
-/** For the operator, in the provider's words. A provider may quote the key, which must not end up in a message. */
+/** For the operator, with the provider's message. A provider may quote the key, which must not be shown. */
 function reasonOf({ key, failure: { status, error } }: FailedAttempt): string {
   const words = key === '' ? error.message : error.message.replaceAll(key, '***')
   return `status ${status}: ${words}`.slice(0, LONGEST_REASON)

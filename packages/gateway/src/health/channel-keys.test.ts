@@ -19,7 +19,7 @@ function setUp() {
 }
 
 describe('the keys of a channel', () => {
-  it('are used in turn, also in a new snapshot with the same keys, and from the first with others', () => {
+  it('are rotated, continue after a catalog reload with the same keys, and restart with other keys', () => {
     const { pick, keys } = setUp()
 
     expect(pick(['a', 'b', 'c'])).toBe('a')
@@ -28,14 +28,14 @@ describe('the keys of a channel', () => {
     expect(pick(['b', 'c'])).toBe('b')
   })
 
-  it('keep their turn when a request may use only one of them', () => {
+  it('keep their rotation when a request may use only one of them', () => {
     const { pick } = setUp()
     const texts = ['a', 'b', 'c']
 
     expect([pick(texts), pick(['c']), pick(texts), pick(['c']), pick(texts)]).toEqual(['a', 'c', 'b', 'c', 'c'])
   })
 
-  it('are passed over while they cool down, and taken back after', () => {
+  it('are skipped while they cool down, and used again after that', () => {
     const { clock, refuse, pick } = setUp()
     const texts = ['a', 'b', 'c']
 
@@ -56,7 +56,7 @@ describe('the keys of a channel', () => {
     expect([pick(['a', 'b'], 'gpt-4o'), pick(['a', 'b'], 'gpt-4')]).toEqual(['b', 'a'])
   })
 
-  it('give none when all cool down, unless one is wanted anyway', () => {
+  it('yield none when all cool down, unless the channel is pinned', () => {
     const { refuse, keys, pick } = setUp()
 
     refuse('a')
@@ -67,7 +67,7 @@ describe('the keys of a channel', () => {
     expect(pick([])).toBeUndefined()
   })
 
-  it('give the preferred one while it is usable, without taking the turn of another', () => {
+  it('yield the preferred one while it is usable, without advancing the rotation', () => {
     const { refuse, pick } = setUp()
 
     expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'])]).toEqual(['b', 'b', 'a'])
@@ -78,7 +78,7 @@ describe('the keys of a channel', () => {
 })
 
 describe('keyIdsOf', () => {
-  it('tells keys apart without telling them', () => {
+  it('identifies keys without revealing them', () => {
     const [one, two] = keyIdsOf(['sk-one', 'sk-two'])
 
     expect(one).not.toBe(two)

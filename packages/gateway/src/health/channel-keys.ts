@@ -10,19 +10,19 @@ export interface PickedKey {
 type KeyedChannel = Pick<CatalogChannel, 'id' | 'keys'>
 
 export interface ChannelKeys {
-  /** The preferred key, or else the next one in turn that does not cool down; undefined when all do. */
+  /** The preferred key, else the next one in rotation that does not cool down; undefined when all do. */
   pick(channel: KeyedChannel, model: string, callerId: number, preferredId?: string): PickedKey | undefined
-  /** The next one in turn, whatever its state. */
+  /** The next one in rotation, also when it cools down. */
   pickAnyway(channel: KeyedChannel): PickedKey | undefined
 }
 
-/** Uses the keys of each channel in turn; the turn begins anew when the keys change. */
+/** Rotates the keys of each channel. The rotation restarts when the keys change. */
 export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit' | 'waitFor'>): ChannelKeys {
   const turns = new Map<number, { keys: readonly string[]; text: string; next: number }>()
 
   function turnOf({ id, keys }: KeyedChannel) {
     let turn = turns.get(id)
-    // A new snapshot has new arrays, mostly with the same keys in them.
+    // A new catalog has new arrays, mostly with the same keys.
     if (turn?.keys !== keys) {
       const text = keyIdsOf(keys).join()
       turn = { keys, text, next: turn?.text === text ? turn.next : 0 }
@@ -33,7 +33,8 @@ export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit'
 
   function takeFirst(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
     const ids = keyIdsOf(channel.keys)
-    // One key needs no turn. It may be all that a request may use of a channel with several: their turn stays as it is.
+    // A single key needs no rotation. It may be the only key of several that this request may use: their rotation stays
+    // as it is.
     if (ids.length === 1) return isUsable(ids[0]!) ? { key: channel.keys[0]!, id: ids[0]! } : undefined
     const turn = turnOf(channel)
     for (let step = 0; step < ids.length; step += 1) {
@@ -60,7 +61,7 @@ export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit'
 
 const idsByKeys = new WeakMap<readonly string[], readonly string[]>()
 
-/** Short names for keys, in their order: safe to keep and to compare, and the same in every snapshot. */
+/** Short ids of keys, in their order: they do not reveal the key, and are stable across catalogs. */
 export function keyIdsOf(keys: readonly string[]): readonly string[] {
   let ids = idsByKeys.get(keys)
   if (!ids) idsByKeys.set(keys, (ids = keys.map(keyIdOf)))

@@ -5,27 +5,27 @@ import { EVERY_MODEL, OpenCircuits, type CircuitKey } from './open-circuits.ts'
 
 export interface Failure {
   readonly outcome: FailureClass
-  /** Missing when it is not known where the exchange broke. */
+  /** Missing when it is not known where the exchange failed. */
   readonly kind?: FailureKind
   readonly status: number
   readonly retryAfterSeconds?: number
 }
 
-/** A call on its way. Holds the trial of a half-open circuit until it is released or has a result. */
+/** Permission for one attempt. Holds the probe of a half-open circuit until it is released or has a result. */
 interface CircuitPermit {
   succeeded(): void
   failed(failure: Failure): void
-  /** Without a result; after one it does nothing. */
+  /** Ends the attempt without a result. Does nothing after a result. */
   release(): void
 }
 
 export interface CircuitBreaker {
-  /** Milliseconds until the caller may use the way: 0 when it may be used now. */
+  /** Milliseconds until the caller may use the circuit: 0 when it may use it now. */
   waitFor(way: CircuitKey, callerId: number): number
-  /** False for a channel without any trouble: spares looking at each of its keys. */
+  /** False when no circuit of the channel is open. Saves a check of each of its keys. */
   hasOpenCircuit(channelId: number): boolean
   acquire(way: CircuitKey, callerId: number): CircuitPermit
-  /** Ways that may not be used right now. */
+  /** Circuits that may not be used now. */
   openCircuits(): number
 }
 
@@ -41,8 +41,8 @@ const MAX_COOLDOWN_MS = 600_000
 const MAX_COOLDOWNS = 1_000
 
 /**
- * Keeps calls away from what just failed. A key that is refused or has no credit is left alone for all models; anything
- * else concerns one model of one key. Failures that are the client's own count for nothing.
+ * Stops requests to what just failed. A rejected key, or one without credit, is not used for any model; other failures
+ * concern one model of one key. Client errors do not count.
  */
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
   const trouble = new OpenCircuits()
@@ -119,16 +119,16 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
 }
 
 /**
- * Whether a request can cause this failure at a provider that works: an error response, a response that takes too long, or
- * a connection that is closed while a large body is sent. A connection that cannot be opened and a key or account that is
- * rejected have nothing to do with the request, but a 403 may be about a file that the request names.
+ * Whether a request can cause this failure at a working provider: an error response, a slow response, or a connection
+ * that is closed while a large body is sent. A connection that cannot be opened and a rejected key or account do not
+ * depend on the request, but a 403 may be about a file that the request names.
  */
 function canBeProvoked({ outcome, kind, status }: Failure): boolean {
   if (kind === 'connect') return false
   return outcome !== 'credit' && (outcome !== 'auth' || status === 403)
 }
 
-/** A 403 may be about one model only that the account has no access to. */
+/** A 403 may be about one model that the account has no access to. */
 function isAboutKey({ outcome, status }: Failure): boolean {
   return outcome === 'credit' || (outcome === 'auth' && status !== 403)
 }
@@ -147,7 +147,7 @@ function cooldownMs(seconds: number): number {
 
 const MIN_FAILURES = 5
 const MIN_FAILURE_SHARE = 0.5
-/** Longer than the longest attempt; a probe that never came back must not close the way for good. */
+/** Longer than the longest attempt. A probe that never ends must not block the circuit forever. */
 const PROBE_LIMIT_MS = 15 * 60_000
 const PROBE_POLL_MS = 1_000
 
@@ -157,25 +157,25 @@ interface CircuitFailure {
   readonly begun: number
   readonly moment: number
   readonly growth: CooldownRange
-  /** Who made the request. Missing when no request can cause such a failure, as with a refused connection. */
+  /** The caller of the request. Missing when no request can cause such a failure, as with a refused connection. */
   readonly callerId?: number
 }
 
-/** How long to stay away: twice as long with every time in a row, up to a bound. */
+/** Cooldown times: doubled each time in a row, up to a maximum. */
 interface CooldownRange {
   readonly firstMs: number
   readonly longestMs: number
 }
 
 /**
- * Whether one way to a provider may be used. Closed: used by all. Open: by nobody, until it has cooled down. Then
- * half-open: one call tries it out, and what becomes of that call decides.
+ * The state of one model and key of a channel. Closed: all requests may use it. Open: no request may use it until the
+ * cooldown ends. Half-open: one request probes it, and its result decides.
  *
- * Failures that a request can cause open it only when more than one caller sees them: one caller must not take a model
- * away from all others.
+ * Failures that a request can cause open the circuit only when more than one caller sees them: one caller must not
+ * block a model for all others.
  *
- * `begun` and `moment` are numbers of one rising series, not times: a call that began before the circuit opened tells
- * nothing about whether it may close again, also within one millisecond.
+ * `begun` and `sequence` are numbers of one increasing sequence, not times: a request that began before the circuit
+ * opened does not decide whether it closes, even within the same millisecond.
  */
 export class Circuit {
   readonly #window = new SlidingWindow()
@@ -194,14 +194,14 @@ export class Circuit {
     return this.#openedAt !== undefined
   }
 
-  /** Milliseconds until a call may come: 0 when it may come now. */
+  /** Milliseconds until a request may use it: 0 when it may now. */
   waitFrom(now: number): number {
     if (!this.isTripped) return 0
     if (this.#isCooling(now)) return this.#coolUntil - now
     return now < this.#probeUntil ? PROBE_POLL_MS : 0
   }
 
-  /** Takes the one trial of a half-open circuit; whether there was one to take. */
+  /** Acquires the probe of a half-open circuit. Returns whether it was available. */
   acquireProbe(now: number): boolean {
     if (!this.isTripped || this.waitFrom(now) > 0) return false
     this.#probeUntil = now + PROBE_LIMIT_MS
@@ -220,7 +220,7 @@ export class Circuit {
     this.#window.clear() // or one more failure would open it again at once
   }
 
-  /** A failure that opens the circuit together with enough others, or on its own when it was the trial. */
+  /** Opens the circuit together with enough other failures, or alone when it was the probe. */
   failed(incident: CircuitFailure): void {
     const isCommon = this.#record(incident)
     if (this.isTripped) {
@@ -232,13 +232,13 @@ export class Circuit {
     if (isFrequent && isCommon) this.#open(incident)
   }
 
-  /** A failure after which the next call would fail too. */
+  /** Opens the circuit at once: the next request would fail too. */
   open(incident: CircuitFailure): void {
     const isCommon = this.#record(incident)
     if (this.isTripped ? this.#isTrial(incident) : isCommon) this.#open(incident)
   }
 
-  /** The provider said how long to stay away. A limit that one caller alone reaches is no reason for all others. */
+  /** The provider sent Retry-After. A limit that only one caller reaches does not affect the others. */
   coolDown(incident: CircuitFailure, milliseconds: number): void {
     const isCommon = this.#record(incident)
     if (!this.isTripped && !isCommon) return
@@ -249,7 +249,10 @@ export class Circuit {
     this.#openedAt = moment
   }
 
-  /** Whether more than one caller failed within the window, or the failure has nothing to do with its caller. */
+  /**
+   * Returns whether more than one caller failed within the window, or whether the failure does not depend on the
+   * caller.
+   */
   #record({ now, callerId }: CircuitFailure): boolean {
     this.#window.record(now, 'failed')
     if (callerId === undefined) return true
@@ -259,12 +262,12 @@ export class Circuit {
     return now - this.#otherFailure < WINDOW_MS
   }
 
-  /** Calls that were under way when it opened fail as well; they must not make it stay open for longer. */
+  /** Requests that were running when the circuit opened fail too. They must not extend the cooldown. */
   #isTrial({ now, begun }: CircuitFailure): boolean {
     return !this.#isCooling(now) && this.#openedAt !== undefined && begun > this.#openedAt
   }
 
-  /** A clock that was set back must not make it wait until the time it showed before. */
+  /** When the clock is set back, the cooldown ends. */
   #isCooling(now: number): boolean {
     return now >= this.#coolFrom && now < this.#coolUntil
   }
