@@ -7,7 +7,7 @@ const find = (call: string) => {
   return { isOurs: isGatewayPath(url), endpoint: findEndpoint(method, url) }
 }
 
-describe('a call of tasks', () => {
+describe('findTaskAction', () => {
   it.each<[string, TaskAction]>([
     ['POST /mj/submit/imagine', { does: 'order', task: 'drawing', path: '/mj/submit/imagine' }],
     ['POST /mj/submit/imagine/?a=1', { does: 'order', task: 'drawing', path: '/mj/submit/imagine' }],
@@ -37,7 +37,7 @@ describe('a call of tasks', () => {
     },
   )
 
-  it('to remove a video is known and not served', () => {
+  it('knows the removal of a video as not implemented', () => {
     expect(find('DELETE /v1/videos/v1').endpoint.kind).toBe('not-implemented')
   })
 
@@ -47,7 +47,7 @@ describe('a call of tasks', () => {
     'GET /../mj/image/1',
     'GET /a/b/mj/image/1',
     'GET /mjolnir',
-  ])('%s belongs to others', (call) => {
+  ])('does not match %s', (call) => {
     expect(find(call).isOurs).toBe(false)
   })
 })

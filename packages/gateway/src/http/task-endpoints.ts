@@ -1,32 +1,32 @@
 import type { TaskKind } from '@tidegate/providers'
 
-/** What a call wants of tasks. */
+/** What a request does with tasks. */
 export type TaskAction =
-  /** `path` is where the provider is sent it, `of` the task it continues where the path names one. */
+  /** `path` is the path at the provider; `of` is the parent task, where the path names one. */
   | { readonly does: 'order'; readonly task: TaskKind; readonly path: string; readonly of?: string }
   | { readonly does: 'tell'; readonly task: TaskKind; readonly id: string }
   | { readonly does: 'tell-many'; readonly task: TaskKind }
   | { readonly does: 'list'; readonly task: TaskKind }
   | { readonly does: 'seed'; readonly task: TaskKind; readonly id: string }
-  /** What was made, as the provider has it. */
+  /** The result, from the provider. */
   | { readonly does: 'content'; readonly task: TaskKind; readonly id: string }
-  /** For whoever was given the address. */
+  /** For anyone who has the URL. */
   | { readonly does: 'image'; readonly task: TaskKind; readonly id: string }
-  /** From a provider that has news. */
+  /** A status update from a provider. */
   | { readonly does: 'callback'; readonly task: TaskKind }
 
-/** A mode is a word: it becomes a part of the provider's address. */
+/** The mode is one word: it becomes part of the provider's URL. */
 const DRAWING = /^(\/[a-z][\w-]*)?\/mj\/(submit|task|insight-face|image|notify)(\/.*)?$/
 
 const DRAWING_ORDERS =
   /^\/mj\/(submit\/(imagine|describe|blend|shorten|change|simple-change|action|modal|upload-discord-images)|insight-face\/swap)$/
 
-/** Whether a path is one of tasks that have paths of their own; the rest of them are below `/v1`. */
+/** Whether the path belongs to tasks with their own paths. Other tasks are below `/v1`. */
 export function isTaskPath(path: string): boolean {
   return path.startsWith('/suno/') || (DRAWING.test(path) && !path.startsWith('/api/'))
 }
 
-/** Undefined when tasks have no such call. */
+/** Undefined when there is no such endpoint. */
 export function findTaskAction(method: string, path: string): TaskAction | undefined {
   return isTaskPath(path) ? (findDrawing(method, path) ?? findMusic(method, path)) : undefined
 }
@@ -36,7 +36,7 @@ function findDrawing(method: string, given: string): TaskAction | undefined {
   const mode = DRAWING.exec(given)?.[1] ?? ''
   const path = given.slice(mode.length)
   if (method === 'POST') {
-    // A mode that is only a name of the address is not the provider's to know.
+    // The provider does not know modes that start with `mj-`.
     if (DRAWING_ORDERS.test(path)) return { does: 'order', task, path: mode.startsWith('/mj-') ? path : given }
     if (path === '/mj/task/list-by-condition') return { does: 'tell-many', task }
     if (path === '/mj/notify') return { does: 'callback', task }
@@ -57,7 +57,7 @@ function findMusic(method: string, path: string): TaskAction | undefined {
   return fetched && method === 'GET' ? { does: 'tell', task, id: decode(fetched[1]!) } : undefined
 }
 
-/** Below `/v1`. */
+/** Videos are below `/v1`. */
 export function findVideo(method: string, path: string): TaskAction | undefined {
   const task = 'video'
   if (path === '/videos' && method === 'POST') return { does: 'order', task, path: '/v1/videos' }
