@@ -2,7 +2,7 @@ import { countTokens } from '../tokens/count-tokens.ts'
 import { readJson, type ReadOptions } from '../http/read-body.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 
-/** Tokens of a prompt as we count them: no channel is asked, nothing is charged. */
+/** Counts the tokens of a prompt. No channel is called, and nothing is charged. */
 export async function countPrompt(
   { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
   options: Pick<ReadOptions, 'beforeLarge'>,

@@ -12,7 +12,7 @@ interface BillingContext {
   readonly figures: { readonly user: AccountFigures; readonly token: AccountFigures }
 }
 
-/** What may be spent in all, as OpenAI's old billing call words it. Of the token, or of its owner as the operator chose. */
+/** The spending limit, in the format of OpenAI's old billing API. Of the token, or of its owner, as configured. */
 export function showSubscription(asked: BillingContext): object {
   const { caller, settings } = asked
   const { remain, used } = visibleAmounts(asked)
@@ -28,7 +28,7 @@ export function showSubscription(asked: BillingContext): object {
   }
 }
 
-/** What was spent, in hundredths. */
+/** The usage, in hundredths. */
 export function showUsage(asked: BillingContext): object {
   return { object: 'list', total_usage: amountIn(asked.settings, visibleAmounts(asked).used) * 100 }
 }
