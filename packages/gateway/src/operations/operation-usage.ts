@@ -9,7 +9,7 @@ import { isPlausible, LARGEST_CONTEXT, MOST_UNITS } from '../settle/plausible-us
 import { countTokens } from '../tokens/count-tokens.ts'
 import type { OperationRequest, BillableWork } from './read-operation.ts'
 
-/** What a call is taken for before it is made. */
+/** The expected usage of a request, for its credit reservation. */
 export function expectedUsage({ work }: OperationRequest, promptTokens: number, price: ModelPrice): Usage {
   switch (work.kind) {
     case 'tokens':
@@ -25,16 +25,16 @@ export function expectedUsage({ work }: OperationRequest, promptTokens: number, 
   }
 }
 
-/** Rerankers are sold by the search or by tokens. A request with many documents counts as several searches. */
+/** Rerankers are priced per search or by tokens. A request with many documents counts as several searches. */
 function withSearches(usage: Usage, answer: JsonObject | undefined): Usage {
   const units = asJsonObject(asJsonObject(answer?.meta)?.billed_units)?.search_units
   const count = typeof units === 'number' && units >= 1 && units <= MOST_UNITS ? Math.ceil(units) : 1
   return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
 }
 
-/** Output tokens of an image, where the response does not report them: those of the largest. */
+/** Output tokens of an image, where the response does not report them: those of the largest image. */
 const PER_IMAGE = 6240
-/** More than the tokens of the largest image, with the images that it is made from. */
+/** More than the tokens of the largest image, including its input images. */
 const MOST_PER_IMAGE = 500_000
 
 function estimatesImages(price: ModelPrice): boolean {
@@ -42,12 +42,12 @@ function estimatesImages(price: ModelPrice): boolean {
   return (card?.imageEstimate ?? card?.fees?.image ?? card?.fees?.imageBySizeQuality) !== undefined
 }
 
-/** Models are sold by the character or by tokens, of which a character counts as one. */
+/** Models are priced per character or by tokens. A character counts as one token. */
 function characterUsage(characters: number): Usage {
   return { ...NO_USAGE, input: characters, terms: { fees: [{ fee: 'character', count: characters }] } }
 }
 
-/** Models are sold by the second or by tokens. */
+/** Models are priced per second or by tokens. */
 function audioUsage(seconds: number): Usage {
   return {
     ...NO_USAGE,
@@ -56,7 +56,7 @@ function audioUsage(seconds: number): Usage {
   }
 }
 
-/** Images by size and quality, or each at the same price: a card has one of them. */
+/** Images by size and quality, or each at the same price. A rate card has one of the two. */
 function imageUsage(
   { size, quality }: Pick<Extract<BillableWork, { kind: 'images' }>, 'size' | 'quality'>,
   count: number,
@@ -70,7 +70,7 @@ function imageUsage(
   return { ...NO_USAGE, ...(!estimatesImages(price) && { imageOutput: count * PER_IMAGE }), terms: { fees } }
 }
 
-/** What it used, by the provider's counts where it gives them. `answer` is missing for sound and texts. */
+/** The usage of an operation, by the provider's counts if reported. The JSON body is missing for audio and text. */
 export async function operationUsage(
   request: OperationRequest,
   { model, price }: { readonly model: string; readonly price: ModelPrice },
@@ -88,7 +88,7 @@ export async function operationUsage(
     case 'letters':
       return characterUsage(work.letters)
     case 'images': {
-      // Fewer than were asked for cost no more than what came.
+      // When fewer images arrive than requested, only those are billed.
       const made = asList(answer?.data).length
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
@@ -121,7 +121,7 @@ function secondsIn(answer: JsonObject | undefined): number | undefined {
   return reported.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
 }
 
-/** The last event of a stream that holds counts, as a provider ends it. */
+/** The last event of a stream that has usage. */
 export function lastCounts(tail: string): JsonObject | undefined {
   for (const line of tail.split('\n').toReversed()) {
     const tree = line.startsWith('data:') ? parseJsonObject(line.slice('data:'.length)) : undefined
@@ -132,17 +132,17 @@ export function lastCounts(tail: string): JsonObject | undefined {
 
 type File = Extract<FormPart, { file: string }>
 
-/** Of speech as it is mostly recorded, where a file does not tell. */
+/** A typical bit rate of speech, for files without a duration. */
 const BYTES_PER_SECOND = 4_000
 
-/** How long a recording plays, in seconds, read from the file itself. */
+/** The duration of a recording in seconds, read from the file. */
 export async function audioDuration({ file, type, chunks, bytes }: File): Promise<number> {
   const stream = Readable.from(chunks, { objectMode: false })
   try {
     const { format } = await parseStream(stream, { mimeType: type, path: file, size: bytes }, { duration: true })
     if (format.duration !== undefined && format.duration > 0) return format.duration
   } catch {
-    // Not a recording that we know: its provider may.
+    // An unknown format here. The provider may know it.
   } finally {
     stream.destroy()
   }
@@ -157,12 +157,12 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
 
 const MOST_IMAGES = 128
 
-/** How many images of which kind, as a body or a form says it. */
+/** The number, size and quality of the images that a body or form requests. */
 export function readImageWork(
   model: string,
   { n = 1, size, quality }: { readonly n?: unknown; readonly size?: unknown; readonly quality?: unknown },
 ): BillableWork {
-  const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may refuse to become one
+  const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may throw in Number()
   requireField(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
   const asked = typeof size === 'string' && size !== '' ? size : '1024x1024'
   requireField(!asked.includes('×'), 'size must be written with the letter x, such as 1024x1024')

@@ -19,12 +19,12 @@ const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 interface UpstreamJob {
-  /** What the provider said to the order. */
+  /** The provider's response to the submission. */
   readonly receipt: JsonObject
   readonly request: Pick<UpstreamRequest, 'proxy'>
 }
 
-/** Waits with the provider's own patience for what was ordered. Throws an UpstreamFailure when it does not come. */
+/** Polls a job at the provider until its result is ready. Throws an UpstreamFailure when it fails. */
 export function pollUpstream(
   { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
   { route, operation, key, request: { body } }: OperationAttempt,
@@ -61,7 +61,7 @@ export function pollUpstream(
       return tree
     },
     async fetch(url) {
-      // An address in an answer is nobody's choice: it is looked at like one of a client.
+      // A URL in a response is not trusted. It is checked like a client's.
       if (!ports.fetchMedia) throw FAILURES.undelivered()
       try {
         return Buffer.from((await ports.fetchMedia(url, signal)).data, 'base64')
@@ -77,7 +77,7 @@ export function pollUpstream(
   })
 }
 
-/** Where an operation goes; a name we stand in with where the client gave none is one that no provider knows. */
+/** The target of an operation. No provider knows the default model name of image requests. */
 export function targetFor({ channel, model }: Route, key: string): Target {
   return targetOf(channel, { key, model: model === 'dall-e' ? 'dall-e-2' : model })
 }

@@ -11,7 +11,7 @@ interface OperationInput {
   readonly model?: string
 }
 
-/** Reads the body of a call that is no conversation. */
+/** Reads the body of a request that is not a chat. */
 export async function readOperation(
   { request, dialect }: Pick<ApiRequest, 'request' | 'dialect'>,
   { operation, model }: OperationInput,
@@ -59,12 +59,12 @@ async function readFormOperation(
 
 type Read = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly otherTokens?: number }
 
-/** What stands for a model where the client names none. */
+/** Default models of requests that name none. */
 const DEFAULTS = { moderations: 'text-moderation-stable', speech: 'tts-1', image: 'dall-e' }
 
 const TOKENS: BillableWork = { kind: 'tokens' }
 
-/** How the body of each call is understood. */
+/** Reads the JSON body of each operation. */
 const JSON_READERS = {
   embeddings(tree: JsonObject): Read {
     const { texts, tokens } = readInput(tree.input)
@@ -103,7 +103,7 @@ const JSON_READERS = {
   },
 } as const
 
-/** Texts, and tokens that came as numbers: one of either, or a list. */
+/** Texts, and tokens given as numbers: one of either, or a list. */
 function readInput(input: unknown): { texts: string[]; tokens: number } {
   const entries = Array.isArray(input) ? (input as unknown[]) : [input]
   const texts = entries.map((entry) => asText(entry) || asText(asJsonObject(entry)?.text)).filter((text) => text !== '')
@@ -111,26 +111,26 @@ function readInput(input: unknown): { texts: string[]; tokens: number } {
   return { texts, tokens }
 }
 
-/** A request for something that is no conversation, as far as we need to understand it. */
+/** A request that is not a chat, with the fields that the gateway needs. */
 export interface OperationRequest {
   readonly operation: SingleOperation
-  /** As the client asked for it, or what stands for nothing said. */
+  /** The requested model, or the default. */
   readonly model: string
   readonly dialect: DialectId
-  /** The client wants the answer piece by piece. */
+  /** The client requested a stream. */
   readonly stream: boolean
   readonly body: JsonBody | FormBody
-  /** What is said in it: looked through for words, and counted. */
+  /** The texts, for the content filter and the token count. */
   readonly texts: readonly string[]
-  /** Tokens that came as numbers already. */
+  /** Tokens that were given as numbers. */
   readonly otherTokens: number
   readonly work: BillableWork
 }
 
-/** What is paid for. */
+/** What the price depends on. */
 export type BillableWork =
   | { readonly kind: 'tokens' }
-  /** Letters of a text to be spoken. */
+  /** Characters of a text for speech synthesis. */
   | { readonly kind: 'letters'; readonly letters: number }
   | { readonly kind: 'images'; readonly count: number; readonly size: string; readonly quality: string }
   | { readonly kind: 'sound'; readonly seconds: number }

@@ -20,17 +20,17 @@ import { writeForm } from '../http/form-body.ts'
 import type { JsonBody } from '../http/read-body.ts'
 import type { OperationRequest } from './read-operation.ts'
 
-/** An answer that has begun with something real. */
+/** A response that has begun. */
 export type OperationResponse =
   | {
       readonly kind: 'whole'
       readonly status: number
       readonly headers: UpstreamResponse['headers']
       readonly body: Uint8Array
-      /** When it is JSON. */
+      /** The body, if it is JSON. */
       readonly tree?: JsonObject
     }
-  /** Sound, or events: passed on as it comes. */
+  /** Audio or events, forwarded as they arrive. */
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
 
 export interface OperationAttempt {
@@ -43,7 +43,7 @@ export interface OperationAttempt {
 const RESPONSE_MS = 600_000
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
 
-/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+/** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
 export async function sendOperation(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>; catalog: Catalog },
   { signal, request: { headers: client } }: Pick<ApiRequest, 'signal' | 'request'>,
@@ -77,7 +77,7 @@ async function readWhole(
   const { status, headers } = response
   const tree = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
   if (!tree) {
-    // Words and times of a recording come as plain text when asked for so.
+    // Transcriptions are plain text where the client requested that.
     if (request.work.kind !== 'sound' || body.length === 0) throw FAILURES.unreadable()
     return { kind: 'whole', status, headers, body }
   }
@@ -130,7 +130,7 @@ function shape(
   }
 }
 
-/** The body that came, in which only what we own is changed; or in the provider's own words. The operator has the last one. */
+/** The client's body with a few members changed, or the provider's own format. The channel's overrides come last. */
 function json(
   { text, tree }: JsonBody,
   { operation, model, override }: { operation: Operation; model: string; override: Readonly<Record<string, unknown>> },

@@ -103,7 +103,7 @@ async function serve(
       const outcome = providerOf(channel.type).classify(relayed.error)
       attempt.lease.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
       failed(attempt.route, attempt.lease, relayed.error)
-      // The provider bills nothing for an error. The grant is released.
+      // The provider bills nothing for an error, so the reservation is released.
       if (!relayed.hasContent && !lastCounts(relayed.tail)) {
         await rateLimits?.rollback()
         return finish(incoming, answer, relayed.broken !== undefined)
@@ -130,7 +130,7 @@ async function serve(
   }
 }
 
-/** The last bytes of a settled call. A stream that broke is cut, so that nobody takes it for whole. */
+/** Sends the last bytes of a settled request. A broken stream is cut, so that the client notices. */
 function finish(incoming: ApiRequest, answer: OperationResponse, isBroken: boolean): CallOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
   if (answer.kind === 'whole') {
