@@ -7,15 +7,15 @@ import { sendOperation, type OperationResponse } from '../operations/send-operat
 import type { OperationRequest } from '../operations/read-operation.ts'
 import { operationUsage } from '../operations/operation-usage.ts'
 
-/** Providers that have nothing but embeddings. */
+/** Providers that have only embeddings. */
 const EMBEDDINGS_ONLY = new Set([44])
 
-/** Whether a model is tried out by having it embed something: it could not answer a chat. */
+/** Whether a model is tested with an embedding, because it cannot serve a chat. */
 export function embeds(model: string, channelType: number | undefined): boolean {
   return /embed|^m3e|bge-/i.test(model) || (channelType !== undefined && EMBEDDINGS_ONLY.has(channelType))
 }
 
-/** Has one channel embed two words. */
+/** Tests one channel with an embedding of two words. */
 export async function probeEmbeddings(
   deps: AttemptDeps,
   incoming: ApiRequest,
