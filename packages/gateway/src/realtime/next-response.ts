@@ -3,10 +3,10 @@ import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialect
 import { heardTokens, NO_USAGE, type Usage } from '@tidegate/pricing'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
 
-/** Limits of models that the catalogue does not know. */
+/** Limits of models that are not in the catalog. */
 const ASSUMED_MAX_OUTPUT = 4096
 const ASSUMED_CONTEXT = 128_000
-/** What a provider reads of an image at most, about. */
+/** About the most tokens of an image. */
 const IMAGE_TOKENS = 1_600
 /** How many tokens a text may have beyond our estimate. */
 const TEXT_ALLOWANCE = 1.5
@@ -16,7 +16,7 @@ interface Content {
   readonly audio: number
 }
 
-/** What decides about the size of a response that the client does not describe itself. */
+/** The session settings that determine the size of a response that the client does not describe. */
 interface SessionTerms {
   readonly content: Content
   readonly outputLimit: number
@@ -40,10 +40,10 @@ interface PendingResponse {
 export class NextResponse {
   readonly isListed: boolean
   readonly #contextWindow: number
-  /** What the model produces at most in one response. */
+  /** The most output of one response. */
   readonly maxOutput: number
   #confirmed: SessionTerms
-  /** Of updates that the provider has not confirmed. */
+  /** From updates that the provider has not confirmed. */
   #claimed: SessionTerms[] = []
   #conversation: Content = EMPTY
   /** Audio that may become part of the conversation. */
@@ -58,7 +58,7 @@ export class NextResponse {
     this.#confirmed = { content: EMPTY, outputLimit: this.maxOutput, speaks: true, respondsToSpeech: true }
   }
 
-  /** A message of the client's. True when it can make the next response larger. */
+  /** Reads an event of the client. Returns true when it can make the next response larger. */
   hearClient(event: JsonObject, bytesPerSecond: number): boolean {
     switch (event.type) {
       case 'session.update':
@@ -118,17 +118,17 @@ export class NextResponse {
     return this.#pending.length > 0
   }
 
-  /** The highest output limit that a response may have that does not state one. */
+  /** The highest output limit of a response that does not state one. */
   get outputLimit(): number {
     return Math.max(...this.#terms.map(({ outputLimit }) => outputLimit))
   }
 
-  /** The most that responses use that were requested or began. */
+  /** The most that pending responses use. */
   get pending(): readonly Usage[] {
     return this.#pending.map(({ usage }) => usage)
   }
 
-  /** What the responses read, about, that began and did not end. */
+  /** The approximate input of responses that began and did not end. */
   get unfinishedInput(): Usage {
     const began = this.#pending.filter(({ id }) => id !== undefined)
     const text = began.reduce((tokens, { usage }) => tokens + usage.input, 0)
@@ -205,7 +205,7 @@ export function limitIn(tree: JsonObject): number | undefined {
   return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : undefined
 }
 
-/** Whether an object asks for audio; undefined when it says nothing about it. */
+/** Whether an object requests audio; undefined when it does not state it. */
 function speaksIn(tree: JsonObject): boolean | undefined {
   const modalities = asList(tree.output_modalities ?? tree.modalities)
   return modalities.length === 0 ? undefined : modalities.includes('audio')

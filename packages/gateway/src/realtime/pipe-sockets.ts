@@ -4,7 +4,7 @@ import type { UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import type { ApiRequest } from '../http/api-request.ts'
 
-/** More than this waits for a client only when it has stopped reading. */
+/** More bytes are buffered for a client only when it has stopped reading. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024
 const PING_MS = 30_000
 
@@ -24,21 +24,23 @@ export interface SessionEnd {
 }
 
 interface Listeners {
-  /** How a session ends whose credential is no longer accepted; undefined while it is. */
+  /** How a session with a revoked credential ends; undefined while it is valid. */
   revoked(): SessionEnd | undefined
-  /** A message of the client's, when it is an event: the events to send in its place. Those that follow wait. */
+  /** Handles an event of the client. Returns the events to send in its place. Later events wait. */
   fromClient(event: JsonObject): Promise<readonly JsonObject[] | SessionEnd>
-  /** One of the provider's. Those that follow wait. */
+  /** Handles an event of the provider. Later events wait. */
   fromProvider(event: JsonObject): Promise<SessionEnd | undefined>
-  /** The provider produces a response, or will. */
+  /** Whether the provider produces a response, or will. */
   isResponding(): boolean
-  /** What the client may read of an event of the provider's: the same object when all of it. */
+  /** The event as the client may see it: the same object when nothing is hidden. */
   present(event: JsonObject): JsonObject
-  /** What the client may read of the reason for which the provider closed. */
+  /** The provider's close reason as the client may see it. */
   presentReason(reason: string): string
 }
 
-/** Passes everything on both ways, in order, until one side ends it or the listener does. Resolves when both are closed. */
+/**
+ * Forwards messages both ways, in order, until a side or a listener ends the session. Resolves when both are closed.
+ */
 export function pipeSockets(
   client: WebSocket,
   provider: UpstreamSocket,
@@ -58,7 +60,7 @@ export function pipeSockets(
       clearTimeout(usageTimer)
       stopped.removeEventListener('abort', stop)
       signal.removeEventListener('abort', cut)
-      // Only some codes may be sent; the others tell that a connection broke.
+      // Only some codes may be sent. The others mean that a connection broke.
       const told = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
       provider.close(told, shortened(reason))
       client.close(code === 1001 ? 1001 : told, shortened(reason))
@@ -80,7 +82,7 @@ export function pipeSockets(
     let waitingBytes = 0
     client.on('message', (data: Buffer, isBinary) => {
       if (isOver || hasLeft) return
-      client.pause() // until all messages are sent: the client waits instead of this process
+      client.pause() // until all messages are sent: backpressure on the client
       waiting += 1
       waitingBytes += data.length
       if (waitingBytes > MOST_WAITING_BYTES) return end(1008, 'too much at once')
@@ -96,7 +98,7 @@ export function pipeSockets(
     async function sendOn(data: Buffer, isBinary: boolean): Promise<void> {
       if (isOver) return
       const { event, text } = isBinary ? NOTHING : parseClientEvent(data)
-      // What we cannot read the provider may: then it would use credit that is not reserved.
+      // The provider may understand what we cannot parse, and then use credit that is not reserved.
       if (!event) return client.send(UNREADABLE)
       const events = await fromClient(event)
       if (isOver) return
@@ -108,7 +110,7 @@ export function pipeSockets(
       client.send(JSON.stringify(event))
       end(1000, reason)
     }
-    /** A response that the client no longer wants is cancelled. Its usage arrives a moment later. */
+    /** Cancels the response of a client that left. Its usage arrives a moment later. */
     function leave(code: number, reason: string): void {
       if (isOver || hasLeft) return
       hasLeft = true
@@ -122,7 +124,7 @@ export function pipeSockets(
     client.on('error', () => leave(1000, ''))
     client.on('close', (code, reason) => leave(code, reason.toString('utf8')))
     provider.onMessage((data) => {
-      // One after the other: what follows an answer waits until that is covered.
+      // In sequence: messages after a response wait until it is covered.
       order = order.then(async () => {
         if (isOver) return
         const event = typeof data === 'string' ? parseEvent(data) : undefined
@@ -133,26 +135,26 @@ export function pipeSockets(
         if (sessionEnd) finish(sessionEnd)
         else if (client.bufferedAmount > MOST_WAITING_BYTES) end(1008, 'too slow')
       })
-      // Counts that cannot be billed end the session, not the process.
+      // Usage that cannot be billed ends the session, not the process.
       order = order.catch(() => end(1000, 'the session cannot be billed'))
     })
     provider.onClose((code, reason) => void order.then(() => end(code, presentReason(reason))))
   })
 }
 
-/** An event with sound is one long string; the largest others are lists of tools. */
+/** An event with audio is one long string. The largest of the others are lists of tools. */
 const MOST_MEMBERS = 10_000
 const SHORT_EVENT = 64 * 1024
 
 interface ClientEvent {
-  /** Undefined for what is no JSON object, and for an object that would take long to parse. */
+  /** Undefined for anything but a JSON object, and for an object that would take long to parse. */
   readonly event: JsonObject | undefined
   readonly text: string
 }
 
 const NOTHING: ClientEvent = { event: undefined, text: '' }
 
-/** An event with its text. The provider must read it as we do, also when it keeps the first of two equal names. */
+/** An event and its text. The provider must read it as we do, even if it uses the first of two equal names. */
 function parseClientEvent(data: Buffer): ClientEvent {
   const scanner = new JsonScanner()
   if (scanner.push(data) || scanner.members > MOST_MEMBERS) return NOTHING
@@ -161,14 +163,14 @@ function parseClientEvent(data: Buffer): ClientEvent {
   return { event, text: event && countMembers(event) < scanner.members ? JSON.stringify(event) : text }
 }
 
-/** Undefined for what is no JSON object, and for an object that would take long to parse. */
+/** Undefined for anything but a JSON object, and for an object that would take long to parse. */
 function parseEvent(text: string): JsonObject | undefined {
   if (text.length <= SHORT_EVENT) return parseJsonObject(text)
   const scanner = new JsonScanner()
   return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseJsonObject(text)
 }
 
-/** A reason may have 123 bytes. */
+/** The limit of a close reason is 123 bytes. */
 function shortened(reason: string): string {
   return Buffer.from(reason).subarray(0, 120).toString('utf8')
 }

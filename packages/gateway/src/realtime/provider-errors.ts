@@ -6,11 +6,11 @@ import { presentUpstreamError, withoutSecrets } from '../http/upstream-error.ts'
 
 type Attempt = Pick<ServedAttempt<unknown>, 'route' | 'lease'>
 
-/** Failures that say something about the channel. The others are about what the client sent. */
+/** Failures of the channel. The others are about what the client sent. */
 const OF_CHANNEL: ReadonlySet<FailureClass> = new Set(['auth', 'credit', 'server'])
 const ACCOUNT_REASON = 'upstream_account_error'
 
-/** Changes errors inside a session to what the client may read. Reports the first one that is about the channel. */
+/** Replaces errors inside a session with what the client may see. Reports the first failure of the channel. */
 export function providerErrors(
   { route: { channel }, lease: { key } }: Attempt,
   settings: Settings,

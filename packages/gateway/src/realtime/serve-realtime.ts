@@ -30,7 +30,7 @@ import { SessionCredit, type EndReason } from './session-credit.ts'
 import { SessionUsage } from './session-usage.ts'
 import { pipeSockets, type SessionEnd } from './pipe-sockets.ts'
 
-/** Serves a realtime session: credit is held for every response before the client may request it. */
+/** Serves a realtime session. Credit is reserved for every response before the client may request it. */
 export function serveRealtime(
   context: GatewayContext,
   incoming: ApiRequest,
@@ -176,7 +176,7 @@ async function runSession(
     usedTokens = tokensOf(usage)
     return 'served'
   } finally {
-    // A session that could not be settled keeps what it was charged while it ran.
+    // When settlement fails, the rate limits keep what was charged while the session ran.
     if (hasRun) await rateLimits?.commit(usedTokens)
   }
 }
@@ -192,7 +192,7 @@ function betaHeader(headers: IncomingHttpHeaders, model: string): Record<string,
   return isBeta(headers, model) ? { 'openai-beta': BETA } : {}
 }
 
-/** Clients of the beta protocol say so, and preview models speak no other. */
+/** Clients of the beta protocol declare it, and preview models support no other. */
 function isBeta(headers: IncomingHttpHeaders, model: string): boolean {
   return (
     headers['openai-beta']?.includes(BETA) === true ||
@@ -201,7 +201,7 @@ function isBeta(headers: IncomingHttpHeaders, model: string): boolean {
   )
 }
 
-/** What a session must have reserved before it begins: some audio in and as much out. */
+/** The amount reserved before a session begins: some audio input and output. */
 function aheadOf({ PreConsumedQuota }: Settings): RequestBound {
   return {
     promptTokens: PreConsumedQuota,

@@ -20,41 +20,44 @@ interface SessionDeps {
   readonly next: NextResponse
   readonly price: ModelPrice
   readonly startedAt: Date
-  /** The session speaks the beta protocol. */
+  /** The session uses the beta protocol. */
   readonly isBeta: boolean
   settlementFor(usage: Usage): Settlement
 }
 
-/** A response of fewer tokens is of no use, unless the client asked for fewer. */
+/** A response with fewer tokens is not useful, unless the client requested fewer. */
 const USEFUL_OUTPUT = 256
 
 /**
- * Holds credit for what a session used, for the responses that were requested, and for the most that one more can use.
- * Where the account covers less, the provider is sent a lower output limit; below a useful one the session ends.
+ * Reserves credit for the usage of a session, for pending responses, and for the most that one more can use. Where the
+ * account covers less, the provider receives a lower output limit; below a useful limit the session ends.
  */
 export class SessionCredit {
   readonly #deps: SessionDeps
-  /** The limit that the provider was sent, when it is lower than the client's. */
+  /** The limit sent to the provider, when it is lower than the client's. */
   #limit = Infinity
-  /** Found while a response was produced: the session ends after it. */
+  /** Found while a response was produced. The session ends after it. */
   #shortage: ApiError | undefined
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
   }
 
-  /** Before a message of the client is sent that makes the next response larger: the messages to send instead. */
+  /** Called before an event is sent that makes the next response larger. Returns the events to send instead. */
   async admit(event: JsonObject): Promise<readonly JsonObject[] | EndReason> {
     const response = event.type === 'response.create' ? (asJsonObject(event.response) ?? {}) : undefined
     const sent = await (response ? this.#admitRequest(event, response) : this.#admitContent(event))
     if (!(sent instanceof ApiError)) return sent
     if (!this.#deps.next.isResponding) return noCredit(sent)
-    // The response that is being produced is paid for: the client receives it whole.
+    // The current response is paid for, so the client receives all of it.
     this.#shortage = sent
     return []
   }
 
-  /** After a response: charges its tokens to the rate limit, and holds what the session used and a short response. */
+  /**
+   * Called after a response. Charges its tokens to the rate limit, and reserves the session's usage and a short
+   * response.
+   */
   async cover(): Promise<EndReason | undefined> {
     const { reservation, rateLimits, used, next, settlementFor } = this.#deps
     const usage = used.total
@@ -92,7 +95,7 @@ export class SessionCredit {
     return event.type === 'session.update' ? [event, limited] : [limited, event]
   }
 
-  /** The highest output limit, of a few, that the account covers. */
+  /** The highest of a few output limits that the account covers. */
   async #coveredLimit(wanted: number, response?: JsonObject): Promise<number | ApiError> {
     const least = Math.min(wanted, USEFUL_OUTPUT)
     for (let limit = wanted; ; limit = Math.max(least, Math.floor(limit / 2))) {

@@ -30,7 +30,7 @@ const DONE = {
 }
 
 describe('a realtime session', () => {
-  it('pays for cached audio what cached audio costs', () => {
+  it('bills cached audio at the price of cached audio', () => {
     const used = new SessionUsage()
     used.hearProvider(DONE)
 
@@ -38,7 +38,7 @@ describe('a realtime session', () => {
     expect(billOf('gpt-4o-realtime-preview', used)).toMatchObject({ quota: 15_638, unpriced: [] })
   })
 
-  it('pays for the transcription of its input at the price of the model that wrote it', () => {
+  it('bills the transcription of its input at the price of the transcription model', () => {
     const used = new SessionUsage()
     used.hearProvider({
       type: 'session.updated',

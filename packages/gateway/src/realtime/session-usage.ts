@@ -4,7 +4,7 @@ import { NextResponse } from './next-response.ts'
 import { isPlausible } from '../settle/plausible-usage.ts'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
 
-/** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */
+/** Bytes per second: 16 bits at 24 kHz, or 8 bits at 8 kHz for telephony. */
 const BYTES_PER_SECOND = {
   pcm16: 48_000,
   g711_ulaw: 8_000,
@@ -14,10 +14,10 @@ const BYTES_PER_SECOND = {
   'audio/pcma': 8_000,
 } as const
 
-/** Letters for a token, where words must be counted here. */
+/** Characters per token, where text is counted here. */
 const CHARACTERS_PER_TOKEN = 3
 
-/** What a session used so far: by the provider's counts, and by our own where an answer came without. */
+/** The usage of a session so far: the provider's counts, and our own for responses without counts. */
 export class SessionUsage {
   #total: Usage = NO_USAGE
   #transcribed: UsagePart | undefined
@@ -31,7 +31,7 @@ export class SessionUsage {
   #implausible: UsageReport | undefined
   readonly #next: NextResponse
 
-  /** With the most tokens that one response can report. */
+  /** `mostTokens` is the most that one response can report. */
   constructor(mostTokens = Infinity, next = new NextResponse('')) {
     this.#mostTokens = mostTokens
     this.#next = next
@@ -46,14 +46,14 @@ export class SessionUsage {
     return this.#withTranscription(this.#total)
   }
 
-  /** A message of the client's. True when it makes the next response larger. */
+  /** Reads an event of the client. Returns true when it makes the next response larger. */
   hearClient(event: JsonObject): boolean {
     if (event.type === 'session.update') this.#readFormats(asJsonObject(event.session))
     if (event.type === 'input_audio_buffer.append') this.#heard += bytesOf(event.audio)
     return this.#next.hearClient(event, BYTES_PER_SECOND[this.#heardFormat])
   }
 
-  /** A message of the provider's. True when an answer is complete: the moment to settle accounts. */
+  /** Reads an event of the provider. Returns true when a response is complete and credit must be checked. */
   hearProvider(event: JsonObject): boolean {
     this.#next.hearProvider(event)
     switch (event.type) {
@@ -85,18 +85,18 @@ export class SessionUsage {
     }
   }
 
-  /** Includes what was said since the last answer that was complete. */
+  /** Includes what was sent and received since the last complete response. */
   get whole(): Usage {
     const unfinished = this.#next.unfinishedInput
     const isCounted = this.#heard + this.#spoken + this.#wordsOut + unfinished.input + unfinished.audioInput === 0
     if (isCounted) return this.#withTranscription(this.#total)
     const counted = this.#counted()
-    // What was heard is part of what an unfinished response read.
+    // The received audio is part of the input of an unfinished response.
     const audioInput = Math.max(counted.audioInput, unfinished.audioInput)
     return this.#withTranscription(addUsage(this.#total, { ...counted, input: unfinished.input, audioInput }))
   }
 
-  /** Another model turns the audio of the client into text, at its own price. */
+  /** Another model transcribes the client's audio, at its own price. */
   #addTranscription(usage: JsonObject | undefined): void {
     if (!usage) return
     const part = transcriptionPart(usage, this.#transcriber)
@@ -153,7 +153,7 @@ function formatOf(value: unknown): keyof typeof BYTES_PER_SECOND | undefined {
     : undefined
 }
 
-/** Of a text in base64. */
+/** The size of base64 data. */
 function bytesOf(audio: unknown): number {
   return typeof audio === 'string' ? Math.floor((audio.length * 3) / 4) : 0
 }
@@ -161,12 +161,12 @@ function bytesOf(audio: unknown): number {
 /** No session is longer than a day. */
 const LONGEST_SECONDS = 86_400
 
-/** Tokens, or seconds where the model is sold by them. */
+/** Tokens, or seconds where the model is priced by them. */
 function transcriptionPart(usage: JsonObject, model: string | undefined): UsagePart {
   const named = model === undefined ? {} : { model }
   if (usage.type !== 'duration') return { ...realtimeReport(usage), ...named }
   const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(LONGEST_SECONDS, usage.seconds) : 0
-  const input = transcriptionTokens(seconds) // where the model is sold by ratios
+  const input = transcriptionTokens(seconds) // for models priced by ratios
   return { ...NO_TOKENS, input, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }
 }
 
