@@ -3,20 +3,21 @@ import type { CandidatePool, Tier } from './candidates.ts'
 
 interface Order {
   random(): number
-  /** From the second try on, look one tier further. */
+  /** From the second attempt on, start one tier lower. */
   readonly forceSwitch: boolean
 }
 
 export interface ChannelOrder {
-  /** Opens the next channel to try; undefined when none is left that opens. */
+  /** Opens the next channel; undefined when no usable one is left. */
   next<Opened>(open: (channel: CatalogChannel) => Opened | undefined): Opened | undefined
   /** Counts a channel as tried that was chosen by other means. */
   take(channel: CatalogChannel): void
 }
 
 /**
- * Channels in the order to try them, worked out one by one. Try k looks in the k-th tier of priority and draws there by
- * weight; when that tier is used up it goes on to the next lower one, then back up. None comes twice.
+ * The order in which channels are tried, computed step by step. Attempt k looks in the k-th priority tier and picks by
+ * weight. When that tier is exhausted, it continues with the next lower one, then upwards. No channel is returned
+ * twice.
  */
 export function createChannelOrder(
   { tiers }: Pick<CandidatePool, 'tiers'>,
@@ -44,13 +45,13 @@ export function createChannelOrder(
   }
 }
 
-/** Draws before every channel is looked at. */
+/** Random picks before every channel is checked. */
 const PICKS = 16
 
 /**
- * Draws one of the channels that open, each as likely as its weight; those of no weight only when no other is left.
- * Most often the first draw opens, and the others need not be looked at. Drawing again after one that did not leaves the
- * chances of the others among each other as they are.
+ * Picks a usable channel at random by weight; channels without weight only when no other is left. The first pick is
+ * usually usable, so the others need not be checked. Picking again after an unusable one does not change the relative
+ * chances of the others.
  */
 export function pickWeighted<Opened>(
   tier: Tier,
@@ -81,7 +82,7 @@ function pickFromAll<Opened>(
   return (all.find(({ weight }) => (point -= weight) < 0) ?? all.at(-1))?.opened
 }
 
-/** Where the first number stands that is larger than `point`, of numbers that do not fall. */
+/** The index of the first number above `point` in a sorted list. */
 function firstAbove(numbers: Float64Array, point: number): number {
   let low = 0
   let high = numbers.length - 1

@@ -11,20 +11,20 @@ import type { Target } from './virtual-models.ts'
 
 type ChannelEvaluation =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
-  /** `misconfigured`: it has no key, or settings that cannot be read. */
+  /** `misconfigured`: it has no key, or settings that cannot be parsed. */
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
   | { readonly kind: 'no-price'; readonly refusal: ApiError }
   | { readonly kind: 'prompt-too-long'; readonly limit: number }
   | { readonly kind: 'cooling-down'; readonly waitMs: number }
 
-/** Whether channels can serve one call, and for how much. */
+/** Evaluates whether channels can serve one request, and at which price. */
 export interface ChannelEvaluator {
   judge(channel: CatalogChannel, target: Target): ChannelEvaluation
-  /** A refusal when the model has no price. */
+  /** An error when the model has no price. */
   price(model: string): ModelPrice | ApiError
 }
 
-/** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
+/** The cooldown is checked last: a channel that cools down could serve the request otherwise. */
 export function createChannelEvaluator(
   catalog: Catalog,
   question: RouteOptions,
@@ -53,7 +53,7 @@ export function createChannelEvaluator(
       if (found instanceof ApiError) return { kind: 'no-price', refusal: found }
       const { maxInputTokens: limit } = channel
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
-      // An administrator who pins a channel wants to see how it does.
+      // A pinned channel is used also while it cools down.
       const waitMs = pinned ? 0 : health.coolingDown(channel, model, question.caller.userId)
       return waitMs > 0 ? { kind: 'cooling-down', waitMs } : { kind: 'open', model, price: found }
     },
@@ -85,12 +85,14 @@ function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: strin
   }
 }
 
-/** A model without an output rate must not be used for what produces output. */
+/** A model without an output rate must not be used for requests that produce output. */
 function pricesOutput(price: ModelPrice): boolean {
   return price.kind === 'call' || price.cards.some(({ rates }) => rates?.output !== undefined)
 }
 
-/** Remembers why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model. */
+/**
+ * Collects why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model.
+ */
 export class RejectionExplainer {
   #soonestMs = Infinity
   #largestLimit = 0
@@ -104,12 +106,12 @@ export class RejectionExplainer {
     else if (judgement.kind === 'cannot-serve') this.#unsupported ||= !judgement.misconfigured
   }
 
-  /** Undefined when no channel would be ready by waiting. */
+  /** Undefined when waiting does not help. */
   get waitMs(): number | undefined {
     return this.#soonestMs === Infinity ? undefined : this.#soonestMs
   }
 
-  /** 503 only when a channel may come back: clients retry it for minutes. */
+  /** 503 only when a channel may recover: clients retry it for minutes. */
   refusal(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
     const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
     const options = { cause: new NoRoute(record.decision) }
@@ -136,7 +138,7 @@ interface RejectionQuestion extends Pick<RouteOptions, 'group' | 'model' | 'prom
   readonly targets: readonly string[]
 }
 
-/** Tells an unknown model from one of another group and one whose channels are all disabled. */
+/** Distinguishes an unknown model, a model of another group, and a model whose channels are all disabled. */
 function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestion, record: DecisionRecord): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
   const serving = [...catalog.channels.values()].filter(
@@ -151,7 +153,7 @@ function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestio
   return new ApiError(elsewhere && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
 }
 
-/** Whether a channel speaks what the call needs. One whose settings cannot be read would not do what its operator meant. */
+/** Whether a channel supports the request. One with settings that cannot be parsed does not. */
 export function canServe(
   channel: CatalogChannel,
   { dialect, operation, task, model }: { dialect: DialectId; operation?: OperationId; task?: TaskKind; model: string },
@@ -164,7 +166,7 @@ export function canServe(
   return chooseConversation(provider, { dialect, target }) !== undefined
 }
 
-/** A channel without a key, or with settings that cannot be read, serves nothing. */
+/** A channel without a key, or with settings that cannot be parsed, serves nothing. */
 function isConfigured({ keys, unreadable = [] }: Pick<CatalogChannel, 'keys' | 'unreadable'>): boolean {
   return keys.length > 0 && unreadable.length === 0
 }

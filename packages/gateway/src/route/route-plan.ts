@@ -11,9 +11,9 @@ import { findStored, onlyWhereStored } from './stored-state.ts'
 import { createVirtualModels, type Target } from './virtual-models.ts'
 
 export interface Router {
-  /** The shortest prompt that a channel able to serve the call would refuse; Infinity when none would. */
+  /** The smallest input limit of the candidates; Infinity when there is none. */
   smallestInputLimit(catalog: Catalog, question: Pick<RouteOptions, 'caller' | 'group' | 'model'>): number
-  /** Refuses when there is no way to serve the call, with the reason. */
+  /** Throws with the reason when no channel can serve the request. */
   plan(catalog: Catalog, question: RouteOptions): RoutePlan
 }
 
@@ -22,7 +22,7 @@ interface RouterDeps {
   random(): number
 }
 
-/** Finds the ways to serve calls. Remembers whose turn it is among the targets of virtual models. */
+/** Creates route plans. Holds the rotation among the targets of virtual models. */
 export function createRouter({ health, random }: RouterDeps): Router {
   const virtual = createVirtualModels()
   return {
@@ -56,7 +56,10 @@ export function createRouter({ health, random }: RouterDeps): Router {
     },
   }
 
-  /** Routes within one group. `turns` lets a request that looks at several groups take one turn of a virtual model. */
+  /**
+   * Routes within one group. `turns` makes a request that searches several groups advance a virtual model's rotation
+   * once.
+   */
   function routeIn(catalog: Catalog, question: RouteOptions, turns: Turns = new Map()): RoutePlan {
     const { bare, prefix } = routeName(catalog, question.group, question.model)
     const conversation = idOf(question)
@@ -99,7 +102,8 @@ function groupsOf(
 const NOT_SERVED: readonly ErrorCode[] = ['no_channel', 'model_not_in_group', 'model_not_found']
 
 /**
- * The error that helps most: when to retry, else why a channel of the model cannot serve, else that no group has the model.
+ * The most helpful error: when to retry, else why a channel of the model cannot serve, else that no group has the
+ * model.
  */
 function noRouteError({ group, model }: RouteOptions, refusals: readonly ApiError[]): ApiError {
   const [soonest] = refusals
@@ -114,7 +118,7 @@ function noRouteError({ group, model }: RouteOptions, refusals: readonly ApiErro
 
 const limited = new WeakMap<Catalog, boolean>()
 
-/** Whether any channel refuses prompts for their length; on most sites none does, and nobody need be asked. */
+/** Whether any channel limits its input. On most sites none does, and prompts need not be counted. */
 function limitsInput(catalog: Catalog): boolean {
   let known = limited.get(catalog)
   if (known === undefined) {
@@ -124,7 +128,7 @@ function limitsInput(catalog: Catalog): boolean {
   return known
 }
 
-/** A pinned channel is nobody's choice to be remembered. */
+/** Requests with a pinned channel have no session affinity. */
 function idOf({ caller, group, model, conversation }: RouteOptions): string | undefined {
   if (conversation === undefined || conversation === '' || caller.pinnedChannelId !== undefined) return undefined
   return conversationId(conversation, { userId: caller.userId, group, model })
@@ -145,7 +149,7 @@ interface RouteSearch {
   random(): number
 }
 
-/** Refuses with the reason that kept channels out when there is no way at all. */
+/** Throws with the reason why channels were skipped when there is no route. */
 function createPlan(search: RouteSearch): RoutePlan {
   const { catalog, question, bare, targets, candidates, judge, conversation, place, random } = search
   const { settings } = catalog
@@ -157,12 +161,12 @@ function createPlan(search: RouteSearch): RoutePlan {
   const tried = new Set<number>()
   const newOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
   let orders = newOrders()
-  let held = find() // a call that nobody can serve is refused before credit is held for it
+  let held = find() // a request without a route is rejected before credit is reserved
   if (!held) throw whyNot.refusal(catalog, { ...question, targets }, record)
 
   /**
-   * To a channel that was not tried in this call, or else not for this model, or else to any. One where the turn before
-   * failed comes after all others.
+   * Prefers a channel that was not tried by this request, then one not tried for this target, then any. A channel on
+   * which the last turn failed comes after all others.
    */
   function find(): Route | undefined {
     const fresh =
@@ -186,7 +190,7 @@ function createPlan(search: RouteSearch): RoutePlan {
     return undefined
   }
 
-  /** Where the conversation was before, whatever chance would say. */
+  /** The channel of session affinity, before any random choice. */
   function stay({ channelId, keyId, failed }: AffinityEntry, target: Target, order: ChannelOrder): Route | undefined {
     const channel = failed || tried.has(channelId) ? undefined : catalog.channels.get(channelId)
     const route = channel && open(channel, target)
@@ -248,14 +252,17 @@ function createPlan(search: RouteSearch): RoutePlan {
   }
 }
 
-/** The ways of several groups as one: a group is left when each of its channels was tried. No channel is tried in two groups. */
+/**
+ * Joins the plans of several groups: the next group is used when each channel of a group was tried. No channel is tried
+ * in two groups.
+ */
 function joinPlans([first, ...others]: readonly [RoutePlan, ...RoutePlan[]]): RoutePlan {
   if (others.length === 0) return first
   const all = [first, ...others]
   const tried = new Set<number>()
   let at = 0
 
-  /** The next channel of a group that was not tried; one that was tried before when there is no other. */
+  /** The next untried channel of a group; one that was tried before when there is no other. */
   function nextOf(plan: RoutePlan): Route | undefined {
     for (;;) {
       const route = plan.next()

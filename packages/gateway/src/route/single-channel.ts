@@ -6,7 +6,7 @@ import { canServe } from './evaluate-channel.ts'
 import { upstreamName } from './model-names.ts'
 import type { Route, RoutePlan } from './route.ts'
 
-/** The one way to a channel that is to be tried out: also when it is disabled or cools down, at the price of no group. */
+/** A plan with one channel for a test: also when it is disabled or cools down, at a price without a group. */
 export function planSingleChannel(
   catalog: Catalog,
   { channelId, model: asked, operation }: { channelId: number; model: string; operation?: OperationId },
@@ -22,7 +22,7 @@ export function planSingleChannel(
     modelName: asked,
     upstreamName: model,
     group: '',
-    acceptUnset: true, // nobody is charged
+    acceptUnset: true, // nothing is charged
     catalogVersion: catalog.version,
   })
   const mapped = model !== asked

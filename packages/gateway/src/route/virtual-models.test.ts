@@ -4,7 +4,7 @@ import { createVirtualModels } from './virtual-models.ts'
 
 type Mapping = Record<string, [string, number][]>
 
-/** As every new snapshot has it: read anew. */
+/** A new object, as in every new catalog. */
 function settingsOf(mapping: Mapping): Settings {
   const targets = Object.entries(mapping).map(([name, list]) => [
     name,
@@ -30,7 +30,7 @@ function setUp() {
 }
 
 describe('a virtual model', () => {
-  it('stands for its targets of highest priority in turn, then for the lower ones', () => {
+  it('resolves to its targets of highest priority in rotation, then to the lower ones', () => {
     const { ask } = setUp()
 
     expect([ask(fast), ask(fast), ask(fast)]).toEqual([
@@ -40,7 +40,7 @@ describe('a virtual model', () => {
     ])
   })
 
-  it('begins its turns anew when the mapping changes, not with every snapshot', () => {
+  it('restarts the rotation when the mapping changes, not with every catalog', () => {
     const { ask } = setUp()
 
     expect([ask(fast)[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'b', 'a'])
@@ -48,7 +48,7 @@ describe('a virtual model', () => {
     expect(ask({ ...fast, other: [['x', 0]] })[0]).toBe('a')
   })
 
-  it('keeps a conversation on its target among equals, without taking a turn', () => {
+  it('keeps a conversation on its target among equals, without advancing the rotation', () => {
     const { ask } = setUp()
 
     expect(ask(fast, 'fast', { kept: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
@@ -57,14 +57,14 @@ describe('a virtual model', () => {
     expect(ask(fast)[0]).toBe('b')
   })
 
-  it('can be looked at without taking a turn', () => {
+  it('can be resolved without advancing the rotation', () => {
     const { ask } = setUp()
 
     expect([ask(fast, 'fast', { peek: true })[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'a', 'b'])
   })
 })
 
-it('leaves every other name as it is, custom assistants as their family', () => {
+it('leaves every other name as it is, and custom assistants as their family', () => {
   const { virtual } = setUp()
   const settings = settingsOf(fast)
 

@@ -1,27 +1,27 @@
 import type { ModelMapping, Settings } from '@tidegate/contract'
 import { collapseGizmo } from '@tidegate/pricing'
 
-/** A model that may stand for the one a client asked for. */
+/** A model that a requested model resolves to. */
 export interface Target {
-  /** What channels are looked up by. */
+  /** The name that channels are looked up by. */
   readonly routed: string
-  /** What a provider is asked for unless its channel maps it. */
+  /** The name at the provider, unless the channel maps it. */
   readonly asked: string
 }
 
 interface Turn {
-  /** Where the conversation went before. It goes first among its equals, and takes nobody's turn. */
+  /** The target of session affinity. It comes first among its equals, and does not advance the rotation. */
   readonly kept?: string
-  /** Only look: the next call gets the same turn. */
+  /** Does not advance the rotation. */
   readonly peek?: boolean
 }
 
 export interface VirtualModels {
-  /** Models to try in order: by falling priority, equal ones in turn. A name that is not virtual stands for itself. */
+  /** Models to try in order: by descending priority, equal ones in rotation. Other names resolve to themselves. */
   targetsOf(settings: Pick<Settings, 'global_model_mapping'>, name: string, turn?: Turn): readonly Target[]
 }
 
-/** Resolves virtual model names. The turns begin anew when the mapping changes. */
+/** Resolves virtual model names. The rotation restarts when the mapping changes. */
 export function createVirtualModels(): VirtualModels {
   let current: ModelMapping | undefined
   let text = ''
@@ -32,7 +32,7 @@ export function createVirtualModels(): VirtualModels {
     if (mapping === current) return
     current = mapping
     ranked = new Map(Object.entries(mapping.mapping).map(([name, targets]) => [name, byPriority(targets)]))
-    // Every snapshot has a new object, mostly with the same mapping in it.
+    // Every catalog has a new object, mostly with the same mapping.
     const newText = JSON.stringify(mapping)
     if (newText !== text) turns.clear()
     text = newText
