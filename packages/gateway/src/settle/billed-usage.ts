@@ -6,7 +6,7 @@ import type { ServingAttempt } from '../admit/observe-request.ts'
 
 const USUAL_CONTEXT = 'medium'
 
-/** Adds to the usage that a response reports what is known from its request and its headers. */
+/** Adds to the reported usage what is known from the request and the response headers. */
 export function createBilledUsage(
   request: Pick<RequestHead, 'dialect' | 'tree'>,
   { route, servedTier, stripped = [] }: Pick<ServingAttempt, 'route' | 'servedTier' | 'stripped'>,
@@ -23,7 +23,7 @@ export function createBilledUsage(
     const named = isPreview ? fees.map(previewFee) : fees
     const all: ServedTerms = {
       ...terms,
-      // Without a report, the provider is taken to have served what was asked for.
+      // Without a report, the provider is assumed to have served what was requested.
       ...(usage.estimated && asked),
       ...(tier.serviceTier !== undefined && tier),
       ...(named.length + owed.length > 0 && { fees: [...named, ...owed] }),
@@ -54,7 +54,7 @@ function previewFee(count: FeeCount): FeeCount {
   return count.fee === 'webSearch' ? { ...count, fee: 'webSearchPreview' } : count
 }
 
-/** The model of the request, by this name or another one of its names. */
+/** Whether the name is the model of the request, or one of its aliases. */
 function isSameModel(name: string | undefined, model: string): boolean {
   return name !== undefined && (name === model || (listedModel(name) ?? name) === listedModel(model))
 }

@@ -4,11 +4,11 @@ import { toolsOf } from '../admit/cost-terms.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
-/** No model reads more at once. */
+/** No model has a larger context. */
 export const LARGEST_CONTEXT = 20_000_000
 /** A provider that runs tools reads the context again after each. */
 const MOST_TOOL_ROUNDS = 100
-/** The catalogue may not know yet that a model takes more. Then the tokens counted here are near those reported. */
+/** A model may accept more than the catalog knows. Then our count is near the reported tokens. */
 const NEAR = 2
 
 /** Models that search or run other models by themselves. */
@@ -35,7 +35,7 @@ export function mostTokens(model: string, { tree }: Pick<RequestHead, 'tree'>): 
   return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
 }
 
-/** More than any response uses of a tool that the provider runs. */
+/** No response uses more units of a tool that the provider runs. */
 export const MOST_UNITS = 10_000
 
 /** Whether a model can have used what a response reports. */
