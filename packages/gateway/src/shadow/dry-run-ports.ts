@@ -3,7 +3,7 @@ import type { BudgetState, Credit, Limiter, Ports } from '../ports/index.ts'
 
 const PREFIX = 'shadow:'
 
-/** The same limits with counters of their own: copies add up as requests would, and take nothing from real requests. */
+/** The same limits with separate counters: copies add up like requests, and take nothing from real requests. */
 export function dryRunLimiter(limiter: Limiter): Limiter {
   return {
     async enter({ budgets, place }) {

@@ -12,7 +12,10 @@ import { dryRunLimiter } from './dry-run-ports.ts'
 
 type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
 
-/** Copies of calls that another gateway answers: decided as if they were ours, and noted. Nobody is asked or charged. */
+/**
+ * Serves copies of requests that another gateway serves: evaluates and records them. No provider is called, nothing is
+ * charged.
+ */
 export function createShadow({ ports, health }: { ports: Ports; health: Pick<Health, 'coolingDown'> }) {
   const affinity = createSessionAffinity(ports)
   const router = createRouter({ health: { affinity, coolingDown: health.coolingDown }, random: ports.random })
@@ -45,7 +48,7 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
   }
 }
 
-/** Calls that can be decided by their body. Orders continue others that only the old gateway knows. */
+/** Endpoints that can be evaluated by their body. Tasks continue others that only the old gateway knows. */
 function isDecidable(endpoint: Endpoint): endpoint is DryRunEndpoint {
   return (endpoint.kind === 'conversation' || endpoint.kind === 'operation') && !endpoint.ofConsole
 }
