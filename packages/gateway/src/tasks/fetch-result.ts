@@ -12,12 +12,12 @@ import { headersFor, proxyOf } from './send-task.ts'
 
 type Address = (provider: TaskVendor, target: Target, vendorId: string) => string | undefined
 
-/** What a drawing grew from, as its provider tells it. */
+/** Fetches the seed of an image from the provider. */
 export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
   return pass(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
 }
 
-/** What was made, piece by piece from the provider that keeps it. */
+/** Streams the result from the provider that stores it. */
 export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
   if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
   return pass(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
@@ -67,15 +67,17 @@ async function pass(
   return broken ? 'interrupted' : 'served'
 }
 
-/** The key it was ordered with, while the channel still has it: to others the provider may not tell. */
+/**
+ * The key that the task was submitted with, if the channel still has it: the provider may hide tasks from other keys.
+ */
 function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
   return keys.find((key) => task.isOrderedWith(key)) ?? keys[0] ?? ''
 }
 
-/** Pictures that can do nothing but be looked at. */
+/** Image types that cannot contain scripts. */
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
-/** Shows a drawing to whoever was given its address, without telling where the provider keeps it. */
+/** Shows an image to anyone who has its URL, without revealing the provider's URL. */
 export async function fetchImage(
   { fetchMedia }: Pick<Ports, 'fetchMedia'>,
   store: Pick<TaskStore, 'findByView'>,
@@ -91,7 +93,7 @@ export async function fetchImage(
   if (!PICTURE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
   const headers = {
     'content-type': mediaType,
-    // A picture that is done stays what it is; before that it changes with every look.
+    // A finished image does not change. Before that, every request may return another one.
     'cache-control': found.status === 'SUCCESS' ? 'private, max-age=86400, immutable' : 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",

@@ -7,7 +7,7 @@ import type { TaskRequest } from './task-request.ts'
 type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
 type MidjourneySettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
 
-/** Understands an order for a drawing by the end of its path. */
+/** Reads a submission of an image task by the end of its path. */
 export function readMidjourney(path: string, body: JsonObject): Read {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const prompt = asText(body.prompt)
@@ -40,7 +40,7 @@ export function readMidjourney(path: string, body: JsonObject): Read {
   }
 }
 
-/** Paid for by the window that follows them. */
+/** Billed with the modal request that follows them. */
 const FREE = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
 function plain(action: string, prompt: string): Read {
@@ -85,7 +85,7 @@ const BUTTONS: readonly (readonly [RegExp, string])[] = [
   [/Inpaint/, 'INPAINT'],
 ]
 
-/** What a button under a drawing does, by the id it has. */
+/** The action of a button below an image, by its id. */
 function actionOf(customId: string): string {
   requireField(customId !== '', 'customId is required')
   const action = BUTTONS.find(([pattern]) => pattern.test(customId))?.[1]
@@ -97,7 +97,7 @@ function taskIdOf(body: JsonObject): string {
   return typeof body.taskId === 'number' ? String(body.taskId) : asText(body.taskId).trim()
 }
 
-/** The order for the provider: without what is not its business, and with where it may tell news. */
+/** The body for the provider: without fields that the operator disabled, and with a callback URL. */
 export function midjourneyBody(
   body: JsonObject,
   settings: MidjourneySettings,
@@ -119,7 +119,7 @@ function withoutModes(prompt: string): string {
 
 type ImageUrlSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
-/** A drawing in the words of the proxies its clients were written for. */
+/** An image task in the format of Midjourney proxies. */
 export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
   const told = asJsonObject(task.data) ?? {}
   return {
@@ -144,7 +144,10 @@ export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, ran
   }
 }
 
-/** Ours where we stand in for the provider. Until the drawing is done each answer has another: nobody keeps an old picture. */
+/**
+ * The gateway's URL where it hides the provider's. Until the image is finished each response has another URL, so that
+ * no old image is cached.
+ */
 function imageAddress(
   task: StoredTask,
   { MjForwardUrlEnabled, ServerAddress }: ImageUrlSettings,

@@ -6,7 +6,9 @@ import type { CallOutcome, Ports, TaskStore } from '../ports/index.ts'
 
 const CALLBACK_CAP_BYTES = 1024 * 1024
 
-/** News from a provider, at an address it alone was given. They move the task on as if it had been asked. */
+/**
+ * Receives a status update from a provider, at a URL that only the provider knows. It updates the task as polling does.
+ */
 export async function receiveCallback(
   ports: Pick<Ports, 'catalog' | 'log'>,
   store: TaskStore,
@@ -19,10 +21,10 @@ export async function receiveCallback(
   if (!task) throw new ApiError('task_address_refused')
   const { tree: body } = await readJson(incoming.request, { capBytes: CALLBACK_CAP_BYTES })
   const channel = ports.catalog().channels.get(task.channelId)
-  // Before the provider's word that it took the order is here, nobody knows which channel that will be.
+  // The channel is not known before the provider's acceptance is stored.
   const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
   if (report && report.vendorId === task.vendorId) await store.report(task, report)
-  else ports.log.info({ taskId: task.id }, 'a callback told nothing of its task')
+  else ports.log.info({ taskId: task.id }, 'callback ignored')
   incoming.writer.sendJson(200, { code: 1, description: 'ok' })
   return 'served'
 }

@@ -21,7 +21,7 @@ interface AcceptedTask {
 
 const TRIES = 3
 
-/** Keeps what the provider calls the task: without it there would be nothing to ask after, and nothing to pay for. */
+/** Stores the provider's task id: without it the task can be neither polled nor billed. */
 export async function recordAcceptance(
   { now, log }: Pick<Ports, 'now' | 'log'>,
   store: TaskStore,
@@ -47,15 +47,15 @@ export async function recordAcceptance(
   }
   if (!answer.news) return
   await store.report({ id: opened.id, userId: caller.userId }, answer.news).catch((error: unknown) => {
-    // The provider is asked again soon.
-    log.warn({ err: error, taskId: opened.id }, 'news of a task could not be kept')
+    // The next poll will report it.
+    log.warn({ err: error, taskId: opened.id }, 'task status update failed')
   })
 }
 
 interface PricedSubmission {
   readonly served: RequestRecord & { readonly request: TaskRequest }
   readonly taskId: number
-  /** Blank while no provider has taken it. */
+  /** Blank until a provider accepts the task. */
   readonly vendorId: string
 }
 
@@ -69,7 +69,7 @@ export function submittedOf(
   return { incoming, caller, group, request, attempt: { ...attempt, opening }, decision: plan.decision, timing }
 }
 
-/** What an order costs, at the price it was given at, with the row of the log. */
+/** The price of a submission, with its log row. */
 export function priceSubmission(ports: Pick<Ports, 'now'>, { served, taskId, vendorId }: PricedSubmission): Settlement {
   const { request } = served
   const usage = pieceUsage(request.pieces)

@@ -31,7 +31,7 @@ interface SendTaskOptions {
 
 export type AcceptedBy = ServedAttempt<TakenOrder> & { readonly key: string }
 
-/** Gives the order to one channel after the other until one takes it. An order nobody took is kept as one that failed. */
+/** Submits the task to one channel after another until one accepts it. A task that none accepts is stored as failed. */
 export async function sendTask(
   context: GatewayContext,
   incoming: ApiRequest,
@@ -62,7 +62,7 @@ export async function sendTask(
               reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, vendorId: '' }))
               const order = submissionFor(request, route, settings, callbackOf(settings, request, opened))
               return postTask(ports, incoming, { request, route, provider, key, order }).catch((error: unknown) => {
-                // Whatever went wrong, the provider may have accepted the task.
+                // After any error, the provider may have accepted the task.
                 const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
                 last = { channelId: route.channel.id, failure }
                 throw failure
@@ -80,9 +80,9 @@ export async function sendTask(
   }
 }
 
-/** A provider that broke off, or that nobody understands, may have taken the order: nobody else is given it. */
+/** After these failures the provider may have accepted the task, so no other provider is called. */
 const UNCLEAR: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
-/** A proxy of the provider gave up waiting. */
+/** A proxy of the provider timed out. */
 const UNCLEAR_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
 
 function isUnclear(failure: UpstreamFailure | undefined): boolean {
@@ -133,8 +133,8 @@ async function recordRejected(
   try {
     await store.refuse(opened.id, { reason, channelId, code: isCode ? code : 0 })
   } catch (cause) {
-    // It fails by itself when nobody has heard of it for a while.
-    log.warn({ err: cause, requestId }, 'an order that nobody took could not be noted')
+    // It fails by its deadline.
+    log.warn({ err: cause, requestId }, 'task rejection not stored')
   }
 }
 
@@ -143,18 +143,18 @@ interface TaskAttempt {
   readonly route: Route
   readonly provider: TaskVendor
   readonly key: string
-  /** The body as this provider is to have it. */
+  /** The submission in the provider's format. */
   readonly order: TaskOrder
 }
 
 const SUBMIT_MS = 60_000
-/** For the rest of an answer that has begun. */
+/** For the rest of a response that has begun. */
 const RESPONSE_MS = 15_000
 const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
 
 /**
- * Gives one channel the order. Whoever ordered may leave meanwhile: the provider would make it all the same, so its word is
- * waited for. Throws an UpstreamFailure when it does not take it.
+ * Submits the task to one channel. Continues when the client disconnects, because the provider would run the task
+ * anyway. Throws an UpstreamFailure when the provider does not accept it.
  */
 async function postTask(
   { upstream }: Pick<Ports, 'upstream'>,
@@ -179,7 +179,7 @@ async function postTask(
   return provider.readOrder(answer, order)
 }
 
-/** Aborted when the process can wait no longer, and not when the client merely left. */
+/** Aborted when the process stops, but not when the client disconnects. */
 function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>): AbortSignal {
   const stopped = new AbortController()
   signal.addEventListener('abort', () => {
@@ -188,7 +188,7 @@ function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>):
   return stopped.signal
 }
 
-/** What every call to a provider of tasks carries. */
+/** Headers of every request to a task provider. */
 export function headersFor(channel: CatalogChannel, key: string, model: string): Record<string, string> {
   const headers = {
     'accept-encoding': 'identity',

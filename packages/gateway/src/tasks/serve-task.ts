@@ -12,7 +12,7 @@ import { fetchContent, fetchSeed, fetchImage } from './fetch-result.ts'
 import { receiveCallback } from './receive-callback.ts'
 import { TASK_RULES } from './task-kinds.ts'
 
-/** Everything that can be asked of tasks. Own ones only, but for addresses that nobody else was given. */
+/** Serves all task endpoints. Callers see their own tasks only, except at URLs with a secret token. */
 export async function serveTask(shared: GatewayContext, incoming: ApiRequest, asked: TaskAction): Promise<CallOutcome> {
   const { ports } = shared
   const store = ports.tasks
@@ -72,12 +72,12 @@ function idsOf(ids: unknown): string[] {
   return given.filter((id) => id !== '').slice(0, MOST_IDS)
 }
 
-/** A window is ordered under the name of the task it belongs to: the newest speaks for both. */
+/** A modal request has the id of the task that it belongs to: the newest represents both. */
 function newestOfEach(found: readonly StoredTask[]): StoredTask[] {
   return [...new Map(found.toReversed().map((task) => [task.vendorId, task])).values()]
 }
 
-/** Songs come in an envelope. */
+/** Music tasks are wrapped in an envelope. */
 function inFrame(task: TaskKind, body: object): object {
   return task === 'music' ? { code: 'success', message: '', data: body } : body
 }

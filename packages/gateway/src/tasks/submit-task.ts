@@ -18,12 +18,12 @@ import type { Submission, TaskRequest } from './task-request.ts'
 
 type SubmitDeps = Extract<TaskAction, { does: 'order' }>
 
-/** A provider that has not taken an order by then never will. */
+/** A provider that has not accepted a task by then never will. */
 const TAKING_MS = 10 * 60_000
 
 /**
- * Submits a task. It is stored before a provider is called and settled when a provider accepts it. When the process dies
- * in between, it is settled too, and refunded when the provider turns out not to have it.
+ * Submits a task. It is stored before a provider is called, and settled when a provider accepts it. After a crash in
+ * between, it is settled too, and refunded when the provider does not have it.
  */
 export function submitTask(context: GatewayContext, incoming: ApiRequest, order: SubmitDeps): Promise<CallOutcome> {
   const { ports } = context
@@ -66,7 +66,7 @@ function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, order: S
     routeOptions: ({ task, properties, followed }, caller) => ({
       task,
       ...(task === 'video' && { videoSizes: videoSizes(properties) }),
-      // A continuation is possible only at the channel that made the task.
+      // A task can be continued only at its own channel.
       ...(followed && { caller: { ...caller, pinnedChannelId: followed.channelId } }),
     }),
     async reserve({ caller, request, candidates }) {
@@ -121,7 +121,7 @@ function open(
   })
 }
 
-/** The own task that an order continues: done, where that is asked for, and at a channel that can still be used. */
+/** Finds the caller's task that a submission continues: finished, where that is required, and at an enabled channel. */
 async function findParentTask(
   { store, catalog }: { store: Pick<TaskStore, 'findOwn'>; catalog: Catalog },
   { userId }: Caller,

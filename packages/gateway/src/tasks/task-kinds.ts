@@ -14,16 +14,16 @@ interface SubmittedTask {
   readonly body: JsonBody | FormBody
 }
 
-/** What tells one kind of task from another. A new one is an entry here, and a provider that takes it. */
+/** The differences between kinds of tasks. A new kind needs an entry here, and a provider that supports it. */
 export interface TaskRules {
-  /** Also bodies that are forms. */
+  /** Accepts multipart forms too. */
   readonly takesForms: boolean
   /** A task that is not finished by then has failed. */
   readonly deadlineMs: number
-  /** Asked after no earlier. */
+  /** The delay of the first poll. */
   readonly firstPollMs: number
   read(order: SubmittedTask): Omit<TaskRequest, 'task' | 'path' | 'body'>
-  /** The order for a provider, with the name it has for the model and where it may tell news. */
+  /** The body for a provider, with its model name and a callback URL. */
   write(
     body: JsonObject,
     asked: { action: string; model: string; settings: Settings; callback: string | undefined },
