@@ -27,32 +27,34 @@ import { serveTask } from './tasks/serve-task.ts'
 export interface Gateway {
   /** Whether a request is one of the data plane. */
   matches(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean
-  /** Answers one request. Never throws: what goes wrong is answered, and logged when it is our fault. */
+  /** Serves one request. Never throws: errors are sent to the client, and logged when the gateway is at fault. */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>
-  /** Whether a request opens a realtime session. Every other offer to upgrade is ignored, as RFC 9110 allows. */
+  /** Whether a request opens a realtime session. Every other upgrade offer is ignored, as RFC 9110 allows. */
   acceptsUpgrade(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean
   /** Serves a realtime session. Never throws. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
-  /** Asks one channel as a client's call would, without a client and without a bill. */
+  /** Sends a request to one channel as a client would, without a client and without billing. */
   probe(order: Probe): Promise<ProbeResult>
-  /** How channels did since the last time this was asked, by minute. */
+  /** Returns the results of channels by minute, since the last call. */
   takeTally(): readonly ChannelMinute[]
-  /** Records how many rejected requests were only counted: those that wait for long, or all of them. */
+  /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
   countRejections(all?: boolean): void
   openCalls(): number
-  /** Ways to a model that are being left alone after failures. */
+  /** Circuits that are open. */
   openBreakers(): number
-  /** Cuts the open calls of a user or a token that may not go on. For every change notification of callers and sessions. */
+  /** Ends the open requests of a user or token whose access was revoked. Called for change notifications. */
   recheck(change: AccessChange): Promise<void>
-  /** The same for all open calls: after notifications may have been missed, and from time to time. */
+  /** Rechecks all open requests: periodically, and after notifications may have been missed. */
   recheckAll(): Promise<void>
-  /** Resolves when no call is left. Calls still open at the deadline are ended, settled for what they produced. */
+  /**
+   * Resolves when no request is open. Requests still open at the deadline are ended, and settled for what they used.
+   */
   drain(deadlineMs: number): Promise<void>
 }
 
 const LONGEST_PATH = 200
 
-/** What a client's base URL has to be; in words while the operator has not set the address of the site. */
+/** The correct base URL for a client; a description while the operator has not set the address of the site. */
 function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | Phrase {
   if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
   return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
@@ -74,7 +76,7 @@ export function createGateway(ports: Ports): Gateway {
     if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.call)
     if (endpoint.kind === 'operation') return serveOperation({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
-    // Asked for over plain HTTP.
+    // Requested without a WebSocket upgrade.
     if (endpoint.kind === 'realtime') throw new ApiError('invalid_text_request', { reason: 'a websocket is needed' })
     if (endpoint.kind === 'not-implemented') throw new ApiError('api_not_implemented')
     const catalog = ports.catalog()
@@ -92,7 +94,7 @@ export function createGateway(ports: Ports): Gateway {
     return 'served'
   }
 
-  /** What needs no provider. */
+  /** Endpoints that need no provider. */
   async function tell(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
     switch (endpoint.kind) {
       case 'count-tokens':
@@ -127,22 +129,22 @@ export function createGateway(ports: Ports): Gateway {
       status = incoming.revokedBy.status
       outcome = 'interrupted'
     }
-    if (incoming.endpoint.kind === 'shadow') return // no call of this site: its figures must not show it
+    if (incoming.endpoint.kind === 'shadow') return // not a request of this site, so it is not in the metrics
     ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - incoming.startedAt })
   }
 
   function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: CallOutcome } {
     if (incoming.writer.isClosed) return { status: 499, outcome: 'client-gone' }
-    // Not gone, yet aborted: the process is stopping.
+    // Aborted while the client is connected: the process is stopping.
     const shown = incoming.signal.aborted ? new ApiError('service_unavailable') : error
     const { status } = refuseSafely(incoming, shown)
     recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
-    if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'a call could not be served')
+    if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'request failed')
     return { status, outcome: 'refused' }
   }
 
-  /** A refusal that cannot be written must not take the process with it. */
+  /** An error while the error response is written must not crash the process. */
   function refuseSafely(incoming: ApiRequest, error: unknown): { status: number } {
     try {
       return sendError(incoming, error)
@@ -167,9 +169,10 @@ export function createGateway(ports: Ports): Gateway {
       isGatewayPath(url) &&
       findEndpoint(method, url).kind === 'realtime',
     async upgrade(request, socket, head, requestId) {
-      // The server has let go of the socket: nobody else hears of a client that breaks off.
+      // The HTTP server no longer handles errors of this socket.
       socket.on('error', () => socket.destroy())
-      // For the answer of a call that may not come in, after which the socket is ours to close; one that may gets none.
+      // For rejected requests: the response is written, and the socket is closed after it. Accepted requests do not use
+      // it.
       const response = new ServerResponse(request)
       response.once('finish', () => socket.end())
       response.assignSocket(socket as Socket)
