@@ -34,7 +34,7 @@ export interface Gateway {
   /** Serves a realtime session. Never throws. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
   /** Sends a request to one channel as a client would, without a client and without billing. */
-  probe(order: Probe): Promise<ProbeResult>
+  probe(probe: Probe): Promise<ProbeResult>
   /** Returns the results of channels by minute, since the last call. */
   takeTally(): readonly ChannelMinute[]
   /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
@@ -73,7 +73,7 @@ export function createGateway(ports: Ports): Gateway {
   async function serve(incoming: ApiRequest): Promise<CallOutcome> {
     const { endpoint } = incoming
     if (endpoint.kind === 'conversation') return serveChat({ ports, router, health }, incoming, endpoint)
-    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.call)
+    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.action)
     if (endpoint.kind === 'operation') return serveOperation({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
     // Requested without a WebSocket upgrade.
@@ -86,7 +86,7 @@ export function createGateway(ports: Ports): Gateway {
       if (endpoint.kind === 'unknown') throw new ApiError('not_found', { method, path })
       throw new ApiError('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
     }
-    const body = await tell(incoming, endpoint, {
+    const body = await show(incoming, endpoint, {
       catalog,
       ...(await authenticateRequest(ports, incoming, catalog.settings)),
     })
@@ -95,7 +95,7 @@ export function createGateway(ports: Ports): Gateway {
   }
 
   /** Endpoints that need no provider. */
-  async function tell(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
+  async function show(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
     switch (endpoint.kind) {
       case 'count-tokens':
         return countPrompt(incoming, {
@@ -108,14 +108,14 @@ export function createGateway(ports: Ports): Gateway {
       case 'billing': {
         const { caller, catalog } = audience
         if (!ports.accounts) throw new ApiError('api_not_implemented')
-        const figures = await ports.accounts.figuresOf(caller)
-        const show = endpoint.asks === 'usage' ? showUsage : showSubscription
-        return show({ caller, figures, settings: catalog.settings })
+        const amounts = await ports.accounts.figuresOf(caller)
+        const show = endpoint.report === 'usage' ? showUsage : showSubscription
+        return show({ caller, amounts, settings: catalog.settings })
       }
     }
   }
 
-  async function answer(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
+  async function respond(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
     let status = 200
     let outcome: CallOutcome
     try {
@@ -137,7 +137,7 @@ export function createGateway(ports: Ports): Gateway {
     if (incoming.writer.isClosed) return { status: 499, outcome: 'client-gone' }
     // Aborted while the client is connected: the process is stopping.
     const shown = incoming.signal.aborted ? new ApiError('service_unavailable') : error
-    const { status } = refuseSafely(incoming, shown)
+    const { status } = sendErrorSafely(incoming, shown)
     recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
     if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'request failed')
@@ -145,7 +145,7 @@ export function createGateway(ports: Ports): Gateway {
   }
 
   /** An error while the error response is written must not crash the process. */
-  function refuseSafely(incoming: ApiRequest, error: unknown): { status: number } {
+  function sendErrorSafely(incoming: ApiRequest, error: unknown): { status: number } {
     try {
       return sendError(incoming, error)
     } catch (cause) {
@@ -162,7 +162,7 @@ export function createGateway(ports: Ports): Gateway {
         incoming.writer.end('')
         return
       }
-      await open.follow(incoming, answer(incoming))
+      await open.track(incoming, respond(incoming))
     },
     acceptsUpgrade: ({ method = '', url = '', headers }) =>
       headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -184,9 +184,9 @@ export function createGateway(ports: Ports): Gateway {
         incoming.writer.detach()
         return acceptClient(request, socket, head)
       }
-      await open.follow(
+      await open.track(
         incoming,
-        answer(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
+        respond(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
       )
     },
     probe: (order) => probeChannel({ ports, health }, order),

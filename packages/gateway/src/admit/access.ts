@@ -59,24 +59,24 @@ function isName(text: string): boolean {
 }
 
 /** Parsed allow lists. Requests come with few lists, again and again. */
-const known = new RecentMap<string, BlockList | 'everybody'>(5_000)
+const parsedLists = new RecentMap<string, BlockList | 'any'>(5_000)
 
 /** Whether a token's allow list contains the address. A list with only invalid entries allows no address. */
 export function isAddressAllowed(allowIps: string, address: string): boolean {
   if (allowIps === '') return true
-  let list = known.get(allowIps)
-  if (list === undefined) known.set(allowIps, (list = readList(allowIps)))
-  if (list === 'everybody') return true
+  let list = parsedLists.get(allowIps)
+  if (list === undefined) parsedLists.set(allowIps, (list = readList(allowIps)))
+  if (list === 'any') return true
   const family = isIP(address)
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-function readList(allowIps: string): BlockList | 'everybody' {
+function readList(allowIps: string): BlockList | 'any' {
   const lines = allowIps
     .split(/[\n,]/)
     .map((line) => line.replace(/\s/g, ''))
     .filter((line) => line !== '')
-  if (lines.length === 0) return 'everybody'
+  if (lines.length === 0) return 'any'
   const list = new BlockList()
   for (const line of lines) addLine(list, line)
   return list

@@ -51,8 +51,8 @@ export async function authenticateByToken(
     caller,
     group,
     async readRequest() {
-      const { text, tree } = await readJson(incoming.request, { beforeLarge })
-      return incoming.dialect.readRequest(text, path, tree)
+      const { text, json } = await readJson(incoming.request, { beforeLarge })
+      return incoming.dialect.readRequest(text, path, json)
     },
   }
 }
@@ -120,13 +120,13 @@ export function watchToken(
 
 /** Allows a running request to be checked again by its session. */
 export function watchSession(
-  people: NonNullable<Ports['people']>,
+  users: NonNullable<Ports['people']>,
   incoming: RevocableRequest,
   { userId, userRole }: Pick<Caller, 'userId' | 'userRole'>,
 ): Promise<void> | undefined {
   const check = async () => {
     try {
-      const person = await people.identify(incoming.request)
+      const person = await users.identify(incoming.request)
       return person.userRole === userRole ? undefined : new ApiError('access_changed')
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return error

@@ -38,7 +38,7 @@ describe('readPlaygroundBody', () => {
     ['an unknown role', { model: 'm', messages: [{ role: 'root' }] }, 'invalid_text_request'],
     ['a message that is none', { model: 'm', messages: ['hi'] }, 'invalid_text_request'],
     ['a thousand and one', { model: 'm', messages: Array(1001).fill(MESSAGES[0]) }, 'invalid_text'],
-  ])('rejects %s', (_, tree, code) => {
-    expect(() => readPlaygroundBody(tree)).toThrow(expect.objectContaining({ code: expect.stringMatching(`^${code}`) }))
+  ])('rejects %s', (_, json, code) => {
+    expect(() => readPlaygroundBody(json)).toThrow(expect.objectContaining({ code: expect.stringMatching(`^${code}`) }))
   })
 })

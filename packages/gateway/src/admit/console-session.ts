@@ -36,15 +36,15 @@ export async function authenticateSession(
   const body = await readJson(request, { beforeLarge }).catch((error: unknown) => {
     throw error instanceof DialectError ? new ApiError('unmarshal_request_failed', {}, { cause: error }) : error
   })
-  const { group: wanted, text, tree } = readPlaygroundBody(body.tree)
-  const group = usableGroup(person, wanted, settings)
+  const { group: requestedGroup, text, json } = readPlaygroundBody(body.json)
+  const group = usableGroup(person, requestedGroup, settings)
   const caller = withoutToken(person, group)
   incoming.known.caller = caller
   incoming.known.group = group
   return {
     caller,
     group,
-    readRequest: () => Promise.resolve(dialect.readRequest(text, undefined, tree)),
+    readRequest: () => Promise.resolve(dialect.readRequest(text, undefined, json)),
   }
 }
 
@@ -71,7 +71,7 @@ interface PlaygroundBody {
   readonly group: string
   /** The chat request without the fields of the console. */
   readonly text: string
-  readonly tree: JsonObject
+  readonly json: JsonObject
 }
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
@@ -81,15 +81,15 @@ const MOST_MESSAGES = 1000
 /**
  * Removes the console's own fields from a chat request: the group, ids and states of messages, and 0 for "no limit".
  */
-export function readPlaygroundBody(tree: JsonObject): PlaygroundBody {
-  const { group, max_tokens: maxTokens, ...rest } = tree
+export function readPlaygroundBody(json: JsonObject): PlaygroundBody {
+  const { group, max_tokens: maxTokens, ...rest } = json
   if (typeof rest.model !== 'string' || rest.model.trim() === '') throw new ApiError('model_required')
   const body = {
     ...rest,
     messages: readMessages(rest.messages),
     ...(maxTokens !== 0 && maxTokens !== null && maxTokens !== undefined && { max_tokens: maxTokens }),
   }
-  return { group: asText(group).trim(), text: JSON.stringify(body), tree: body }
+  return { group: asText(group).trim(), text: JSON.stringify(body), json: body }
 }
 
 function readMessages(value: unknown): JsonObject[] {

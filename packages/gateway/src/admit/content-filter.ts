@@ -20,20 +20,20 @@ export function filterContent(
   settings: ContentFilterSettings,
   group: string,
   texts: readonly string[],
-  note: { log: Log; requestId: string },
+  context: { log: Log; requestId: string },
 ): Promise<void> | undefined {
   if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return undefined
   if (settings['global.safe_check_exempt_enabled'] && settings['global.safe_check_exempt_group'] === group) {
     return undefined
   }
-  const { findAtOnce, find } = finderOf(settings.SensitiveWords, note.log)
-  const refuse = (word: string | undefined) => {
+  const { findAtOnce, find } = finderOf(settings.SensitiveWords, context.log)
+  const reject = (word: string | undefined) => {
     if (word === undefined) return
-    note.log.warn({ requestId: note.requestId, word }, 'prompt contains a sensitive word')
+    context.log.warn({ requestId: context.requestId, word }, 'prompt contains a sensitive word')
     throw new ApiError('sensitive_words_detected')
   }
-  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, refuse)
-  for (const text of texts) refuse(findAtOnce(text))
+  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, reject)
+  for (const text of texts) reject(findAtOnce(text))
   return undefined
 }
 
@@ -46,9 +46,9 @@ function lengthOf(texts: readonly string[]): number {
 async function findInSlices(
   texts: readonly string[],
   find: Finder['find'],
-  refuse: (word: string | undefined) => void,
+  reject: (word: string | undefined) => void,
 ): Promise<void> {
-  for (const text of texts) refuse(await find(text))
+  for (const text of texts) reject(await find(text))
 }
 
 interface Finder {
@@ -162,7 +162,7 @@ function linkFallbacks(root: State): void {
 
 interface Expression {
   readonly source: string
-  readonly machine: RE2JS
+  readonly regex: RE2JS
 }
 
 /** From this length on, the search yields between two expressions. */
@@ -178,9 +178,9 @@ function createExpressionFinder(
 ): (lowerCased: string) => Promise<string | undefined> {
   const expressions = sources.flatMap((source) => compile(source, log) ?? [])
   return async (text) => {
-    for (const [index, { source, machine }] of expressions.entries()) {
+    for (const [index, { source, regex }] of expressions.entries()) {
       if (index > 0 && text.length > LONG_TEXT) await setImmediate()
-      if (machine.test(text)) return source
+      if (regex.test(text)) return source
     }
     return undefined
   }
@@ -189,7 +189,7 @@ function createExpressionFinder(
 function compile(source: string, log: Log): Expression | undefined {
   try {
     // In JavaScript syntax, such as \u4e00 for a character.
-    return { source, machine: RE2JS.compile(RE2JS.translateRegExp(source)) }
+    return { source, regex: RE2JS.compile(RE2JS.translateRegExp(source)) }
   } catch (error) {
     log.warn({ err: error, expression: source }, 'invalid sensitive word expression')
     return undefined

@@ -11,21 +11,21 @@ export interface CostTerms {
 }
 
 /** How often a tool is expected to run where the request sets no limit. */
-const USUAL_RUNS = 5
+const DEFAULT_RUNS = 5
 /** No response runs a tool more often, even if its request sets a higher limit. */
 const MOST_RUNS = 1000
 /** Input tokens that the results of a search add. */
 const TOKENS_PER_SEARCH = 8000
 
 /** Reads the options that change the price, in any protocol. */
-export function costTerms({ dialect, tree }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
-  const terms = termsOf(tree)
-  const tools = toolsOf(tree)
+export function costTerms({ dialect, tree: json }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
+  const terms = termsOf(json)
+  const tools = toolsOf(json)
   const fees = tools.flatMap((tool) => {
     const fee = feeOfTool(tool)
-    return fee === undefined ? [] : [{ fee, count: runsOf(tool, tree) }]
+    return fee === undefined ? [] : [{ fee, count: runsOf(tool, json) }]
   })
-  if (dialect === 'openai-chat' && asJsonObject(tree.web_search_options))
+  if (dialect === 'openai-chat' && asJsonObject(json.web_search_options))
     fees.push({ fee: 'webSearchByContext', count: 1 })
   const searches = fees.filter(({ fee }) => SEARCHES.has(fee)).reduce((sum, { count }) => sum + count, 0)
   return { ...(Object.keys(terms).length > 0 && { terms }), fees, searchTokens: searches * TOKENS_PER_SEARCH }
@@ -38,15 +38,15 @@ export function toolsOf({ tools }: JsonObject): JsonObject[] {
 }
 
 const SEARCHES = new Set<Fee>(['webSearch', 'webSearchQuery', 'xSearch', 'collectionsSearch', 'fileSearch'])
-const USUAL_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
+const STANDARD_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
 
-function termsOf(tree: JsonObject): NonNullable<CostTerms['terms']> {
-  const tiers = [tree.service_tier, tree.serviceTier].map((tier) => asText(tier).toLowerCase())
-  const serviceTier = tiers.find((tier) => !USUAL_TIERS.has(tier))
+function termsOf(json: JsonObject): NonNullable<CostTerms['terms']> {
+  const tiers = [json.service_tier, json.serviceTier].map((tier) => asText(tier).toLowerCase())
+  const serviceTier = tiers.find((tier) => !STANDARD_TIERS.has(tier))
   return {
     ...(serviceTier !== undefined && { serviceTier }),
-    ...(tree.speed === 'fast' && { speed: 'fast' }),
-    ...(tree.inference_geo === 'us' && { region: 'us' }),
+    ...(json.speed === 'fast' && { speed: 'fast' }),
+    ...(json.inference_geo === 'us' && { region: 'us' }),
   }
 }
 
@@ -73,5 +73,5 @@ function runsOf({ max_uses: ofTool }: JsonObject, { max_tool_calls: ofRequest }:
   for (const limit of [ofTool, ofRequest]) {
     if (typeof limit === 'number' && limit >= 1) return Math.min(MOST_RUNS, Math.ceil(limit))
   }
-  return USUAL_RUNS
+  return DEFAULT_RUNS
 }

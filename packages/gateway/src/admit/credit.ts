@@ -19,8 +19,8 @@ export class CreditReservation {
     amount: number,
     options: Pick<CreditOrder, 'minimum' | 'leavesHalf'> = {},
   ): Promise<CreditReservation> {
-    const order = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
-    return new CreditReservation(await credit.reserve(order))
+    const request = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
+    return new CreditReservation(await credit.reserve(request))
   }
 
   /** Neither settled nor released yet. */
@@ -43,7 +43,7 @@ export class CreditReservation {
 
   /** A failed settlement is not followed by a release: it may have been written before the failure. */
   async settle(settlement: Settlement): Promise<void> {
-    if (this.#state !== 'reserved') throw new Error(`the grant is already ${this.#state}`)
+    if (this.#state !== 'reserved') throw new Error(`the reservation is already ${this.#state}`)
     this.#state = 'settled'
     await this.#reservation.settle(settlement)
   }
@@ -82,7 +82,7 @@ export async function releaseCredit(
 
 const NOT_COVERED = new Set<ErrorCode>(['insufficient_user_quota', 'pre_consume_token_quota_failed'])
 
-interface BalanceQuestion {
+interface BalanceCheck {
   readonly caller: Caller
   readonly catalog: Catalog
   /** The groups that the request may be served in. */
@@ -96,7 +96,7 @@ interface BalanceQuestion {
 export async function checkBalance(
   { credit }: Pick<Ports, 'credit'>,
   { requestId }: Pick<ApiRequest, 'requestId'>,
-  { caller, catalog, groups }: BalanceQuestion,
+  { caller, catalog, groups }: BalanceCheck,
 ): Promise<void> {
   if (caller.userQuota === undefined || caller.userQuota > 0 || caller.pinnedChannelId !== undefined) return
   const all = groups.flatMap((group) => groupsToTry(catalog.settings, caller.userGroup, group))
@@ -110,12 +110,12 @@ export async function checkBalance(
   }
 }
 
-const known = new WeakMap<Catalog, Map<string, boolean>>()
+const freeGroups = new WeakMap<Catalog, Map<string, boolean>>()
 
 /** Whether any model of a group is free. Computed once per catalog. */
 function offersFree(catalog: Catalog, caller: Caller, group: string): boolean {
-  let groups = known.get(catalog)
-  if (!groups) known.set(catalog, (groups = new Map()))
+  let groups = freeGroups.get(catalog)
+  if (!groups) freeGroups.set(catalog, (groups = new Map()))
   const key = `${caller.userGroup}\n${group}`
   let isFree = groups.get(key)
   if (isFree === undefined) {

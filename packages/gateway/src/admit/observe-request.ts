@@ -62,11 +62,11 @@ export function recordSuccess(
 }
 
 /** Emits the event of a request that failed, unless the client caused the failure or the model is not known yet. */
-export function recordFailure(teller: ObserverPorts, incoming: ApiRequest, error: unknown): void {
+export function recordFailure(ports: ObserverPorts, incoming: ApiRequest, error: unknown): void {
   const { request, timing = {} } = incoming.known
   if (!request || incoming.writer.isClosed || !isServerFault(error) || !isOffered(incoming.known)) return
-  teller.observe?.({
-    ...common(teller, incoming, request, timing),
+  ports.observe?.({
+    ...common(ports, incoming, request, timing),
     stream: request.stream,
     outcome: 'failed',
     attempts: [],

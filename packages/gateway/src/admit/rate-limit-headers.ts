@@ -13,17 +13,17 @@ export function rateLimitHeaders(
   { protocol, nowMs }: { protocol: DialectId; nowMs: number },
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  const tell = (kind: string, { limit, remaining, resetSeconds }: BudgetState) => {
+  const addBudget = (kind: string, { limit, remaining, resetSeconds }: BudgetState) => {
     headers[`x-ratelimit-limit-${kind}`] = String(limit)
     headers[`x-ratelimit-remaining-${kind}`] = String(remaining)
     headers[`x-ratelimit-reset-${kind}`] = durationText(resetSeconds)
     if (protocol !== 'anthropic-messages') return
     headers[`anthropic-ratelimit-${kind}-limit`] = String(limit)
     headers[`anthropic-ratelimit-${kind}-remaining`] = String(remaining)
-    headers[`anthropic-ratelimit-${kind}-reset`] = momentText(nowMs + resetSeconds * 1000)
+    headers[`anthropic-ratelimit-${kind}-reset`] = timestampText(nowMs + resetSeconds * 1000)
   }
-  if (requests) tell('requests', requests)
-  if (tokens) tell('tokens', tokens)
+  if (requests) addBudget('requests', requests)
+  if (tokens) addBudget('tokens', tokens)
   return headers
 }
 
@@ -47,6 +47,6 @@ export function durationText(seconds: number): string {
 }
 
 /** RFC 3339 in whole seconds, rounded up. */
-function momentText(ms: number): string {
+function timestampText(ms: number): string {
   return new Date(Math.ceil(ms / 1000) * 1000).toISOString().replace('.000', '')
 }

@@ -102,11 +102,11 @@ interface Limit {
 /**
  * One error code of one token: a developer finds every request of a debugging session, a loop leaves one row a minute.
  */
-const OF_SOURCE: Limit = { burst: 50, refillMs: 60_000 }
+const SOURCE_LIMIT: Limit = { burst: 50, refillMs: 60_000 }
 /** All sources of one process together. */
-const OF_TOKENS: Limit = { burst: 1_000, refillMs: 600 }
+const TOKENS_LIMIT: Limit = { burst: 1_000, refillMs: 600 }
 /** Requests without a known token: anyone can send them, from any number of addresses. */
-const WITHOUT_TOKEN: Limit = { burst: 200, refillMs: 6_000 }
+const UNKNOWN_TOKEN_LIMIT: Limit = { burst: 200, refillMs: 6_000 }
 /** Sources that are held at once. Beyond that, the oldest is dropped with its count. */
 const MOST_SOURCES = 2_000
 /** After this time, a row is written for rejections that were only counted. */
@@ -141,8 +141,8 @@ export function createRejectionSampler({
   write(row: ErrorRow): void
 }): RejectionSampler {
   const sources = new RecentMap<string, Source>(MOST_SOURCES)
-  const tokens: Bucket = { left: OF_TOKENS.burst, at: now() }
-  const unknown: Bucket = { left: WITHOUT_TOKEN.burst, at: now() }
+  const tokens: Bucket = { left: TOKENS_LIMIT.burst, at: now() }
+  const unknown: Bucket = { left: UNKNOWN_TOKEN_LIMIT.burst, at: now() }
 
   function take(bucket: Bucket, { burst, refillMs }: Limit): boolean {
     const refilled = Math.floor((now() - bucket.at) / refillMs)
@@ -164,11 +164,11 @@ export function createRejectionSampler({
   return {
     add(row, { code, source: from }) {
       const key = `${from ?? 'unknown'} ${code}`
-      const source = sources.get(key) ?? { left: OF_SOURCE.burst, at: now(), skipped: 0, skippedSince: now() }
+      const source = sources.get(key) ?? { left: SOURCE_LIMIT.burst, at: now(), skipped: 0, skippedSince: now() }
       sources.set(key, source)
-      const [shared, limit] = from === undefined ? [unknown, WITHOUT_TOKEN] : [tokens, OF_TOKENS]
+      const [shared, limit] = from === undefined ? [unknown, UNKNOWN_TOKEN_LIMIT] : [tokens, TOKENS_LIMIT]
       // Requests without a known token share one source per error code: clients can use any number of addresses.
-      const isAllowed = from === undefined ? take(shared, limit) : take(source, OF_SOURCE) && take(shared, limit)
+      const isAllowed = from === undefined ? take(shared, limit) : take(source, SOURCE_LIMIT) && take(shared, limit)
       if (isAllowed) return writeCounted(row, source, source.skipped)
       if (source.skipped === 0) source.skippedSince = now()
       source.skipped += 1

@@ -50,60 +50,64 @@ export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, convers
  * is encoded from the canonical request. The provider's adapter changes it next, then a custom protocol encodes it, and
  * the channel's overrides come last.
  */
-function writeChatBody(shaping: BodyOptions): UpstreamBody {
-  const { request, route, conversation, stream, settings } = shaping
-  const passedOn = isPassThrough(request, conversation)
-  const { tree, text } = passedOn ? request : encoded(shaping)
-  const bound = boundFor(shaping)
-  if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
-    const changes = { ...bound(tree, NO_CHANGES), ...repeatedOptions(request, {}) }
-    const stripped = strip(shaping, tree, changes)
-    return { text: written(request.text, tree, changes), adapted: {}, model: route.model, stripped }
+function writeChatBody(options: BodyOptions): UpstreamBody {
+  const { request, route, conversation, stream, settings } = options
+  const isPassedThrough = isPassThrough(request, conversation)
+  const { tree: json, text } = isPassedThrough ? request : encodeBody(options)
+  const bound = boundFor(options)
+  if (
+    isPassedThrough &&
+    settings['global.pass_through_request_enabled'] &&
+    conversation.dialect.startsWith('openai-')
+  ) {
+    const changes = { ...bound(json, NO_CHANGES), ...repeatedOptions(request, {}) }
+    const stripped = strip(options, json, changes)
+    return { text: writeText(request.text, json, changes), adapted: {}, model: route.model, stripped }
   }
-  const head = passedOn ? request : { tree, stream, includeUsage: false }
+  const head = isPassedThrough ? request : { tree: json, stream, includeUsage: false }
   const owned = DIALECTS[conversation.dialect].ownedChanges(head, {
     model: route.model,
     stream,
     usage: conversation.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
   })
-  const changes: BodyChanges = { ...owned, ...bound(tree, owned) }
+  const changes: BodyChanges = { ...owned, ...bound(json, owned) }
   const adapted =
-    conversation.adapt?.(applied(tree, changes), {
+    conversation.adapt?.(applyChanges(json, changes), {
       model: route.model,
       requestedModel: request.model,
       settings,
-      passedOn,
+      passedOn: isPassedThrough,
     }) ?? {}
   Object.assign(changes, adapted.changes)
-  Object.assign(changes, bound(tree, changes)) // the adapter may have raised the limit
+  Object.assign(changes, bound(json, changes)) // the adapter may have raised the limit
   const model = adapted.model ?? route.model
   if (conversation.encode) {
-    const { incoming, key } = shaping
+    const { incoming, key } = options
     const target = targetOf(route.channel, { key, model })
     const caller = () => callerName(incoming.request)
-    const stripped = strip(shaping, tree, changes)
-    const body = conversation.encode(applied(tree, changes), { target, stream, caller })
-    return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model, stripped }
+    const stripped = strip(options, json, changes)
+    const body = conversation.encode(applyChanges(json, changes), { target, stream, caller })
+    return { text: JSON.stringify(applyChanges(body, overridesOf(route))), adapted, model, stripped }
   }
   if (
     !omitsModel(adapted) &&
-    tree.model !== undefined &&
-    (model !== route.model || (passedOn && mayRepeat(request.text, 'model')))
+    json.model !== undefined &&
+    (model !== route.model || (isPassedThrough && mayRepeat(request.text, 'model')))
   ) {
     changes.model = model
   }
-  if (passedOn) Object.assign(changes, repeatedOptions(request, changes))
+  if (isPassedThrough) Object.assign(changes, repeatedOptions(request, changes))
   Object.assign(changes, overridesOf(route))
-  Object.assign(changes, bound(tree, changes))
-  const stripped = strip(shaping, tree, changes)
-  return { text: written(text, tree, changes), adapted, model, stripped }
+  Object.assign(changes, bound(json, changes))
+  const stripped = strip(options, json, changes)
+  return { text: writeText(text, json, changes), adapted, model, stripped }
 }
 
 /** Removes options without a price from the body, and returns their names. */
-function strip({ incoming, route }: BodyOptions, tree: JsonObject, changes: BodyChanges): readonly string[] {
-  if (!mayCostMore(tree) && !mayCostMore(changes)) return []
-  const unpriced = unpricedOptions(applied(tree, changes), route, new Date(incoming.startedAt))
+function strip({ incoming, route }: BodyOptions, json: JsonObject, changes: BodyChanges): readonly string[] {
+  if (!mayCostMore(json) && !mayCostMore(changes)) return []
+  const unpriced = unpricedOptions(applyChanges(json, changes), route, new Date(incoming.startedAt))
   Object.assign(changes, unpriced.changes)
   return unpriced.names
 }
@@ -114,8 +118,8 @@ const NO_CHANGES: BodyChanges = {}
 function boundFor({ outputLimit = Infinity, conversation, route }: BodyOptions) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
   const isNeeded = outputLimit < ofModel
-  return (tree: JsonObject, changes: BodyChanges): BodyChanges =>
-    isNeeded ? limitOutput(conversation.dialect, applied(tree, changes), outputLimit) : NO_CHANGES
+  return (json: JsonObject, changes: BodyChanges): BodyChanges =>
+    isNeeded ? limitOutput(conversation.dialect, applyChanges(json, changes), outputLimit) : NO_CHANGES
 }
 
 /** Options that the credit reservation and the choice of the account depend on. */
@@ -142,9 +146,9 @@ const RESERVED_BY = [
 ]
 
 /** Rewrites options that may occur twice: the provider must use the same value as the gateway. */
-function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
-  const names = RESERVED_BY.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
-  return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))
+function repeatedOptions({ text, tree: json }: RequestHead, changes: BodyChanges): BodyChanges {
+  const names = RESERVED_BY.filter((name) => Object.hasOwn(json, name) && !Object.hasOwn(changes, name))
+  return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, json[name]]))
 }
 
 /** A null removes a member. */
@@ -171,18 +175,18 @@ function mayRepeat(text: string, name: string): boolean {
 /** An escaped letter in the name of a member. */
 const ESCAPED_CHARACTER = /\\u00[4-7][0-9a-f]/i
 
-function encoded({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
-  const tree = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
-  return { tree }
+function encodeBody({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
+  const json = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
+  return { tree: json }
 }
 
-function written(text: string | undefined, tree: JsonObject, changes: BodyChanges): string {
-  if (text === undefined) return JSON.stringify(applied(tree, changes))
+function writeText(text: string | undefined, json: JsonObject, changes: BodyChanges): string {
+  if (text === undefined) return JSON.stringify(applyChanges(json, changes))
   return Object.keys(changes).length === 0 ? text : patchMembers(text, changes)
 }
 
-function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
-  return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
+function applyChanges(json: JsonObject, changes: BodyChanges): JsonObject {
+  return Object.keys(changes).length === 0 ? json : { ...json, ...changes }
 }
 
 /** The channel or its provider cannot stream: the whole response is sent as a stream of one chunk. */
@@ -204,10 +208,10 @@ interface ChatBodyRequest {
 }
 
 /** Builds the request for the provider of one channel. */
-export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
-  const { incoming, route, conversation, stream, key, settings } = asked
+export function buildChatRequest(options: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
+  const { incoming, route, conversation, stream, key, settings } = options
   const { channel } = route
-  const { text, adapted, model, stripped } = writeChatBody(asked)
+  const { text, adapted, model, stripped } = writeChatBody(options)
   const target = targetOf(channel, { key, model })
   const headers = {
     'content-type': 'application/json',
@@ -216,7 +220,7 @@ export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit
     'user-agent': 'tidegate',
     ...conversation.headers?.(settings),
     ...providerOf(channel.type).authorize(target),
-    ...clientHeaders(incoming, asked),
+    ...clientHeaders(incoming, options),
     ...adapted.headers,
   }
   return {
@@ -250,13 +254,13 @@ function clientHeaders(
  * does not reveal the token.
  */
 export function callerName({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string {
-  const given =
+  const credential =
     headers.authorization ??
     headers['x-api-key'] ??
     headers['x-goog-api-key'] ??
     URL.parse(url, 'http://gateway')?.searchParams.get('key') ??
     ''
-  const [key = ''] = String(given)
+  const [key = ''] = String(credential)
     .replace(/^bearer\s+/i, '')
     .replace(/^sk-/, '')
     .split('-') // the pinned channel follows

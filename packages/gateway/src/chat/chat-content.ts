@@ -6,7 +6,7 @@ export const MAX_CHARACTERS = 16_000
 
 export function chatContent({ messages }: CanonicalRequest, output: string): ChatContent {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
-  const said = messages.filter(({ role }, index) => role !== 'system' && index !== lastUser)
+  const earlier = messages.filter(({ role }, index) => role !== 'system' && index !== lastUser)
   return {
     systemPrompt: truncated(
       messages
@@ -14,14 +14,14 @@ export function chatContent({ messages }: CanonicalRequest, output: string): Cha
         .map(textOf)
         .join('\n'),
     ),
-    context: truncated(said.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
+    context: truncated(earlier.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
     input: truncated(lastUser === -1 ? '' : textOf(messages[lastUser]!)),
     output: truncated(output),
   }
 }
 
 function textOf({ parts }: Message): string {
-  const words = parts.map((part) => {
+  const texts = parts.map((part) => {
     switch (part.type) {
       case 'text':
       case 'thinking':
@@ -35,7 +35,7 @@ function textOf({ parts }: Message): string {
         return `[${part.type}]`
     }
   })
-  return words.filter((word) => word !== '').join('\n')
+  return texts.filter((word) => word !== '').join('\n')
 }
 
 /** Keys that users paste into a chat must not be logged. */

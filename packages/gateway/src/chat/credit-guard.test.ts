@@ -49,7 +49,7 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   const meter = {
     atLeast: usage,
     atMost: usage,
-    get outputGuess() {
+    get outputEstimate() {
       return output * guess
     },
     countOutput: async () => output,

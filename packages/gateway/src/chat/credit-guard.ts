@@ -6,7 +6,7 @@ import type { Settlement } from '../ports/index.ts'
 
 interface GuardedRequest {
   reservation: Pick<CreditReservation, 'amount' | 'extend' | 'checkpoint'>
-  meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputGuess' | 'countOutput'>
+  meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputEstimate' | 'countOutput'>
   /** The output limit that the provider received; Infinity when it received none. */
   outputBound: number
   /** The cost of a request with this usage. */
@@ -40,9 +40,9 @@ export function createCreditGuard({
   settlementFor,
   now,
 }: GuardedRequest): CreditGuard {
-  let notedAt = now()
+  let checkpointAt = now()
   /** The first checkpoint records the prompt, which may be most of the cost. */
-  let notedOutput = -Infinity
+  let checkpointOutput = -Infinity
   let shortage: ApiError | undefined
   /** Estimated output tokens up to which the stream is covered; Infinity for a free one. */
   let coveredOutput = Infinity
@@ -65,20 +65,20 @@ export function createCreditGuard({
     const counted = await meter.countOutput()
     const reach = Math.floor((reservation.amount - costOf(counted)) / perToken)
     if (reach >= 0) {
-      coveredOutput = meter.outputGuess + reach
+      coveredOutput = meter.outputEstimate + reach
       return undefined
     }
     // Doubled, so that a long stream extends only a few times; else a small step.
     for (const step of [counted, ...SMALL_STEPS]) {
-      if (await canHold(costOf(counted + step))) {
-        coveredOutput = meter.outputGuess + step
+      if (await tryExtend(costOf(counted + step))) {
+        coveredOutput = meter.outputEstimate + step
         return undefined
       }
     }
     return shortage
   }
 
-  async function canHold(total: number): Promise<boolean> {
+  async function tryExtend(total: number): Promise<boolean> {
     try {
       const short = await reservation.extend(total)
       if (short) shortage = new ApiError(short, { needed: total })
@@ -90,13 +90,13 @@ export function createCreditGuard({
   }
 
   return () => {
-    const silentFor = now() - notedAt
-    const grown = meter.outputGuess - notedOutput
-    if (silentFor >= SLOW_CHECKPOINT_MS || (silentFor >= CHECKPOINT_MS && grown >= FEW_TOKENS)) {
-      notedAt = now()
-      notedOutput = meter.outputGuess
+    const elapsedMs = now() - checkpointAt
+    const grown = meter.outputEstimate - checkpointOutput
+    if (elapsedMs >= SLOW_CHECKPOINT_MS || (elapsedMs >= CHECKPOINT_MS && grown >= FEW_TOKENS)) {
+      checkpointAt = now()
+      checkpointOutput = meter.outputEstimate
       reservation.checkpoint(settlementFor(meter.atLeast()))
     }
-    return meter.outputGuess <= coveredOutput ? undefined : extend()
+    return meter.outputEstimate <= coveredOutput ? undefined : extend()
   }
 }

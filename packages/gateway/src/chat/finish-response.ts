@@ -8,7 +8,7 @@ import { forwardedHeaders } from '../http/response-writer.ts'
 import type { ResponseEnd } from './forward-stream.ts'
 
 interface SettledResponse {
-  readonly answer: ResponseEnd
+  readonly response: ResponseEnd
   readonly attempt: Attempt
   readonly settings: Settings
   readonly usage: UsageReport
@@ -17,18 +17,18 @@ interface SettledResponse {
 /** Sends the last bytes of a settled request, which show how it ended. */
 export function finishResponse(
   incoming: ApiRequest,
-  { answer, attempt, settings, usage }: SettledResponse,
+  { response, attempt, settings, usage }: SettledResponse,
 ): CallOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'whole':
-      incoming.writer.send(answer.opening.status, forwardedHeaders(answer.opening.headers), answer.opening.body)
+      incoming.writer.send(response.opening.status, forwardedHeaders(response.opening.headers), response.opening.body)
       return 'served'
     case 'converted':
-      incoming.writer.sendJson(200, incoming.dialect.encodeAnswer(answer.answer, usage, answer.context))
+      incoming.writer.sendJson(200, incoming.dialect.encodeAnswer(response.response, usage, response.context))
       return 'served'
     case 'stream':
-      return finishStream(incoming, answer, attempt, settings, usage)
+      return finishStream(incoming, response, attempt, settings, usage)
   }
 }
 

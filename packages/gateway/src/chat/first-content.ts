@@ -25,9 +25,9 @@ export type OpenedResponse =
   | { readonly kind: 'stream'; readonly held: ReceivedFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
-      readonly answer: CanonicalAnswer
+      readonly canonical: CanonicalAnswer
       /** The response as stream events. */
-      readonly said: readonly CanonicalEvent[]
+      readonly decoded: readonly CanonicalEvent[]
       readonly status: number
       readonly headers: UpstreamResponse['headers']
       readonly body: Buffer
@@ -58,22 +58,22 @@ async function readWhole(
   context: DecodeContext,
 ): Promise<OpenedResponse> {
   const body = await readJsonBody(response)
-  const answer = dialect.decodeAnswer(body.toString('utf8'), context)
-  if (!answer) throw FAILURES.unreadable()
-  if (answer.error) throw failureFromError(answer.error, answer.errorStatus)
-  const said = eventsOf(answer)
-  if (isEmptyReply(said)) throw FAILURES.empty()
-  return { kind: 'whole', answer, said, status: response.status, headers: response.headers, body }
+  const canonical = dialect.decodeAnswer(body.toString('utf8'), context)
+  if (!canonical) throw FAILURES.unreadable()
+  if (canonical.error) throw failureFromError(canonical.error, canonical.errorStatus)
+  const decoded = eventsOf(canonical)
+  if (isEmptyReply(decoded)) throw FAILURES.empty()
+  return { kind: 'whole', canonical, decoded, status: response.status, headers: response.headers, body }
 }
 
 /** Nothing may reach the client before the first content, so earlier frames are buffered and sent with it. */
 async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> {
   const held: ReceivedFrame[] = []
-  const heard: CanonicalEvent[] = []
+  const received: CanonicalEvent[] = []
   let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
     for (const [index, frame] of frames.entries()) {
-      if (frame.silent) continue // pings of the provider are dropped
+      if (frame.isEmpty) continue // pings of the provider are dropped
       held.push(frame)
       heldBytes += frame.bytes.length
       for (const event of frame.events) {
@@ -82,16 +82,16 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
           throw failureFromError(event.error, event.status)
         }
         if (isContent(event)) return { kind: 'stream', held: [...held, ...frames.slice(index + 1)], events }
-        heard.push(event)
+        received.push(event)
       }
     }
-    if (heard.at(-1)?.type === 'done') break
+    if (received.at(-1)?.type === 'done') break
     if (heldBytes > BUFFER_LIMIT_BYTES) {
       events.abort()
       throw FAILURES.tooLarge(new Error(`more than ${BUFFER_LIMIT_BYTES} bytes without content`))
     }
   }
-  if (isEmptyReply(heard)) {
+  if (isEmptyReply(received)) {
     events.finish()
     throw FAILURES.empty()
   }
@@ -104,7 +104,7 @@ export interface ReceivedFrame {
   /** Empty for comments, stray blank lines and unknown events. */
   readonly events: readonly CanonicalEvent[]
   /** A comment or a stray blank line: the frame has no event. */
-  readonly silent: boolean
+  readonly isEmpty: boolean
 }
 
 export interface EventStream {
@@ -130,7 +130,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
           ended = true
           const rest = reader.flush()
           // Adds the blank line that the provider omitted: the end mark must not run into the event.
-          return rest && [heard(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
+          return rest && [decodeFrame(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
         }
         const frames = split(chunk)
         if (frames.length > 0) return frames
@@ -141,8 +141,8 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
     abort: () => response.abort(),
   }
 
-  function heard(bytes: Uint8Array, event: StreamEvent | undefined): ReceivedFrame {
-    return event ? { bytes, events: decode(event), silent: false } : { bytes, events: [], silent: true }
+  function decodeFrame(bytes: Uint8Array, event: StreamEvent | undefined): ReceivedFrame {
+    return event ? { bytes, events: decode(event), isEmpty: false } : { bytes, events: [], isEmpty: true }
   }
 
   /** Our stream may have begun with a ping, and a byte order mark in the middle would break the event after it. */
@@ -155,7 +155,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
 
   function split(chunk: Uint8Array): ReceivedFrame[] {
     try {
-      const frames = reader.push(chunk).map(({ bytes, event }) => heard(bytes, event))
+      const frames = reader.push(chunk).map(({ bytes, event }) => decodeFrame(bytes, event))
       return begun ? frames : withoutMark(frames)
     } catch (error) {
       if (!(error instanceof FrameTooLarge)) throw error

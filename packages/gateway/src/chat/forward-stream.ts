@@ -17,7 +17,7 @@ export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
   /** The client receives the provider's body. */
   | { readonly kind: 'whole'; readonly opening: WholeResponse }
-  | { readonly kind: 'converted'; readonly answer: CanonicalAnswer; readonly context: AnswerContext }
+  | { readonly kind: 'converted'; readonly response: CanonicalAnswer; readonly context: AnswerContext }
 
 interface ForwardOptions {
   readonly incoming: ApiRequest
@@ -26,25 +26,25 @@ interface ForwardOptions {
   readonly context: () => AnswerContext
   readonly meter: Meter
   /** Creates the guard that watches the cost of a stream. */
-  readonly covered: () => CreditGuard
+  readonly createGuard: () => CreditGuard
 }
 
 /** Forwards the response, except for the last bytes, and meters it. */
 export async function forwardResponse(
   { observe, log, now }: Pick<Ports, 'observe' | 'log' | 'now'>,
-  { incoming, request, attempt, context, meter, covered }: ForwardOptions,
+  { incoming, request, attempt, context, meter, createGuard }: ForwardOptions,
 ): Promise<ResponseEnd> {
   const { opening, route, conversation, firstContentAt, lease } = attempt
-  const alike = conversation.dialect === request.dialect && !isRewritten(route.channel)
+  const isSameProtocol = conversation.dialect === request.dialect && !isRewritten(route.channel)
   const reshape = transformFor(route.channel)
 
   if (opening.kind === 'stream') {
     const channelId = route.channel.id
     observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - incoming.startedAt })
-    const writer = alike
+    const writer = isSameProtocol
       ? passThroughWriter(incoming.dialect, request)
       : convertingWriter(incoming.dialect, context(), reshape)
-    const end = await forwardEvents(incoming.writer, opening, writer, meter, covered())
+    const end = await forwardEvents(incoming.writer, opening, writer, meter, createGuard())
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
       lease.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })
@@ -53,28 +53,37 @@ export async function forwardResponse(
     return { kind: 'stream', end, writer }
   }
 
-  for (const event of opening.said) meter.hear(event)
-  meter.hear(DONE) // the response is complete, even without a finish event
+  for (const event of opening.decoded) meter.add(event)
+  meter.add(DONE) // the response is complete, even without a finish event
   if (request.stream) {
     const writer =
-      alike && incoming.dialect.id === 'openai-chat'
+      isSameProtocol && incoming.dialect.id === 'openai-chat'
         ? singleChunkWriter(opening, request)
         : convertingWriter(incoming.dialect, context(), reshape)
-    await incoming.writer.write(writer.take({ bytes: NO_BYTES, events: opening.said, silent: false }))
+    await incoming.writer.write(writer.convert({ bytes: NO_BYTES, events: opening.decoded, isEmpty: false }))
     return { kind: 'stream', end: { kind: 'complete' }, writer }
   }
-  if (alike) return { kind: 'whole', opening }
-  return { kind: 'converted', answer: reshape ? reshape.answer(opening.answer) : opening.answer, context: context() }
+  if (isSameProtocol) return { kind: 'whole', opening }
+  return {
+    kind: 'converted',
+    response: reshape ? reshape.response(opening.canonical) : opening.canonical,
+    context: context(),
+  }
 }
 
 const DONE = { type: 'done' } as const
 const NO_BYTES = new Uint8Array(0)
 
 /** A whole chat response as a stream of one chunk, with all fields of the provider. */
-function singleChunkWriter({ body, answer }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
-  const start = { type: 'response-start', id: answer.id, model: answer.model, created: answer.created } as const
+function singleChunkWriter({ body, canonical }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
+  const start = {
+    type: 'response-start',
+    id: canonical.id,
+    model: canonical.model,
+    created: canonical.created,
+  } as const
   return {
-    take: () => openaiChat.answerFrames(body.toString('utf8')),
+    convert: () => openaiChat.answerFrames(body.toString('utf8')),
     closing: (usage) =>
       openaiChat.closing({ terminal: undefined, wantsUsage: includeUsage, sentUsage: false, usage, start }),
   }
@@ -98,36 +107,36 @@ async function forwardEvents(
   { held, events }: OpenedStream,
   encoder: StreamWriter,
   meter: Meter,
-  covered: CreditGuard,
+  guard: CreditGuard,
 ): Promise<StreamEnd> {
   let finished = false
   try {
     // Spliced, or the first frames would stay in memory as long as the request.
     for (let frames: ReceivedFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
-      const passedOn: (Uint8Array | string)[] = []
+      const forwarded: (Uint8Array | string)[] = []
       let end: StreamEnd | undefined
       for (const frame of frames) {
         for (const event of frame.events) {
-          meter.hear(event)
+          meter.add(event)
           if (event.type === 'finish') finished = true
           else if (event.type === 'done') end ??= { kind: 'complete' }
           else if (event.type === 'error')
             end ??= { kind: 'broken', failure: failureFromError(event.error, event.status) }
         }
         // Checked per frame, not per chunk: at most one frame is billed and not sent.
-        const covering = covered()
-        const shortage = covering && (await covering)
+        const checking = guard()
+        const shortage = checking && (await checking)
         if (shortage) {
-          if (passedOn.length > 0) await writer.write(joined(passedOn))
+          if (forwarded.length > 0) await writer.write(joined(forwarded))
           events.abort()
           return { kind: 'uncovered', shortage }
         }
         if (end?.kind === 'broken') break
-        const bytes = encoder.take(frame)
-        if (bytes.length > 0) passedOn.push(bytes)
+        const bytes = encoder.convert(frame)
+        if (bytes.length > 0) forwarded.push(bytes)
         if (end) break
       }
-      const writing = passedOn.length > 0 ? writer.write(joined(passedOn)) : undefined
+      const writing = forwarded.length > 0 ? writer.write(joined(forwarded)) : undefined
       if (writing) await writing
       if (end) {
         if (end.kind === 'complete') events.finish()

@@ -34,7 +34,7 @@ function addressesIn(part: Part): string[] {
 
 /** The canonical form of a request, built on first use and shared by all attempts. */
 export interface CanonicalSource {
-  asGiven(): CanonicalRequest
+  original(): CanonicalRequest
   /** With the content of all URLs. */
   inlined(signal: AbortSignal): Promise<CanonicalRequest>
 }
@@ -44,12 +44,12 @@ export function canonicalSource(
   head: RequestHead,
   fetchMedia: MediaFetcher | undefined,
 ): CanonicalSource {
-  let given: CanonicalRequest | undefined
+  let decoded: CanonicalRequest | undefined
   let whole: Promise<CanonicalRequest> | undefined
-  const asGiven = () => (given ??= dialect.decodeRequest(head))
+  const original = () => (decoded ??= dialect.decodeRequest(head))
   return {
-    asGiven,
-    inlined: (signal) => (whole ??= inlineMedia(asGiven(), fetchMedia, signal)),
+    original,
+    inlined: (signal) => (whole ??= inlineMedia(original(), fetchMedia, signal)),
   }
 }
 
@@ -72,14 +72,14 @@ export async function fetchFiles(
 ): Promise<ReadonlyMap<string, File>> {
   if (addresses.size > MOST_FILES) throw unavailable(`there are more than ${MOST_FILES} of them`)
   const files = new Map<string, File>()
-  const waiting = [...addresses]
-  const giveUp = new AbortController()
-  const within = AbortSignal.any([signal, giveUp.signal])
+  const queue = [...addresses]
+  const abort = new AbortController()
+  const within = AbortSignal.any([signal, abort.signal])
   const begun = performance.now()
   let characters = 0
 
-  const fetchInTurn = async () => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+  const fetchNext = async () => {
+    for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
       if (characters > ENOUGH_CHARACTERS) throw unavailable('together they are too large')
       if (performance.now() - begun > ENOUGH_MS) throw unavailable('together they took too long')
       const file = await fetchMedia(address, within)
@@ -88,12 +88,12 @@ export async function fetchFiles(
     }
   }
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, fetchInTurn))
+    await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
     return files
   } finally {
     // After a failure the others are not needed.
-    waiting.length = 0
-    giveUp.abort()
+    queue.length = 0
+    abort.abort()
   }
 }
 

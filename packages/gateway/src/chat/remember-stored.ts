@@ -9,20 +9,20 @@ import type { OpenedResponse } from './first-content.ts'
  * conversation belongs to the user whose request is the first to be served with it.
  */
 export function rememberStored(
-  affinity: Pick<SessionAffinity, 'keepStored'>,
+  affinity: Pick<SessionAffinity, 'setStored'>,
   { request, attempt, userId }: { request: RequestHead; attempt: Attempt; userId: number },
 ): void {
   const { stored, dialect } = request
   if (!stored || attempt.conversation.dialect !== dialect) return // converted: the provider stores nothing
   const { route, lease, opening } = attempt
-  const place = { userId, channelId: route.channel.id, keyId: keyIdOf(lease.key), routed: route.routed }
+  const entry = { userId, channelId: route.channel.id, keyId: keyIdOf(lease.key), routed: route.routed }
   for (const id of [stored.conversationId, stored.storesResponse ? responseId(opening) : undefined]) {
-    if (id !== undefined) affinity.keepStored(id, place)
+    if (id !== undefined) affinity.setStored(id, entry)
   }
 }
 
 function responseId(opening: OpenedResponse): string | undefined {
-  if (opening.kind === 'whole') return opening.answer.id
+  if (opening.kind === 'whole') return opening.canonical.id
   for (const { events } of opening.held) {
     for (const event of events) if (event.type === 'response-start') return event.id
   }

@@ -28,9 +28,9 @@ interface ChatOptions extends RouteRequest {
 }
 
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
-export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: ChatOptions): Promise<Attempt> {
-  const { request, plan, attempts } = wanted
-  const { response: answer, ...taken } = await runAttempts<OpenedAttempt & { conversation: Conversation }>(
+export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<Attempt> {
+  const { request, plan, attempts } = options
+  const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { conversation: Conversation }>(
     deps,
     incoming,
     {
@@ -43,7 +43,7 @@ export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: 
           conversation && {
             dialect: conversation.dialect,
             send: async (key) => ({
-              ...(await sendAttempt(deps, incoming, wanted, { route, conversation, key })),
+              ...(await sendAttempt(deps, incoming, options, { route, conversation, key })),
               conversation,
             }),
             isStream: ({ opening }) => opening.kind === 'stream',
@@ -52,8 +52,8 @@ export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: 
       },
     },
   )
-  const { adapted, ...opened } = answer
-  return { ...taken, ...opened, reasoningEffort: adapted.reasoningEffort }
+  const { adapted, ...opened } = result
+  return { ...attempt, ...opened, reasoningEffort: adapted.reasoningEffort }
 }
 
 /** How the channel's provider serves a client of this protocol. */
@@ -94,7 +94,7 @@ const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 async function sendAttempt(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
   incoming: ApiRequest,
-  { request, canonical, outputLimit, abort: callAbort }: RouteRequest,
+  { request, canonical, outputLimit, abort: requestAbort }: RouteRequest,
   { route, conversation, key }: ChatTarget,
 ): Promise<OpenedAttempt> {
   const { settings } = catalog
@@ -104,11 +104,11 @@ async function sendAttempt(
   if (request.stream && !stream) incoming.writer.keepAlive(WAITING)
 
   // Before the deadline of the attempt starts: the provider is not at fault for a slow image.
-  const given: (() => CanonicalRequest) | undefined =
+  const inlined: (() => CanonicalRequest) | undefined =
     isPassThrough(request, conversation) || !conversation.inlinesMedia
       ? undefined
       : always(await canonical.inlined(incoming.signal))
-  const attempt = attemptSignal(callAbort?.signal ?? incoming.signal, deadlineMs)
+  const attempt = attemptSignal(requestAbort?.signal ?? incoming.signal, deadlineMs)
   try {
     const turnToWrite = yieldIfLarge(request.text.length)
     if (turnToWrite) await turnToWrite
@@ -121,9 +121,9 @@ async function sendAttempt(
       key,
       settings,
       outputLimit,
-      canonical: given ?? canonical.asGiven,
+      canonical: inlined ?? canonical.original,
     })
-    const wanted = {
+    const upstreamRequest = {
       ...((await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned),
       signal: attempt.signal,
       // A stream may be silent until its first content, also after its headers.
@@ -131,15 +131,15 @@ async function sendAttempt(
     }
     const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
-    callAbort?.sent(route)
-    const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
-    const answer = conversation.unpack?.(response, { stream, model }) ?? response
-    const opening = await openResponse(answer, DIALECTS[conversation.dialect], { stream, newId })
+    requestAbort?.sent(route)
+    const response = await (conversation.ask?.(ports.upstream, upstreamRequest) ?? ports.upstream.open(upstreamRequest))
+    const unpacked = conversation.unpack?.(response, { stream, model }) ?? response
+    const opening = await openResponse(unpacked, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     const servedTier = response.headers[TIER_HEADER]
     return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {
-    callAbort?.failed()
+    requestAbort?.failed()
     throw attempt.late() && !incoming.signal.aborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()
@@ -150,11 +150,11 @@ async function sendAttempt(
  * A signal per attempt: one attempt can be abandoned without aborting the request. Follows the request's signal until
  * the response ends.
  */
-function attemptSignal(call: AbortSignal, deadlineMs: number) {
+function attemptSignal(parent: AbortSignal, deadlineMs: number) {
   const abort = new AbortController()
   const giveUp = () => abort.abort()
-  call.addEventListener('abort', giveUp, { once: true })
-  if (call.aborted) giveUp()
+  parent.addEventListener('abort', giveUp, { once: true })
+  if (parent.aborted) giveUp()
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -166,8 +166,8 @@ function attemptSignal(call: AbortSignal, deadlineMs: number) {
 /** Reasoning models are silent for longer. */
 function deadlinesFor({ model }: Route, configured: Partial<CallDeadlines> = {}): CallDeadlines {
   const limits = { ...DEADLINES, ...configured }
-  const patience = /^o\d/.test(model) ? 2 : 1
-  return { ...limits, firstTokenMs: limits.firstTokenMs * patience, idleMs: limits.idleMs * patience }
+  const factor = /^o\d/.test(model) ? 2 : 1
+  return { ...limits, firstTokenMs: limits.firstTokenMs * factor, idleMs: limits.idleMs * factor }
 }
 
 function newId(): string {

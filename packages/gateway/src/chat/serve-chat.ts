@@ -76,7 +76,7 @@ async function serve(
     }
     const canonical = canonicalSource(incoming.dialect, request, ports.fetchMedia)
     const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
-    const wanted = {
+    const options = {
       request,
       canonical,
       plan,
@@ -87,7 +87,7 @@ async function serve(
     const known = { incoming, caller, group, request, timing: admission.timing, outputLimit }
     let attempt: Attempt
     try {
-      attempt = await sendChat({ ports, catalog, acquireKey: health.acquireKey, onFailure: failed }, incoming, wanted)
+      attempt = await sendChat({ ports, catalog, acquireKey: health.acquireKey, onFailure: failed }, incoming, options)
     } catch (error) {
       if (!abort.billedBy) throw error
       const usage = await createMeter({ model: request.model, prompt, promptTokens }).total()
@@ -115,16 +115,16 @@ async function serve(
         settlementOf(ports, { ...served, implausible: meter.implausible }, billed(usage))
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, billed(usage), startedAt).quota
       const outputBound = outputBoundOf(model, request, outputLimit)
-      const covered = () =>
+      const createGuard = () =>
         createCreditGuard({ reservation, meter, outputBound, costFor, settlementFor, now: ports.now })
       const context = () => ({
         requestId: incoming.requestId,
         model: request.model,
         createdAt: Math.floor(incoming.startedAt / 1000),
         includeUsage: request.includeUsage,
-        request: canonical.asGiven(),
+        request: canonical.original(),
       })
-      const answer = await forwardResponse(ports, { incoming, request, attempt, context, meter, covered })
+      const response = await forwardResponse(ports, { incoming, request, attempt, context, meter, createGuard })
 
       const usage = await meter.total()
       const settlement = settlementFor(usage)
@@ -134,7 +134,7 @@ async function serve(
       recordSuccess(ports, incoming, served, usage)
       // Before the last bytes: a client that has them may send its next request at once.
       if (rateLimits) await rateLimits.commit(tokensRead(usage) + completionTokens(usage))
-      return finishResponse(incoming, { answer, attempt, settings, usage })
+      return finishResponse(incoming, { response, attempt, settings, usage })
     } finally {
       attempt.lease.end()
     }
@@ -163,7 +163,7 @@ function recordContent(
   meter: Meter,
 ) {
   try {
-    const content = chatContent(canonical.asGiven(), meter.heard(MAX_CHARACTERS + 1))
+    const content = chatContent(canonical.original(), meter.text(MAX_CHARACTERS + 1))
     ports.recordContent?.({ requestId, userId, ...content })
   } catch (error) {
     ports.log.warn({ err: error, requestId }, 'content recording failed')

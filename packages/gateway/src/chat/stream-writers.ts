@@ -16,7 +16,7 @@ type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 /** Turns a provider's stream into the client's. */
 export interface StreamWriter {
   /** The bytes to send for a frame; blank when it is not for the client. */
-  take(frame: ReceivedFrame): Uint8Array | string
+  convert(frame: ReceivedFrame): Uint8Array | string
   /** The last bytes, sent after settlement. */
   closing(usage: UsageReport): Uint8Array | string
 }
@@ -27,7 +27,7 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
   let start: ResponseStart | undefined
   let sentUsage = false
   return {
-    take({ bytes, events }) {
+    convert({ bytes, events }) {
       for (const event of events) {
         if (event.type === 'done') {
           terminal = bytes
@@ -53,7 +53,7 @@ export function convertingWriter(
 ): StreamWriter {
   const encoder = dialect.createEncoder(context)
   return {
-    take: ({ events }) => encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events),
+    convert: ({ events }) => encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events),
     closing: (usage) => encoder.end(usage),
   }
 }
@@ -67,7 +67,7 @@ function encodeAll(encoder: EventEncoder, events: readonly CanonicalEvent[]): st
 /** A change of a channel's responses, streamed or whole. */
 interface StreamTransform {
   event(event: CanonicalEvent): CanonicalEvent[]
-  answer(answer: CanonicalAnswer): CanonicalAnswer
+  response(response: CanonicalAnswer): CanonicalAnswer
 }
 
 /** Whether responses are encoded again even when both protocols are the same. */
@@ -103,7 +103,7 @@ function thinkingAsText(): StreamTransform {
           return [event]
       }
     },
-    answer: (answer) => ({ ...answer, parts: answer.parts.map(thoughtAsText) }),
+    response: (response) => ({ ...response, parts: response.parts.map(thoughtAsText) }),
   }
 }
 

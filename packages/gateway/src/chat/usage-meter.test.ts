@@ -12,7 +12,7 @@ const reports = (usage: Partial<UsageReport>): CanonicalEvent => ({ type: 'usage
 function meterOf(...events: CanonicalEvent[]) {
   const prompt = () => ({ texts: ['When does the tide turn?'], otherTokens: 0 })
   const meter = createMeter({ model: 'gpt-4o', prompt, promptTokens: 6 })
-  for (const event of events) meter.hear(event)
+  for (const event of events) meter.add(event)
   return meter
 }
 

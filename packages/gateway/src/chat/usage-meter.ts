@@ -13,27 +13,27 @@ const CHARACTERS_PER_LONG_TOKEN = 8
  * Chunks are joined in groups: a short string takes ten times the memory that it takes within a longer one, and a slice
  * of a frame keeps the whole frame in memory.
  */
-const JOINED_WORDS = 32
+const JOINED_CHUNKS = 32
 
 /** Meters a response and returns its usage. */
 export interface Meter {
-  hear(event: CanonicalEvent): void
+  add(event: CanonicalEvent): void
   total(): Promise<Usage>
   /** A lower bound of the usage so far. It is cheap. */
   atLeast(): Usage
   /** An upper estimate of the usage so far. */
   atMost(): Usage
   /** An upper estimate of the output tokens so far. It is cheap. */
-  readonly outputGuess: number
+  readonly outputEstimate: number
   /** The output tokens so far, counted. Each text is counted once, so frequent calls cost little more. */
   countOutput(): Promise<number>
   /** Usage that the provider reported and that the model cannot have used. It is not billed. */
   readonly implausible: UsageReport | undefined
   /** The beginning of the received text, at least this many characters of it. */
-  heard(letters: number): string
+  text(characters: number): string
 }
 
-interface Metered {
+interface MeterOptions {
   readonly model: string
   readonly prompt: () => PromptParts
   /** The prompt tokens that credit was reserved for. */
@@ -42,30 +42,30 @@ interface Metered {
   readonly mostTokens?: number
 }
 
-export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: Metered): Meter {
+export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: MeterOptions): Meter {
   let reported: UsageReport | undefined
   let implausible: UsageReport | undefined
   let finished = false
   /** Tokens of content other than text: the overhead of tool calls, and images. */
   let otherTokens = 0
   let texts: string[] = []
-  let lastWords: string[] = []
+  let lastChunks: string[] = []
   /** Each event with text holds at least one token. */
-  let spokenEvents = 0
-  let guessedTokens = 0
+  let textEvents = 0
+  let estimatedTokens = 0
   let countedTokens = 0
   let countedTexts = 0
-  let letters = 0
+  let characters = 0
   let leastInput: number | undefined
 
   function soFar(output: number, input: number): Usage {
     if (!reported) return { ...NO_USAGE, input, output, estimated: true }
-    return hasLastWord() ? { ...reported, estimated: false } : withHeard(reported, output)
+    return isReportFinal() ? { ...reported, estimated: false } : withReceived(reported, output)
   }
 
   /** The report is final once the model has finished, unless it reports no output although text was received. */
-  function hasLastWord(): boolean {
-    return reported !== undefined && (spokenEvents === 0 || (finished && outputTokens(reported) > 0))
+  function isReportFinal(): boolean {
+    return reported !== undefined && (textEvents === 0 || (finished && outputTokens(reported) > 0))
   }
 
   /** Providers that report usage with every chunk send running totals: the last one is the sum. */
@@ -74,59 +74,59 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
     else if (inputTokens(usage) + outputTokens(usage) > 0) reported = usage
   }
 
-  function joinWords(): void {
-    if (lastWords.length > 0) texts.push(lastWords.join(''))
-    lastWords = []
+  function joinChunks(): void {
+    if (lastChunks.length > 0) texts.push(lastChunks.join(''))
+    lastChunks = []
   }
 
   return {
-    hear(event) {
+    add(event) {
       if (event.type === 'finish' || event.type === 'done') finished = true
       if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
       if (event.type === 'image') otherTokens += PER_IMAGE
       if (event.type === 'usage') takeReport(event.usage)
       const text = textIn(event)
       if (text === '') return
-      lastWords.push(text)
-      if (lastWords.length === JOINED_WORDS) joinWords()
-      spokenEvents += 1
-      letters += text.length
-      guessedTokens += estimateTokens([text])
+      lastChunks.push(text)
+      if (lastChunks.length === JOINED_CHUNKS) joinChunks()
+      textEvents += 1
+      characters += text.length
+      estimatedTokens += estimateTokens([text])
     },
     atLeast() {
       leastInput ??= promptAtLeast(prompt()) // called every few seconds for thousands of streams
-      return soFar(Math.max(spokenEvents, Math.floor(letters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
+      return soFar(Math.max(textEvents, Math.floor(characters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
     },
-    atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
+    atMost: () => soFar(estimatedTokens + otherTokens, promptTokens),
     get implausible() {
       return implausible
     },
-    get outputGuess() {
-      return guessedTokens + otherTokens
+    get outputEstimate() {
+      return estimatedTokens + otherTokens
     },
     async countOutput() {
-      joinWords()
+      joinChunks()
       const fresh = texts.slice(countedTexts).join('')
       countedTexts = texts.length
       countedTokens += await countTokens(model, [fresh])
       return countedTokens + otherTokens
     },
-    heard(wanted) {
-      joinWords()
-      let said = ''
+    text(minimum) {
+      joinChunks()
+      let beginning = ''
       for (const text of texts) {
-        if (said.length >= wanted) break
-        said += text
+        if (beginning.length >= minimum) break
+        beginning += text
       }
-      return said
+      return beginning
     },
     async total() {
-      if (reported && hasLastWord()) return { ...reported, estimated: false }
-      joinWords()
+      if (reported && isReportFinal()) return { ...reported, estimated: false }
+      joinChunks()
       const written = texts.join('')
       texts = [written]
       const output = (await countTokens(model, [written])) + otherTokens
-      if (reported) return withHeard(reported, output)
+      if (reported) return withReceived(reported, output)
       const parts = prompt()
       const input = parts.otherTokens + (await countTokens(model, parts.texts))
       return { ...NO_USAGE, input, output, estimated: true }
@@ -135,16 +135,16 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
 }
 
 /** Providers report prompt tokens at once and output tokens at the end. Until then, the received text counts. */
-function withHeard(reported: UsageReport, heard: number): Usage {
-  const untold = heard - outputTokens(reported)
-  if (untold <= 0) return { ...reported, estimated: false }
+function withReceived(reported: UsageReport, received: number): Usage {
+  const unreported = received - outputTokens(reported)
+  if (unreported <= 0) return { ...reported, estimated: false }
   const { parts } = reported.terms ?? {}
   const last = parts?.at(-1)
   return {
     ...reported,
-    output: reported.output + untold,
+    output: reported.output + unreported,
     ...(last && {
-      terms: { ...reported.terms, parts: [...parts!.slice(0, -1), { ...last, output: last.output + untold }] },
+      terms: { ...reported.terms, parts: [...parts!.slice(0, -1), { ...last, output: last.output + unreported }] },
     }),
     estimated: true,
   }

@@ -32,11 +32,11 @@ export function createFailureHandler(
     const { channel } = route
     const { key } = lease
     const outcome = providerOf(channel.type).classify(failure)
-    const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
-    if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
+    const decision = health.autoDisable.evaluate(settings, { channel, key, outcome, failure })
+    if (decision) ports.disable?.({ channelId: channel.id, key, reason: decision.reason })
     if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
     // The user sees the row too, so it shows no more than the error response.
-    const { error: told } = presentUpstreamError(failure, { channel, key }, settings)
+    const { error: shown } = presentUpstreamError(failure, { channel, key }, settings)
     const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
     ports.recordError?.({
       requestId: incoming.requestId,
@@ -52,10 +52,10 @@ export function createFailureHandler(
       isStream: request.stream,
       useTimeMs: ports.now() - incoming.startedAt,
       clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
-      content: cut(told.message, LONGEST_TEXT),
+      content: cut(shown.message, LONGEST_TEXT),
       other: {
-        error_type: cut(asText(told.type), LONGEST_NAME) || failure.kind,
-        error_code: cut(asText(told.code), LONGEST_NAME),
+        error_type: cut(asText(shown.type), LONGEST_NAME) || failure.kind,
+        error_code: cut(asText(shown.code), LONGEST_NAME),
         status_code: failure.status,
         channel_id: channel.id,
         channel_name: channel.name,

@@ -7,7 +7,7 @@ import { forwardedHeaders, type ResponseWriter } from '../http/response-writer.t
 const TAIL_BYTES = 64 * 1024
 /** Errors are short. Longer events hold images or audio: they are forwarded in parts and not parsed. */
 const LONGEST_ERROR_BYTES = 64 * 1024
-const MARK_BYTES = '\r\n\r\n'.length - 1
+const PARTIAL_MARK_BYTES = '\r\n\r\n'.length - 1
 
 export interface ForwardedBytes {
   /** The end of an event stream, as text; blank for other content. */
@@ -44,11 +44,11 @@ export async function forwardBytes(
   try {
     for (let chunk = first; chunk; chunk = await response.read()) {
       if (isEvents) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
-      const shown = events ? events.take(chunk) : chunk
+      const shown = events ? events.push(chunk) : chunk
       if (shown.length > 0) await writer.write(shown)
       if (writer.isClosed) response.abort()
     }
-    if (events) await writer.write(events.rest())
+    if (events) await writer.write(events.flush())
     return end()
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
@@ -70,32 +70,32 @@ class EventSplitter {
     this.#present = present
   }
 
-  take(chunk: Uint8Array): Uint8Array {
+  push(chunk: Uint8Array): Uint8Array {
     const bytes = Buffer.concat([this.#held, chunk])
     const shown: Buffer[] = []
     let from = 0
     for (let to = endOfEvent(bytes, from); to > 0; to = endOfEvent(bytes, from)) {
-      shown.push(this.#shown(bytes.subarray(from, to)))
+      shown.push(this.#rewrite(bytes.subarray(from, to)))
       this.#isLong = false
       from = to
     }
     const rest = bytes.subarray(from)
     this.#isLong ||= rest.length > LONGEST_ERROR_BYTES
     // The end mark may have begun.
-    const passed = this.#isLong ? Math.max(0, rest.length - MARK_BYTES) : 0
+    const passed = this.#isLong ? Math.max(0, rest.length - PARTIAL_MARK_BYTES) : 0
     shown.push(rest.subarray(0, passed))
     this.#held = rest.subarray(passed)
     return Buffer.concat(shown)
   }
 
   /** The remaining bytes when the stream ends. */
-  rest(): Buffer {
-    const rest = this.#shown(this.#held)
+  flush(): Buffer {
+    const rest = this.#rewrite(this.#held)
     this.#held = Buffer.alloc(0)
     return rest
   }
 
-  #shown(event: Buffer): Buffer {
+  #rewrite(event: Buffer): Buffer {
     if (this.#isLong || event.length > LONGEST_ERROR_BYTES) {
       this.hasContent = true
       return event
@@ -103,31 +103,31 @@ class EventSplitter {
     const lines = event.toString('utf8').split(/\r?\n/)
     const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length))
     const name = lines.find((line) => line.startsWith('event:'))
-    const tree = data.length > 0 ? parseJsonObject(data.join('\n')) : undefined
-    const error = errorIn(tree, data.join('\n'), name)
+    const json = data.length > 0 ? parseJsonObject(data.join('\n')) : undefined
+    const error = errorIn(json, data.join('\n'), name)
     if (error === undefined) {
-      this.hasContent ||= tree !== undefined
+      this.hasContent ||= json !== undefined
       return event
     }
     const failure = failureFromError(error)
     this.error ??= failure
-    const shown = JSON.stringify(presented(tree, this.#present(failure)))
+    const shown = JSON.stringify(presented(json, this.#present(failure)))
     return Buffer.from(`${name === undefined ? '' : `${name}\n`}data: ${shown}\n\n`)
   }
 }
 
 /** The error of an event, in any provider's format; undefined when there is none. */
-function errorIn(tree: JsonObject | undefined, data: string, name: string | undefined): unknown {
-  if (asJsonObject(tree?.error) ?? asText(tree?.error)) return tree!.error
+function errorIn(json: JsonObject | undefined, data: string, name: string | undefined): unknown {
+  if (asJsonObject(json?.error) ?? asText(json?.error)) return json!.error
   const isNamed = name !== undefined && name.slice('event:'.length).trim() === 'error'
-  return tree?.type === 'error' || isNamed ? (tree ?? data) : undefined
+  return json?.type === 'error' || isNamed ? (json ?? data) : undefined
 }
 
 /** The event with its error replaced by what the client may see. */
-function presented(tree: JsonObject | undefined, error: WireError): object {
-  if (!tree || asJsonObject(tree.error)) return { type: 'error', ...tree, error }
-  if (tree.error !== undefined) return { ...tree, error: error.message }
-  return { ...tree, code: error.code, message: error.message, param: error.param }
+function presented(json: JsonObject | undefined, error: WireError): object {
+  if (!json || asJsonObject(json.error)) return { type: 'error', ...json, error }
+  if (json.error !== undefined) return { ...json, error: error.message }
+  return { ...json, code: error.code, message: error.message, param: error.param }
 }
 
 /** The index after the blank line that ends an event, or 0. */

@@ -14,21 +14,21 @@ export function attemptsAllowed(settings: RetrySettings): number {
 /** Whether another attempt may succeed. Called only while nothing has reached the client. */
 export function mayRetry(settings: RetrySettings, failure: UpstreamFailure, fault: FailureClass): boolean {
   if (failure.kind === 'aborted' || failure.accepted) return false
-  const answered = failure.kind === 'status'
+  const hasStatus = failure.kind === 'status'
   if (settings['global.auto_retry_enabled']) {
     // A broken connection and an empty response count as a 500.
-    const status = answered ? failure.status : 500
-    return matches(settings['global.auto_retry_status_codes'], status) && !(answered && tookTooLong(failure))
+    const status = hasStatus ? failure.status : 500
+    return matches(settings['global.auto_retry_status_codes'], status) && !(hasStatus && isTimeout(failure))
   }
   // Some providers return 400 for an empty account: then the request is not at fault.
-  return !answered || !NOT_RETRIED.has(failure.status) || (failure.status === 400 && fault !== 'client')
+  return !hasStatus || !NOT_RETRIED.has(failure.status) || (failure.status === 400 && fault !== 'client')
 }
 
 /** The request itself is at fault, or it succeeded. */
 const NOT_RETRIED = new Set([200, 201, 202, 204, 400])
 const TIMEOUTS = new Set([408, 504, 524])
 
-function tookTooLong({ status, error }: UpstreamFailure): boolean {
+function isTimeout({ status, error }: UpstreamFailure): boolean {
   return TIMEOUTS.has(status) && error.message !== '' && !/empty/i.test(error.message)
 }
 

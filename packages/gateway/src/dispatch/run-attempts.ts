@@ -20,29 +20,29 @@ export interface AttemptDeps {
 }
 
 /** Sends a request to one channel. */
-export interface Sender<Answer> {
+export interface Sender<Result> {
   /** The protocol of the request, for the log. */
   readonly dialect: string
   /** Throws an UpstreamFailure when the channel does not begin to respond. */
-  send(key: string): Promise<Answer>
+  send(key: string): Promise<Result>
   /** Whether the response is a stream. */
-  isStream(answer: Answer): boolean
+  isStream(response: Result): boolean
 }
 
-interface AttemptOptions<Answer> {
+interface AttemptOptions<Result> {
   /** The name that the client requested. */
   readonly model: string
   readonly plan: RoutePlan
   /** The maximum number of attempts. */
   readonly attempts?: number
   /** Undefined when the channel cannot serve this kind of request. */
-  senderFor(route: Route): Sender<Answer> | undefined
+  senderFor(route: Route): Sender<Result> | undefined
 }
 
 /** A channel that began to respond, and the attempts before it. */
-export interface ServedAttempt<Answer> {
+export interface ServedAttempt<Result> {
   readonly route: Route
-  readonly response: Answer
+  readonly response: Result
   /** In order, this one last. */
   readonly tried: readonly AttemptRecord[]
   /** When the response began, in milliseconds since 1970. */
@@ -52,39 +52,39 @@ export interface ServedAttempt<Answer> {
 }
 
 /** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
-export async function runAttempts<Answer>(
+export async function runAttempts<Result>(
   deps: AttemptDeps,
   incoming: ApiRequest,
-  wanted: AttemptOptions<Answer>,
-): Promise<ServedAttempt<Answer>> {
+  options: AttemptOptions<Result>,
+): Promise<ServedAttempt<Result>> {
   const { ports, catalog } = deps
-  const { plan, attempts = attemptsAllowed(catalog.settings) } = wanted
+  const { plan, attempts = attemptsAllowed(catalog.settings) } = options
   const tried: AttemptRecord[] = []
-  const unable = new Set<number>()
+  const unsupported = new Set<number>()
   let last: UpstreamFailure | DialectError | ApiError | undefined
 
   for (let route = plan.next(); route; route = plan.next()) {
-    if (unable.has(route.channel.id)) break // all channels were tried, and none can express it
+    if (unsupported.has(route.channel.id)) break // all channels were tried, and none can express it
     if (route.again && last instanceof UpstreamFailure) await waitBeforeRetry(ports, last, incoming.signal)
-    const way = wanted.senderFor(route)
-    const lease = way && deps.acquireKey(route)
-    if (!way || !lease) continue
+    const sender = options.senderFor(route)
+    const lease = sender && deps.acquireKey(route)
+    if (!sender || !lease) continue
 
     const startedAt = ports.now()
     try {
-      const answer = await way.send(lease.key)
+      const response = await sender.send(lease.key)
       const firstContentAt = ports.now()
       const milliseconds = firstContentAt - startedAt
-      const firstTokenMs = way.isStream(answer) ? milliseconds : undefined
+      const firstTokenMs = sender.isStream(response) ? milliseconds : undefined
       lease.report({ outcome: 'served', status: 200, milliseconds, firstTokenMs })
       observe(deps, route, 'served', 200, milliseconds)
-      tried.push(describeAttempt(route, way, milliseconds))
-      return { route, response: answer, tried, firstContentAt, lease }
+      tried.push(describeAttempt(route, sender, milliseconds))
+      return { route, response, tried, firstContentAt, lease }
     } catch (thrown) {
-      const error = asFailure(thrown, incoming.signal)
+      const error = toFailure(thrown, incoming.signal)
       if (error instanceof DialectError && error.code === 'cannot_express') {
         // No attempt was made. Another channel may have a protocol that can express the request.
-        unable.add(route.channel.id)
+        unsupported.add(route.channel.id)
         lease.end()
         last ??= error
         continue
@@ -99,7 +99,7 @@ export async function runAttempts<Answer>(
       lease.report({ outcome, kind, status, milliseconds, retryAfterSeconds })
       lease.end()
       observe(deps, route, outcome, status, milliseconds)
-      tried.push(describeAttempt(route, way, milliseconds, { failure: error, key: lease.key }))
+      tried.push(describeAttempt(route, sender, milliseconds, { failure: error, key: lease.key }))
       last = presentUpstreamError(error, { channel: route.channel, key: lease.key }, catalog.settings)
       const isOver = tried.length >= attempts || incoming.signal.aborted
       const final = isOver || !mayRetry(catalog.settings, error, outcome)
@@ -118,11 +118,11 @@ export async function runAttempts<Answer>(
       if (final) break
     }
   }
-  throw last ?? coolingDownError(plan, wanted.model)
+  throw last ?? coolingDownError(plan, options.model)
 }
 
 /** An error while a request is prepared for a provider is a failed attempt: another channel may serve it. */
-function asFailure(error: unknown, { aborted }: AbortSignal): unknown {
+function toFailure(error: unknown, { aborted }: AbortSignal): unknown {
   const isKnown = [UpstreamFailure, DialectError, ApiError].some((type) => error instanceof type)
   return isKnown || aborted ? error : FAILURES.unprepared(error)
 }
@@ -137,8 +137,8 @@ const LONGEST_PAUSE_MS = 5_000
 
 /** Waits before a channel is called again: for its Retry-After, or for a short random time. */
 async function waitBeforeRetry({ random }: Ports, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
-  const wished = (failure.retryAfterSeconds ?? 0) * 1000
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(wished, 50 + 200 * random()))
+  const requestedMs = (failure.retryAfterSeconds ?? 0) * 1000
+  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(requestedMs, 50 + 200 * random()))
   await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt notices that the client left
 }
 

@@ -12,11 +12,11 @@ export interface UnpricedOptions {
   readonly names: readonly string[]
 }
 
-const NOTHING: UnpricedOptions = { changes: {}, names: [] }
+const NONE: UnpricedOptions = { changes: {}, names: [] }
 
 /** Whether a body has any option that can change the provider's price. */
-export function mayCostMore(tree: JsonObject | BodyChanges): boolean {
-  return OPTIONS.some((name) => tree[name] !== undefined)
+export function mayCostMore(json: JsonObject | BodyChanges): boolean {
+  return OPTIONS.some((name) => json[name] !== undefined)
 }
 
 /**
@@ -24,14 +24,14 @@ export function mayCostMore(tree: JsonObject | BodyChanges): boolean {
  * decides whether they are removed, which is the default, or the request is rejected.
  */
 export function unpricedOptions(
-  tree: JsonObject,
+  json: JsonObject,
   { channel, model, price }: Pick<Route, 'channel' | 'model' | 'price'>,
   at: Date,
 ): UnpricedOptions {
   const prices = pricesOf(price, at)
-  const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, tree[name], prices))
-  const removed = toolsOf(tree).filter((tool) => isUnpricedTool(tool, prices.fees))
-  if (names.length + removed.length === 0) return NOTHING
+  const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, json[name], prices))
+  const removed = toolsOf(json).filter((tool) => isUnpricedTool(tool, prices.fees))
+  if (names.length + removed.length === 0) return NONE
   const all = [...names, ...removed.map((tool) => `tools: ${nameOfTool(tool)}`)]
   if (channel.setting.unpriced_options === 'reject') {
     throw new ApiError('unpriced_option', { option: all[0]!, model })
@@ -39,7 +39,7 @@ export function unpricedOptions(
   return {
     changes: {
       ...Object.fromEntries(names.map((name) => [name, undefined])),
-      ...(removed.length > 0 && withoutTools(tree, removed)),
+      ...(removed.length > 0 && withoutTools(json, removed)),
     },
     names: all,
   }
@@ -61,7 +61,7 @@ const OPTIONS = [
 type Option = (typeof OPTIONS)[number]
 
 /** Values without an effect on the price. */
-const USUAL = new Set<unknown>([
+const NEUTRAL_VALUES = new Set<unknown>([
   undefined,
   null,
   false,
@@ -85,16 +85,16 @@ function pricesOf(price: ModelPrice, at: Date): Prices {
 }
 
 function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees }: Prices): boolean {
-  const word = typeof value === 'string' ? value.toLowerCase() : value
-  if (USUAL.has(word)) return false
+  const text = typeof value === 'string' ? value.toLowerCase() : value
+  if (NEUTRAL_VALUES.has(text)) return false
   switch (name) {
     case 'service_tier':
     case 'serviceTier':
-      return !isTierPriced(card, asText(word))
+      return !isTierPriced(card, asText(text))
     case 'speed':
-      return !card.tiers?.some(({ when }) => when.speed === word)
+      return !card.tiers?.some(({ when }) => when.speed === text)
     case 'inference_geo':
-      return !card.tiers?.some(({ when }) => when.region === word)
+      return !card.tiers?.some(({ when }) => when.region === text)
     case 'web_search_options':
       return fees.webSearchByContext === undefined
     default:
@@ -118,11 +118,11 @@ function nameOfTool(tool: JsonObject): string {
 }
 
 /** A tool choice that names a removed tool would be rejected. */
-function withoutTools(tree: JsonObject, removed: readonly JsonObject[]): BodyChanges {
-  const kept = toolsOf(tree).filter((tool) => !removed.includes(tool))
-  const isChosen = typeof tree.tool_choice === 'object' || kept.length === 0
+function withoutTools(json: JsonObject, removed: readonly JsonObject[]): BodyChanges {
+  const remaining = toolsOf(json).filter((tool) => !removed.includes(tool))
+  const isChosen = typeof json.tool_choice === 'object' || remaining.length === 0
   return {
-    tools: kept.length > 0 ? kept : undefined,
-    ...(isChosen && tree.tool_choice !== undefined && { tool_choice: undefined }),
+    tools: remaining.length > 0 ? remaining : undefined,
+    ...(isChosen && json.tool_choice !== undefined && { tool_choice: undefined }),
   }
 }

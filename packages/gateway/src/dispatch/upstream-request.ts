@@ -33,9 +33,9 @@ export function signedRequest(
   const unsigned = { target, url, method, body: asText(body) }
   return signed(signing)
 
-  async function signed(desk: NonNullable<Ports['signing']>): Promise<UpstreamRequest> {
-    const headers = await sign?.(unsigned, desk)
-    const signedUrl = await signUrl?.(unsigned, desk)
+  async function signed(signer: NonNullable<Ports['signing']>): Promise<UpstreamRequest> {
+    const headers = await sign?.(unsigned, signer)
+    const signedUrl = await signUrl?.(unsigned, signer)
     return { ...request, url: signedUrl ?? url, headers: { ...request.headers, ...headers } }
   }
 }

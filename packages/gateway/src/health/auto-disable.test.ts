@@ -11,7 +11,7 @@ const answer = (status: number, error: object = {}) =>
 
 function setUp() {
   const clock = testClock()
-  const { verdict } = createAutoDisable(clock)
+  const { evaluate: verdict } = createAutoDisable(clock)
   const ask = (failure: UpstreamFailure, outcome: FailureClass = 'client', key = 'sk-1', rules = settings) =>
     verdict(rules, { channel: aChannel(), key, outcome, failure })?.reason
   return { clock, verdict, ask }

@@ -13,7 +13,7 @@ export interface FailedAttempt {
 
 export interface AutoDisable {
   /** Why the key must be disabled until an operator enables it or a test passes; undefined when it stays enabled. */
-  verdict(settings: DisableSettings, attempt: FailedAttempt): { readonly reason: string } | undefined
+  evaluate(settings: DisableSettings, attempt: FailedAttempt): { readonly reason: string } | undefined
 }
 
 type DisableSettings = Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords'>
@@ -43,10 +43,10 @@ export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   }
 
   return {
-    verdict(settings, attempt) {
+    evaluate(settings, attempt) {
       const { channel, failure } = attempt
       if (!settings.AutomaticDisableChannelEnabled || !channel.autoBan || isLocal(failure)) return undefined
-      if (isApiError(attempt)) return { reason: reasonOf(attempt) }
+      if (isAccountError(attempt)) return { reason: reasonOf(attempt) }
       const keyword = findKeyword(settings.AutomaticDisableKeywords, failure.error.message)
       return keyword !== undefined && isSecondHit(attempt, keyword) ? { reason: reasonOf(attempt) } : undefined
     },
@@ -59,7 +59,7 @@ function isLocal({ kind }: FailedAttempt['failure']): boolean {
 }
 
 /** Whether the provider rejects the key, or its account. */
-export function isApiError({
+export function isAccountError({
   outcome,
   failure: { status, error },
 }: Pick<FailedAttempt, 'outcome' | 'failure'>): boolean {
@@ -75,12 +75,12 @@ export function isApiError({
 }
 
 function findKeyword(keywords: readonly string[], message: string): string | undefined {
-  const words = message.toLowerCase()
-  return keywords.find((keyword) => keyword !== '' && words.includes(keyword.toLowerCase()))
+  const text = message.toLowerCase()
+  return keywords.find((keyword) => keyword !== '' && text.includes(keyword.toLowerCase()))
 }
 
 /** For the operator, with the provider's message. A provider may quote the key, which must not be shown. */
 function reasonOf({ key, failure: { status, error } }: FailedAttempt): string {
-  const words = key === '' ? error.message : error.message.replaceAll(key, '***')
-  return `status ${status}: ${words}`.slice(0, LONGEST_REASON)
+  const text = key === '' ? error.message : error.message.replaceAll(key, '***')
+  return `status ${status}: ${text}`.slice(0, LONGEST_REASON)
 }

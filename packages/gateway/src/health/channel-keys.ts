@@ -18,29 +18,29 @@ export interface ChannelKeys {
 
 /** Rotates the keys of each channel. The rotation restarts when the keys change. */
 export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit' | 'waitFor'>): ChannelKeys {
-  const turns = new Map<number, { keys: readonly string[]; text: string; next: number }>()
+  const rotations = new Map<number, { keys: readonly string[]; text: string; next: number }>()
 
-  function turnOf({ id, keys }: KeyedChannel) {
-    let turn = turns.get(id)
+  function rotationOf({ id, keys }: KeyedChannel) {
+    let rotation = rotations.get(id)
     // A new catalog has new arrays, mostly with the same keys.
-    if (turn?.keys !== keys) {
+    if (rotation?.keys !== keys) {
       const text = keyIdsOf(keys).join()
-      turn = { keys, text, next: turn?.text === text ? turn.next : 0 }
-      turns.set(id, turn)
+      rotation = { keys, text, next: rotation?.text === text ? rotation.next : 0 }
+      rotations.set(id, rotation)
     }
-    return turn
+    return rotation
   }
 
-  function takeFirst(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
+  function takeNext(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
     const ids = keyIdsOf(channel.keys)
     // A single key needs no rotation. It may be the only key of several that this request may use: their rotation stays
     // as it is.
     if (ids.length === 1) return isUsable(ids[0]!) ? { key: channel.keys[0]!, id: ids[0]! } : undefined
-    const turn = turnOf(channel)
+    const rotation = rotationOf(channel)
     for (let step = 0; step < ids.length; step += 1) {
-      const at = (turn.next + step) % ids.length
+      const at = (rotation.next + step) % ids.length
       if (!isUsable(ids[at]!)) continue
-      turn.next = (at + 1) % ids.length
+      rotation.next = (at + 1) % ids.length
       return { key: channel.keys[at]!, id: ids[at]! }
     }
     return undefined
@@ -48,14 +48,14 @@ export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit'
 
   return {
     pick(channel, model, callerId, preferredId) {
-      const troubled = breaker.hasOpenCircuit(channel.id)
+      const hasOpenCircuit = breaker.hasOpenCircuit(channel.id)
       const isUsable = (keyId: string) =>
-        !troubled || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
+        !hasOpenCircuit || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
       const preferred = preferredId === undefined ? -1 : keyIdsOf(channel.keys).indexOf(preferredId)
       if (preferred !== -1 && isUsable(preferredId!)) return { key: channel.keys[preferred]!, id: preferredId! }
-      return takeFirst(channel, isUsable)
+      return takeNext(channel, isUsable)
     },
-    pickAnyway: (channel) => takeFirst(channel, () => true),
+    pickAnyway: (channel) => takeNext(channel, () => true),
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCircuitBreaker, type CircuitBreaker, type Failure } from './circuit-breaker.ts'
 import { testClock } from '../../test/support/clock.ts'
 
-const way = { channelId: 1, keyId: 'k', model: 'gpt-4o' }
+const key = { channelId: 1, keyId: 'k', model: 'gpt-4o' }
 const failure = (outcome: Failure['outcome'], fields: Partial<Failure> = {}): Failure => ({
   outcome,
   status: 500,
@@ -16,13 +16,13 @@ function setUp() {
   const breaker = createCircuitBreaker(clock)
   let callers = 0
   /** Every failure is of another caller. */
-  const fail = (times: number, what = server, where = way) => {
+  const fail = (times: number, what = server, where = key) => {
     for (let count = 0; count < times; count += 1) breaker.acquire(where, (callers += 1)).failed(what)
   }
   const succeed = (times: number) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(way, 0).succeeded()
+    for (let count = 0; count < times; count += 1) breaker.acquire(key, 0).succeeded()
   }
-  return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(way, callerId) }
+  return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(key, callerId) }
 }
 
 describe('a circuit', () => {
@@ -64,9 +64,9 @@ describe('a circuit', () => {
     fail(5)
 
     const others = [
-      { ...way, model: 'gpt-4' },
-      { ...way, keyId: 'other' },
-      { ...way, channelId: 2 },
+      { ...key, model: 'gpt-4' },
+      { ...key, keyId: 'other' },
+      { ...key, channelId: 2 },
     ]
     expect(others.map(breaker.waitFor)).toEqual([0, 0, 0])
     expect([breaker.hasOpenCircuit(1), breaker.hasOpenCircuit(2)]).toEqual([true, false])
@@ -79,7 +79,7 @@ describe('a circuit', () => {
     expect(wait()).toBe(0)
     fail(5)
     clock.pass(5_000)
-    breaker.acquire(way, 0).failed(failure('client', { status: 400 }))
+    breaker.acquire(key, 0).failed(failure('client', { status: 400 }))
 
     expect([wait(), breaker.hasOpenCircuit(1)]).toEqual([0, true])
   })
@@ -87,7 +87,7 @@ describe('a circuit', () => {
 
 describe('the failures of one caller', () => {
   const failAs = (breaker: CircuitBreaker, callerId: number, what: Failure, times = 5) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(way, callerId).failed(what)
+    for (let count = 0; count < times; count += 1) breaker.acquire(key, callerId).failed(what)
   }
 
   it('do not open the circuit until another caller fails too', () => {
@@ -144,7 +144,7 @@ describe('after the cooldown', () => {
     clock.pass(5_000)
 
     expect(wait()).toBe(0)
-    const trial = breaker.acquire(way, 0)
+    const trial = breaker.acquire(key, 0)
     expect(wait()).toBeGreaterThan(0)
     trial.succeeded()
 
@@ -172,7 +172,7 @@ describe('after the cooldown', () => {
     fail(5)
     clock.pass(5_000)
 
-    breaker.acquire(way, 0).release()
+    breaker.acquire(key, 0).release()
 
     expect(wait()).toBe(0)
   })
@@ -182,7 +182,7 @@ describe('after the cooldown', () => {
     fail(5)
     clock.pass(5_000)
 
-    breaker.acquire(way, 0)
+    breaker.acquire(key, 0)
     clock.pass(16 * 60_000)
 
     expect(wait()).toBe(0)
@@ -199,7 +199,7 @@ describe('after the cooldown', () => {
 
   it('requests that began before the circuit opened do not change it', () => {
     const { breaker, clock, fail, wait } = setUp()
-    const [early, late, later] = [breaker.acquire(way, 0), breaker.acquire(way, 0), breaker.acquire(way, 0)]
+    const [early, late, later] = [breaker.acquire(key, 0), breaker.acquire(key, 0), breaker.acquire(key, 0)]
     fail(5)
 
     early.succeeded()
@@ -229,10 +229,10 @@ describe('after the cooldown', () => {
           if (what.kind === 'pass') clock.pass(what.ms)
           else if (what.kind === 'call') {
             const wasTroubled = breaker.hasOpenCircuit(1)
-            if (breaker.waitFor(way, 0) > 0) continue
+            if (breaker.waitFor(key, 0) > 0) continue
             if (wasTroubled) open = [] // a new probe: earlier ones are over
-            open.push(breaker.acquire(way, 0))
-            if (wasTroubled) expect(breaker.waitFor(way, 0)).toBeGreaterThan(0)
+            open.push(breaker.acquire(key, 0))
+            if (wasTroubled) expect(breaker.waitFor(key, 0)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
             if (what.kind === 'succeeded') passage!.succeeded()
@@ -241,7 +241,7 @@ describe('after the cooldown', () => {
           }
         }
         clock.pass(16 * 60_000)
-        expect(breaker.waitFor(way, 0)).toBe(0) // it recovers by itself
+        expect(breaker.waitFor(key, 0)).toBe(0) // it recovers by itself
       }),
     )
   })
@@ -253,15 +253,15 @@ describe('a provider that sends Retry-After', () => {
 
     fail(2, failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
-    expect([wait(), breaker.waitFor({ ...way, model: 'gpt-4' }, 0)]).toEqual([30_000, 0])
+    expect([wait(), breaker.waitFor({ ...key, model: 'gpt-4' }, 0)]).toEqual([30_000, 0])
   })
 
   it('is not called for the caller that received it, and stays available to others', () => {
     const { breaker, clock, wait } = setUp()
 
-    breaker.acquire(way, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
+    breaker.acquire(key, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
-    expect([wait(7), wait(8), breaker.waitFor({ ...way, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
+    expect([wait(7), wait(8), breaker.waitFor({ ...key, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
     clock.pass(30_000)
     expect([wait(7), breaker.hasOpenCircuit(1)]).toEqual([0, false])
   })
@@ -292,7 +292,7 @@ describe('a key that the provider rejects', () => {
     const refused = failure(outcome, { status: 401 })
 
     fail(1, refused)
-    expect(breaker.waitFor({ ...way, model: 'another' }, 0)).toBe(60_000)
+    expect(breaker.waitFor({ ...key, model: 'another' }, 0)).toBe(60_000)
     const waits = Array.from({ length: 5 }, () => {
       const before = wait()
       clock.pass(before)
@@ -308,7 +308,7 @@ describe('a key that the provider rejects', () => {
 
     fail(2, failure('auth', { status: 403 }))
 
-    expect([wait(), breaker.waitFor({ ...way, model: 'another' }, 0)]).toEqual([60_000, 0])
+    expect([wait(), breaker.waitFor({ ...key, model: 'another' }, 0)]).toEqual([60_000, 0])
   })
 
   it('is available again when it works for any model', () => {
@@ -316,7 +316,7 @@ describe('a key that the provider rejects', () => {
     fail(1, failure('auth', { status: 401 }))
     clock.pass(60_000)
 
-    breaker.acquire({ ...way, model: 'another' }, 1).succeeded()
+    breaker.acquire({ ...key, model: 'another' }, 1).succeeded()
 
     expect(breaker.hasOpenCircuit(1)).toBe(false)
   })
@@ -326,9 +326,9 @@ it('holds at most ten thousand circuits', () => {
   const { breaker, fail } = setUp()
 
   for (let channelId = 1; channelId <= 10_001; channelId += 1) {
-    fail(2, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...way, channelId })
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...key, channelId })
   }
 
-  const waits = [1, 2, 10_001].map((channelId) => breaker.waitFor({ ...way, channelId }, 0) > 0)
+  const waits = [1, 2, 10_001].map((channelId) => breaker.waitFor({ ...key, channelId }, 0) > 0)
   expect(waits).toEqual([false, true, true])
 })

@@ -21,16 +21,16 @@ interface CircuitPermit {
 
 export interface CircuitBreaker {
   /** Milliseconds until the caller may use the circuit: 0 when it may use it now. */
-  waitFor(way: CircuitKey, callerId: number): number
+  waitFor(key: CircuitKey, callerId: number): number
   /** False when no circuit of the channel is open. Saves a check of each of its keys. */
   hasOpenCircuit(channelId: number): boolean
-  acquire(way: CircuitKey, callerId: number): CircuitPermit
+  acquire(key: CircuitKey, callerId: number): CircuitPermit
   /** Circuits that may not be used now. */
   openCircuits(): number
 }
 
 interface CircuitEntry {
-  readonly way: CircuitKey
+  readonly key: CircuitKey
   readonly circuit: Circuit
 }
 
@@ -45,35 +45,35 @@ const MAX_COOLDOWNS = 1_000
  * concern one model of one key. Client errors do not count.
  */
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
-  const trouble = new OpenCircuits()
-  const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { way }) => trouble.remove(way))
+  const tripped = new OpenCircuits()
+  const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { key }) => tripped.remove(key))
   /** Until when the circuit is open for one caller, by circuit and caller. */
-  const rests = new RecentMap<string, number>(MAX_COOLDOWNS)
-  let lastRest = 0
-  let moments = 0
+  const callerCooldowns = new RecentMap<string, number>(MAX_COOLDOWNS)
+  let lastCooldown = 0
+  let lastSequence = 0
 
-  function change(way: CircuitKey, work: (circuit: Circuit) => void): void {
-    const id = idOf(way)
-    const known = circuits.get(id) ?? { way, circuit: new Circuit() }
+  function change(key: CircuitKey, work: (circuit: Circuit) => void): void {
+    const id = idOf(key)
+    const known = circuits.get(id) ?? { key, circuit: new Circuit() }
     work(known.circuit)
     circuits.set(id, known)
-    trouble.update(way, known.circuit)
+    tripped.update(key, known.circuit)
   }
 
   return {
-    openCircuits: () => trouble.count((circuit) => circuit.waitFrom(now()) > 0),
-    hasOpenCircuit: (channelId) => trouble.hasChannel(channelId) || now() < lastRest,
+    openCircuits: () => tripped.count((circuit) => circuit.waitFrom(now()) > 0),
+    hasOpenCircuit: (channelId) => tripped.hasChannel(channelId) || now() < lastCooldown,
 
-    waitFor(way, callerId) {
-      const [ofModel, ofKey] = trouble.find(way)
-      const ofCaller = now() < lastRest ? (rests.get(cooldownId(way, callerId)) ?? 0) - now() : 0
+    waitFor(key, callerId) {
+      const [ofModel, ofKey] = tripped.find(key)
+      const ofCaller = now() < lastCooldown ? (callerCooldowns.get(cooldownId(key, callerId)) ?? 0) - now() : 0
       return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0, ofCaller)
     },
 
-    acquire(way, callerId) {
-      const wholeKey = { ...way, model: EVERY_MODEL }
-      const begun = (moments += 1)
-      let claimed = trouble.find(way).filter((circuit) => circuit?.acquireProbe(now()))
+    acquire(key, callerId) {
+      const wholeKey = { ...key, model: EVERY_MODEL }
+      const begun = (lastSequence += 1)
+      let claimed = tripped.find(key).filter((circuit) => circuit?.acquireProbe(now()))
       const release = () => {
         for (const circuit of claimed) circuit?.release()
         claimed = []
@@ -82,39 +82,45 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
         release,
         succeeded() {
           release()
-          change(way, (circuit) => circuit.succeeded(now(), begun))
-          if (trouble.find(way)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
+          change(key, (circuit) => circuit.succeeded(now(), begun))
+          if (tripped.find(key)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
         },
         failed(failure) {
           release()
           if (failure.outcome === 'client') return
-          const moment = (moments += 1)
-          rest(way, callerId, failure)
-          change(isAboutKey(failure) ? wholeKey : way, (circuit) =>
-            punish(circuit, failure, { begun, moment, callerId }),
+          const sequence = (lastSequence += 1)
+          coolDownCaller(key, callerId, failure)
+          change(isAboutKey(failure) ? wholeKey : key, (circuit) =>
+            applyFailure(circuit, failure, { begun, sequence, callerId }),
           )
         },
       }
     },
   }
 
-  function rest(way: CircuitKey, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
+  function coolDownCaller(key: CircuitKey, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
     if (outcome !== 'rate' || retryAfterSeconds <= 0) return
     const until = now() + cooldownMs(retryAfterSeconds)
-    lastRest = Math.max(lastRest, until)
-    rests.set(cooldownId(way, callerId), until)
+    lastCooldown = Math.max(lastCooldown, until)
+    callerCooldowns.set(cooldownId(key, callerId), until)
   }
 
-  function punish(
+  function applyFailure(
     circuit: Circuit,
     failure: Failure,
-    { callerId, ...order }: { begun: number; moment: number; callerId: number },
+    { callerId, ...sequenceNumbers }: { begun: number; sequence: number; callerId: number },
   ): void {
     const { outcome, retryAfterSeconds = 0 } = failure
-    const incident = { ...order, now: now(), growth: SERVER_COOLDOWN, ...(canBeProvoked(failure) && { callerId }) }
-    if (outcome === 'auth' || outcome === 'credit') circuit.open({ ...incident, growth: KEY_COOLDOWN })
-    else if (outcome === 'rate' && retryAfterSeconds > 0) circuit.coolDown(incident, cooldownMs(retryAfterSeconds))
-    else circuit.failed(incident)
+    const circuitFailure = {
+      ...sequenceNumbers,
+      now: now(),
+      growth: SERVER_COOLDOWN,
+      ...(canBeProvoked(failure) && { callerId }),
+    }
+    if (outcome === 'auth' || outcome === 'credit') circuit.open({ ...circuitFailure, growth: KEY_COOLDOWN })
+    else if (outcome === 'rate' && retryAfterSeconds > 0)
+      circuit.coolDown(circuitFailure, cooldownMs(retryAfterSeconds))
+    else circuit.failed(circuitFailure)
   }
 }
 
@@ -137,8 +143,8 @@ function idOf({ channelId, keyId, model }: CircuitKey): string {
   return `${channelId} ${keyId} ${model}`
 }
 
-function cooldownId(way: CircuitKey, callerId: number): string {
-  return `${idOf(way)} ${callerId}`
+function cooldownId(key: CircuitKey, callerId: number): string {
+  return `${idOf(key)} ${callerId}`
 }
 
 function cooldownMs(seconds: number): number {
@@ -155,7 +161,7 @@ const PROBE_POLL_MS = 1_000
 interface CircuitFailure {
   readonly now: number
   readonly begun: number
-  readonly moment: number
+  readonly sequence: number
   readonly growth: CooldownRange
   /** The caller of the request. Missing when no request can cause such a failure, as with a refused connection. */
   readonly callerId?: number
@@ -221,32 +227,32 @@ export class Circuit {
   }
 
   /** Opens the circuit together with enough other failures, or alone when it was the probe. */
-  failed(incident: CircuitFailure): void {
-    const isCommon = this.#record(incident)
+  failed(failure: CircuitFailure): void {
+    const isCommon = this.#record(failure)
     if (this.isTripped) {
-      if (this.#isTrial(incident)) this.#open(incident)
+      if (this.#isProbe(failure)) this.#open(failure)
       return
     }
-    const { succeeded, failed } = this.#window.counts(incident.now)
+    const { succeeded, failed } = this.#window.counts(failure.now)
     const isFrequent = failed >= MIN_FAILURES && failed >= (failed + succeeded) * MIN_FAILURE_SHARE
-    if (isFrequent && isCommon) this.#open(incident)
+    if (isFrequent && isCommon) this.#open(failure)
   }
 
   /** Opens the circuit at once: the next request would fail too. */
-  open(incident: CircuitFailure): void {
-    const isCommon = this.#record(incident)
-    if (this.isTripped ? this.#isTrial(incident) : isCommon) this.#open(incident)
+  open(failure: CircuitFailure): void {
+    const isCommon = this.#record(failure)
+    if (this.isTripped ? this.#isProbe(failure) : isCommon) this.#open(failure)
   }
 
   /** The provider sent Retry-After. A limit that only one caller reaches does not affect the others. */
-  coolDown(incident: CircuitFailure, milliseconds: number): void {
-    const isCommon = this.#record(incident)
+  coolDown(failure: CircuitFailure, milliseconds: number): void {
+    const isCommon = this.#record(failure)
     if (!this.isTripped && !isCommon) return
-    const { now, moment } = incident
+    const { now, sequence } = failure
     const until = now + milliseconds
     this.#coolUntil = this.#isCooling(now) ? Math.max(this.#coolUntil, until) : until
     this.#coolFrom = now
-    this.#openedAt = moment
+    this.#openedAt = sequence
   }
 
   /**
@@ -263,7 +269,7 @@ export class Circuit {
   }
 
   /** Requests that were running when the circuit opened fail too. They must not extend the cooldown. */
-  #isTrial({ now, begun }: CircuitFailure): boolean {
+  #isProbe({ now, begun }: CircuitFailure): boolean {
     return !this.#isCooling(now) && this.#openedAt !== undefined && begun > this.#openedAt
   }
 
@@ -272,8 +278,8 @@ export class Circuit {
     return now >= this.#coolFrom && now < this.#coolUntil
   }
 
-  #open({ now, moment, growth: { firstMs, longestMs } }: CircuitFailure): void {
-    this.#openedAt = moment
+  #open({ now, sequence, growth: { firstMs, longestMs } }: CircuitFailure): void {
+    this.#openedAt = sequence
     this.#coolFrom = now
     this.#coolUntil = now + Math.min(longestMs, firstMs * 2 ** this.#timesOpened)
     this.#timesOpened += 1

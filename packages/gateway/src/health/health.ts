@@ -44,7 +44,7 @@ export interface Health {
   /** Milliseconds until the caller may use any key of the channel for the model: 0 when one may be used now. */
   coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
   /** Undefined when no key may be used: another request acquired the only probe meanwhile. */
-  acquireKey(order: LeaseRequest): AttemptLease | undefined
+  acquireKey(request: LeaseRequest): AttemptLease | undefined
   /** Circuits that may not be used now. */
   openCircuits(): number
   /** Attempts at a channel that have not ended. */
@@ -58,7 +58,7 @@ export function createHealth(clock: { now(): number }): Health {
   const breaker = createCircuitBreaker(clock)
   const keys = createChannelKeys(breaker)
   const affinity = createSessionAffinity(clock)
-  const tally = createChannelMetrics(clock)
+  const metrics = createChannelMetrics(clock)
   const inFlight = new Map<number, number>()
   const count = (channelId: number, change: 1 | -1) => {
     const left = (inFlight.get(channelId) ?? 0) + change
@@ -83,26 +83,26 @@ export function createHealth(clock: { now(): number }): Health {
       const picked =
         keys.pick(channel, model, callerId, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
       if (!picked) return undefined
-      const passage = breaker.acquire({ channelId, keyId: picked.id, model }, callerId)
+      const permit = breaker.acquire({ channelId, keyId: picked.id, model }, callerId)
       let ended = false
       count(channelId, 1)
       return {
         key: picked.key,
         report(result) {
-          tally.add(channelId, result)
+          metrics.add(channelId, result)
           const { outcome } = result
           if (outcome === 'served') {
-            passage.succeeded()
+            permit.succeeded()
             if (conversation !== undefined) affinity.remember(conversation, { channelId, keyId: picked.id, routed })
           } else {
-            passage.failed({ ...result, outcome })
+            permit.failed({ ...result, outcome })
             if (conversation !== undefined && outcome !== 'client') affinity.forget(conversation, channelId)
           }
         },
         end() {
           if (ended) return
           ended = true
-          passage.release()
+          permit.release()
           count(channelId, -1)
         },
       }
@@ -111,6 +111,6 @@ export function createHealth(clock: { now(): number }): Health {
     inFlight: (channelId) => inFlight.get(channelId) ?? 0,
     affinity,
     autoDisable: createAutoDisable(clock),
-    metrics: tally,
+    metrics,
   }
 }

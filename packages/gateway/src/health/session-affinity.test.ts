@@ -46,7 +46,7 @@ describe('createSessionAffinity', () => {
     const affinity = createSessionAffinity(clock)
 
     for (let count = 0; count <= 100_000; count += 1) {
-      affinity.keepStored(`resp_${count}`, { ...place(count), userId: 7 })
+      affinity.setStored(`resp_${count}`, { ...place(count), userId: 7 })
     }
     clock.pass(30 * 24 * 60 * 60_000)
 

@@ -20,12 +20,12 @@ export interface StoredResponseEntry extends AffinityEntry {
 
 export interface SessionAffinity {
   recall(conversation: string): AffinityEntry | undefined
-  remember(conversation: string, place: AffinityEntry): void
+  remember(conversation: string, entry: AffinityEntry): void
   /** Records that a turn failed on the channel. Ignored when the conversation has moved to another one. */
   forget(conversation: string, channelId: number): void
   /** Where a provider stores the response or conversation with this id. */
   findStored(id: string): StoredResponseEntry | undefined
-  keepStored(id: string, place: StoredResponseEntry): void
+  setStored(id: string, entry: StoredResponseEntry): void
 }
 
 const MOST_CONVERSATIONS = 50_000
@@ -35,22 +35,22 @@ const MOST_STORED = 100_000
 
 /** Remembers where conversations are served: a provider caches the prompt for the account that sent it. */
 export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
-  const places = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
+  const entries = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
   const stored = new RecentMap<string, StoredResponseEntry>(MOST_STORED)
   return {
     findStored: (id) => stored.get(storedKey(id)),
-    keepStored: (id, place) => stored.set(storedKey(id), place),
+    setStored: (id, entry) => stored.set(storedKey(id), entry),
     recall(conversation) {
-      const place = places.get(conversation)
-      if (!place) return undefined
-      if (now() < place.until) return place
-      places.delete(conversation)
+      const entry = entries.get(conversation)
+      if (!entry) return undefined
+      if (now() < entry.until) return entry
+      entries.delete(conversation)
       return undefined
     },
-    remember: (conversation, place) => places.set(conversation, { ...place, until: now() + IDLE_MS }),
+    remember: (conversation, entry) => entries.set(conversation, { ...entry, until: now() + IDLE_MS }),
     forget(conversation, channelId) {
-      const place = places.get(conversation)
-      if (place?.channelId === channelId) places.set(conversation, { ...place, failed: true })
+      const entry = entries.get(conversation)
+      if (entry?.channelId === channelId) entries.set(conversation, { ...entry, failed: true })
     },
   }
 }

@@ -15,8 +15,8 @@ interface Credentials {
 
 /** Finds the API token in any form of the client's protocol. */
 export function readCredential({ headers, url = '' }: Credentials, protocol: DialectId): Credential {
-  const given = drawingKey(headers) || headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
-  const bare = given
+  const header = midjourneyKey(headers) || headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
+  const bare = header
     .replace(/^bearer\s+/i, '')
     .trim()
     .replace(/^sk-/, '')
@@ -25,7 +25,7 @@ export function readCredential({ headers, url = '' }: Credentials, protocol: Dia
 }
 
 /** Clients of Midjourney proxies use their own header, and may send a placeholder in the usual one. */
-function drawingKey(headers: IncomingHttpHeaders): string {
+function midjourneyKey(headers: IncomingHttpHeaders): string {
   const usual = headers.authorization?.trim() ?? ''
   return usual === '' || usual === 'midjourney-proxy' ? text(headers['mj-api-secret']) : ''
 }

@@ -12,11 +12,11 @@ export type Endpoint = {
   | { readonly kind: 'conversation'; readonly path?: RequestPath }
   | { readonly kind: 'operation'; readonly operation: SingleOperation; readonly model?: string }
   | { readonly kind: 'realtime' }
-  | { readonly kind: 'task'; readonly call: TaskAction }
+  | { readonly kind: 'task'; readonly action: TaskAction }
   | { readonly kind: 'count-tokens' }
   | { readonly kind: 'list-models' }
   | { readonly kind: 'one-model'; readonly model: string }
-  | { readonly kind: 'billing'; readonly asks: 'subscription' | 'usage' }
+  | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
   /** A copy of a request that another gateway serves. */
   | { readonly kind: 'shadow'; readonly of: Endpoint; readonly path: string }
   | { readonly kind: 'not-implemented' }
@@ -45,7 +45,7 @@ export const OPERATIONS: Readonly<Record<string, SingleOperation>> = {
 }
 
 /** The most frequent endpoints, found without parsing the URL. */
-const USUAL: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+const FREQUENT: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries(CONVERSATIONS).map(([path, protocol]) => [`/v1${path}`, { kind: 'conversation', protocol }]),
 )
 
@@ -59,9 +59,9 @@ const NOT_IMPLEMENTED = [
 const SHADOW = '/shadow/'
 
 /** Endpoints that clients call with a base URL that lacks the version, or that contains a whole path. */
-const CALL =
+const ENDPOINT =
   /\/(chat\/completions|completions|responses|messages|messages\/count_tokens|embeddings|rerank|moderations)$/
-const GEMINI_CALL = /\/models\/.+:(generateContent|streamGenerateContent|countTokens)$/
+const GEMINI_ENDPOINT = /\/models\/.+:(generateContent|streamGenerateContent|countTokens)$/
 
 /** Whether a request belongs to the data plane, by its path, or because its client's base URL lacks the version. */
 export function isGatewayRequest({ method = '', url = '', headers }: RequestHeadLine): boolean {
@@ -86,10 +86,10 @@ function findUnversioned(method: string, url: string): Endpoint | undefined {
 const WRONG_BASE = { kind: 'wrong-base', version: '/v1' } as const
 
 function wrongBase(path: string): Endpoint | undefined {
-  if (GEMINI_CALL.test(path)) return { kind: 'wrong-base', protocol: 'gemini-generate', version: '/v1beta' }
-  const call = CALL.exec(path)?.[1]
-  if (call === undefined) return undefined
-  const protocol = call.startsWith('messages') ? 'anthropic-messages' : (CONVERSATIONS[`/${call}`] ?? 'openai-chat')
+  if (GEMINI_ENDPOINT.test(path)) return { kind: 'wrong-base', protocol: 'gemini-generate', version: '/v1beta' }
+  const name = ENDPOINT.exec(path)?.[1]
+  if (name === undefined) return undefined
+  const protocol = name.startsWith('messages') ? 'anthropic-messages' : (CONVERSATIONS[`/${name}`] ?? 'openai-chat')
   return { ...WRONG_BASE, protocol }
 }
 
@@ -114,7 +114,7 @@ export function isConsolePath(url: string): boolean {
  * once: clients differ on whether the base URL contains it.
  */
 export function findEndpoint(method: string, url: string, isAnthropicClient = false): Endpoint {
-  if (method === 'POST' && Object.hasOwn(USUAL, url)) return USUAL[url]!
+  if (method === 'POST' && Object.hasOwn(FREQUENT, url)) return FREQUENT[url]!
   const unversioned = url.startsWith('/v1/') ? undefined : findUnversioned(method, url)
   if (unversioned) return unversioned
   if (url.startsWith(SHADOW)) return shadowOf(method, url.slice(SHADOW.length - 1), isAnthropicClient)
@@ -126,16 +126,16 @@ export function findEndpoint(method: string, url: string, isAnthropicClient = fa
     return { kind, protocol: 'openai-chat', ofConsole: true }
   }
   if (isTaskPath(path)) {
-    const call = findTaskAction(method, path)
-    return call ? { kind: 'task', protocol: 'openai-chat', call } : { kind: 'unknown', protocol: 'openai-chat' }
+    const action = findTaskAction(method, path)
+    return action ? { kind: 'task', protocol: 'openai-chat', action } : { kind: 'unknown', protocol: 'openai-chat' }
   }
   return findOpenai(method, path.replace(/^\/(hf\/)?v1(\/v1)*(?=\/|$)/, ''), isAnthropicClient)
 }
 
 /** Copies of copies, and of paths outside the data plane, are unknown. */
 function shadowOf(method: string, url: string, isAnthropicClient: boolean): Endpoint {
-  const isCall = isGatewayPath(url) && !url.startsWith(SHADOW)
-  const of: Endpoint = isCall
+  const isKnown = isGatewayPath(url) && !url.startsWith(SHADOW)
+  const of: Endpoint = isKnown
     ? findEndpoint(method, url, isAnthropicClient)
     : { kind: 'unknown', protocol: 'openai-chat' }
   return { kind: 'shadow', protocol: of.protocol, of, path: url.replace(/[?#].*$/, '') }
@@ -143,7 +143,7 @@ function shadowOf(method: string, url: string, isAnthropicClient: boolean): Endp
 
 function findOpenai(method: string, path: string, isAnthropicClient: boolean): Endpoint {
   // Google serves the same endpoints below /v1.
-  if (GEMINI_CALL.test(path)) return findGemini(method, path)
+  if (GEMINI_ENDPOINT.test(path)) return findGemini(method, path)
   const dialect = CONVERSATIONS[path]
   const protocol: DialectId =
     dialect ?? (path.startsWith('/messages') || isAnthropicClient ? 'anthropic-messages' : 'openai-chat')
@@ -151,11 +151,11 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
   const operation = findOperation(path)
   if (operation && method === 'POST') return { kind: 'operation', protocol, ...operation }
   const video = findVideo(method, path)
-  if (video) return { kind: 'task', protocol, call: video }
+  if (video) return { kind: 'task', protocol, action: video }
   if (path === '/messages/count_tokens' && method === 'POST') return { kind: 'count-tokens', protocol }
   if (path === '/realtime' && method === 'GET') return { kind: 'realtime', protocol }
   const billing = method === 'GET' ? /^\/dashboard\/billing\/(subscription|usage)$/.exec(path)?.[1] : undefined
-  if (billing) return { kind: 'billing', protocol, asks: billing as 'subscription' | 'usage' }
+  if (billing) return { kind: 'billing', protocol, report: billing as 'subscription' | 'usage' }
   if (path === '/models' && method === 'GET') return { kind: 'list-models', protocol }
   if (path.startsWith('/models/')) {
     if (method === 'GET') return { kind: 'one-model', protocol, model: decode(path.slice('/models/'.length)) }

@@ -31,7 +31,7 @@ function renderError(
     error,
     headers,
     isFinal: final = isFinal(status),
-  } = hasOwnForm(incoming) ? plain : inForm(plain, known, incoming)
+  } = usesOwnCodes(incoming) ? plain : inForm(plain, known, incoming)
   return {
     status,
     isFinal: final,
@@ -46,9 +46,9 @@ function renderError(
 }
 
 /** The console, and clients of image and music tasks, read the gateway's own codes. */
-function hasOwnForm({ endpoint }: Pick<ApiRequest, 'endpoint'>): boolean {
+function usesOwnCodes({ endpoint }: Pick<ApiRequest, 'endpoint'>): boolean {
   if (endpoint.ofConsole) return true
-  return endpoint.kind === 'task' && endpoint.call.task !== 'video'
+  return endpoint.kind === 'task' && endpoint.action.task !== 'video'
 }
 
 function inForm(
@@ -76,9 +76,9 @@ export function sendError(incoming: ErrorContext, failure: unknown): ErrorRespon
     incoming.writer.end(incoming.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
   } else {
     const own =
-      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.call.task, rendered, failure) : undefined
+      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.action.task, rendered, failure) : undefined
     const body = own?.body ?? incoming.dialect.renderError(error, status, requestId)
-    incoming.writer.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, headers)
+    incoming.writer.sendJson(own?.status ?? status, ofConsole ? withEnvelope(error, body) : body, headers)
   }
   return rendered
 }
@@ -86,7 +86,7 @@ export function sendError(incoming: ErrorContext, failure: unknown): ErrorRespon
 const END_MARK = 'data: [DONE]\n\n'
 
 /** The console expects the error format of `/api` and that of chats: one body has both. */
-function inEnvelope({ message, code }: WireError, body: object): object {
+function withEnvelope({ message, code }: WireError, body: object): object {
   return { success: false, message, code, ...body }
 }
 
@@ -123,7 +123,7 @@ const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null;
 }
 
 /** Codes of Midjourney proxies: a request that cannot be served, and a busy site. */
-const CODE = { refused: 4, busy: 30 }
+const CODE = { rejected: 4, busy: 30 }
 
 /** An error in the format of each kind of task. Without a body for clients that read OpenAI's format. */
 function taskErrorBody(
@@ -133,7 +133,7 @@ function taskErrorBody(
 ): { status: number; body?: object } {
   switch (task) {
     case 'drawing': {
-      const code = providerCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.refused)
+      const code = providerCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.rejected)
       return {
         status: code === CODE.busy ? 429 : failure instanceof UpstreamFailure ? 400 : status,
         body: { code, description: error.message, type: 'upstream_error', reason: error.code },

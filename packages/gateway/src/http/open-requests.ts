@@ -27,7 +27,7 @@ export class OpenRequests {
   }
 
   /** Counts a request as open until it ends. */
-  async follow(incoming: ApiRequest, done: Promise<void>): Promise<void> {
+  async track(incoming: ApiRequest, done: Promise<void>): Promise<void> {
     this.#open.set(incoming, done)
     try {
       await done
@@ -38,19 +38,19 @@ export class OpenRequests {
 
   /** Rechecks the requests of a user or a token. */
   async recheck({ userId, tokenHash }: AccessChange): Promise<void> {
-    const isMeant = ({ access }: ApiRequest) =>
+    const isAffected = ({ access }: ApiRequest) =>
       (userId !== undefined && access?.userId === userId) ||
       (tokenHash !== undefined && access?.tokenHash === tokenHash)
-    await this.#check(this.#known().filter(isMeant))
+    await this.#check(this.#authenticated().filter(isAffected))
   }
 
   /** Rechecks every request: change notifications may have been missed. */
   async recheckAll(): Promise<void> {
-    const calls = this.#known()
+    const requests = this.#authenticated()
     if (this.#isChecking) return
     this.#isChecking = true
     try {
-      while (calls.length > 0 && (await this.#check(calls.splice(0, CHECKED_AT_ONCE))));
+      while (requests.length > 0 && (await this.#check(requests.splice(0, CHECKED_AT_ONCE))));
     } finally {
       this.#isChecking = false
     }
@@ -65,21 +65,21 @@ export class OpenRequests {
   }
 
   /** The authenticated requests. The others check themselves after authentication. */
-  #known(): ApiRequest[] {
-    const known: ApiRequest[] = []
+  #authenticated(): ApiRequest[] {
+    const authenticated: ApiRequest[] = []
     for (const incoming of this.#open.keys()) {
-      if (incoming.access) known.push(incoming)
+      if (incoming.access) authenticated.push(incoming)
       else incoming.needsRecheck = true
     }
-    return known
+    return authenticated
   }
 
   /** Returns false when the credentials cannot be checked now. The next round tries again. */
-  async #check(calls: readonly ApiRequest[]): Promise<boolean> {
+  async #check(requests: readonly ApiRequest[]): Promise<boolean> {
     const checks = await Promise.allSettled(
-      calls.map(async (incoming) => {
+      requests.map(async (incoming) => {
         const failure = await incoming.access?.check()
-        if (failure && this.#open.has(incoming)) cut(incoming, failure)
+        if (failure && this.#open.has(incoming)) endRevoked(incoming, failure)
       }),
     )
     const failed = checks.find((check) => check.status === 'rejected')
@@ -92,12 +92,12 @@ export class OpenRequests {
  * Sends the error, if the protocol allows it now, and ends the request as if the client had disconnected: the
  * provider's response is read only to learn the usage, and the usage is billed.
  */
-function cut(incoming: ApiRequest, failure: ApiError): void {
+function endRevoked(incoming: ApiRequest, failure: ApiError): void {
   if (incoming.signal.aborted) return
   const { writer, endpoint } = incoming
   // Audio and files cannot contain an error.
   if (writer.streaming && endpoint.kind !== 'conversation') writer.cut()
   else if (!writer.detached) sendError(incoming, failure)
-  writer.leave()
+  writer.abandon()
   incoming.revoke(failure)
 }

@@ -10,13 +10,13 @@ import { nextTurn, yieldIfLarge } from '../tokens/yield-event-loop.ts'
 
 interface JsonText {
   readonly text: string
-  readonly tree: JsonObject
+  readonly json: JsonObject
 }
 
 export interface JsonBody {
   readonly kind: 'json'
   readonly text: string
-  readonly tree: JsonObject
+  readonly json: JsonObject
 }
 
 /** `JSON.parse` takes a few milliseconds up to this size. Distinct member names cost the most. */
@@ -33,10 +33,10 @@ export async function readJson(
   const held = LARGE_BODIES.open()
   try {
     const body = await readBody(request, { ...options, hold: held.add })
-    const tree = isSmall(body) ? parseBody(body.text) : await parseLarge(body.text)
+    const json = isSmall(body) ? parseBody(body.text) : await parseLarge(body.text)
     // A provider that uses the first of two equal names must not read a value that was not checked here.
-    const isRepeated = isSmall(body) && countMembers(tree) < body.members
-    return { text: isRepeated ? JSON.stringify(tree) : body.text, tree }
+    const isRepeated = isSmall(body) && countMembers(json) < body.members
+    return { text: isRepeated ? JSON.stringify(json) : body.text, json }
   } finally {
     held.release()
   }

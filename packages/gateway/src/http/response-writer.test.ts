@@ -34,7 +34,7 @@ it('does not wait for a slow client after the response was cut, and sends nothin
   const writer = new ResponseWriter(response)
   const waiting = writer.write('first')
 
-  writer.leave()
+  writer.abandon()
 
   await waiting
   expect(writer.isClosed).toBe(true)

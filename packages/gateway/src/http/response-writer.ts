@@ -30,26 +30,26 @@ export class ResponseWriter {
   readonly #response: ServerResponse
   #streaming = false
   #keepAlive: NodeJS.Timeout | undefined
-  #announced: Readonly<Record<string, string>>
-  #late: (() => Readonly<Record<string, string>>) | undefined
-  #left = false
+  #headers: Readonly<Record<string, string>>
+  #lateHeaders: (() => Readonly<Record<string, string>>) | undefined
+  #isAbandoned = false
   #detached = false
   #stopWaiting: (() => void) | undefined
 
   /** `headers` are part of every response. */
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
     this.#response = response
-    this.#announced = headers
+    this.#headers = headers
   }
 
   /** The client has disconnected, or receives nothing more. */
   get isClosed(): boolean {
-    return this.#left || (this.#response.destroyed && !this.#response.writableFinished)
+    return this.#isAbandoned || (this.#response.destroyed && !this.#response.writableFinished)
   }
 
   /** Nothing can be sent any more. */
   get #isOver(): boolean {
-    return this.#left || this.#response.destroyed || this.#response.writableEnded
+    return this.#isAbandoned || this.#response.destroyed || this.#response.writableEnded
   }
 
   /** The connection was upgraded to another protocol. */
@@ -68,17 +68,17 @@ export class ResponseWriter {
 
   /** Adds headers to the response. Later values replace earlier ones. */
   addHeaders(headers: Readonly<Record<string, string>>): void {
-    this.#announced = { ...this.#announced, ...headers }
+    this.#headers = { ...this.#headers, ...headers }
   }
 
   /** Adds headers that are known only when the response begins. */
   addLateHeaders(headers: () => Readonly<Record<string, string>>): void {
-    this.#late = headers
+    this.#lateHeaders = headers
   }
 
   /** Written in one call: setting each header costs as much again. */
   #writeHead(status: number, headers: OutgoingHttpHeaders): ServerResponse {
-    return this.#response.writeHead(status, { ...SAFE_HEADERS, ...this.#announced, ...this.#late?.(), ...headers })
+    return this.#response.writeHead(status, { ...SAFE_HEADERS, ...this.#headers, ...this.#lateHeaders?.(), ...headers })
   }
 
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
@@ -109,7 +109,7 @@ export class ResponseWriter {
     this.openStream()
     if (this.#isOver) return undefined
     this.#keepAlive?.refresh()
-    return this.#response.write(data) ? undefined : this.#roomForMore()
+    return this.#response.write(data) ? undefined : this.#drained()
   }
 
   end(last: string | Uint8Array): void {
@@ -126,9 +126,9 @@ export class ResponseWriter {
   }
 
   /** From now on the client counts as disconnected, after the last bytes. */
-  leave(): void {
+  abandon(): void {
     clearTimeout(this.#keepAlive)
-    this.#left = true
+    this.#isAbandoned = true
     this.#stopWaiting?.()
     // A client that does not read could keep the connection open forever.
     const close = () => this.#response.writableFinished || this.#response.destroy()
@@ -136,24 +136,24 @@ export class ResponseWriter {
   }
 
   /** Starts pings. A later call replaces an earlier one. */
-  keepAlive(signs: KeepAlive): void {
+  keepAlive(pings: KeepAlive): void {
     if (this.#isOver) return // its close event has fired, and nothing else would stop the timer
     if (this.#keepAlive) clearTimeout(this.#keepAlive)
     else this.#response.once('close', () => clearTimeout(this.#keepAlive))
-    const frame = 'frame' in signs ? signs.frame : commentFrame(signs.comment)
+    const frame = 'frame' in pings ? pings.frame : commentFrame(pings.comment)
     const send = () => {
       // No pings for a client that has not read the previous bytes.
       if (!this.#response.writableNeedDrain) void this.write(frame)
     }
     const ping = () => {
-      this.#keepAlive = setInterval(send, signs.everyMs)
+      this.#keepAlive = setInterval(send, pings.everyMs)
       send()
     }
-    if (signs.firstMs === 0) ping()
-    else this.#keepAlive = setTimeout(ping, Math.min(signs.firstMs, signs.everyMs))
+    if (pings.firstMs === 0) ping()
+    else this.#keepAlive = setTimeout(ping, Math.min(pings.firstMs, pings.everyMs))
   }
 
-  #roomForMore(): Promise<void> {
+  #drained(): Promise<void> {
     return new Promise((resolve) => {
       const proceed = () => {
         this.#response.off('drain', proceed)

@@ -19,8 +19,8 @@ export function presentUpstreamError(
 ): UpstreamFailure {
   if (failure.kind === 'aborted') return failure
   const { status, retryAfterSeconds } = failure
-  const ofAccount = isOfAccount(failure, channel)
-  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isClientError(failure)
+  const ofAccount = isAccountError(failure, channel)
+  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isProviderError(failure)
   const error = ofAccount ? ACCOUNT_ERROR : hidden ? hiddenError(status) : visibleError(failure)
   return new UpstreamFailure({
     kind: failure.kind,
@@ -32,7 +32,7 @@ export function presentUpstreamError(
 }
 
 /** Whether the error comes from the provider, and not from the gateway. */
-function isClientError({ kind, error }: UpstreamFailure): boolean {
+function isProviderError({ kind, error }: UpstreamFailure): boolean {
   return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
 }
 
@@ -46,8 +46,8 @@ const ACCOUNT_ERROR: WireError = {
 const ACCOUNT_STATUSES = new Set([401, 402, 403])
 
 /** Whether the provider rejected the operator's key or account. */
-function isOfAccount(failure: UpstreamFailure, { type }: Pick<CatalogChannel, 'type'>): boolean {
-  if (!isClientError(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
+function isAccountError(failure: UpstreamFailure, { type }: Pick<CatalogChannel, 'type'>): boolean {
+  if (!isProviderError(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
   const outcome = providerOf(type).classify(failure)
   return outcome === 'auth' || outcome === 'credit' || ACCOUNT_STATUSES.has(failure.status)
 }
@@ -104,11 +104,11 @@ export function withoutSecrets(
 ): string {
   const host = URL.parse(baseUrl || providerOf(type).baseUrl)?.host ?? ''
   // PostgreSQL rejects NUL in text; one would fail the whole batch.
-  let told = withoutZeros(message).replace(KEY_LIKE, '***')
+  let text = withoutZeros(message).replace(KEY_LIKE, '***')
   // A provider may repeat one part of a combined key.
   const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_CHARACTERS)])
   for (const secret of [...secrets, host, name.length > 5 ? name : '']) {
-    if (secret.length > 3) told = told.replaceAll(secret, '***')
+    if (secret.length > 3) text = text.replaceAll(secret, '***')
   }
-  return told
+  return text
 }

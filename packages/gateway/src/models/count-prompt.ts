@@ -7,7 +7,7 @@ export async function countPrompt(
   { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
   options: Pick<ReadOptions, 'beforeLarge'>,
 ) {
-  const { text, tree } = await readJson(request, options)
+  const { text, json: tree } = await readJson(request, options)
   const head = dialect.readRequest(text, undefined, tree)
   const { texts, otherTokens } = dialect.promptParts(head)
   return { input_tokens: otherTokens + (await countTokens(head.model, texts)) }

@@ -14,20 +14,20 @@ export function expectedUsage({ work }: OperationRequest, promptTokens: number, 
   switch (work.kind) {
     case 'tokens':
       return withSearches({ ...NO_USAGE, input: promptTokens }, undefined)
-    case 'letters':
-      return characterUsage(work.letters)
+    case 'characters':
+      return characterUsage(work.characters)
     case 'images':
       return price.kind === 'call'
         ? pieceUsage(work.count)
         : { ...imageUsage(work, work.count, price), input: promptTokens }
-    case 'sound':
+    case 'audio':
       return audioUsage(work.seconds)
   }
 }
 
 /** Rerankers are priced per search or by tokens. A request with many documents counts as several searches. */
-function withSearches(usage: Usage, answer: JsonObject | undefined): Usage {
-  const units = asJsonObject(asJsonObject(answer?.meta)?.billed_units)?.search_units
+function withSearches(usage: Usage, body: JsonObject | undefined): Usage {
+  const units = asJsonObject(asJsonObject(body?.meta)?.billed_units)?.search_units
   const count = typeof units === 'number' && units >= 1 && units <= MOST_UNITS ? Math.ceil(units) : 1
   return { ...usage, terms: { fees: [{ fee: 'search', count }] } }
 }
@@ -74,58 +74,58 @@ function imageUsage(
 export async function operationUsage(
   request: OperationRequest,
   { model, price }: { readonly model: string; readonly price: ModelPrice },
-  answer: JsonObject | undefined,
+  body: JsonObject | undefined,
 ): Promise<Usage> {
   const { work } = request
   switch (work.kind) {
     case 'tokens': {
-      const reported = countsIn(answer)
-      if (reported) return withSearches(reported, answer)
+      const reported = countsIn(body)
+      if (reported) return withSearches(reported, body)
       const counted = await countTokens(model, request.texts)
       const input = Math.max(1, counted + request.otherTokens)
-      return withSearches({ ...NO_USAGE, input, estimated: true }, answer)
+      return withSearches({ ...NO_USAGE, input, estimated: true }, body)
     }
-    case 'letters':
-      return characterUsage(work.letters)
+    case 'characters':
+      return characterUsage(work.characters)
     case 'images': {
       // When fewer images arrive than requested, only those are billed.
-      const made = asList(answer?.data).length
+      const made = asList(body?.data).length
       const count = made > 0 ? Math.min(made, work.count) : work.count
       if (price.kind === 'call') return pieceUsage(count)
-      const reported = answer && imageReport(answer)
+      const reported = body && imageReport(body)
       return reported && isPlausible(reported, { mostTokens: count * MOST_PER_IMAGE, promptTokens: MOST_PER_IMAGE })
         ? { ...reported, estimated: false }
         : { ...imageUsage(work, count, price), estimated: true }
     }
-    case 'sound':
-      return { ...audioUsage(secondsIn(answer) ?? work.seconds), ...countsIn(answer) }
+    case 'audio':
+      return { ...audioUsage(secondsIn(body) ?? work.seconds), ...countsIn(body) }
   }
 }
 
-function countsIn(answer: JsonObject | undefined): Usage | undefined {
-  const usage = asJsonObject(answer?.usage)
+function countsIn(body: JsonObject | undefined): Usage | undefined {
+  const usage = asJsonObject(body?.usage)
   if (!usage || usage.type === 'duration') return undefined
   const read = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
-  const heard = read(asJsonObject(usage.input_token_details)?.audio_tokens)
+  const audio = read(asJsonObject(usage.input_token_details)?.audio_tokens)
   const input = read(usage.prompt_tokens) || read(usage.input_tokens) || read(usage.total_tokens)
   const output = read(usage.completion_tokens) || read(usage.output_tokens)
   if (input + output === 0 || input + output > LARGEST_CONTEXT) return undefined
-  return { ...NO_USAGE, input: Math.max(0, input - heard), audioInput: Math.min(heard, input), output }
+  return { ...NO_USAGE, input: Math.max(0, input - audio), audioInput: Math.min(audio, input), output }
 }
 
 /** A recording that fits in a request is shorter than a day. */
 const LONGEST_SECONDS = 86_400
 
-function secondsIn(answer: JsonObject | undefined): number | undefined {
-  const reported = [asJsonObject(answer?.usage)?.seconds, answer?.duration].map(Number)
+function secondsIn(body: JsonObject | undefined): number | undefined {
+  const reported = [asJsonObject(body?.usage)?.seconds, body?.duration].map(Number)
   return reported.find((seconds) => seconds > 0 && seconds < LONGEST_SECONDS)
 }
 
 /** The last event of a stream that has usage. */
 export function lastCounts(tail: string): JsonObject | undefined {
   for (const line of tail.split('\n').toReversed()) {
-    const tree = line.startsWith('data:') ? parseJsonObject(line.slice('data:'.length)) : undefined
-    if (tree?.usage) return tree
+    const json = line.startsWith('data:') ? parseJsonObject(line.slice('data:'.length)) : undefined
+    if (json?.usage) return json
   }
   return undefined
 }
@@ -164,10 +164,10 @@ export function readImageWork(
 ): BillableWork {
   const count = typeof n === 'number' || typeof n === 'string' ? Number(n) : Number.NaN // an object may throw in Number()
   requireField(Number.isInteger(count) && count >= 1 && count <= MOST_IMAGES, `n must be from 1 to ${MOST_IMAGES}`)
-  const asked = typeof size === 'string' && size !== '' ? size : '1024x1024'
-  requireField(!asked.includes('×'), 'size must be written with the letter x, such as 1024x1024')
+  const requestedSize = typeof size === 'string' && size !== '' ? size : '1024x1024'
+  requireField(!requestedSize.includes('×'), 'size must be written with the letter x, such as 1024x1024')
   const known = Object.hasOwn(SIZES, model) ? SIZES[model] : undefined
-  requireField(!known || known.includes(asked), `size must be one of ${known?.join(', ')} for ${model}`)
+  requireField(!known || known.includes(requestedSize), `size must be one of ${known?.join(', ')} for ${model}`)
   const kind = typeof quality === 'string' && quality !== '' ? quality : 'standard'
-  return { kind: 'images', count, size: asked, quality: kind }
+  return { kind: 'images', count, size: requestedSize, quality: kind }
 }

@@ -20,7 +20,7 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 interface UpstreamJob {
   /** The provider's response to the submission. */
-  readonly receipt: JsonObject
+  readonly submitted: JsonObject
   readonly request: Pick<UpstreamRequest, 'proxy'>
 }
 
@@ -28,13 +28,13 @@ interface UpstreamJob {
 export function pollUpstream(
   { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
   { route, operation, key, request: { body } }: OperationAttempt,
-  { receipt, request: { proxy } }: UpstreamJob,
+  { submitted, request: { proxy } }: UpstreamJob,
 ): Promise<JsonObject> {
   const target = targetFor(route, key)
 
-  return operation.order!.collect(receipt, {
+  return operation.order!.collect(submitted, {
     target,
-    body: body.kind === 'json' ? body.tree : {},
+    body: body.kind === 'json' ? body.json : {},
     async ask(url) {
       const response = await ports.upstream.open({
         url,
@@ -56,9 +56,9 @@ export function pollUpstream(
       const text = await readJsonText(response, MAX_RESPONSE_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
-      const tree = parseJsonObject(text)
-      if (!tree) throw FAILURES.unreadable()
-      return tree
+      const json = parseJsonObject(text)
+      if (!json) throw FAILURES.unreadable()
+      return json
     },
     async fetch(url) {
       // A URL in a response is not trusted. It is checked like a client's.

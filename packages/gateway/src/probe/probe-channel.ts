@@ -7,7 +7,7 @@ import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { canonicalSource } from '../chat/inline-media.ts'
 import { sendChat } from '../chat/send-chat.ts'
-import { isApiError } from '../health/auto-disable.ts'
+import { isAccountError } from '../health/auto-disable.ts'
 import type { Health } from '../health/health.ts'
 import type { AttemptDeps } from '../dispatch/run-attempts.ts'
 import { receiveRequest, type ApiRequest } from '../http/api-request.ts'
@@ -52,8 +52,8 @@ export async function probeChannel(
   const catalog = ports.catalog()
   const startedAt = ports.now()
   const incoming = receiveRequest({ ...ports, clientAddress: () => '' }, ...probeCaller(), randomUUID())
-  const leave = () => incoming.stop()
-  signal.addEventListener('abort', leave, { once: true })
+  const stop = () => incoming.stop()
+  signal.addEventListener('abort', stop, { once: true })
   try {
     const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => {} }
     const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
@@ -69,7 +69,7 @@ export async function probeChannel(
       milliseconds: ports.now() - startedAt,
     }
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -80,7 +80,7 @@ async function probeChat(
   { model, plan, stream }: { model: string; plan: RoutePlan; stream: boolean },
 ): Promise<{ route: Route; usage: Usage }> {
   const dialect = DIALECTS['openai-chat']
-  const request = dialect.readRequest(JSON.stringify(question(model, stream)))
+  const request = dialect.readRequest(JSON.stringify(probeBody(model, stream)))
   const canonical = canonicalSource(dialect, request, deps.ports.fetchMedia)
   const { route, opening, lease } = await sendChat(deps, incoming, { request, canonical, plan, attempts: 1 })
   const meter = createMeter({ model: route.model, prompt: () => dialect.promptParts(request), promptTokens: 1 })
@@ -103,10 +103,10 @@ function describeFailure(
     log.error({ err: error, channelId: channel?.id }, 'channel test failed')
   }
   const { message } = describeError(failure, 'zh').error
-  const told = channel ? withoutSecrets(message, channel, channel.keys) : message
-  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: told }
+  const cleaned = channel ? withoutSecrets(message, channel, channel.keys) : message
+  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: cleaned }
   const outcome = providerOf(channel.type).classify(failure)
-  return { ok: false, message: told, status: failure.status, keyRefused: isApiError({ outcome, failure }) }
+  return { ok: false, message: cleaned, status: failure.status, keyRefused: isAccountError({ outcome, failure }) }
 }
 
 async function readAll(
@@ -114,7 +114,7 @@ async function readAll(
   meter: ReturnType<typeof createMeter>,
 ): Promise<void> {
   if (opening.kind === 'whole') {
-    for (const event of opening.said) meter.hear(event)
+    for (const event of opening.decoded) meter.add(event)
     return
   }
   const { held, events } = opening
@@ -124,14 +124,14 @@ async function readAll(
         events.abort()
         throw failureFromError(event.error, event.status)
       }
-      meter.hear(event)
+      meter.add(event)
       if (event.type === 'done') return events.finish()
     }
   }
 }
 
 /** A short prompt with a low output limit. Reasoning models need a higher one. */
-function question(model: string, stream: boolean) {
+function probeBody(model: string, stream: boolean) {
   const messages = [{ role: 'user', content: 'hi' }]
   const limit = /^(o\d|gpt-5)/.test(model)
     ? { max_completion_tokens: 10 }

@@ -21,31 +21,28 @@ export async function probeEmbeddings(
   incoming: ApiRequest,
   { model, plan }: { model: string; plan: RoutePlan },
 ): Promise<{ route: Route; usage: Usage }> {
-  const tree = { model, input: 'hello world' }
+  const json = { model, input: 'hello world' }
   const request: OperationRequest = {
     operation: 'embeddings',
     model,
     dialect: 'openai-chat',
     stream: false,
-    body: { kind: 'json', text: JSON.stringify(tree), tree },
-    texts: [tree.input],
+    body: { kind: 'json', text: JSON.stringify(json), json },
+    texts: [json.input],
     otherTokens: 0,
     work: { kind: 'tokens' },
   }
-  const {
-    route,
-    response: answer,
-    lease,
-  } = await runAttempts<OperationResponse>(deps, incoming, {
+  const { route, response, lease } = await runAttempts<OperationResponse>(deps, incoming, {
     model,
     plan,
     attempts: 1,
-    senderFor(way) {
-      const operation = providerOf(way.channel.type).operations?.embeddings
-      const ask = (key: string) => sendOperation(deps, incoming, { request, route: way, operation: operation!, key })
-      return operation && { dialect: 'embeddings', send: ask, isStream: () => false }
+    senderFor(candidate) {
+      const operation = providerOf(candidate.channel.type).operations?.embeddings
+      const send = (key: string) =>
+        sendOperation(deps, incoming, { request, route: candidate, operation: operation!, key })
+      return operation && { dialect: 'embeddings', send, isStream: () => false }
     },
   })
   lease.end()
-  return { route, usage: await operationUsage(request, route, answer.kind === 'whole' ? answer.tree : undefined) }
+  return { route, usage: await operationUsage(request, route, response.kind === 'whole' ? response.json : undefined) }
 }

@@ -19,8 +19,8 @@ const created = (id: string) => ({ type: 'response.created', response: { id } })
 
 function setUp(model = LISTED) {
   const next = new NextResponse(model)
-  const say = (...events: object[]) => events.forEach((event) => next.hearClient(event as never, PCM))
-  const hear = (...events: object[]) => events.forEach((event) => next.hearProvider(event as never))
+  const say = (...events: object[]) => events.forEach((event) => next.readClient(event as never, PCM))
+  const hear = (...events: object[]) => events.forEach((event) => next.readProvider(event as never))
   return { next, say, hear }
 }
 

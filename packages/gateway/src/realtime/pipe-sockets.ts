@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import type { ApiRequest } from '../http/api-request.ts'
 
 /** More bytes are buffered for a client only when it has stopped reading. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024
+const MAX_PENDING_BYTES = 16 * 1024 * 1024
 const PING_MS = 30_000
 
 /** How long the usage of a cancelled response is waited for. */
@@ -23,7 +23,7 @@ export interface SessionEnd {
   readonly reason: string
 }
 
-interface Listeners {
+interface SessionListeners {
   /** How a session with a revoked credential ends; undefined while it is valid. */
   revoked(): SessionEnd | undefined
   /** Handles an event of the client. Returns the events to send in its place. Later events wait. */
@@ -45,11 +45,11 @@ export function pipeSockets(
   client: WebSocket,
   provider: UpstreamSocket,
   { signal, stopped }: Pick<ApiRequest, 'signal' | 'stopped'>,
-  { revoked, fromClient, fromProvider, isResponding, present, presentReason }: Listeners,
+  { revoked, fromClient, fromProvider, isResponding, present, presentReason }: SessionListeners,
 ): Promise<void> {
   return new Promise((resolve) => {
-    let order = Promise.resolve()
-    let clientOrder = Promise.resolve()
+    let providerQueue = Promise.resolve()
+    let clientQueue = Promise.resolve()
     let isOver = false
     let hasLeft = false
     let usageTimer: NodeJS.Timeout | undefined
@@ -61,10 +61,10 @@ export function pipeSockets(
       stopped.removeEventListener('abort', stop)
       signal.removeEventListener('abort', cut)
       // Only some codes may be sent. The others mean that a connection broke.
-      const told = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
-      provider.close(told, shortened(reason))
-      client.close(code === 1001 ? 1001 : told, shortened(reason))
-      void Promise.all([order, clientOrder]).then(() => resolve())
+      const closeCode = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
+      provider.close(closeCode, shortened(reason))
+      client.close(code === 1001 ? 1001 : closeCode, shortened(reason))
+      void Promise.all([providerQueue, clientQueue]).then(() => resolve())
     }
     const stop = () => end(1001, 'going away')
     const cut = () => {
@@ -78,24 +78,24 @@ export function pipeSockets(
     if (stopped.aborted) stop()
     else if (signal.aborted) cut()
 
-    let waiting = 0
-    let waitingBytes = 0
+    let pending = 0
+    let pendingBytes = 0
     client.on('message', (data: Buffer, isBinary) => {
       if (isOver || hasLeft) return
       client.pause() // until all messages are sent: backpressure on the client
-      waiting += 1
-      waitingBytes += data.length
-      if (waitingBytes > MOST_WAITING_BYTES) return end(1008, 'too much at once')
-      clientOrder = clientOrder
-        .then(() => sendOn(data, isBinary))
+      pending += 1
+      pendingBytes += data.length
+      if (pendingBytes > MAX_PENDING_BYTES) return end(1008, 'too much at once')
+      clientQueue = clientQueue
+        .then(() => forward(data, isBinary))
         .catch(() => end(1000, 'the session cannot be billed'))
         .then(() => {
-          waiting -= 1
-          waitingBytes -= data.length
-          if (waiting === 0) client.resume()
+          pending -= 1
+          pendingBytes -= data.length
+          if (pending === 0) client.resume()
         })
     })
-    async function sendOn(data: Buffer, isBinary: boolean): Promise<void> {
+    async function forward(data: Buffer, isBinary: boolean): Promise<void> {
       if (isOver) return
       const { event, text } = isBinary ? NOTHING : parseClientEvent(data)
       // The provider may understand what we cannot parse, and then use credit that is not reserved.
@@ -104,7 +104,7 @@ export function pipeSockets(
       if (isOver) return
       if ('reason' in events) return finish(events)
       for (const sent of events) provider.send(sent === event ? text : JSON.stringify(sent))
-      if (provider.waitingBytes > MOST_WAITING_BYTES) end(1008, 'too much at once')
+      if (provider.waitingBytes > MAX_PENDING_BYTES) end(1008, 'too much at once')
     }
     function finish({ event, reason }: SessionEnd): void {
       client.send(JSON.stringify(event))
@@ -114,7 +114,7 @@ export function pipeSockets(
     function leave(code: number, reason: string): void {
       if (isOver || hasLeft) return
       hasLeft = true
-      void clientOrder.then(() => {
+      void clientQueue.then(() => {
         if (isOver) return
         if (!isResponding()) return end(code, reason)
         usageTimer = setTimeout(() => end(code, reason), USAGE_MS)
@@ -125,7 +125,7 @@ export function pipeSockets(
     client.on('close', (code, reason) => leave(code, reason.toString('utf8')))
     provider.onMessage((data) => {
       // In sequence: messages after a response wait until it is covered.
-      order = order.then(async () => {
+      providerQueue = providerQueue.then(async () => {
         if (isOver) return
         const event = typeof data === 'string' ? parseEvent(data) : undefined
         const sessionEnd = event && (await fromProvider(event))
@@ -133,12 +133,12 @@ export function pipeSockets(
         const shown = event && present(event)
         client.send(shown === event ? data : JSON.stringify(shown))
         if (sessionEnd) finish(sessionEnd)
-        else if (client.bufferedAmount > MOST_WAITING_BYTES) end(1008, 'too slow')
+        else if (client.bufferedAmount > MAX_PENDING_BYTES) end(1008, 'too slow')
       })
       // Usage that cannot be billed ends the session, not the process.
-      order = order.catch(() => end(1000, 'the session cannot be billed'))
+      providerQueue = providerQueue.catch(() => end(1000, 'the session cannot be billed'))
     })
-    provider.onClose((code, reason) => void order.then(() => end(code, presentReason(reason))))
+    provider.onClose((code, reason) => void providerQueue.then(() => end(code, presentReason(reason))))
   })
 }
 

@@ -46,8 +46,8 @@ function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSum
     async authenticate({ settings }) {
       const { headers, url } = incoming.request
       const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
-      const given = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
-      const credential = readCredential(given, 'openai-chat')
+      const request = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
+      const credential = readCredential(request, 'openai-chat')
       const caller = await authenticate(ports, credential, (record) => (incoming.known.caller = record))
       await watchToken(ports, incoming, credential, caller)
       const group = checkAccess(caller, ports, incoming, settings)
@@ -60,7 +60,7 @@ function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSum
     countsPrompt: false,
     routeOptions: () => ({ operation: 'realtime' }),
     async reserve({ caller, candidates, settings }) {
-      const amounts = candidates.map(({ price }) => worstCaseQuota(price, aheadOf(settings)))
+      const amounts = candidates.map(({ price }) => worstCaseQuota(price, initialBound(settings)))
       return {
         reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
       }
@@ -150,12 +150,12 @@ async function runSession(
       await pipeSockets(client, provider, incoming, {
         revoked: () => incoming.revokedBy && endOf({ failure: incoming.revokedBy, reason: 'access revoked' }),
         async fromClient(event) {
-          if (!used.hearClient(event)) return [event]
+          if (!used.readClient(event)) return [event]
           const admitted = await credit.admit(event)
           return 'failure' in admitted ? endOf(admitted) : admitted
         },
         async fromProvider(event) {
-          const ended = used.hearProvider(event) ? await credit.cover() : undefined
+          const ended = used.readProvider(event) ? await credit.cover() : undefined
           return ended && endOf(ended)
         },
         isResponding: () => next.isResponding,
@@ -202,7 +202,7 @@ function isBeta(headers: IncomingHttpHeaders, model: string): boolean {
 }
 
 /** The amount reserved before a session begins: some audio input and output. */
-function aheadOf({ PreConsumedQuota }: Settings): RequestBound {
+function initialBound({ PreConsumedQuota }: Settings): RequestBound {
   return {
     promptTokens: PreConsumedQuota,
     outputLimit: PreConsumedQuota,

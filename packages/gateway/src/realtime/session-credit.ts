@@ -72,10 +72,10 @@ export class SessionCredit {
   async #admitRequest(event: JsonObject, response: JsonObject): Promise<readonly JsonObject[] | ApiError> {
     const { next, isBeta } = this.#deps
     const own = statesLimit(response) ? (limitIn(response) ?? next.maxOutput) : next.outputLimit
-    const wanted = Math.min(own, next.maxOutput)
-    const limit = await this.#coveredLimit(wanted, response)
+    const requested = Math.min(own, next.maxOutput)
+    const limit = await this.#coveredLimit(requested, response)
     if (limit instanceof ApiError) return limit
-    const isWritten = limit < wanted || this.#limit < wanted || !next.isListed
+    const isWritten = limit < requested || this.#limit < requested || !next.isListed
     const sent = isWritten ? withLimit(event, response, limit, isBeta) : event
     next.requested(sent, limit)
     return [sent]
@@ -84,21 +84,21 @@ export class SessionCredit {
   async #admitContent(event: JsonObject): Promise<readonly JsonObject[] | ApiError> {
     const { next, isBeta } = this.#deps
     if (event.type === 'session.update' && statesLimit(asJsonObject(event.session) ?? {})) this.#limit = Infinity
-    const wanted = Math.min(next.outputLimit, this.#limit)
-    const limit = await this.#coveredLimit(wanted)
+    const requested = Math.min(next.outputLimit, this.#limit)
+    const limit = await this.#coveredLimit(requested)
     if (limit instanceof ApiError) return limit
-    const isWritten = limit < wanted || (!next.isListed && this.#limit === Infinity)
+    const isWritten = limit < requested || (!next.isListed && this.#limit === Infinity)
     if (!isWritten) return [event]
     this.#limit = limit
     const limited = limitSession(limit, isBeta)
-    next.hearClient(limited, 1)
+    next.readClient(limited, 1)
     return event.type === 'session.update' ? [event, limited] : [limited, event]
   }
 
   /** The highest of a few output limits that the account covers. */
-  async #coveredLimit(wanted: number, response?: JsonObject): Promise<number | ApiError> {
-    const least = Math.min(wanted, USEFUL_OUTPUT)
-    for (let limit = wanted; ; limit = Math.max(least, Math.floor(limit / 2))) {
+  async #coveredLimit(requested: number, response?: JsonObject): Promise<number | ApiError> {
+    const least = Math.min(requested, USEFUL_OUTPUT)
+    for (let limit = requested; ; limit = Math.max(least, Math.floor(limit / 2))) {
       const needed = this.#needed(limit, response)
       if (needed <= this.#deps.reservation.amount) return limit
       const shortage = await findShortage(this.#deps.reservation, needed)

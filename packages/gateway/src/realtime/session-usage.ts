@@ -22,11 +22,11 @@ export class SessionUsage {
   #total: Usage = NO_USAGE
   #transcribed: UsagePart | undefined
   #transcriber: string | undefined
-  #heard = 0
-  #spoken = 0
-  #wordsOut = 0
-  #heardFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
-  #spokenFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
+  #inputBytes = 0
+  #outputBytes = 0
+  #outputCharacters = 0
+  #inputFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
+  #outputFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
   readonly #mostTokens: number
   #implausible: UsageReport | undefined
   readonly #next: NextResponse
@@ -47,15 +47,15 @@ export class SessionUsage {
   }
 
   /** Reads an event of the client. Returns true when it makes the next response larger. */
-  hearClient(event: JsonObject): boolean {
+  readClient(event: JsonObject): boolean {
     if (event.type === 'session.update') this.#readFormats(asJsonObject(event.session))
-    if (event.type === 'input_audio_buffer.append') this.#heard += bytesOf(event.audio)
-    return this.#next.hearClient(event, BYTES_PER_SECOND[this.#heardFormat])
+    if (event.type === 'input_audio_buffer.append') this.#inputBytes += bytesOf(event.audio)
+    return this.#next.readClient(event, BYTES_PER_SECOND[this.#inputFormat])
   }
 
   /** Reads an event of the provider. Returns true when a response is complete and credit must be checked. */
-  hearProvider(event: JsonObject): boolean {
-    this.#next.hearProvider(event)
+  readProvider(event: JsonObject): boolean {
+    this.#next.readProvider(event)
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
@@ -63,18 +63,18 @@ export class SessionUsage {
         return false
       case 'response.audio.delta':
       case 'response.output_audio.delta':
-        this.#spoken += bytesOf(event.delta)
+        this.#outputBytes += bytesOf(event.delta)
         return false
       case 'response.text.delta':
       case 'response.output_text.delta':
-        this.#wordsOut += typeof event.delta === 'string' ? event.delta.length : 0
+        this.#outputCharacters += typeof event.delta === 'string' ? event.delta.length : 0
         return false
       case 'response.done': {
         const response = asJsonObject(event.response)
         const usage = this.#reported(response) ?? this.#counted()
         this.#total = addUsage(this.#total, usage)
         this.#next.responseEnded(asText(response?.id), usage)
-        this.#heard = this.#spoken = this.#wordsOut = 0
+        this.#inputBytes = this.#outputBytes = this.#outputCharacters = 0
         return true
       }
       case 'conversation.item.input_audio_transcription.completed':
@@ -88,7 +88,8 @@ export class SessionUsage {
   /** Includes what was sent and received since the last complete response. */
   get whole(): Usage {
     const unfinished = this.#next.unfinishedInput
-    const isCounted = this.#heard + this.#spoken + this.#wordsOut + unfinished.input + unfinished.audioInput === 0
+    const isCounted =
+      this.#inputBytes + this.#outputBytes + this.#outputCharacters + unfinished.input + unfinished.audioInput === 0
     if (isCounted) return this.#withTranscription(this.#total)
     const counted = this.#counted()
     // The received audio is part of the input of an unfinished response.
@@ -129,9 +130,9 @@ export class SessionUsage {
   #counted(): Usage {
     return {
       ...NO_USAGE,
-      audioInput: heardTokens(this.#heard / BYTES_PER_SECOND[this.#heardFormat]),
-      audioOutput: spokenTokens(this.#spoken / BYTES_PER_SECOND[this.#spokenFormat]),
-      output: Math.ceil(this.#wordsOut / CHARACTERS_PER_TOKEN),
+      audioInput: heardTokens(this.#inputBytes / BYTES_PER_SECOND[this.#inputFormat]),
+      audioOutput: spokenTokens(this.#outputBytes / BYTES_PER_SECOND[this.#outputFormat]),
+      output: Math.ceil(this.#outputCharacters / CHARACTERS_PER_TOKEN),
       estimated: true,
     }
   }
@@ -141,9 +142,9 @@ export class SessionUsage {
     const transcription = asJsonObject(session?.input_audio_transcription) ?? asJsonObject(input?.transcription)
     this.#transcriber = asText(transcription?.model) || this.#transcriber
     const output = asJsonObject(asJsonObject(session?.audio)?.output)
-    this.#heardFormat = formatOf(session?.input_audio_format ?? asJsonObject(input?.format)?.type) ?? this.#heardFormat
-    this.#spokenFormat =
-      formatOf(session?.output_audio_format ?? asJsonObject(output?.format)?.type) ?? this.#spokenFormat
+    this.#inputFormat = formatOf(session?.input_audio_format ?? asJsonObject(input?.format)?.type) ?? this.#inputFormat
+    this.#outputFormat =
+      formatOf(session?.output_audio_format ?? asJsonObject(output?.format)?.type) ?? this.#outputFormat
   }
 }
 

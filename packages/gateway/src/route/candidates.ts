@@ -51,7 +51,7 @@ export interface CandidatePool {
   /** The smallest input limit of a channel; Infinity when there is none. */
   readonly smallestInputLimit: number
   /** The model names at the providers, without duplicates. */
-  upstreamNames(requested: string, asked: string): readonly string[]
+  upstreamNames(requested: string, unmapped: string): readonly string[]
 }
 
 interface PoolName {
@@ -64,7 +64,7 @@ interface PoolName {
 /** Added to every weight, so that channels of weight 0 are used too. */
 const WEIGHT_FLOOR = 10
 /** Cached names of one pool: prefixed and virtual forms of one model. */
-const MOST_NAMES_KEPT = 100
+const MAX_CACHED_NAMES = 100
 
 const poolsByCatalog = new WeakMap<Catalog, Map<string, CandidatePool>>()
 
@@ -75,8 +75,8 @@ export function poolFor(catalog: Catalog, { group, prefix, routed }: PoolName): 
   const name = `${group}\n${prefix}\n${routed}`
   const pool = pools.get(name)
   if (pool) return pool
-  const able = catalog.channelsFor(group, routed)
-  const channels = prefix === '' ? able : able.filter(({ modelPrefix }) => modelPrefix === prefix)
+  const serving = catalog.channelsFor(group, routed)
+  const channels = prefix === '' ? serving : serving.filter(({ modelPrefix }) => modelPrefix === prefix)
   if (channels.length === 0) return undefined // not cached: clients can send any number of names
   const built = buildPool(channels, prefix === '' ? tiersByPriority(channels) : [plainTier(channels)], routed)
   pools.set(name, built)
@@ -92,12 +92,12 @@ export function buildPool(channels: readonly CatalogChannel[], tiers: readonly T
     tiers,
     has: (channelId) => ids.has(channelId),
     smallestInputLimit: limits.reduce((smallest, limit) => Math.min(smallest, limit), Infinity),
-    upstreamNames(requested, asked) {
-      const id = `${requested}\n${asked}`
-      const kept = names.get(id)
-      if (kept) return kept
-      const found = [...new Set(channels.map((channel) => upstreamName(channel, routed, requested, asked)))]
-      if (names.size < MOST_NAMES_KEPT) names.set(id, found)
+    upstreamNames(requested, unmapped) {
+      const id = `${requested}\n${unmapped}`
+      const cached = names.get(id)
+      if (cached) return cached
+      const found = [...new Set(channels.map((channel) => upstreamName(channel, routed, requested, unmapped)))]
+      if (names.size < MAX_CACHED_NAMES) names.set(id, found)
       return found
     },
   }
@@ -119,7 +119,7 @@ function tierOf(channels: readonly CatalogChannel[], floor: number): Tier {
 }
 
 /** Cached prices of one catalog. */
-const MOST_KEPT = 20_000
+const MAX_CACHED_PRICES = 20_000
 
 const pricesByCatalog = new WeakMap<Catalog, Map<string, ModelPrice>>()
 
@@ -129,9 +129,9 @@ export function knownPrice(catalog: Catalog, question: PriceQuestion): ModelPric
   if (!prices) pricesByCatalog.set(catalog, (prices = new Map()))
   const { modelName, upstreamName, group, userGroup = '', acceptUnset } = question
   const name = `${acceptUnset ? 'any' : 'set'}\n${userGroup}\n${group}\n${upstreamName}\n${modelName}`
-  const kept = prices.get(name)
-  if (kept) return kept
+  const cached = prices.get(name)
+  if (cached) return cached
   const price = priceOf(catalog.settings, question)
-  if (prices.size < MOST_KEPT) prices.set(name, price)
+  if (prices.size < MAX_CACHED_PRICES) prices.set(name, price)
   return price
 }

@@ -37,7 +37,7 @@ describe('channels of several priorities', () => {
   it('are not repeated when they were chosen by other means, which counts as an attempt', () => {
     const order = createChannelOrder({ tiers }, first)
 
-    order.take(tiers[0]!.channels[0]!)
+    order.markTried(tiers[0]!.channels[0]!)
 
     expect(order.next(({ id }) => id)).toBe(3)
   })

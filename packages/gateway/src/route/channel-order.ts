@@ -1,7 +1,7 @@
 import type { CatalogChannel } from '../ports/index.ts'
 import type { CandidatePool, Tier } from './candidates.ts'
 
-interface Order {
+interface OrderOptions {
   random(): number
   /** From the second attempt on, start one tier lower. */
   readonly forceSwitch: boolean
@@ -11,7 +11,7 @@ export interface ChannelOrder {
   /** Opens the next channel; undefined when no usable one is left. */
   next<Opened>(open: (channel: CatalogChannel) => Opened | undefined): Opened | undefined
   /** Counts a channel as tried that was chosen by other means. */
-  take(channel: CatalogChannel): void
+  markTried(channel: CatalogChannel): void
 }
 
 /**
@@ -21,24 +21,24 @@ export interface ChannelOrder {
  */
 export function createChannelOrder(
   { tiers }: Pick<CandidatePool, 'tiers'>,
-  { random, forceSwitch }: Order,
+  { random, forceSwitch }: OrderOptions,
 ): ChannelOrder {
-  const taken = new Set<CatalogChannel>()
+  const tried = new Set<CatalogChannel>()
   return {
-    take: (channel) => void taken.add(channel),
+    markTried: (channel) => void tried.add(channel),
     next(open) {
-      const openUntaken = (channel: CatalogChannel) => {
-        const opened = taken.has(channel) ? undefined : open(channel)
+      const openUntried = (channel: CatalogChannel) => {
+        const opened = tried.has(channel) ? undefined : open(channel)
         return opened === undefined ? undefined : { channel, opened }
       }
-      const tries = taken.size
-      const wanted = Math.min(forceSwitch && tries > 0 ? tries + 1 : tries, tiers.length - 1)
+      const attempts = tried.size
+      const start = Math.min(forceSwitch && attempts > 0 ? attempts + 1 : attempts, tiers.length - 1)
       for (let step = 0; step < tiers.length; step += 1) {
-        const at = wanted + step < tiers.length ? wanted + step : tiers.length - 1 - step
-        const drawn = pickWeighted(tiers[at]!, random, openUntaken)
-        if (!drawn) continue
-        taken.add(drawn.channel)
-        return drawn.opened
+        const at = start + step < tiers.length ? start + step : tiers.length - 1 - step
+        const picked = pickWeighted(tiers[at]!, random, openUntried)
+        if (!picked) continue
+        tried.add(picked.channel)
+        return picked.opened
       }
       return undefined
     },
@@ -60,7 +60,7 @@ export function pickWeighted<Opened>(
 ): Opened | undefined {
   const { channels, weightUpTo } = tier
   const total = weightUpTo.at(-1) ?? 0
-  for (let draws = total > 0 ? PICKS : 0; draws > 0; draws -= 1) {
+  for (let picks = total > 0 ? PICKS : 0; picks > 0; picks -= 1) {
     const opened = open(channels[firstAbove(weightUpTo, random() * total)]!)
     if (opened !== undefined) return opened
   }

@@ -13,13 +13,13 @@ type ChannelEvaluation =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
   /** `misconfigured`: it has no key, or settings that cannot be parsed. */
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
-  | { readonly kind: 'no-price'; readonly refusal: ApiError }
+  | { readonly kind: 'no-price'; readonly error: ApiError }
   | { readonly kind: 'prompt-too-long'; readonly limit: number }
   | { readonly kind: 'cooling-down'; readonly waitMs: number }
 
 /** Evaluates whether channels can serve one request, and at which price. */
 export interface ChannelEvaluator {
-  judge(channel: CatalogChannel, target: Target): ChannelEvaluation
+  evaluate(channel: CatalogChannel, target: Target): ChannelEvaluation
   /** An error when the model has no price. */
   price(model: string): ModelPrice | ApiError
 }
@@ -44,13 +44,13 @@ export function createChannelEvaluator(
 
   return {
     price,
-    judge(channel, { routed, asked }) {
-      const model = upstreamName(channel, routed, requested, asked)
+    evaluate(channel, { routed, unmapped }) {
+      const model = upstreamName(channel, routed, requested, unmapped)
       if (!canServe(channel, { dialect, operation, task, model })) {
         return { kind: 'cannot-serve', misconfigured: !isConfigured(channel) }
       }
       const found = price(model)
-      if (found instanceof ApiError) return { kind: 'no-price', refusal: found }
+      if (found instanceof ApiError) return { kind: 'no-price', error: found }
       const { maxInputTokens: limit } = channel
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
       // A pinned channel is used also while it cools down.
@@ -62,7 +62,7 @@ export function createChannelEvaluator(
 
 function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: string): ModelPrice | ApiError {
   const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = question
-  const asked = {
+  const priceQuestion = {
     modelName,
     upstreamName,
     group,
@@ -71,10 +71,10 @@ function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: strin
     catalogVersion: catalog.version,
   }
   try {
-    if (task === 'video') return videoPriceOf(catalog.settings, asked, videoSizes)
-    if (task) return taskPriceOf(catalog.settings, asked)
-    if (image) return imagePriceOf(catalog.settings, asked, image)
-    const price = knownPrice(catalog, asked)
+    if (task === 'video') return videoPriceOf(catalog.settings, priceQuestion, videoSizes)
+    if (task) return taskPriceOf(catalog.settings, priceQuestion)
+    if (image) return imagePriceOf(catalog.settings, priceQuestion, image)
+    const price = knownPrice(catalog, priceQuestion)
     const isConversation = operation === undefined
     return isConversation && !pricesOutput(price)
       ? new ApiError('model_price_error', { model: price.priceName })
@@ -99,11 +99,11 @@ export class RejectionExplainer {
   #price: ApiError | undefined
   #unsupported = false
 
-  note(judgement: ChannelEvaluation): void {
-    if (judgement.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, judgement.waitMs)
-    else if (judgement.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, judgement.limit)
-    else if (judgement.kind === 'no-price') this.#price ??= judgement.refusal
-    else if (judgement.kind === 'cannot-serve') this.#unsupported ||= !judgement.misconfigured
+  add(evaluation: ChannelEvaluation): void {
+    if (evaluation.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, evaluation.waitMs)
+    else if (evaluation.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, evaluation.limit)
+    else if (evaluation.kind === 'no-price') this.#price ??= evaluation.error
+    else if (evaluation.kind === 'cannot-serve') this.#unsupported ||= !evaluation.misconfigured
   }
 
   /** Undefined when waiting does not help. */
@@ -112,7 +112,7 @@ export class RejectionExplainer {
   }
 
   /** 503 only when a channel may recover: clients retry it for minutes. */
-  refusal(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
+  toError(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
     const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
     const options = { cause: new NoRoute(record.decision) }
     return new ApiError(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
@@ -149,8 +149,8 @@ function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestio
   const isVirtual = Object.hasOwn(catalog.settings.global_model_mapping.mapping, bare)
   if (serving.length === 0 && !isVirtual) return new ApiError('model_not_found', { model })
   const inGroup = serving.some(({ groups }) => groups.includes(group))
-  const elsewhere = serving.some(({ enabled }) => enabled)
-  return new ApiError(elsewhere && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
+  const isEnabled = serving.some(({ enabled }) => enabled)
+  return new ApiError(isEnabled && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
 }
 
 /** Whether a channel supports the request. One with settings that cannot be parsed does not. */

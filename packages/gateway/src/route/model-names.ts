@@ -18,12 +18,12 @@ export function routeName(catalog: Catalog, group: string, requested: string): R
   return { bare, routed: collapseGizmo(bare), prefix }
 }
 
-const known = new WeakMap<Catalog, Map<string, readonly string[]>>()
+const prefixesByCatalog = new WeakMap<Catalog, Map<string, readonly string[]>>()
 
 /** Prefixes of the enabled channels of a group, longest first. Computed once per catalog. */
 function prefixesOf(catalog: Catalog, group: string): readonly string[] {
-  let byGroup = known.get(catalog)
-  if (!byGroup) known.set(catalog, (byGroup = new Map()))
+  let byGroup = prefixesByCatalog.get(catalog)
+  if (!byGroup) prefixesByCatalog.set(catalog, (byGroup = new Map()))
   let prefixes = byGroup.get(group)
   if (!prefixes) {
     const inUse = [...catalog.channels.values()]
@@ -43,11 +43,11 @@ export function upstreamName(
   channel: Pick<CatalogChannel, 'modelMapping'>,
   routed: string,
   requested: string,
-  asked = routed,
+  unmapped = routed,
 ): string {
-  if (channel.modelMapping.size === 0) return asked
-  const start = [routed, asked, requested].find((name) => channel.modelMapping.has(name))
-  if (start === undefined) return asked
+  if (channel.modelMapping.size === 0) return unmapped
+  const start = [routed, unmapped, requested].find((name) => channel.modelMapping.has(name))
+  if (start === undefined) return unmapped
   const seen = new Set([start])
   let name = channel.modelMapping.get(start)!
   while (!seen.has(name) && channel.modelMapping.has(name)) {

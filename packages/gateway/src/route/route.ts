@@ -71,7 +71,7 @@ export class DecisionRecord {
     this.decision = { candidates, passedOver: this.#passedOver, passedOverCount: 0 }
   }
 
-  keep(channelId: number): void {
+  setKept(channelId: number): void {
     this.decision.kept = channelId
   }
 

@@ -25,7 +25,7 @@ const fast: Mapping = {
 function setUp() {
   const virtual = createVirtualModels()
   const ask = (mapping: Mapping, name = 'fast', turn = {}) =>
-    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ asked }) => asked)
+    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ unmapped: asked }) => asked)
   return { virtual, ask }
 }
 
@@ -51,8 +51,8 @@ describe('a virtual model', () => {
   it('keeps a conversation on its target among equals, without advancing the rotation', () => {
     const { ask } = setUp()
 
-    expect(ask(fast, 'fast', { kept: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
-    expect(ask(fast, 'fast', { kept: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
+    expect(ask(fast, 'fast', { preferred: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
+    expect(ask(fast, 'fast', { preferred: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
 
     expect(ask(fast)[0]).toBe('b')
   })
@@ -68,9 +68,9 @@ it('leaves every other name as it is, and custom assistants as their family', ()
   const { virtual } = setUp()
   const settings = settingsOf(fast)
 
-  expect(virtual.targetsOf(settings, 'gpt-4o')).toEqual([{ routed: 'gpt-4o', asked: 'gpt-4o' }])
-  expect(virtual.targetsOf(settings, 'constructor')).toEqual([{ routed: 'constructor', asked: 'constructor' }])
+  expect(virtual.targetsOf(settings, 'gpt-4o')).toEqual([{ routed: 'gpt-4o', unmapped: 'gpt-4o' }])
+  expect(virtual.targetsOf(settings, 'constructor')).toEqual([{ routed: 'constructor', unmapped: 'constructor' }])
   expect(virtual.targetsOf(settings, 'gpt-4-gizmo-g-1')).toEqual([
-    { routed: 'gpt-4-gizmo-*', asked: 'gpt-4-gizmo-g-1' },
+    { routed: 'gpt-4-gizmo-*', unmapped: 'gpt-4-gizmo-g-1' },
   ])
 })

@@ -37,9 +37,9 @@ function decimals(value: number): string {
 
 /** The conditions of a tier. */
 function describeTier({ inputAbove, inclusive, ...named }: TierConditions): string {
-  const words = Object.values(named)
-  if (inputAbove !== undefined) words.unshift(`input ${inclusive ? 'from' : 'above'} ${inputAbove} tokens`)
-  return words.join(' ')
+  const parts = Object.values(named)
+  if (inputAbove !== undefined) parts.unshift(`input ${inclusive ? 'from' : 'above'} ${inputAbove} tokens`)
+  return parts.join(' ')
 }
 
 interface DescribedRequest extends Pick<

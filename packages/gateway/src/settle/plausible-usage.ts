@@ -25,13 +25,13 @@ function isClientFunction(tool: JsonObject): boolean {
 }
 
 /** The most tokens that one response of the model can report as input, or as output. */
-export function mostTokens(model: string, { tree }: Pick<RequestHead, 'tree'>): number {
+export function mostTokens(model: string, { tree: json }: Pick<RequestHead, 'tree'>): number {
   const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
   const runsTools =
     SEARCHING_MODEL.test(model) ||
-    PROVIDER_TOOLS.some((name) => tree[name] !== undefined) ||
-    toolsOf(tree).some((tool) => !isClientFunction(tool))
-  const choices = typeof tree.n === 'number' && tree.n > 1 ? tree.n : 1
+    PROVIDER_TOOLS.some((name) => json[name] !== undefined) ||
+    toolsOf(json).some((tool) => !isClientFunction(tool))
+  const choices = typeof json.n === 'number' && json.n > 1 ? json.n : 1
   return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
 }
 

@@ -7,13 +7,13 @@ const PREFIX = 'shadow:'
 export function dryRunLimiter(limiter: Limiter): Limiter {
   return {
     async enter({ budgets, place }) {
-      const entered = await limiter.enter({ budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) })
-      const states = entered.budgets.map(unprefixed)
-      return entered.allowed ? { ...entered, budgets: states } : { ...unprefixed(entered), budgets: states }
+      const result = await limiter.enter({ budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) })
+      const states = result.budgets.map(unprefixed)
+      return result.allowed ? { ...result, budgets: states } : { ...unprefixed(result), budgets: states }
     },
     async leave({ budgets, place }): Promise<BudgetState[]> {
-      const departure = { budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) }
-      return (await limiter.leave(departure)).map(unprefixed)
+      const correction = { budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) }
+      return (await limiter.leave(correction)).map(unprefixed)
     },
   }
 }

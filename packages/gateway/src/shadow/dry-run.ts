@@ -52,8 +52,8 @@ export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy)
         ? await evaluate(dry, incoming, copy, {
             kind: chatKind(ports, incoming, endpoint),
             async read() {
-              const { text, tree } = await readJson(incoming.request)
-              return incoming.dialect.readRequest(text, endpoint.path, tree)
+              const { text, json } = await readJson(incoming.request)
+              return incoming.dialect.readRequest(text, endpoint.path, json)
             },
             fixedUsage: () => undefined,
           })

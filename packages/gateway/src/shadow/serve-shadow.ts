@@ -43,7 +43,7 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
       tokenId: caller.tokenId,
       path,
     })
-    incoming.writer.sendJson(202, answerOf(decision))
+    incoming.writer.sendJson(202, responseBody(decision))
     return 'served'
   }
 }
@@ -53,7 +53,7 @@ function isDecidable(endpoint: Endpoint): endpoint is DryRunEndpoint {
   return (endpoint.kind === 'conversation' || endpoint.kind === 'operation') && !endpoint.ofConsole
 }
 
-function answerOf({ channelId, upstreamModel, promptTokens, reserve, refusal }: ShadowDecision): object {
+function responseBody({ channelId, upstreamModel, promptTokens, reserve, refusal }: ShadowDecision): object {
   return {
     shadow: true,
     channel_id: channelId,

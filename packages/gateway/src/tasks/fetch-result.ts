@@ -14,19 +14,19 @@ type Address = (provider: TaskVendor, target: Target, vendorId: string) => strin
 
 /** Fetches the seed of an image from the provider. */
 export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
-  return pass(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
+  return forwardResult(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
 }
 
 /** Streams the result from the provider that stores it. */
 export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
   if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
-  return pass(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
+  return forwardResult(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
 }
 
 const FIRST_BYTE_MS = 60_000
 const ERROR_CAP_BYTES = 1024 * 1024
 
-async function pass(
+async function forwardResult(
   { ports }: GatewayContext,
   incoming: ApiRequest,
   task: StoredTask,
@@ -75,14 +75,14 @@ function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
 }
 
 /** Image types that cannot contain scripts. */
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+const IMAGE_TYPE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
 /** Shows an image to anyone who has its URL, without revealing the provider's URL. */
 export async function fetchImage(
   { fetchMedia }: Pick<Ports, 'fetchMedia'>,
   store: Pick<TaskStore, 'findByView'>,
   incoming: ApiRequest,
-  { task, id }: Extract<TaskAction, { does: 'image' }>,
+  { task, id }: Extract<TaskAction, { kind: 'image' }>,
 ): Promise<CallOutcome> {
   const token = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
   const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
@@ -90,7 +90,7 @@ export async function fetchImage(
   if (found.resultUrl === '') throw new ApiError('task_not_ready', { status: found.status || 'new' })
   if (!fetchMedia) throw new ApiError('api_not_implemented')
   const { mediaType, data } = await fetchMedia(found.resultUrl, incoming.signal)
-  if (!PICTURE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
+  if (!IMAGE_TYPE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
   const headers = {
     'content-type': mediaType,
     // A finished image does not change. Before that, every request may return another one.

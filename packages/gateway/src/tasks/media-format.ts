@@ -4,10 +4,10 @@ import { requireField, type JsonBody } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
-type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows' | 'properties'>
+type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent' | 'properties'>
 
 /** The fields of a music request that are stored with the task. */
-const SONG_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
+const MUSIC_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
 
 export function readMusic(path: string, body: JsonObject): Read {
   const action = path.endsWith('/LYRICS') ? 'LYRICS' : 'MUSIC'
@@ -21,8 +21,8 @@ export function readMusic(path: string, body: JsonObject): Read {
     model: `suno_${action.toLowerCase()}`,
     prompt,
     pieces: 1,
-    properties: Object.fromEntries(SONG_FIELDS.filter((name) => name in body).map((name) => [name, body[name]])),
-    ...(continues && { follows: { vendorId, onceDone: false } }),
+    properties: Object.fromEntries(MUSIC_FIELDS.filter((name) => name in body).map((name) => [name, body[name]])),
+    ...(continues && { parent: { vendorId, mustBeDone: false } }),
   }
 }
 
@@ -37,7 +37,7 @@ const DEFAULT_SIZE = '720x1280'
 
 /** A video is billed by the second, at the price of its size. A remix has the length and the size of its source. */
 export function readVideo(body: JsonBody | FormBody, of: string | undefined): Read {
-  const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.tree[name])) ?? ''
+  const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.json[name])) ?? ''
   const prompt = field('prompt')
   requireField(prompt.trim() !== '', 'prompt is required')
   const seconds = Number(field('seconds') || 4)
@@ -53,7 +53,7 @@ export function readVideo(body: JsonBody | FormBody, of: string | undefined): Re
     prompt,
     pieces: seconds,
     properties: { seconds, size, ...(resolution && { resolution }) },
-    ...(of !== undefined && { follows: { vendorId: of, onceDone: true } }),
+    ...(of !== undefined && { parent: { vendorId: of, mustBeDone: true } }),
   }
 }
 

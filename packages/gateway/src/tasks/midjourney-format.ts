@@ -4,7 +4,7 @@ import { requireField } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
-type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
+type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent'>
 type MidjourneySettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
 
 /** Reads a submission of an image task by the end of its path. */
@@ -49,8 +49,8 @@ function plain(action: string, prompt: string): Read {
 
 function continued(action: string, vendorId: string, prompt: string): Read {
   requireField(vendorId !== '', 'taskId is required')
-  const follows = { vendorId, onceDone: action !== 'MODAL' }
-  return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, follows }
+  const parent = { vendorId, mustBeDone: action !== 'MODAL' }
+  return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, parent }
 }
 
 function readChange(body: JsonObject): Read {
@@ -121,16 +121,16 @@ type ImageUrlSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
 /** An image task in the format of Midjourney proxies. */
 export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
-  const told = asJsonObject(task.data) ?? {}
+  const data = asJsonObject(task.data) ?? {}
   return {
     id: task.vendorId,
     action: task.action,
-    customId: told.customId ?? '',
-    botType: told.botType ?? '',
+    customId: data.customId ?? '',
+    botType: data.botType ?? '',
     prompt: task.prompt,
-    promptEn: told.promptEn ?? '',
-    description: told.description ?? '',
-    state: told.state ?? '',
+    promptEn: data.promptEn ?? '',
+    description: data.description ?? '',
+    state: data.state ?? '',
     submitTime: task.submittedAt.getTime(),
     startTime: task.startedAt?.getTime() ?? 0,
     finishTime: task.finishedAt?.getTime() ?? 0,
@@ -138,9 +138,9 @@ export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, ran
     status: task.status,
     progress: `${task.progress}%`,
     failReason: task.failReason,
-    buttons: told.buttons ?? [],
-    maskBase64: told.maskBase64 ?? '',
-    properties: told.properties ?? {},
+    buttons: data.buttons ?? [],
+    maskBase64: data.maskBase64 ?? '',
+    properties: data.properties ?? {},
   }
 }
 

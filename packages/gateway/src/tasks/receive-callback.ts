@@ -14,12 +14,12 @@ export async function receiveCallback(
   store: TaskStore,
   incoming: ApiRequest,
 ): Promise<CallOutcome> {
-  const asked = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
-  const id = asked?.get('task') ?? ''
-  const token = asked?.get('key') ?? ''
+  const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
+  const id = query?.get('task') ?? ''
+  const token = query?.get('key') ?? ''
   const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
   if (!task) throw new ApiError('task_address_refused')
-  const { tree: body } = await readJson(incoming.request, { capBytes: CALLBACK_CAP_BYTES })
+  const { json: body } = await readJson(incoming.request, { capBytes: CALLBACK_CAP_BYTES })
   const channel = ports.catalog().channels.get(task.channelId)
   // The channel is not known before the provider's acceptance is stored.
   const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)

@@ -43,12 +43,12 @@ export async function sendTask(
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
   let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
   try {
-    const taken = await runAttempts<TakenOrder>(
+    const accepted = await runAttempts<TakenOrder>(
       { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
       incoming,
       {
         model: request.model,
-        plan: untilUnclear(plan, () => last.failure),
+        plan: stopWhenUnknown(plan, () => last.failure),
         attempts,
         senderFor(route) {
           const provider = providerOf(route.channel.type).tasks?.[request.task]
@@ -60,20 +60,22 @@ export async function sendTask(
               last = { channelId: route.channel.id }
               const served = submittedOf(admission, incoming, attemptOf(route, ports.now()))
               reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, vendorId: '' }))
-              const order = submissionFor(request, route, settings, callbackOf(settings, request, opened))
-              return postTask(ports, incoming, { request, route, provider, key, order }).catch((error: unknown) => {
-                // After any error, the provider may have accepted the task.
-                const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
-                last = { channelId: route.channel.id, failure }
-                throw failure
-              })
+              const submission = submissionFor(request, route, settings, callbackOf(settings, request, opened))
+              return postTask(ports, incoming, { request, route, provider, key, submission }).catch(
+                (error: unknown) => {
+                  // After any error, the provider may have accepted the task.
+                  const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
+                  last = { channelId: route.channel.id, failure }
+                  throw failure
+                },
+              )
             },
           }
         },
       },
     )
-    taken.lease.end()
-    return { ...taken, key: taken.lease.key }
+    accepted.lease.end()
+    return { ...accepted, key: accepted.lease.key }
   } catch (error) {
     await recordRejected(ports, incoming, store, { opened, error, ...last })
     throw error
@@ -81,17 +83,17 @@ export async function sendTask(
 }
 
 /** After these failures the provider may have accepted the task, so no other provider is called. */
-const UNCLEAR: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
+const UNKNOWN_KINDS: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
 /** A proxy of the provider timed out. */
-const UNCLEAR_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
+const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
 
-function isUnclear(failure: UpstreamFailure | undefined): boolean {
-  return UNCLEAR.has(failure?.kind) || UNCLEAR_STATUSES.has(failure?.status)
+function isAcceptanceUnknown(failure: UpstreamFailure | undefined): boolean {
+  return UNKNOWN_KINDS.has(failure?.kind) || UNKNOWN_STATUSES.has(failure?.status)
 }
 
-function untilUnclear(plan: RoutePlan, failure: () => UpstreamFailure | undefined): RoutePlan {
+function stopWhenUnknown(plan: RoutePlan, failure: () => UpstreamFailure | undefined): RoutePlan {
   return {
-    next: () => (isUnclear(failure()) ? undefined : plan.next()),
+    next: () => (isAcceptanceUnknown(failure()) ? undefined : plan.next()),
     readyIn: () => plan.readyIn(),
     prices: () => plan.prices(),
     decision: plan.decision,
@@ -104,8 +106,8 @@ function attemptOf(route: Route, now: number) {
 
 function submissionFor(request: TaskRequest, { model }: Route, settings: Settings, callback: string | undefined) {
   const { action, path, body } = request
-  const tree = body.kind === 'json' ? body.tree : { prompt: request.prompt }
-  return { action, path, body: TASK_RULES[request.task].write(tree, { action, model, settings, callback }) }
+  const json = body.kind === 'json' ? body.json : { prompt: request.prompt }
+  return { action, path, body: TASK_RULES[request.task].write(json, { action, model, settings, callback }) }
 }
 
 function callbackOf({ ServerAddress }: Settings, { task }: TaskRequest, { id, callbackToken }: OpenedTask) {
@@ -144,7 +146,7 @@ interface TaskAttempt {
   readonly provider: TaskVendor
   readonly key: string
   /** The submission in the provider's format. */
-  readonly order: TaskOrder
+  readonly submission: TaskOrder
 }
 
 const SUBMIT_MS = 60_000
@@ -159,12 +161,12 @@ const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
 async function postTask(
   { upstream }: Pick<Ports, 'upstream'>,
   incoming: Pick<ApiRequest, 'signal' | 'writer'>,
-  { request, route, provider, key, order }: TaskAttempt,
+  { request, route, provider, key, submission }: TaskAttempt,
 ): Promise<TakenOrder> {
   const target = targetOf(route.channel, { key, model: route.model })
-  const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(order.body)
+  const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(submission.body)
   const response = await upstream.open({
-    url: provider.orderUrl(target, order),
+    url: provider.orderUrl(target, submission),
     method: 'POST',
     headers: { ...headers, ...headersFor(route.channel, key, route.model) },
     ...body,
@@ -174,9 +176,9 @@ async function postTask(
   })
   const text = await readJsonText(response, RESPONSE_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
-  const answer = parseJsonObject(text)
-  if (!answer) throw FAILURES.unreadable()
-  return provider.readOrder(answer, order)
+  const parsed = parseJsonObject(text)
+  if (!parsed) throw FAILURES.unreadable()
+  return provider.readOrder(parsed, submission)
 }
 
 /** Aborted when the process stops, but not when the client disconnects. */

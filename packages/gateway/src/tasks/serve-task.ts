@@ -13,54 +13,58 @@ import { receiveCallback } from './receive-callback.ts'
 import { TASK_RULES } from './task-kinds.ts'
 
 /** Serves all task endpoints. Callers see their own tasks only, except at URLs with a secret token. */
-export async function serveTask(shared: GatewayContext, incoming: ApiRequest, asked: TaskAction): Promise<CallOutcome> {
+export async function serveTask(
+  shared: GatewayContext,
+  incoming: ApiRequest,
+  action: TaskAction,
+): Promise<CallOutcome> {
   const { ports } = shared
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')
-  switch (asked.does) {
-    case 'order':
-      return submitTask(shared, incoming, asked)
+  switch (action.kind) {
+    case 'submit':
+      return submitTask(shared, incoming, action)
     case 'image':
-      return fetchImage(ports, store, incoming, asked)
+      return fetchImage(ports, store, incoming, action)
     case 'callback':
       return receiveCallback(ports, store, incoming)
     default:
-      return serveOwner(shared, store, incoming, asked)
+      return serveOwnTasks(shared, store, incoming, action)
   }
 }
 
-async function serveOwner(
+async function serveOwnTasks(
   shared: GatewayContext,
   store: TaskStore,
   incoming: ApiRequest,
-  asked: Exclude<TaskAction, { does: 'order' | 'image' | 'callback' }>,
+  action: Exclude<TaskAction, { kind: 'submit' | 'image' | 'callback' }>,
 ): Promise<CallOutcome> {
   const { ports } = shared
   const catalog = ports.catalog()
   const { caller } = await authenticateRequest(ports, incoming, catalog.settings)
   const { userId } = caller
-  const view = (found: StoredTask) => TASK_RULES[asked.task].view(found, catalog.settings)
+  const view = (found: StoredTask) => TASK_RULES[action.task].view(found, catalog.settings)
   const one = async (id: string) => {
-    const [found] = await store.findOwn({ userId, task: asked.task, vendorIds: [id] })
+    const [found] = await store.findOwn({ userId, task: action.task, vendorIds: [id] })
     if (!found) throw new ApiError('task_not_exist')
     return found
   }
-  switch (asked.does) {
+  switch (action.kind) {
     case 'seed':
-      return fetchSeed(shared, incoming, await one(asked.id))
+      return fetchSeed(shared, incoming, await one(action.id))
     case 'content':
-      return fetchContent(shared, incoming, await one(asked.id))
-    case 'tell':
-      incoming.writer.sendJson(200, inFrame(asked.task, view(await one(asked.id))))
+      return fetchContent(shared, incoming, await one(action.id))
+    case 'show':
+      incoming.writer.sendJson(200, withEnvelope(action.task, view(await one(action.id))))
       return 'served'
-    case 'tell-many': {
-      const vendorIds = idsOf((await readJson(incoming.request)).tree.ids)
-      const found = await store.findOwn({ userId, task: asked.task, vendorIds })
-      incoming.writer.sendJson(200, inFrame(asked.task, newestOfEach(found).map(view)))
+    case 'show-many': {
+      const vendorIds = idsOf((await readJson(incoming.request)).json.ids)
+      const found = await store.findOwn({ userId, task: action.task, vendorIds })
+      incoming.writer.sendJson(200, withEnvelope(action.task, newestOfEach(found).map(view)))
       return 'served'
     }
     case 'list':
-      incoming.writer.sendJson(200, await listOwn(store, incoming, { userId, task: asked.task, view }))
+      incoming.writer.sendJson(200, await listOwn(store, incoming, { userId, task: action.task, view }))
       return 'served'
   }
 }
@@ -68,8 +72,8 @@ async function serveOwner(
 const MOST_IDS = 500
 
 function idsOf(ids: unknown): string[] {
-  const given = asList(ids).map((id) => (typeof id === 'number' ? String(id) : asText(id)))
-  return given.filter((id) => id !== '').slice(0, MOST_IDS)
+  const texts = asList(ids).map((id) => (typeof id === 'number' ? String(id) : asText(id)))
+  return texts.filter((id) => id !== '').slice(0, MOST_IDS)
 }
 
 /** A modal request has the id of the task that it belongs to: the newest represents both. */
@@ -78,7 +82,7 @@ function newestOfEach(found: readonly StoredTask[]): StoredTask[] {
 }
 
 /** Music tasks are wrapped in an envelope. */
-function inFrame(task: TaskKind, body: object): object {
+function withEnvelope(task: TaskKind, body: object): object {
   return task === 'music' ? { code: 'success', message: '', data: body } : body
 }
 
@@ -89,12 +93,12 @@ async function listOwn(
   incoming: ApiRequest,
   { userId, task, view }: { userId: number; task: TaskKind; view: (found: StoredTask) => object },
 ): Promise<object> {
-  const asked = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
+  const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
   const limit = Math.min(
     LISTED.most,
-    Math.max(1, Math.trunc(Number(asked?.get('limit') ?? LISTED.usual)) || LISTED.usual),
+    Math.max(1, Math.trunc(Number(query?.get('limit') ?? LISTED.usual)) || LISTED.usual),
   )
-  const [last] = asked?.get('after') ? await store.findOwn({ userId, task, vendorIds: [asked.get('after')!] }) : []
+  const [last] = query?.get('after') ? await store.findOwn({ userId, task, vendorIds: [query.get('after')!] }) : []
   const found = await store.listOwn({ userId, task, after: last?.id, limit: limit + 1 })
   const shown = found.slice(0, limit)
   return {

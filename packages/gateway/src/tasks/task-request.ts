@@ -18,9 +18,9 @@ export interface TaskRequest {
   /** Billed units; 0 for a submission that is billed with another one. */
   readonly pieces: number
   /** The task that it continues, which determines the channel. */
-  readonly follows?: { readonly vendorId: string; readonly onceDone: boolean }
+  readonly parent?: { readonly vendorId: string; readonly mustBeDone: boolean }
 }
 
 export interface Submission extends TaskRequest, RequestSummary {
-  readonly followed: StoredTask | undefined
+  readonly parentTask: StoredTask | undefined
 }

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
  * takes as long to count, and other streams must not wait.
  */
 export async function countTokens(model: string, texts: readonly string[]): Promise<number> {
-  const spoken = texts.filter((text) => text !== '')
-  return spoken.length === 0 ? 0 : countOnThread(model, spoken)
+  const nonEmpty = texts.filter((text) => text !== '')
+  return nonEmpty.length === 0 ? 0 : countOnThread(model, nonEmpty)
 }
 
 /** Tokenizers are quadratic in runs without spaces. Cutting them at this length does not change the count. */
@@ -94,21 +94,21 @@ function countOnThread(model: string, texts: readonly string[]): Promise<number>
 function start(): NonNullable<typeof thread> {
   const worker = new Worker(new URL('./count-worker.ts', import.meta.url))
   const waiting = new Map<number, PendingCount>()
-  worker.on('message', (answer: CountResult) => {
-    const order = waiting.get(answer.id)
-    waiting.delete(answer.id)
+  worker.on('message', (result: CountResult) => {
+    const pending = waiting.get(result.id)
+    waiting.delete(result.id)
     if (waiting.size === 0) worker.unref()
-    if ('tokens' in answer) order?.resolve(answer.tokens)
-    else order?.reject(answer.error)
+    if ('tokens' in result) pending?.resolve(result.tokens)
+    else pending?.reject(result.error)
   })
-  const giveUp = (error: unknown) => {
+  const fail = (error: unknown) => {
     if (thread?.worker === worker) thread = undefined
     clearTimeout(idle)
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  worker.on('error', giveUp)
-  worker.on('exit', () => giveUp(new Error('the counting thread ended')))
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('the counting thread ended')))
   const idle = setTimeout(() => {
     if (waiting.size > 0) idle.refresh()
     else void worker.terminate()

@@ -40,24 +40,25 @@ function quartersIn(text: string, from: number, to: number): number {
 
 /** Tokens of a prompt: estimated, or counted when it is near the smallest input limit. */
 export function measurePrompt(model: string, parts: PromptParts, smallestLimit: number): Promise<number> | number {
-  if (isLong(parts)) return estimateInSlices(parts.texts).then((guess) => sureOf(model, parts, guess, smallestLimit))
-  return sureOf(model, parts, estimateTokens(parts.texts), smallestLimit)
+  if (isLong(parts))
+    return estimateInSlices(parts.texts).then((estimate) => countNearLimit(model, parts, estimate, smallestLimit))
+  return countNearLimit(model, parts, estimateTokens(parts.texts), smallestLimit)
 }
 
 function isLong({ texts }: PromptParts): boolean {
-  let letters = 0
-  for (const text of texts) letters += text.length
-  return letters > LONG_TEXT
+  let characters = 0
+  for (const text of texts) characters += text.length
+  return characters > LONG_TEXT
 }
 
-function sureOf(
+function countNearLimit(
   model: string,
   { texts, otherTokens }: PromptParts,
-  guessed: number,
+  estimated: number,
   smallestLimit: number,
 ): Promise<number> | number {
-  const guess = guessed + otherTokens
+  const estimate = estimated + otherTokens
   // An estimate is at most about half off, so far from every limit it is good enough.
-  if (guess <= smallestLimit / 2) return guess
+  if (estimate <= smallestLimit / 2) return estimate
   return countTokens(model, texts).then((counted) => otherTokens + counted)
 }

@@ -18,6 +18,6 @@ export function nextTurn(): Promise<void> {
  * Yields between two steps of a request with a long text, so that other streams continue. Undefined, without a wait,
  * for short texts.
  */
-export function yieldIfLarge(letters: number): Promise<void> | undefined {
-  return letters < LONG_TEXT ? undefined : nextTurn()
+export function yieldIfLarge(characters: number): Promise<void> | undefined {
+  return characters < LONG_TEXT ? undefined : nextTurn()
 }
