@@ -77,7 +77,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-/** Providers whose words, keys or addresses are their own. */
+/** Providers with their own protocol, keys or URLs. */
 export const SPECIAL_ROWS: readonly ProviderRow[] = [
   {
     types: [1],
