@@ -97,9 +97,9 @@ describe('Spark over a WebSocket', () => {
   })
 
   it.each([
-    ['breaks off', (socket: { terminate(): void }) => socket.terminate()],
-    ['falls silent', () => {}],
-    ['closes in good order without an end', (socket: { close(code: number): void }) => socket.close(1000)],
+    ['breaks', (socket: { terminate(): void }) => socket.terminate()],
+    ['stops sending', () => {}],
+    ['closes normally without an end', (socket: { close(code: number): void }) => socket.close(1000)],
   ])('that %s midway ends the stream with an error, and the received part is billed', async (_how, trouble) => {
     spark.play((say, socket) => {
       say(piece('The tide '))

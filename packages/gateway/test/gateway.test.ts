@@ -223,17 +223,17 @@ describe('a request body', () => {
 
 describe('a token', () => {
   const refused: [string, Partial<CallerRecord>, number, string][] = [
-    ['used up', { tokenStatus: 4 }, 402, 'api_key_exhausted'],
+    ['exhausted', { tokenStatus: 4 }, 402, 'api_key_exhausted'],
     ['expired', { tokenStatus: 3 }, 401, 'api_key_expired'],
     ['disabled', { tokenStatus: 2 }, 401, 'api_key_disabled'],
-    ['past its time', { expiredTime: 1000 }, 401, 'api_key_expired'],
+    ['past its expiry', { expiredTime: 1000 }, 401, 'api_key_expired'],
     ['without quota', { unlimitedQuota: false, remainQuota: 0 }, 402, 'api_key_exhausted'],
     ['of a banned owner', { userStatus: 2 }, 403, 'api_key_owner_disabled'],
     ['for other addresses', { allowIps: '10.0.0.0/8\n192.168.1.1' }, 403, 'ip_not_allowed'],
-    ['whose addresses are all mistakes', { allowIps: 'anywhere\n300.1.1.1' }, 403, 'ip_not_allowed'],
+    ['with invalid addresses only', { allowIps: 'anywhere\n300.1.1.1' }, 403, 'ip_not_allowed'],
     ['for a group its owner may not use', { tokenGroup: 'svip' }, 403, 'group_not_allowed'],
-    ['for auto where it stands for no group', { tokenGroup: 'auto' }, 403, 'group_not_allowed'],
-    ['for a group that is gone', { tokenGroup: 'old', userGroup: 'old' }, 403, 'group_not_allowed'],
+    ['for auto without any group', { tokenGroup: 'auto' }, 403, 'group_not_allowed'],
+    ['for a deleted group', { tokenGroup: 'old', userGroup: 'old' }, 403, 'group_not_allowed'],
     ['for other models', { modelLimitsEnabled: true, modelLimits: ['gpt-4'] }, 403, 'model_not_allowed'],
     ['for no models', { modelLimitsEnabled: true }, 403, 'model_not_allowed'],
   ]

@@ -54,8 +54,8 @@ describe('the playground', () => {
   })
 
   it.each([
-    ['a group of others', { group: 'svip2' }, 403, 'group_not_allowed'],
-    ['a model out of reach', { model: 'elsewhere' }, 503, 'get_playground_channel_failed'],
+    ['a group of other users', { group: 'svip2' }, 403, 'group_not_allowed'],
+    ['a model of another group', { model: 'elsewhere' }, 503, 'get_playground_channel_failed'],
     ['a model that does not exist', { model: 'nowhere' }, 404, 'model_not_found'],
     ['a blank model', { model: '' }, 400, 'model_required'],
     ['no messages', { messages: [] }, 400, 'invalid_text_request'],

@@ -34,22 +34,22 @@ const failure = (status: number, error: object = { message: 'down' }): Script =>
 
 describe('another channel takes over', () => {
   const troubles: [string, Script][] = [
-    ['answers 500', failure(500)],
-    ['answers 429', failure(429)],
-    ['answers 401', failure(401)],
+    ['responds with 500', failure(500)],
+    ['responds with 429', failure(429)],
+    ['responds with 401', failure(401)],
     ['hangs', { hang: true }],
     ['sends headers and nothing else', { stallAfterEvents: 0 }],
     ['stalls after the role', { stallAfterEvents: 1 }],
     ['is cut after the role', { cut: { afterEvents: 1 } }],
     ['reports an error in its first event', { errorEvent: { afterEvents: 0, data: { error: { message: 'busy' } } } }],
     ['reports an error after the role', { errorEvent: { afterEvents: 1, data: { error: { message: 'busy' } } } }],
-    ['puts an error into a 200', { body: { error: { message: 'no' } } }],
-    ['answers 504', failure(504)],
+    ['returns an error with status 200', { body: { error: { message: 'no' } } }],
+    ['responds with 504', failure(504)],
     [
       'ends without content and finish reason',
       { body: 'data: [DONE]\n\n', headers: { 'content-type': 'text/event-stream' } },
     ],
-    ['answers with a page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['responds with an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
   ]
   it.each(troubles)('when a streaming channel %s', async (_name, script) => {
     bad.next(script)
@@ -68,13 +68,13 @@ describe('another channel takes over', () => {
   })
 
   const wholeTroubles: [string, Script][] = [
-    ['answers 503', failure(503)],
+    ['responds with 503', failure(503)],
     ['hangs', { hang: true }],
-    ['puts an error into a 200', { body: { error: { message: 'no' } } }],
-    ['answers 408', failure(408)],
-    ['answers 524', failure(524)],
-    ['has nothing to say', { body: { choices: [] } }],
-    ['answers with a page', { body: '<html>' }],
+    ['returns an error with status 200', { body: { error: { message: 'no' } } }],
+    ['responds with 408', failure(408)],
+    ['responds with 524', failure(524)],
+    ['has no choices', { body: { choices: [] } }],
+    ['responds with an HTML page', { body: '<html>' }],
   ]
   it.each(wholeTroubles)('when a channel %s', async (_name, script) => {
     bad.next(script)
@@ -231,7 +231,7 @@ describe('a new site with one dead and one healthy channel', () => {
   const AT_ONCE = 20
 
   it.each([
-    ['the dead one has priority', 10],
+    ['the dead channel has priority', 10],
     ['both have the same priority', 0],
   ])('serves 1,000 requests with the default options: %s', async (_name, priority) => {
     let drawn = 0

@@ -180,7 +180,7 @@ describe('a stream', () => {
 describe('a stream that breaks after its first content', () => {
   const endings: [string, Script, string][] = [
     ['is cut', { cut: { afterEvents: 3, partialBytes: 5 } }, 'upstream_failed'],
-    ['falls silent', { stallAfterEvents: 3 }, 'upstream_timeout'],
+    ['stops sending', { stallAfterEvents: 3 }, 'upstream_timeout'],
     ['ends without a finish', { errorEvent: { afterEvents: 3, data: { choices: [] } } }, 'stream_interrupted'],
     [
       'reports an error',

@@ -75,7 +75,7 @@ describe('a task submission', () => {
   it.each<[string, OrderScript]>([
     ['is full', { code: 23 }],
     ['has no account left', { code: 3 }],
-    ['answers 500', { httpStatus: 500 }],
+    ['responds with 500', { httpStatus: 500 }],
     ['is too busy', { httpStatus: 429 }],
   ])('is sent to another channel when one %s', async (_, script) => {
     await start()
@@ -98,8 +98,8 @@ describe('a task submission', () => {
   })
 
   it.each<[string, OrderScript]>([
-    ['breaks off', { cut: true }],
-    ['says what nobody understands', { body: '<html>' }],
+    ['breaks', { cut: true }],
+    ['sends an unreadable response', { body: '<html>' }],
   ])('is sent to no other channel when its provider %s: it may have been accepted', async (_, script) => {
     await start()
     providers[0]!.nextOrder(script)

@@ -36,7 +36,7 @@ describe('the model list', () => {
   })
 
   it.each([
-    ['nobody accepts that', {}, ['gpt-4o']],
+    ['no setting allows that', {}, ['gpt-4o']],
     [
       'the user accepts that',
       { caller: { userSetting: { acceptUnsetRatio: true, showIp: false } } },

@@ -16,7 +16,7 @@ it('computes a price once per catalog, and again for the next', () => {
 it.each([
   ['group', { group: 'vip' }, { groupRatio: 0.5 }],
   ['name at the provider', { upstreamName: 'n' }, { quotaPerRate: 7_000_000 }],
-  ['wish for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
+  ['setting for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
 ])('distinguishes requests by their %s', (_, change, expected) => {
   const catalog = aCatalog([], { ModelRatio: { m: 2, n: 7 }, GroupRatio: { default: 1, vip: 0.5 } })
   knownPrice(catalog, question)
