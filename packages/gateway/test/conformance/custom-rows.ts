@@ -11,7 +11,7 @@ import {
   sparkWords,
 } from './custom-protocols.ts'
 import { VECTOR } from './operations.ts'
-import { verifySpark, verifyTencent } from './proofs.ts'
+import { verifySpark, verifyTencent } from './signatures.ts'
 import { KEY, type ChatRow, type ProviderRow } from './row.ts'
 import { json } from './wire-formats.ts'
 

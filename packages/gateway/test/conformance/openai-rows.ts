@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { verifyZhipu } from './proofs.ts'
+import { verifyZhipu } from './signatures.ts'
 import {
   cloudflareFailing,
   dashscopeFailing,
