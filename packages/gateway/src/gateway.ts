@@ -1,28 +1,29 @@
-import { ServerResponse, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, type Phrase, type Settings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
-import { checkBalance } from './admit/credit.ts'
-import { showSubscription, showUsage } from './models/show-billing.ts'
 import { authenticateRequest } from './admit/authenticate.ts'
-import { createHealth, type ChannelMinute } from './health/health.ts'
+import { checkBalance } from './admit/credit.ts'
+import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
+import { serveChat } from './chat/serve-chat.ts'
+import { type ChannelMinute, createHealth } from './health/health.ts'
 import { type ApiRequest, isPreflight, preflightHeaders, receiveRequest } from './http/api-request.ts'
-import { findEndpoint, isGatewayPath, isGatewayRequest, type Endpoint } from './http/endpoints.ts'
+import { type Endpoint, findEndpoint, isGatewayPath, isGatewayRequest } from './http/endpoints.ts'
+import { sendError } from './http/error-response.ts'
+import { type AccessChange, OpenRequests } from './http/open-requests.ts'
+import { readJson, type ReadOptions } from './http/read-body.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
-import { OpenRequests, type AccessChange } from './http/open-requests.ts'
-import { countPrompt } from './models/count-prompt.ts'
+import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
 import type { CallOutcome, Ports } from './ports/index.ts'
-import { probeChannel, type Probe, type ProbeResult } from './probe/probe-channel.ts'
-import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
-import { sendError } from './http/error-response.ts'
-import { serveChat } from './chat/serve-chat.ts'
+import { type Probe, probeChannel, type ProbeResult } from './probe/probe-channel.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-plan.ts'
 import { createShadow } from './shadow/serve-shadow.ts'
 import { serveTask } from './tasks/serve-task.ts'
+import { countTokens } from './tokens/count-tokens.ts'
 
 export interface Gateway {
   /** Whether a request is one of the data plane. */
@@ -202,4 +203,15 @@ export function createGateway(ports: Ports): Gateway {
       clearTimeout(timer)
     },
   }
+}
+
+/** Counts the tokens of a prompt. No channel is called, and nothing is charged. */
+async function countPrompt(
+  { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
+  options: Pick<ReadOptions, 'beforeLarge'>,
+) {
+  const { text, json } = await readJson(request, options)
+  const head = dialect.readRequest(text, undefined, json)
+  const { texts, otherTokens } = dialect.promptParts(head)
+  return { input_tokens: otherTokens + (await countTokens(head.model, texts)) }
 }

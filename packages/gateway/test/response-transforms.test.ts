@@ -108,7 +108,10 @@ describe('pass-through', () => {
 describe('a repeated model name', () => {
   it.each([
     ['plainly', '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}'],
-    ['with an escaped name', '{"\\u006dodel":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}'],
+    [
+      'with an escaped name',
+      '{"\\u006dodel":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}',
+    ],
   ])('%s reaches the provider once, as the billed model', async (_how, body) => {
     await start({})
 

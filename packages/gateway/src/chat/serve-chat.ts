@@ -1,28 +1,29 @@
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { type Admission, type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
-import { hidesReasoning, outputBoundOf, reserveCredit } from '../admit/reserve-credit.ts'
 import { authenticateByToken } from '../admit/authenticate.ts'
-import { canonicalSource, type CanonicalSource } from './inline-media.ts'
-import { sendChat, type Attempt } from './send-chat.ts'
-import { rememberStored } from './remember-stored.ts'
-import { UpstreamAbort } from '../dispatch/upstream-abort.ts'
-import { createFailureHandler } from '../dispatch/failed-attempt.ts'
-import type { ApiRequest } from '../http/api-request.ts'
-import { conversationOf } from '../health/session-affinity.ts'
-import type { Endpoint } from '../http/endpoints.ts'
-import { createMeter, type Meter } from './usage-meter.ts'
-import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
 import { authenticateSession, playgroundError } from '../admit/console-session.ts'
-import type { CallOutcome, Ports, Caller } from '../ports/index.ts'
-import type { Route } from '../route/route.ts'
-import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
-import { createBilledUsage } from '../settle/billed-usage.ts'
-import { settleRequest, settlementOf } from '../settle/settle-request.ts'
-import { finishResponse } from './finish-response.ts'
-import { createCreditGuard } from './credit-guard.ts'
-import { forwardResponse } from './forward-stream.ts'
 import { recordSuccess, type RequestRecord } from '../admit/observe-request.ts'
+import { hidesReasoning, outputBoundOf, reserveCredit } from '../admit/reserve-credit.ts'
+import { createFailureHandler } from '../dispatch/failed-attempt.ts'
+import { UpstreamAbort } from '../dispatch/upstream-abort.ts'
+import { keyIdOf } from '../health/channel-keys.ts'
+import { conversationOf, type SessionAffinity } from '../health/session-affinity.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import type { Endpoint } from '../http/endpoints.ts'
+import type { Caller, CallOutcome, Ports } from '../ports/index.ts'
+import type { Route } from '../route/route.ts'
+import { createBilledUsage } from '../settle/billed-usage.ts'
+import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
+import { settlementOf, settleRequest } from '../settle/settle-request.ts'
+import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
+import { createCreditGuard } from './credit-guard.ts'
+import { finishResponse } from './finish-response.ts'
+import type { OpenedResponse } from './first-content.ts'
+import { forwardResponse } from './forward-stream.ts'
+import { canonicalSource, type CanonicalSource } from './inline-media.ts'
+import { type Attempt, sendChat } from './send-chat.ts'
+import { createMeter, type Meter } from './usage-meter.ts'
 
 type ChatEndpoint = Extract<Endpoint, { kind: 'conversation' }>
 
@@ -168,4 +169,29 @@ function recordContent(
   } catch (error) {
     ports.log.warn({ err: error, requestId }, 'content recording failed')
   }
+}
+
+/**
+ * Remembers which account stores a response, so that the next turn goes there. Called before the client sees the id. A
+ * conversation belongs to the user whose request is the first to be served with it.
+ */
+function rememberStored(
+  affinity: Pick<SessionAffinity, 'setStored'>,
+  { request, attempt, userId }: { request: RequestHead; attempt: Attempt; userId: number },
+): void {
+  const { stored, dialect } = request
+  if (!stored || attempt.conversation.dialect !== dialect) return // converted: the provider stores nothing
+  const { route, lease, opening } = attempt
+  const entry = { userId, channelId: route.channel.id, keyId: keyIdOf(lease.key), routed: route.routed }
+  for (const id of [stored.conversationId, stored.storesResponse ? responseId(opening) : undefined]) {
+    if (id !== undefined) affinity.setStored(id, entry)
+  }
+}
+
+function responseId(opening: OpenedResponse): string | undefined {
+  if (opening.kind === 'whole') return opening.canonical.id
+  for (const { events } of opening.held) {
+    for (const event of events) if (event.type === 'response-start') return event.id
+  }
+  return undefined
 }

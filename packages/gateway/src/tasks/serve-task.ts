@@ -1,15 +1,14 @@
 import { ApiError } from '@tidegate/contract'
 import { asList, asText } from '@tidegate/dialects'
-import type { TaskKind } from '@tidegate/providers'
+import { providerOf, type TaskKind } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
 import { authenticateRequest } from '../admit/authenticate.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
-import type { CallOutcome, StoredTask, TaskStore } from '../ports/index.ts'
+import type { CallOutcome, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import { fetchContent, fetchImage, fetchSeed } from './fetch-result.ts'
 import { submitTask } from './submit-task.ts'
-import { fetchContent, fetchSeed, fetchImage } from './fetch-result.ts'
-import { receiveCallback } from './receive-callback.ts'
 import { TASK_RULES } from './task-kinds.ts'
 
 /** Serves all task endpoints. Callers see their own tasks only, except at URLs with a secret token. */
@@ -108,4 +107,29 @@ async function listOwn(
     last_id: shown.at(-1)?.vendorId ?? null,
     has_more: found.length > limit,
   }
+}
+
+const CALLBACK_CAP_BYTES = 1024 * 1024
+
+/**
+ * Receives a status update from a provider, at a URL that only the provider knows. It updates the task as polling does.
+ */
+async function receiveCallback(
+  ports: Pick<Ports, 'catalog' | 'log'>,
+  store: TaskStore,
+  incoming: ApiRequest,
+): Promise<CallOutcome> {
+  const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
+  const id = query?.get('task') ?? ''
+  const token = query?.get('key') ?? ''
+  const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
+  if (!task) throw new ApiError('task_address_refused')
+  const { json: body } = await readJson(incoming.request, { capBytes: CALLBACK_CAP_BYTES })
+  const channel = ports.catalog().channels.get(task.channelId)
+  // The channel is not known before the provider's acceptance is stored.
+  const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
+  if (report && report.vendorId === task.vendorId) await store.report(task, report)
+  else ports.log.info({ taskId: task.id }, 'callback ignored')
+  incoming.writer.sendJson(200, { code: 1, description: 'ok' })
+  return 'served'
 }
