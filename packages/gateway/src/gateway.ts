@@ -1,58 +1,61 @@
-import { ServerResponse, type IncomingMessage } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, type Phrase, type Settings } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
-import { checkBalance } from './admit/credit.ts'
-import { showSubscription, showUsage } from './models/show-billing.ts'
 import { authenticateRequest } from './admit/authenticate.ts'
-import { createHealth, type ChannelMinute } from './health/health.ts'
+import { checkBalance } from './admit/credit.ts'
+import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
+import { serveChat } from './chat/serve-chat.ts'
+import { type ChannelMinute, createHealth } from './health/health.ts'
 import { type ApiRequest, isPreflight, preflightHeaders, receiveRequest } from './http/api-request.ts'
-import { findEndpoint, isGatewayPath, isGatewayRequest, type Endpoint } from './http/endpoints.ts'
+import { type Endpoint, findEndpoint, isGatewayPath, isGatewayRequest } from './http/endpoints.ts'
+import { sendError } from './http/error-response.ts'
+import { type AccessChange, OpenRequests } from './http/open-requests.ts'
+import { readJson, type ReadOptions } from './http/read-body.ts'
 import { type Audience, showModel, showModels } from './models/list-models.ts'
-import { OpenRequests, type AccessChange } from './http/open-requests.ts'
-import { countPrompt } from './models/count-prompt.ts'
+import { showSubscription, showUsage } from './models/show-billing.ts'
 import { serveOperation } from './operations/serve-operation.ts'
 import type { CallOutcome, Ports } from './ports/index.ts'
-import { probeChannel, type Probe, type ProbeResult } from './probe/probe-channel.ts'
-import { createRejectionSampler, recordRejection } from './admit/record-rejection.ts'
-import { sendError } from './http/error-response.ts'
-import { serveChat } from './chat/serve-chat.ts'
+import { type Probe, probeChannel, type ProbeResult } from './probe/probe-channel.ts'
 import { acceptClient } from './realtime/client-socket.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { createRouter } from './route/route-plan.ts'
 import { createShadow } from './shadow/serve-shadow.ts'
 import { serveTask } from './tasks/serve-task.ts'
+import { countTokens } from './tokens/count-tokens.ts'
 
 export interface Gateway {
   /** Whether a request is one of the data plane. */
   matches(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean
-  /** Answers one request. Never throws: what goes wrong is answered, and logged when it is our fault. */
+  /** Serves one request. Never throws: errors are sent to the client, and logged when the gateway is at fault. */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>
-  /** Whether a request opens a realtime session. Every other offer to upgrade is ignored, as RFC 9110 allows. */
+  /** Whether a request opens a realtime session. Every other upgrade offer is ignored, as RFC 9110 allows. */
   acceptsUpgrade(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean
   /** Serves a realtime session. Never throws. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void>
-  /** Asks one channel as a client's call would, without a client and without a bill. */
-  probe(order: Probe): Promise<ProbeResult>
-  /** How channels did since the last time this was asked, by minute. */
+  /** Sends a request to one channel as a client would, without a client and without billing. */
+  probe(probe: Probe): Promise<ProbeResult>
+  /** Returns the results of channels by minute, since the last call. */
   takeTally(): readonly ChannelMinute[]
-  /** Records how many rejected requests were only counted: those that wait for long, or all of them. */
+  /** Records how many rejected requests were only counted: those older than the summary interval, or all of them. */
   countRejections(all?: boolean): void
   openCalls(): number
-  /** Ways to a model that are being left alone after failures. */
+  /** Circuits that are open. */
   openBreakers(): number
-  /** Cuts the open calls of a user or a token that may not go on. For every change notification of callers and sessions. */
+  /** Ends the open requests of a user or token whose access was revoked. Called for change notifications. */
   recheck(change: AccessChange): Promise<void>
-  /** The same for all open calls: after notifications may have been missed, and from time to time. */
+  /** Rechecks all open requests: periodically, and after notifications may have been missed. */
   recheckAll(): Promise<void>
-  /** Resolves when no call is left. Calls still open at the deadline are ended, settled for what they produced. */
+  /**
+   * Resolves when no request is open. Requests still open at the deadline are ended, and settled for what they used.
+   */
   drain(deadlineMs: number): Promise<void>
 }
 
 const LONGEST_PATH = 200
 
-/** What a client's base URL has to be; in words while the operator has not set the address of the site. */
+/** The correct base URL for a client; a description while the operator has not set the address of the site. */
 function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | Phrase {
   if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
   return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
@@ -71,10 +74,10 @@ export function createGateway(ports: Ports): Gateway {
   async function serve(incoming: ApiRequest): Promise<CallOutcome> {
     const { endpoint } = incoming
     if (endpoint.kind === 'conversation') return serveChat({ ports, router, health }, incoming, endpoint)
-    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.call)
+    if (endpoint.kind === 'task') return serveTask({ ports, router, health }, incoming, endpoint.action)
     if (endpoint.kind === 'operation') return serveOperation({ ports, router, health }, incoming, endpoint)
     if (endpoint.kind === 'shadow') return serveShadow(incoming, endpoint)
-    // Asked for over plain HTTP.
+    // Requested without a WebSocket upgrade.
     if (endpoint.kind === 'realtime') throw new ApiError('invalid_text_request', { reason: 'a websocket is needed' })
     if (endpoint.kind === 'not-implemented') throw new ApiError('api_not_implemented')
     const catalog = ports.catalog()
@@ -84,7 +87,7 @@ export function createGateway(ports: Ports): Gateway {
       if (endpoint.kind === 'unknown') throw new ApiError('not_found', { method, path })
       throw new ApiError('wrong_base_url', { method, path, base: baseUrl(catalog.settings, endpoint.version) })
     }
-    const body = await tell(incoming, endpoint, {
+    const body = await show(incoming, endpoint, {
       catalog,
       ...(await authenticateRequest(ports, incoming, catalog.settings)),
     })
@@ -92,8 +95,8 @@ export function createGateway(ports: Ports): Gateway {
     return 'served'
   }
 
-  /** What needs no provider. */
-  async function tell(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
+  /** Endpoints that need no provider. */
+  async function show(incoming: ApiRequest, endpoint: ObservedEndpoint, audience: Audience): Promise<object> {
     switch (endpoint.kind) {
       case 'count-tokens':
         return countPrompt(incoming, {
@@ -106,14 +109,14 @@ export function createGateway(ports: Ports): Gateway {
       case 'billing': {
         const { caller, catalog } = audience
         if (!ports.accounts) throw new ApiError('api_not_implemented')
-        const figures = await ports.accounts.figuresOf(caller)
-        const show = endpoint.asks === 'usage' ? showUsage : showSubscription
-        return show({ caller, figures, settings: catalog.settings })
+        const amounts = await ports.accounts.figuresOf(caller)
+        const show = endpoint.report === 'usage' ? showUsage : showSubscription
+        return show({ caller, amounts, settings: catalog.settings })
       }
     }
   }
 
-  async function answer(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
+  async function respond(incoming: ApiRequest, work = () => serve(incoming)): Promise<void> {
     let status = 200
     let outcome: CallOutcome
     try {
@@ -127,23 +130,23 @@ export function createGateway(ports: Ports): Gateway {
       status = incoming.revokedBy.status
       outcome = 'interrupted'
     }
-    if (incoming.endpoint.kind === 'shadow') return // no call of this site: its figures must not show it
+    if (incoming.endpoint.kind === 'shadow') return // not a request of this site, so it is not in the metrics
     ports.observe?.({ kind: 'call', outcome, status, milliseconds: ports.now() - incoming.startedAt })
   }
 
   function fail(incoming: ApiRequest, error: unknown): { status: number; outcome: CallOutcome } {
     if (incoming.writer.isClosed) return { status: 499, outcome: 'client-gone' }
-    // Not gone, yet aborted: the process is stopping.
+    // Aborted while the client is connected: the process is stopping.
     const shown = incoming.signal.aborted ? new ApiError('service_unavailable') : error
-    const { status } = refuseSafely(incoming, shown)
+    const { status } = sendErrorSafely(incoming, shown)
     recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
-    if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'a call could not be served')
+    if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'request failed')
     return { status, outcome: 'refused' }
   }
 
-  /** A refusal that cannot be written must not take the process with it. */
-  function refuseSafely(incoming: ApiRequest, error: unknown): { status: number } {
+  /** An error while the error response is written must not crash the process. */
+  function sendErrorSafely(incoming: ApiRequest, error: unknown): { status: number } {
     try {
       return sendError(incoming, error)
     } catch (cause) {
@@ -160,16 +163,17 @@ export function createGateway(ports: Ports): Gateway {
         incoming.writer.end('')
         return
       }
-      await open.follow(incoming, answer(incoming))
+      await open.track(incoming, respond(incoming))
     },
     acceptsUpgrade: ({ method = '', url = '', headers }) =>
       headers.upgrade?.toLowerCase() === 'websocket' &&
       isGatewayPath(url) &&
       findEndpoint(method, url).kind === 'realtime',
     async upgrade(request, socket, head, requestId) {
-      // The server has let go of the socket: nobody else hears of a client that breaks off.
+      // The HTTP server no longer handles errors of this socket.
       socket.on('error', () => socket.destroy())
-      // For the answer of a call that may not come in, after which the socket is ours to close; one that may gets none.
+      // For rejected requests: the response is written, and the socket is closed after it. Accepted requests do not use
+      // it.
       const response = new ServerResponse(request)
       response.once('finish', () => socket.end())
       response.assignSocket(socket as Socket)
@@ -181,9 +185,9 @@ export function createGateway(ports: Ports): Gateway {
         incoming.writer.detach()
         return acceptClient(request, socket, head)
       }
-      await open.follow(
+      await open.track(
         incoming,
-        answer(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
+        respond(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
       )
     },
     probe: (order) => probeChannel({ ports, health }, order),
@@ -199,4 +203,15 @@ export function createGateway(ports: Ports): Gateway {
       clearTimeout(timer)
     },
   }
+}
+
+/** Counts the tokens of a prompt. No channel is called, and nothing is charged. */
+async function countPrompt(
+  { dialect, request }: Pick<ApiRequest, 'dialect' | 'request'>,
+  options: Pick<ReadOptions, 'beforeLarge'>,
+) {
+  const { text, json } = await readJson(request, options)
+  const head = dialect.readRequest(text, undefined, json)
+  const { texts, otherTokens } = dialect.promptParts(head)
+  return { input_tokens: otherTokens + (await countTokens(head.model, texts)) }
 }

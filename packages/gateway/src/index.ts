@@ -1,4 +1,4 @@
-/** The data plane: a call's journey from the client to a provider and back, metered and settled. */
+/** The data plane: serves requests through providers, meters and settles them. */
 export { createGateway, type Gateway } from './gateway.ts'
 export type {
   CallDeadlines,

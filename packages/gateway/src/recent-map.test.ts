@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RecentMap } from './recent-map.ts'
 
-it('lets go of what was set longest ago, and tells', () => {
+it('drops the entry that was set longest ago, and reports it', () => {
   const dropped: [string, number][] = []
   const map = new RecentMap<string, number>(2, (key, value) => dropped.push([key, value]))
 

@@ -1,4 +1,4 @@
-/** A map that stays small: past its limit, the entry that was set longest ago makes room. */
+/** A map of limited size. Beyond the limit, the entry that was set longest ago is dropped. */
 export class RecentMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #limit: number
@@ -13,13 +13,13 @@ export class RecentMap<Key, Value> {
     return this.#entries.size
   }
 
-  /** Looking does not make an entry newer. */
+  /** Reading does not make an entry newer. */
   get(key: Key): Value | undefined {
     return this.#entries.get(key)
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key) // or it would keep its old place
+    this.#entries.delete(key) // moves the entry to the end
     this.#entries.set(key, value)
     if (this.#entries.size <= this.#limit) return
     const [oldest] = this.#entries

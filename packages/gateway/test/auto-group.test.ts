@@ -19,14 +19,14 @@ describe('a request of the group auto', () => {
     expect(found.price.groupRatio).toBe(2)
   })
 
-  it('leaves out groups without the model and groups that the user may not use', () => {
+  it('skips groups without the model, and groups that the user may not use', () => {
     const staff = aChannel({ id: 1, groups: ['staff'] })
     const { route } = setUp([staff, aChannel({ id: 2 })], AUTO)
 
     expect(route(auto).next()).toMatchObject({ group: 'default', channel: { id: 2 } })
   })
 
-  it('goes on to the next group when every channel of a group was tried', () => {
+  it('continues with the next group when every channel of a group was tried', () => {
     const { route } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
     const routes = route(auto)
 
@@ -41,7 +41,7 @@ describe('a request of the group auto', () => {
     expect(idsOf(route(auto), 2)).toEqual([1, 2])
   })
 
-  it('passes a group over while all of its channels cool down', () => {
+  it('skips a group while all of its channels cool down', () => {
     const { route, attempt } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
     attempt(route(auto), refused) // the key of the first channel is rejected
 
@@ -66,7 +66,7 @@ describe('a request of the group auto', () => {
     expect([found.group, found.channel.id, found.price.groupRatio]).toEqual(['default', 2, 1])
   })
 
-  it('is told when to retry, although another group rejects it for good', () => {
+  it('returns a retry time, although another group rejects it permanently', () => {
     const channels = [aChannel({ id: 1, groups: ['vip'], maxInputTokens: 10 }), aChannel({ id: 2 })]
     const { route, attempt } = setUp(channels, AUTO)
     attempt(route({ ...auto, promptTokens: 99 }), refused)
@@ -74,7 +74,7 @@ describe('a request of the group auto', () => {
     expect(refusalOf(() => route({ ...auto, promptTokens: 99 })).code).toBe('channels_cooling_down')
   })
 
-  it('takes one turn of a virtual model, whatever the number of groups', () => {
+  it('advances the rotation of a virtual model once for all groups', () => {
     const models = ['cheap', 'dear']
     const channels = [aChannel({ id: 1, groups: ['vip'], models }), aChannel({ id: 2, models })]
     const { route } = setUp(channels, { ...AUTO, ...virtual(['cheap', 1], ['dear', 1]) })

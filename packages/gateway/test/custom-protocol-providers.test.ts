@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
 
-/** Providers that speak words of their own, each with what is its own about a request. */
+/** Providers with a custom protocol, each with its own request details. */
 const VENDORS = [
   {
     name: 'Dify',
@@ -83,7 +83,7 @@ interface Provider {
   readonly key: string
 }
 
-/** A channel of the provider and, with a fallback, one of OpenAI's that is asked when it fails. */
+/** A channel of the provider and, with a fallback, one of OpenAI's for when it fails. */
 async function start(
   { type, key }: Provider,
   { fallback = false, settings, ...fields }: { fallback?: boolean; settings?: Partial<Settings> } = {},
@@ -112,7 +112,7 @@ const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attemp
 const lastAsked = () => upstream.requests.at(-1)!
 
 describe.each(VENDORS)('$name', (provider) => {
-  it.each([false, true])('answers a client of OpenAI, streamed: %s', async (stream) => {
+  it.each([false, true])('serves a client of OpenAI, streamed: %s', async (stream) => {
     upstream.always({ text: 'The tide turns at noon.' })
     await start(provider)
 
@@ -136,7 +136,7 @@ describe.each(VENDORS)('$name', (provider) => {
   it.each([
     ['/v1/messages', { 'x-api-key': KEY }, { max_tokens: 500 }, 'content_block_delta'],
     ['/v1/responses', { authorization: `Bearer ${KEY}` }, {}, 'response.output_text.delta'],
-  ])('answers a client of %s, in its words', async (path, headers, more, event) => {
+  ])('serves a client of %s in its protocol', async (path, headers, more, event) => {
     upstream.always({ text: 'At noon.' })
     await start(provider)
     const said = { model: MODEL, stream: true, ...more }
@@ -154,7 +154,7 @@ describe.each(VENDORS)('$name', (provider) => {
     expect(text).toContain('noon')
   })
 
-  it('gives the counts a client asked for, once', async () => {
+  it('returns the usage that a client requested, once', async () => {
     await start(provider)
 
     const body = { model: MODEL, messages: MESSAGES, stream: true, stream_options: { include_usage: true } }
@@ -167,7 +167,7 @@ describe.each(VENDORS)('$name', (provider) => {
     [401, 'auth'],
     [429, 'rate'],
     [503, 'server'],
-  ])('is passed over for another channel when a 200 holds an error like %i', async (status, outcome) => {
+  ])('is skipped for another channel when a 200 contains an error like %i', async (status, outcome) => {
     upstream.when(({ form }) => form !== 'openai-chat', { errorInside: { status, message: 'not now' } })
     await start(provider, { fallback: true })
 
@@ -178,7 +178,7 @@ describe.each(VENDORS)('$name', (provider) => {
     expect(lastAsked().form).toBe('openai-chat')
   })
 
-  it('hides nothing of what the provider says when there is no other channel', async () => {
+  it('shows the whole error of the provider when there is no other channel', async () => {
     upstream.always({ errorInside: { status: 429, message: 'not now' } })
     await start(provider)
 
@@ -187,7 +187,7 @@ describe.each(VENDORS)('$name', (provider) => {
     expect([status, json.error.message]).toEqual([429, expect.stringContaining('saturated')])
   })
 
-  it('is asked with the operator’s prompt and overrides, whatever passes through elsewhere', async () => {
+  it("uses the operator's prompt and overrides, also with pass-through enabled", async () => {
     const fields = { systemPrompt: 'You are a lock keeper.', paramOverride: { extra: 7 } }
     await start(provider, { ...fields, settings: { 'global.pass_through_request_enabled': true } })
 
@@ -199,7 +199,7 @@ describe.each(VENDORS)('$name', (provider) => {
 })
 
 describe.each(STREAMING)('a stream of $name', (provider) => {
-  it('that is cut ends with an error, and what came is paid for', async () => {
+  it('that breaks ends with an error, and the received part is billed', async () => {
     upstream.always({ text: 'The tide turns at noon.', cut: { afterEvents: 4 } })
     await start(provider)
 
@@ -220,7 +220,7 @@ describe.each(STREAMING)('a stream of $name', (provider) => {
     expect(JSON.parse(data.at(-1)!).error.message).toContain('sunk')
   })
 
-  it('is given up when the client leaves', async () => {
+  it('is aborted when the client disconnects', async () => {
     upstream.always({ textLength: 500, stallAfterEvents: 6 })
     await start(provider)
     const { response, hangUp } = await gateway.open({ model: MODEL, messages: MESSAGES, stream: true })
@@ -232,7 +232,7 @@ describe.each(STREAMING)('a stream of $name', (provider) => {
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('is read however its bytes are cut', async () => {
+  it('is read for any split of its bytes', async () => {
     upstream.always({ text: '潮水在中午。', writeSizes: [1, 2, 3] })
     await start(provider)
 
@@ -267,7 +267,7 @@ describe('tools', () => {
   it.each([
     ['Dify', 37, 'k'],
     ['PaLM', 11, 'k'],
-  ] as const)('are refused by name where %s has none, and asked of another channel', async (_name, type, key) => {
+  ] as const)('are rejected where %s has none, and sent to another channel', async (_name, type, key) => {
     await start({ type, key })
     const refused = await gateway.chat(asked)
     await gateway.close()

@@ -19,7 +19,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** A channel of the provider, and one of OpenAI's that is asked when it fails. */
+/** A channel of the provider, and one of OpenAI's for when it fails. */
 async function start(provider: { type: number; key: string }, settings: Partial<Settings> = {}) {
   const { type, key } = provider
   const shared = { baseUrl: upstream.url, models: [MODEL] }
@@ -40,10 +40,10 @@ async function start(provider: { type: number; key: string }, settings: Partial<
 const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
 const lastAsked = () => upstream.requests.at(-1)!
 
-describe('what only one provider has', () => {
+describe('provider-specific requests', () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
 
-  it('Dify gets pictures uploaded before the question, and addresses as they are', async () => {
+  it('Dify receives uploaded images before the prompt, and URLs as they are', async () => {
     await start({ type: 37, key: 'app-key' })
     const address = { type: 'image_url', image_url: { url: 'https://pictures.example/tide.png' } }
     const content = [{ type: 'text', text: 'what is it?' }, image, address]
@@ -66,7 +66,7 @@ describe('what only one provider has', () => {
     })
   })
 
-  it('Baidu trades a key once for many calls, and again by another key', async () => {
+  it('Baidu exchanges a key once for many requests, and again for another key', async () => {
     await start({ type: 15, key: 'ak|sk' })
 
     for (let n = 0; n < 3; n += 1) await gateway.chat({ model: MODEL, messages: MESSAGES })
@@ -76,7 +76,7 @@ describe('what only one provider has', () => {
     expect(lastAsked().query.get('access_token')).toBe('token-for-ak')
   })
 
-  it('Baidu’s refusal to trade is the key’s fault, and another channel answers', async () => {
+  it('a failed exchange at Baidu is an authentication failure, and another channel responds', async () => {
     await start({ type: 15, key: 'ak|wrong' })
 
     const { status } = await gateway.chat({ model: MODEL, messages: MESSAGES })
@@ -84,7 +84,7 @@ describe('what only one provider has', () => {
     expect([status, attempts()]).toEqual([200, ['auth', 'served']])
   })
 
-  it('Baidu embeds texts for the same token', async () => {
+  it('Baidu embeds texts with the same token', async () => {
     await start({ type: 15, key: 'ak|sk' })
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ model: MODEL, input: 'the sea is calm' })
@@ -99,7 +99,7 @@ describe('what only one provider has', () => {
     expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 4, estimated: false })
   })
 
-  it('Dify says by a word what its status hides', async () => {
+  it('Dify errors are classified by their code, not by the status', async () => {
     upstream.when(({ form }) => form === 'dify', {
       status: 400,
       body: { status: 400, code: 'provider_quota_exceeded', message: 'no credit' },
@@ -111,7 +111,7 @@ describe('what only one provider has', () => {
     expect([status, attempts()]).toEqual([200, ['credit', 'served']])
   })
 
-  it('OpenRouter is told which site calls, also where bodies pass through', async () => {
+  it('OpenRouter receives the name of the site, also with pass-through enabled', async () => {
     const settings = {
       ServerAddress: 'https://gate.example',
       SystemName: 'Tide',
@@ -128,7 +128,7 @@ describe('what only one provider has', () => {
     })
   })
 
-  it('DeepSeek completes plain texts where it tries that out', async () => {
+  it('DeepSeek completes plain texts at its beta endpoint', async () => {
     await start({ type: 43, key: 'ds-key' })
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ model: MODEL, prompt: 'Once upon a tide' })

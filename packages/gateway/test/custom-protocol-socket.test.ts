@@ -36,8 +36,8 @@ afterEach(async () => {
 
 const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
 
-describe('Spark, over a socket', () => {
-  it.each([false, true])('answers a client of OpenAI, streamed: %s, and is billed by its counts', async (stream) => {
+describe('Spark over a WebSocket', () => {
+  it.each([false, true])('serves a client of OpenAI, streamed: %s, and is billed by its usage', async (stream) => {
     const { status, json, data } = await gateway.chat({ ...question, stream, max_tokens: 50 })
 
     const text = stream
@@ -56,7 +56,7 @@ describe('Spark, over a socket', () => {
     await expect.poll(() => spark.closed).toEqual([1000])
   })
 
-  it('answers a client of Anthropic, by the version of the channel', async () => {
+  it('serves a client of Anthropic, with the version of the channel', async () => {
     const body = JSON.stringify({ ...question, model: 'Spark', messages: MESSAGES.slice(1), max_tokens: 50 })
 
     const { json } = await gateway.send({ method: 'POST', path: '/v1/messages', headers: { 'x-api-key': KEY }, body })
@@ -71,7 +71,7 @@ describe('Spark, over a socket', () => {
     [10007, 'rate'],
     [10013, 'client'],
     [10012, 'server'],
-  ])('that answers with error %i is passed over for another channel, as a fault of kind %s', async (code, outcome) => {
+  ])('that responds with error %i is skipped for another channel, with failure class %s', async (code, outcome) => {
     spark.play((say) => say(sparkError(code, 'no')))
 
     const { status } = await gateway.chat({ ...question, stream: true })
@@ -80,7 +80,7 @@ describe('Spark, over a socket', () => {
     await expect.poll(() => spark.closed).toHaveLength(1)
   })
 
-  it.each([false, true])('that hangs up before a word is passed over, streamed: %s', async (stream) => {
+  it.each([false, true])('that closes before any content is skipped, streamed: %s', async (stream) => {
     spark.play((_say, socket) => socket.terminate())
 
     const { status } = await gateway.chat({ ...question, stream })
@@ -88,7 +88,7 @@ describe('Spark, over a socket', () => {
     expect([status, attempts()]).toEqual([200, ['server', 'served']])
   })
 
-  it('that is not there is passed over', async () => {
+  it('that cannot be reached is skipped', async () => {
     spark.close()
 
     const { status } = await gateway.chat(question)
@@ -97,10 +97,10 @@ describe('Spark, over a socket', () => {
   })
 
   it.each([
-    ['breaks off', (socket: { terminate(): void }) => socket.terminate()],
-    ['falls silent', () => {}],
-    ['closes in good order without an end', (socket: { close(code: number): void }) => socket.close(1000)],
-  ])('that %s midway ends the stream with an error, and what came is paid for', async (_how, trouble) => {
+    ['breaks', (socket: { terminate(): void }) => socket.terminate()],
+    ['stops sending', () => {}],
+    ['closes normally without an end', (socket: { close(code: number): void }) => socket.close(1000)],
+  ])('that %s midway ends the stream with an error, and the received part is billed', async (_how, trouble) => {
     spark.play((say, socket) => {
       say(piece('The tide '))
       trouble(socket)
@@ -112,7 +112,7 @@ describe('Spark, over a socket', () => {
     expect(gateway.credit.settled[0]?.usage).toMatchObject({ estimated: true })
   })
 
-  it('is hung up on when the client leaves', async () => {
+  it('is disconnected when the client disconnects', async () => {
     spark.play((say) => say(piece('The tide ')))
     const { response, hangUp } = await gateway.open({ ...question, stream: true })
     response.resume()
@@ -123,7 +123,7 @@ describe('Spark, over a socket', () => {
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('is not asked for tools or pictures, which another channel is', async () => {
+  it('is not used for tools or images, which another channel serves', async () => {
     const tools = [{ type: 'function', function: { name: 'tide', parameters: {} } }]
 
     const refused = await gateway.chat({ ...question, model: 'Spark', tools })

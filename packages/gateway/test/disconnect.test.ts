@@ -40,7 +40,7 @@ async function leaveUnanswered(body: object): Promise<void> {
   await opening
 }
 
-it('a client that leaves a stream pays for the hidden reasoning of it', async () => {
+it('bills hidden reasoning of a stream whose client disconnects', async () => {
   upstream.next({ text: 'The answer is 42, as ever.', hiddenReasoning: HIDDEN, betweenEventsMs: 20 })
   const { response, hangUp } = await gateway.open(chat)
   await once(response, 'data')
@@ -52,7 +52,7 @@ it('a client that leaves a stream pays for the hidden reasoning of it', async ()
   expect(log.other).toMatchObject({ client_disconnected: true })
 })
 
-it('a client that leaves before a whole response pays for it', async () => {
+it('bills a whole response whose client disconnects before it', async () => {
   upstream.next({ text: 'The answer is 42.', headersAfterMs: 100 })
   await leaveUnanswered({ ...chat, model: 'gpt-4o', stream: false })
 
@@ -63,7 +63,7 @@ it('a client that leaves before a whole response pays for it', async () => {
 })
 
 it.each([{ stream: true }, { stream: false }])(
-  'a client that leaves a provider which does not respond pays for the prompt, $stream',
+  'bills the prompt when the client disconnects from a provider that does not respond, $stream',
   async ({ stream }) => {
     await gateway.close()
     gateway = await start(FOR_A_MOMENT)
@@ -82,15 +82,15 @@ it.each([{ stream: true }, { stream: false }])(
   },
 )
 
-it('a client that leaves pays nothing when the provider fails, and no other channel is tried', async () => {
-  upstream.always({ status: 500, headersAfterMs: 1_000 }) // long after the client has left
+it('bills nothing when the provider fails after the client disconnected, and tries no other channel', async () => {
+  upstream.always({ status: 500, headersAfterMs: 1_000 }) // long after the client has disconnected
   await leaveUnanswered(chat)
 
   await expect.poll(() => gateway.credit.states()).toEqual(['released'])
   expect(upstream.requests).toHaveLength(1)
 })
 
-it('a stream without hidden reasoning is aborted as soon as its client has left', async () => {
+it('aborts a stream without hidden reasoning as soon as its client disconnects', async () => {
   upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 5 })
   const { response, hangUp } = await gateway.open({ ...chat, model: 'gpt-4o' })
   await once(response, 'data')
@@ -103,7 +103,7 @@ it('a stream without hidden reasoning is aborted as soon as its client has left'
   expect(usage.output).toBeGreaterThan(0)
 })
 
-it('a process that stops does not wait for the usage of clients that have left', async () => {
+it('does not wait for the usage of disconnected clients when the process stops', async () => {
   upstream.next({ hang: true })
   await leaveUnanswered(chat)
 

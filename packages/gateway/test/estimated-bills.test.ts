@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 
-/** Providers that report less than they bill for. */
+/** Providers that report less than they bill. */
 let provider: Server
 let body: string
 let type: string
@@ -42,13 +42,13 @@ async function ask(path: string, request: { model: string }, answer: unknown, se
 
 const picture = { data: [{ b64_json: 'AAAA' }] }
 
-it('an image without reported usage costs the output tokens of a large image', async () => {
+it('bills an image without reported usage as the output tokens of a large image', async () => {
   const quota = await ask('/v1/images/generations', { model: 'gpt-image-2', prompt: 'a harbour' } as never, picture)
 
   expect(quota).toBeGreaterThan(10_000) // 6,240 tokens at the rate of image output
 })
 
-it('a card with a price per image bills images', async () => {
+it('bills images with a price per image', async () => {
   const quota = await ask('/v1/images/generations', { model: 'painter', prompt: 'a harbour' } as never, picture, {
     ModelRates: { painter: { fees: { image: 0.04 } } },
   })
@@ -56,7 +56,7 @@ it('a card with a price per image bills images', async () => {
   expect(quota).toBe(20_000)
 })
 
-it('a stream that ends without usage is billed in the tier that was asked for', async () => {
+it('bills a stream that ends without usage in the requested tier', async () => {
   const said = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
   const chat = { model: 'gpt-5.4', stream: true, messages: [{ role: 'user', content: 'When is high tide, and why?' }] }
   await ask('/v1/chat/completions', chat, said)
@@ -70,14 +70,14 @@ it('a stream that ends without usage is billed in the tier that was asked for', 
   expect(fast.quota).toBeGreaterThan(usual.quota)
 })
 
-it('several searches of a reranker are several fees', async () => {
+it('bills several searches of a reranker as several fees', async () => {
   const answer = { results: [], meta: { billed_units: { search_units: 3 } } }
   const request = { model: 'rerank-v4.0-pro', query: 'tide', documents: ['sea', 'moon'] }
 
   expect(await ask('/v1/rerank', request, answer)).toBe(3750)
 })
 
-it('an option that was removed is not billed', async () => {
+it('does not bill an option that was removed', async () => {
   const said = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
   const messages = [{ role: 'user', content: 'When is high tide?' }]
   await ask('/v1/chat/completions', { model: 'gpt-5.4', stream: true, service_tier: 'warp', messages } as never, said)

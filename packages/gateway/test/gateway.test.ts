@@ -32,8 +32,8 @@ it('reports the use of an API token from an address that it does not allow', asy
   expect(uses).toEqual([{ userId: 7, tokenName: 'laptop', clientAddress: '127.0.0.1', requestId: 'req-1' }])
 })
 
-describe('an answer in one piece', () => {
-  it('is relayed byte for byte, billed exactly, and told to the log', async () => {
+describe('a whole response', () => {
+  it('is forwarded byte for byte, billed exactly, and logged', async () => {
     upstream.next({
       text: 'Hello!',
       usage: { prompt_tokens: 1000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 200 } },
@@ -73,7 +73,7 @@ describe('an answer in one piece', () => {
     expect(gateway.credit.balance).toBe(1_000_000_000 - 3625)
   })
 
-  it('waits for its settlement', async () => {
+  it('is sent after its settlement', async () => {
     await start()
     let book!: () => void
     const booked = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe('an answer in one piece', () => {
     expect(gateway.errors).toHaveLength(1)
   })
 
-  it('is asked for with the name and the settings of its channel', async () => {
+  it('is requested with the model name and the settings of the channel', async () => {
     await start({
       channels: [
         aChannel({
@@ -134,7 +134,7 @@ describe('an answer in one piece', () => {
     })
   })
 
-  it('is asked for with the headers that its channel replaces', async () => {
+  it('is requested with the header overrides of the channel', async () => {
     const headerOverride = new Map([
       ['Authorization', 'Token {api_key}'],
       ['x-team', 'blue'],
@@ -187,7 +187,7 @@ describe('a request body', () => {
     expect(upstream.requests[0]!.body).toEqual(chat)
   })
 
-  it('is refused beyond 32 MB, also when it only grows so large unpacked', async () => {
+  it('is rejected beyond 32 MB, also after decompression', async () => {
     await start()
     const post = { method: 'POST', path: '/v1/chat/completions' }
 
@@ -211,7 +211,7 @@ describe('a request body', () => {
     ['{"messages":[]}', 400, 'model_required'],
     ['{"model":"gpt-4o","messages":[]}', 400, 'invalid_text_request'],
     [Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_json'],
-  ])('that is wrong is refused: %s', async (body, status, code) => {
+  ])('that is invalid is rejected: %s', async (body, status, code) => {
     await start()
 
     const answer = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers: authorized, body })
@@ -223,21 +223,21 @@ describe('a request body', () => {
 
 describe('a token', () => {
   const refused: [string, Partial<CallerRecord>, number, string][] = [
-    ['used up', { tokenStatus: 4 }, 402, 'api_key_exhausted'],
+    ['exhausted', { tokenStatus: 4 }, 402, 'api_key_exhausted'],
     ['expired', { tokenStatus: 3 }, 401, 'api_key_expired'],
     ['disabled', { tokenStatus: 2 }, 401, 'api_key_disabled'],
-    ['past its time', { expiredTime: 1000 }, 401, 'api_key_expired'],
+    ['past its expiry', { expiredTime: 1000 }, 401, 'api_key_expired'],
     ['without quota', { unlimitedQuota: false, remainQuota: 0 }, 402, 'api_key_exhausted'],
     ['of a banned owner', { userStatus: 2 }, 403, 'api_key_owner_disabled'],
     ['for other addresses', { allowIps: '10.0.0.0/8\n192.168.1.1' }, 403, 'ip_not_allowed'],
-    ['whose addresses are all mistakes', { allowIps: 'anywhere\n300.1.1.1' }, 403, 'ip_not_allowed'],
+    ['with invalid addresses only', { allowIps: 'anywhere\n300.1.1.1' }, 403, 'ip_not_allowed'],
     ['for a group its owner may not use', { tokenGroup: 'svip' }, 403, 'group_not_allowed'],
-    ['for auto where it stands for no group', { tokenGroup: 'auto' }, 403, 'group_not_allowed'],
-    ['for a group that is gone', { tokenGroup: 'old', userGroup: 'old' }, 403, 'group_not_allowed'],
+    ['for auto without any group', { tokenGroup: 'auto' }, 403, 'group_not_allowed'],
+    ['for a deleted group', { tokenGroup: 'old', userGroup: 'old' }, 403, 'group_not_allowed'],
     ['for other models', { modelLimitsEnabled: true, modelLimits: ['gpt-4'] }, 403, 'model_not_allowed'],
     ['for no models', { modelLimitsEnabled: true }, 403, 'model_not_allowed'],
   ]
-  it.each(refused)('%s is refused, and reserves nothing', async (_name, caller, status, code) => {
+  it.each(refused)('%s is rejected, and reserves nothing', async (_name, caller, status, code) => {
     await start({ caller })
 
     const answer = await gateway.chat(chat)
@@ -288,7 +288,7 @@ describe('a token', () => {
     },
   )
 
-  it('speaks Chinese to those who ask for it', async () => {
+  it('gets errors in Chinese with Accept-Language', async () => {
     await start({ caller: { tokenStatus: 2 } })
 
     const answer = await gateway.chat(chat, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
@@ -296,7 +296,7 @@ describe('a token', () => {
     expect(answer.json.error.message).toContain('该令牌已停用')
   })
 
-  it('speaks the language of the site to those who name none', async () => {
+  it('gets errors in the language of the site without Accept-Language', async () => {
     await start({ caller: { tokenStatus: 2 }, settings: { 'general_setting.default_language': 'zh' } })
 
     expect((await gateway.chat(chat)).json.error.message).toContain('该令牌已停用')
@@ -304,7 +304,7 @@ describe('a token', () => {
     expect(english.json.error.message).not.toContain('该令牌已停用')
   })
 
-  it('of an administrator can pin a channel, past the limits and without retries', async () => {
+  it('of an administrator can pin a channel, regardless of limits and without retries', async () => {
     const other = await fakeUpstream()
     await start({
       caller: { userRole: 10, modelLimitsEnabled: true },
@@ -329,7 +329,7 @@ describe('a token', () => {
 })
 
 describe('credit', () => {
-  it('is held for the prompt and the stated maximum, and a call beyond the balance is refused', async () => {
+  it('is reserved for the prompt and the stated maximum, and a request beyond the balance is rejected', async () => {
     await start()
     gateway.credit.balance = 100
 
@@ -339,7 +339,7 @@ describe('credit', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('is held even by a call that costs next to nothing', async () => {
+  it('is reserved even for a request that costs almost nothing', async () => {
     await start({ settings: { ModelRatio: { 'gpt-4o': 0.000001 } } })
 
     await gateway.chat(chat)
@@ -348,7 +348,7 @@ describe('credit', () => {
     expect(gateway.credit.settled[0]!.receipt.quota).toBe(1)
   })
 
-  it('is not asked for a model without a price or without a channel', async () => {
+  it('is not reserved for a model without a price or a channel', async () => {
     await start({ channels: [aChannel({ baseUrl: upstream.url, models: ['mystery'] })] })
 
     const unpriced = await gateway.chat({ ...chat, model: 'mystery' })
@@ -361,7 +361,7 @@ describe('credit', () => {
 })
 
 describe('paths', () => {
-  it('that nobody knows are 404, those not served 501', async () => {
+  it('that are unknown are 404, those not implemented 501', async () => {
     await start()
 
     const unknown = await gateway.send({ method: 'PUT', path: '/v1/nothing?x=1' })
@@ -383,7 +383,7 @@ describe('paths', () => {
     expect(deleted.status).toBe(501)
   })
 
-  it('of the gateway are told from all others', async () => {
+  it('of the gateway are distinguished from all others', async () => {
     const { gateway: made } = await start()
 
     const ours = ['/v1/models', '/hf/v1/chat/completions', '/v1', '/v1?x', '/v1beta/models', '/v1beta']
@@ -391,7 +391,7 @@ describe('paths', () => {
     expect(['/v1betas', '/api/v1', '/', '/v10'].filter((url) => made.matches({ url, headers: {} }))).toEqual([])
   })
 
-  it('are open to every page, without credentials', async () => {
+  it('are open to every origin, without credentials', async () => {
     await start()
 
     const preflight = await gateway.send({

@@ -20,7 +20,7 @@ interface GoldenRow {
   readonly expect: { readonly quota: number }
 }
 
-/** How a protocol is asked, and what a provider says in it beside what it bills. */
+/** A request in a protocol, and the parts of a response that do not affect the bill. */
 interface Protocol {
   readonly channelType: number
   path(model: string, stream: boolean): string
@@ -80,7 +80,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
       stop_reason: 'end_turn',
       ...response,
     }),
-    // The first counts are a start; those of the last frame replace them.
+    // The first counts are preliminary; those of the last frame replace them.
     frames: (response) => [
       {
         type: 'message_start',
@@ -117,8 +117,8 @@ const { rows } = JSON.parse(
   readFileSync(new URL('../../pricing/test/golden/invoices.json', import.meta.url), 'utf8'),
 ) as { rows: readonly GoldenRow[] }
 /**
- * The region of a channel and the tier of an endpoint are not known to the gateway. A provider that reports no output for
- * a response with text has not counted: the text is.
+ * The gateway knows neither the region of a channel nor the tier of an endpoint. A provider that reports no output for
+ * a response with text has not counted, so the text is counted.
  */
 const served = rows.filter(
   ({ id, protocol, endpointTier, channelRegion }) =>

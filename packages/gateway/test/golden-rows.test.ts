@@ -35,7 +35,7 @@ import {
 } from '@tidegate/pricing'
 import { describe, expect, it } from 'vitest'
 
-/** One bill of a provider, worked out by hand; `source` and `note` say where its figures come from. */
+/** One bill of a provider, computed by hand; `source` and `note` tell where its numbers come from. */
 interface GoldenRow {
   readonly id: string
   readonly model: string
@@ -115,7 +115,7 @@ function reportOf({ protocol, response, request, endpointTier, channelRegion }: 
   }
 }
 
-/** What endpoints that are not billed by tokens count themselves. */
+/** The usage that endpoints not billed by tokens count themselves. */
 function unitsOf(response: JsonObject): FeeCount[] {
   return Object.entries(response).map(([fee, count]) =>
     Array.isArray(count)
@@ -124,7 +124,7 @@ function unitsOf(response: JsonObject): FeeCount[] {
   )
 }
 
-/** Figures of the list, whatever the ratios of a new site are. */
+/** List prices, independent of the default ratios of a new site. */
 function bookOf(groupRatio: number): PriceBook {
   return {
     ...settings,
@@ -151,7 +151,7 @@ const totals = (lines: readonly { name: string; count: number }[]) => {
   return sums
 }
 
-/** Models that are sold by the request, the search or the image have a price per call or piece. */
+/** Models priced per request, search or image have a price per call or piece. */
 const PIECES: Readonly<Record<string, string>> = {
   request: 'call',
   image: 'pieces',
@@ -173,7 +173,7 @@ describe('a golden invoice is billed to the unit', () => {
     expect(recompute(logged)).toBe(row.expect.quota)
   })
 
-  it('for every model of the catalogue that it names', () => {
+  it('for every model of the catalog that it names', () => {
     const named = new Set(golden.rows.map(({ model }) => model))
     const known = new Set(CATALOGUE.flatMap(({ model, aliases = [] }) => [model, ...aliases]))
 
@@ -182,7 +182,7 @@ describe('a golden invoice is billed to the unit', () => {
 })
 
 describe('a bill that a provider reported', () => {
-  it.each(golden.externalBills.filter(({ fits }) => fits))('$id $model is what ours comes to', (row) => {
+  it.each(golden.externalBills.filter(({ fits }) => fits))('$id $model equals our own result', (row) => {
     const { receipt } = billOf({ ...row, protocol: row.protocol })
 
     expect(receipt.quota).toBe(Math.max(1, Math.round(Number(row.ourUsd) * 500_000)))

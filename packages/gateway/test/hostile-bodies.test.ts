@@ -39,7 +39,7 @@ const send = (body: string | Buffer, headers: Record<string, string> = {}, path 
 const chatWith = (extra: string) => `{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}],"x":${extra}}`
 const list = (length: number, item: (index: number) => string) => Array.from({ length }, (_, at) => item(at)).join()
 
-describe('a request body with a name given twice', () => {
+describe('a request body with a repeated name', () => {
   const repeated =
     '{"model":"gpt-4o","messages":[{"role":"user","content":"hidden","content":"seen"}],"seed":9007199254740993}'
 
@@ -61,7 +61,7 @@ describe('a request body with a name given twice', () => {
     },
   )
 
-  it('is rejected by the filter of words for the value that a provider would read', async () => {
+  it('is rejected by the content filter for the value that a provider would read', async () => {
     await start({
       settings: { CheckSensitiveEnabled: true, CheckSensitiveOnPromptEnabled: true, SensitiveWords: ['seen'] },
     })
@@ -80,7 +80,7 @@ describe('a request body with a name given twice', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('is passed on as it was written when no name is given twice', async () => {
+  it('is forwarded unchanged when no name is repeated', async () => {
     await start()
 
     await send(repeated.replace('"content":"hidden",', ''))
@@ -142,7 +142,7 @@ describe('a request body that is expensive to parse', () => {
     expect(status).toBe(200)
   })
 
-  it('is read as JSON.parse reads it when it is parsed in slices', async () => {
+  it('is read like JSON.parse when it is parsed in slices', async () => {
     await start()
     const content = '潮 "tide"\n\\ 🌊'.repeat(60_000)
     const tools = [{ type: 'function', function: { name: 'f', parameters: { ['__proto__']: 1, properties: {} } } }]
@@ -161,7 +161,7 @@ describe('a compressed request body', () => {
   const codings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 
   it.each(Object.entries(codings))(
-    'is rejected when it unpacks to a hundred times its size (%s)',
+    'is rejected when it expands to a hundred times its size (%s)',
     async (coding, pack) => {
       await start()
 
@@ -171,7 +171,7 @@ describe('a compressed request body', () => {
     },
   )
 
-  it('may be compressed further while it is small', async () => {
+  it('may be compressed better while it is small', async () => {
     await start()
 
     const { status } = await send(gzipSync(chatWith(`"${'a'.repeat(900_000)}"`)), { 'content-encoding': 'gzip' })
@@ -204,7 +204,7 @@ describe('a large body of a caller without balance', () => {
     expect((await send(chatWith('1'), {}, '/v1/messages/count_tokens')).status).toBe(200)
   })
 
-  it('is served when the balance was raised since the caller was looked up', async () => {
+  it('is served when the balance was raised after the caller was looked up', async () => {
     await start({ caller: empty })
 
     expect((await send(large)).status).toBe(200)
@@ -222,7 +222,7 @@ describe('a large body of a caller without balance', () => {
     expect((await send(large)).status).toBe(200)
   })
 
-  it('costs no question about the balance when that is above zero', async () => {
+  it('needs no balance query when the balance is above zero', async () => {
     await start({ caller: { userQuota: 1 } })
 
     expect((await send(large)).status).toBe(200)
@@ -243,7 +243,7 @@ describe('a large body of a caller without balance', () => {
   })
 })
 
-it('a form with more fields than allowed is rejected while it is sent', async () => {
+it('rejects a form with too many fields while it is sent', async () => {
   await start({ channel: { models: ['whisper-1'] } })
   const headers = { ...authorized, 'content-type': 'multipart/form-data; boundary=b' }
   const request = httpRequest(`${gateway.url}/v1/audio/transcriptions`, { method: 'POST', headers })

@@ -17,7 +17,7 @@ const IS_LIMITED: Readonly<Record<Endpoint['kind'], boolean>> = {
   operation: true,
   realtime: true,
   task: true,
-  // A copy has counters of its own; `shadow.test.ts` covers it.
+  // A copy has separate counters; `shadow.test.ts` covers it.
   shadow: false,
   'count-tokens': false,
   'list-models': false,
@@ -135,7 +135,7 @@ const sent = () => upstream.requests.length + taskProvider.orders.length + realt
 const tokensPerMinute = 1_000_000
 const oneRequest = { windowSeconds: 3_600, requests: 1, successes: 0 }
 
-it('covers every kind of endpoint that is limited', () => {
+it('covers every limited kind of endpoint', () => {
   const kinds = LIMITED.map(({ path }) => findEndpoint(path === REALTIME ? 'GET' : 'POST', path).kind)
   const limited = Object.entries(IS_LIMITED).filter(([, isLimited]) => isLimited)
 
@@ -190,7 +190,7 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     expect(limiter.held).toBe(0)
   })
 
-  it('rejects a request when the tokens per minute are used up', async () => {
+  it('rejects a request when the tokens per minute are exhausted', async () => {
     await start(path, { caller: { tokensPerMinute, maxConcurrency: 1 } })
     limiter.used.set('calls:token:70:tokens', tokensPerMinute)
     const before = sent()
@@ -201,7 +201,7 @@ describe.each(LIMITED)('$path', ({ path, body }) => {
     expect(rejected.headers['x-tidegate-error']).toBe('token_tokens_per_minute_limited')
   })
 
-  it('rejects a page of a browser extension where the site blocks them', async () => {
+  it('rejects a browser extension where the site blocks them', async () => {
     await start(path, { settings: { 'global.block_browser_extension_enabled': true } })
     const before = sent()
 

@@ -7,7 +7,7 @@ import { startGateway, type TestGateway } from './support/gateway.ts'
 
 let upstream: FakeUpstream
 let gateway: TestGateway
-/** Turns of the event loop so far. */
+/** Iterations of the event loop so far. */
 let turns: number
 let next: NodeJS.Immediate
 beforeEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 const BOOK = 'How high does the tide rise tonight? '.repeat(60_000) // two megabytes
 
 describe('a prompt of two megabytes', () => {
-  it('gives others a turn between the steps of its call', async () => {
+  it('yields between the steps of its request', async () => {
     const at: Record<'read' | 'held' | 'sent', number | undefined> = {
       read: undefined,
       held: undefined,
@@ -38,7 +38,7 @@ describe('a prompt of two megabytes', () => {
     }
     const { parse } = JSON
     vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver) => {
-      if (text.length > LONG_TEXT / 4) at.read ??= turns // the first slice of it
+      if (text.length > LONG_TEXT / 4) at.read ??= turns // its first slice
       return parse(text, reviver) as unknown
     })
     const reserve = gateway.credit.reserve.bind(gateway.credit)
@@ -55,12 +55,12 @@ describe('a prompt of two megabytes', () => {
     const { status } = await gateway.chat({ model: 'gpt-4o', messages: [{ role: 'user', content: BOOK }] })
 
     expect(status).toBe(200)
-    // Its tokens alone are guessed in that many pieces.
+    // The token estimate alone yields this often.
     expect(at.held! - at.read!).toBeGreaterThan(BOOK.length / LONG_TEXT)
     expect(at.sent! - at.held!).toBeGreaterThanOrEqual(2)
   })
 
-  it('is guessed to the same token in pieces, in one or in many texts', async () => {
+  it('has the same estimate in slices, in one or in many texts', async () => {
     const texts = ['潮汐'.repeat(LONG_TEXT), ...Array.from({ length: 1000 }, () => BOOK.slice(0, 999))]
 
     const before = turns
@@ -71,6 +71,6 @@ describe('a prompt of two megabytes', () => {
   })
 })
 
-it('a short prompt is guessed at once', () => {
+it('estimates a short prompt at once', () => {
   expect(measurePrompt('gpt-4o', { texts: ['abcdefgh'], otherTokens: 1 }, Infinity)).toBe(3)
 })

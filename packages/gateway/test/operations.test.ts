@@ -70,7 +70,7 @@ function form(path: string, parts: Record<string, string | { file: string; bytes
 }
 
 describe('embeddings', () => {
-  it('pass as they came and cost what the provider counted', async () => {
+  it("are forwarded unchanged and billed by the provider's usage", async () => {
     const body = { model: 'text-embedding-3-small', input: ['the sea is calm', 'two words'], dimensions: 3 }
 
     const { status, json } = await post('/v1/embeddings', body)
@@ -82,7 +82,7 @@ describe('embeddings', () => {
     expect(bill()).toEqual([12])
   })
 
-  it('are asked for under the name the channel has for the model, also when the path names it', async () => {
+  it("use the channel's model name, also when the path names the model", async () => {
     await post('/v1/engines/renamed/embeddings', { input: 'hello' })
 
     expect(upstream.requests[0]?.body).toEqual({ input: 'hello', model: 'text-embedding-3-large' })
@@ -91,7 +91,7 @@ describe('embeddings', () => {
     })
   })
 
-  it('are counted here where the provider gives no counts, numbers as the tokens they are', async () => {
+  it('are counted here where the provider reports no usage, with numbers as tokens', async () => {
     upstream.always({ usage: 'missing' })
 
     await post('/v1/embeddings', { model: 'text-embedding-3-small', input: 'the sea' })
@@ -109,7 +109,7 @@ describe('embeddings', () => {
     ])
   })
 
-  it('are asked of another channel when one fails, and cost nothing when none answers', async () => {
+  it('are sent to another channel when one fails, and cost nothing when all fail', async () => {
     upstream.next({ status: 500 })
     expect((await post('/v1/embeddings', { model: 'text-embedding-3-small', input: 'x' })).status).toBe(200)
     upstream.always({ status: 503 })
@@ -127,7 +127,7 @@ describe('embeddings', () => {
     [{ model: 'text-embedding-3-small', input: 'release the Kraken' }, 400, 'sensitive_words_detected'],
     [{ model: 'claude-only', input: 'x' }, 404, 'model_endpoint_unsupported'],
     [{ model: 'nobody-has-it', input: 'x' }, 404, 'model_not_found'],
-  ])('%j are refused with %i %s', async (body, status, code) => {
+  ])('%j are rejected with %i %s', async (body, status, code) => {
     const answer = await post('/v1/embeddings', body)
 
     expect([answer.status, answer.code]).toEqual([status, code])
@@ -135,8 +135,8 @@ describe('embeddings', () => {
   })
 })
 
-describe('other calls', () => {
-  it('moderate what is asked, with a model of their own', async () => {
+describe('other operations', () => {
+  it('moderate an input with the default model', async () => {
     const { json } = await post('/v1/moderations', { input: 'is this fine' })
 
     expect(json.results).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('other calls', () => {
     expect((await post('/v1/rerank', { model: 'rerank-1', query: 'sea', documents: [] })).status).toBe(400)
   })
 
-  it('bill images by size, quality and how many came', async () => {
+  it('bill images by size, quality and number', async () => {
     const body = { model: 'dall-e-3', prompt: 'a tide gate', size: '1024x1792', quality: 'hd', n: 2 }
 
     await post('/v1/images/generations', body)
@@ -163,7 +163,7 @@ describe('other calls', () => {
     expect(gateway.credit.settled[0]?.log.other).toMatchObject({ pieces: 2, image_quality: 'hd' })
   })
 
-  it('ask for the provider’s first model where an image names none', async () => {
+  it("use the provider's first model where an image request names none", async () => {
     await post('/v1/images/generations', { prompt: 'a gate', size: '512x512' })
 
     expect(upstream.requests[0]?.body).toMatchObject({ model: 'dall-e-2' })
@@ -171,7 +171,7 @@ describe('other calls', () => {
   })
 
   it.each([{ size: '1024×1024' }, { size: '300x300' }, { n: 0 }, { n: 1.5 }, { prompt: '' }])(
-    'refuse an image with %j',
+    'reject an image with %j',
     async (changes) => {
       const { status } = await post('/v1/images/generations', { model: 'dall-e-3', prompt: 'x', ...changes })
 
@@ -179,7 +179,7 @@ describe('other calls', () => {
     },
   )
 
-  it('pass speech on byte by byte and bill its letters', async () => {
+  it('forward speech byte by byte and bill its characters', async () => {
     const response = await fetch(`${gateway.url}/v1/audio/speech`, {
       method: 'POST',
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
@@ -192,7 +192,7 @@ describe('other calls', () => {
     expect(bill()).toEqual([30])
   })
 
-  it('cut speech that breaks, so that nobody takes it for whole, and bill it', async () => {
+  it('cut speech that breaks, so that the client notices, and bill it', async () => {
     upstream.always({ cut: { afterEvents: 0, partialBytes: 1000 } })
     const response = await fetch(`${gateway.url}/v1/audio/speech`, {
       method: 'POST',
@@ -209,7 +209,7 @@ describe('other calls', () => {
 describe('recordings', () => {
   const recording = aRecording({ seconds: 61.2 })
 
-  it('are sent on as they came with every field, and billed by how long they play', async () => {
+  it('are forwarded with every field, and billed by their duration', async () => {
     const response = await form('/v1/audio/transcriptions', {
       file: { file: 'sea.wav', bytes: recording },
       model: 'whisper-1',
@@ -224,7 +224,7 @@ describe('recordings', () => {
     expect(bill()).toEqual([1033 * 15])
   })
 
-  it('are sent once more from the same bytes when a channel fails', async () => {
+  it('are sent again from the same bytes when a channel fails', async () => {
     upstream.next({ status: 500 })
 
     const response = await form('/v1/audio/translations', { file: { file: 'sea.wav', bytes: recording } })
@@ -234,7 +234,7 @@ describe('recordings', () => {
     expect(upstream.requests[1]!.rawBody.toString('latin1')).toContain('name="model"\r\n\r\nwhisper-1')
   })
 
-  it('are answered as plain text when asked for so', async () => {
+  it('are returned as plain text on request', async () => {
     const response = await form('/v1/audio/transcriptions', {
       file: { file: 'sea.wav', bytes: recording },
       response_format: 'text',
@@ -243,7 +243,7 @@ describe('recordings', () => {
     expect([response.headers.get('content-type'), await response.text()]).toEqual(['text/plain', 'the sea is calm'])
   })
 
-  it('cost what the provider says they cost', async () => {
+  it("are billed by the provider's usage", async () => {
     upstream.always({ usage: { prompt_tokens: 0, completion_tokens: 0, type: 'duration', seconds: 30 } })
     await form('/v1/audio/transcriptions', { file: { file: 'sea.wav', bytes: recording } })
 
@@ -256,7 +256,7 @@ describe('recordings', () => {
     ['ends before it begins', ''],
     ['has another boundary', '--other\r\n\r\nabc\r\n--other--\r\n'],
     ['has a head without an end', `--b\r\ncontent-disposition: ${'x'.repeat(100_000)}`],
-  ])('are refused when the form %s, and nobody else is harmed', async (_, body) => {
+  ])('are rejected when the form %s, without an effect on others', async (_, body) => {
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'multipart/form-data; boundary=b' }
 
     const { status } = await gateway.send({ method: 'POST', path: '/v1/audio/transcriptions', headers, body })
@@ -265,7 +265,7 @@ describe('recordings', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('are given up when the client leaves while it sends', async () => {
+  it('are abandoned when the client disconnects while it sends', async () => {
     const { hostname, port } = new URL(gateway.url)
     const socket = connect(Number(port), hostname)
     await once(socket, 'connect')
@@ -281,7 +281,7 @@ describe('recordings', () => {
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
   })
 
-  it('are refused without a file, and when they are no form', async () => {
+  it('are rejected without a file, and when they are not a form', async () => {
     expect((await form('/v1/audio/transcriptions', { model: 'whisper-1' })).status).toBe(400)
     expect((await post('/v1/audio/transcriptions', { model: 'whisper-1' })).status).toBe(400)
     expect(upstream.requests).toEqual([])

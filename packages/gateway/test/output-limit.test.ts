@@ -62,7 +62,7 @@ describe('a request whose worst case the account does not cover', () => {
     expect(log.other).toMatchObject({ output_limit: limit, output_limit_reason: 'balance' })
   })
 
-  it('leaves half of the account to the next request when the client set no limit, and takes all for one that did', async () => {
+  it('leaves half of the account to the next request when the client set no limit, and takes all otherwise', async () => {
     upstream.always({ text: 'The answer is 42.' })
     gateway.credit.balance = 200_000
     await gateway.chat(chat)
@@ -95,7 +95,7 @@ describe('a request whose worst case the account does not cover', () => {
     expect(gateway.credit.entries[0]!.amount).toBeGreaterThan(15_000)
   })
 
-  it('is served with a small limit of the client, however small the account is', async () => {
+  it('is served with a small limit of the client for any account', async () => {
     gateway.credit.balance = 20 * PER_TOKEN
 
     const { status } = await gateway.chat({ ...chat, model: 'gpt-4o', max_tokens: 10 })
@@ -125,7 +125,7 @@ describe('a request whose worst case the account does not cover', () => {
   })
 })
 
-describe('the output limit reaches the provider', () => {
+describe('the output limit for the provider', () => {
   const cases = [
     {
       protocol: 'OpenAI Responses',
@@ -163,7 +163,7 @@ describe('the output limit reaches the provider', () => {
     generationConfig?: { maxOutputTokens?: number }
   }
 
-  it.each(cases)('in $protocol', async ({ path, body, type, limitOf }) => {
+  it.each(cases)('is sent in $protocol', async ({ path, body, type, limitOf }) => {
     await gateway.close()
     gateway = await start({ type })
     gateway.credit.balance = 60_000
@@ -181,7 +181,7 @@ describe('the output limit reaches the provider', () => {
     expect(limit * modelRatio * completionRatio).toBeLessThanOrEqual(60_000)
   })
 
-  it('also where requests are passed through unchanged, and past an override of the channel', async () => {
+  it("is sent also with pass-through enabled, and overrides the channel's overrides", async () => {
     await gateway.close()
     gateway = await start({ settings: { 'global.pass_through_request_enabled': true } })
     gateway.credit.balance = 60_000
@@ -191,7 +191,7 @@ describe('the output limit reaches the provider', () => {
     expect(sentLimit()! * PER_TOKEN).toBeLessThanOrEqual(30_000)
   })
 
-  it('once, when a client sends its own limit twice', async () => {
+  it('is sent once when a client sends its own limit twice', async () => {
     const body = `{"max_tokens":100000,"model":"gpt-4o","messages":${JSON.stringify(question.messages)},"max_tokens":5}`
 
     await post('/v1/chat/completions', body)
@@ -205,7 +205,7 @@ describe('the output limit reaches the provider', () => {
     expect(sentLimit()).toBe(5)
   })
 
-  it('as the operator sets it for the site', async () => {
+  it('is sent as the operator sets it for the site', async () => {
     await gateway.close()
     gateway = await start({ settings: { 'billing.max_output_tokens': 1_000 } })
 

@@ -33,7 +33,7 @@ const ask = (body: object, headers: Record<string, string> = {}) =>
   })
 
 describe('the playground', () => {
-  it("bills the person's balance, without a token", async () => {
+  it("bills the user's balance, without a token", async () => {
     await start()
 
     const { status, headers } = await ask({ group: 'default' })
@@ -43,7 +43,7 @@ describe('the playground', () => {
     expect(gateway.credit.settled[0]!.log).toMatchObject({ tokenName: 'playground-default', group: 'default' })
   })
 
-  it('says no in the words of both /api and chats, in the language of the page', async () => {
+  it('returns errors in the formats of /api and of chats, in the language of the page', async () => {
     await start({ people: { identify: () => Promise.reject(new ApiError('not_logged_in')) } })
 
     const { status, json } = await ask({}, { 'accept-language': 'zh-CN' })
@@ -54,12 +54,12 @@ describe('the playground', () => {
   })
 
   it.each([
-    ['a group of others', { group: 'svip2' }, 403, 'group_not_allowed'],
-    ['a model out of reach', { model: 'elsewhere' }, 503, 'get_playground_channel_failed'],
+    ['a group of other users', { group: 'svip2' }, 403, 'group_not_allowed'],
+    ['a model of another group', { model: 'elsewhere' }, 503, 'get_playground_channel_failed'],
     ['a model that does not exist', { model: 'nowhere' }, 404, 'model_not_found'],
     ['a blank model', { model: '' }, 400, 'model_required'],
     ['no messages', { messages: [] }, 400, 'invalid_text_request'],
-  ])('refuses %s', async (_, body, status, code) => {
+  ])('rejects %s', async (_, body, status, code) => {
     await start()
 
     const answer = await ask(body)
@@ -68,13 +68,13 @@ describe('the playground', () => {
     expect(gateway.credit.entries).toEqual([])
   })
 
-  it('takes JSON alone, which a form of another site cannot send', async () => {
+  it('accepts only JSON, which a form of another site cannot send', async () => {
     await start()
 
     expect(await ask({}, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
   })
 
-  it('ends a stream that broke with the error and then the end mark', async () => {
+  it('ends a broken stream with the error and then the end mark', async () => {
     await start()
     upstream.next({ text: 'one two three', errorEvent: { afterEvents: 3, status: 500, message: 'no more' } })
 
@@ -84,7 +84,7 @@ describe('the playground', () => {
     expect(JSON.parse(data.at(-2)!)).toMatchObject({ error: { message: expect.stringContaining('no more') } })
   })
 
-  it('answers eight questions of a person at the same time, and no ninth', async () => {
+  it('serves eight requests of a user at the same time, and rejects the ninth', async () => {
     await start({ limiter: new MemoryLimiter() })
     upstream.when(() => true, { stallAfterEvents: 0 })
     const underWay = Array.from({ length: 8 }, () => ask({ stream: true }).catch(() => undefined))

@@ -29,7 +29,7 @@ describe('a probe', () => {
     [14, true],
     [24, false],
     [24, true],
-  ])('asks a channel of type %i as a call would, streamed: %s, and charges nobody', async (type, stream) => {
+  ])('calls a channel of type %i like a request, streamed: %s, and charges nothing', async (type, stream) => {
     const result = await probe({ type, systemPrompt: 'Be brief.', enabled: false }, { stream })
 
     expect(result).toMatchObject({ ok: true, message: '', usage: { estimated: false } })
@@ -38,7 +38,7 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
-  it('has a model that can do nothing else embed something', async () => {
+  it('uses an embedding for a model that supports nothing else', async () => {
     const model = 'text-embedding-3-small'
 
     const result = await probe({ models: [model] }, { model })
@@ -48,7 +48,7 @@ describe('a probe', () => {
     expect(gateway.credit.settled).toEqual([])
   })
 
-  it('tells what the provider said, that it refused the key, and never the key', async () => {
+  it("returns the provider's error and whether it rejected the key, without the key", async () => {
     upstream.next({ status: 401, body: { error: { message: 'Bad key canary-key-1', code: 'invalid_api_key' } } })
 
     expect(await probe()).toMatchObject({ ok: false, message: 'Bad key ***', status: 401, keyRefused: true })
@@ -60,7 +60,7 @@ describe('a probe', () => {
     expect(await probe({}, { stream: true })).toMatchObject({ ok: false })
   })
 
-  it('says in words that a channel is gone', async () => {
+  it('explains that a channel does not exist', async () => {
     gateway = await startGateway({ channels: [] })
 
     const result = await gateway.gateway.probe({

@@ -63,7 +63,7 @@ async function rejection() {
 
 const ended = () => expect.poll(() => gateway.gateway.openCalls()).toBe(0)
 
-it('charges each response against the tokens per minute, and ends the session when they are used up', async () => {
+it('charges each response against the tokens per minute, and ends the session when they are exhausted', async () => {
   await start({ tokensPerMinute: 100 })
   const { respond, responses, events, closed } = await session()
   respond()
@@ -82,7 +82,7 @@ it('charges each response against the tokens per minute, and ends the session wh
   expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 12, cacheRead: 8, audioInput: 40, audioOutput: 60 })
 })
 
-it('rejects a new session while the tokens per minute are used up', async () => {
+it('rejects a new session while the tokens per minute are exhausted', async () => {
   await start({ tokensPerMinute: TOKENS_OF_RESPONSE })
   const { respond, closed } = await session()
   respond()
@@ -96,7 +96,7 @@ it('rejects a new session while the tokens per minute are used up', async () => 
   expect(provider.asked).toHaveLength(1)
 })
 
-it('ends a session when other requests have used up the tokens per minute', async () => {
+it('ends a session when other requests have exhausted the tokens per minute', async () => {
   await start({ tokensPerMinute: 1_000 })
   const { respond, closed, events } = await session()
   await limiter.leave({ budgets: [{ key: TOKENS, limit: 1_000, windowSeconds: 60, cost: 950 }] })
@@ -108,7 +108,7 @@ it('ends a session when other requests have used up the tokens per minute', asyn
   await ended()
 })
 
-it('holds one concurrent request until the session closes', async () => {
+it('holds one concurrency slot until the session closes', async () => {
   await start({ tokensPerMinute: 100_000, maxConcurrency: 1 })
   const { socket, respond, responses, closed } = await session()
   respond()
@@ -126,7 +126,7 @@ it('holds one concurrent request until the session closes', async () => {
   expect(limiter.held).toBe(0)
 })
 
-it('returns the token that an unused session took', async () => {
+it('returns the token that an unused session acquired', async () => {
   await start({ tokensPerMinute: 1_000, rateLimit: { windowSeconds: 60, requests: 0, successes: 5 } })
   provider.close()
 

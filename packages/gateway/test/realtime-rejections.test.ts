@@ -8,7 +8,7 @@ import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
 
 const MODEL = 'gpt-4o-realtime-preview'
 
-/** A provider that never answers, unless it agrees at once. */
+/** A provider that never responds, unless it accepts at once. */
 let provider: Server
 let agrees = false
 const agreed = new WebSocketServer({ noServer: true })
@@ -33,7 +33,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** Asks by hand, for a library would be polite. */
+/** Writes the handshake by hand, because a library would not send an invalid one. */
 async function knock(key: string, { nonce = 'dGhlIHNhbXBsZSBub25jZQ==' } = {}): Promise<Socket> {
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)
@@ -55,7 +55,7 @@ async function knock(key: string, { nonce = 'dGhlIHNhbXBsZSBub25jZQ==' } = {}): 
   return socket
 }
 
-it('a connection that is refused is told why, and closed', async () => {
+it('rejects a connection with an error, and closes it', async () => {
   const socket = await knock('sk-wrong')
   let text = ''
   socket.on('data', (data: Buffer) => (text += data.toString()))
@@ -66,7 +66,7 @@ it('a connection that is refused is told why, and closed', async () => {
   expect(text).toContain('invalid_api_key')
 })
 
-it('a client that breaks off while a provider is asked harms nobody', async () => {
+it('survives a client that disconnects while a provider is called', async () => {
   const before = asked
   const socket = await knock(KEY)
   await expect.poll(() => asked).toBe(before + 1)
@@ -78,7 +78,7 @@ it('a client that breaks off while a provider is asked harms nobody', async () =
   expect((await gateway.send({ path: '/v1/models', headers: { authorization: `Bearer ${KEY}` } })).status).toBe(200)
 })
 
-it('a client that does not know how to ask is not waited for', async () => {
+it('does not wait for a client with an invalid handshake', async () => {
   agrees = true
   const socket = await knock(KEY, { nonce: 'short' })
   let text = ''

@@ -43,7 +43,7 @@ async function session(options: { protocols?: string[]; headers?: Record<string,
 }
 
 describe('a session', () => {
-  it('passes both sides on word by word, and costs what the provider counted of every answer', async () => {
+  it('forwards messages both ways unchanged, and bills the usage of every response', async () => {
     const { say, has, socket, closed } = await session()
     await has('session.created').toBe(1)
     say({ type: 'response.create', note: '潮' })
@@ -74,7 +74,7 @@ describe('a session', () => {
   it.each([
     ['nested deeply', `{"type":"x","y":${'['.repeat(1_000_000)}`],
     ['full of members', `{"type":"x","y":{${'"a":1,'.repeat(50_000)}"b":2}}`],
-  ])('rejects a message that is %s, and goes on', async (_, message) => {
+  ])('rejects a message that is %s, and continues', async (_, message) => {
     const { socket, say, has } = await session()
     await has('session.created').toBe(1)
     socket.send(message)
@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(provider.heard).toEqual(['{"type":"response.create"}'])
   })
 
-  it('sends a message with a name given twice as it was read here', async () => {
+  it('sends a message with a repeated name as it was parsed here', async () => {
     const { socket, has } = await session()
     await has('session.created').toBe(1)
     socket.send('{"type":"response.create","type":"note","x":{"y":1,"y":2}}')
@@ -97,7 +97,7 @@ describe('a session', () => {
     expect(provider.heard).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
   })
 
-  it('is counted here where the provider does not: a second heard and a second said', async () => {
+  it('is counted here where the provider reports nothing: a second of input and of output', async () => {
     provider.usage = undefined
     const { say, has, socket } = await session()
     say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') })
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(gateway.credit.settled[0]?.usage).toMatchObject({ audioInput: 28, audioOutput: 14, estimated: true })
   })
 
-  it('takes the key among the protocols, as a browser sends it', async () => {
+  it('accepts the API token among the protocols, as a browser sends it', async () => {
     const { socket, has } = await session({ protocols: ['realtime', `openai-insecure-api-key.${KEY}`], headers: {} })
     await has('session.created').toBe(1)
 
@@ -118,7 +118,7 @@ describe('a session', () => {
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
   })
 
-  it('ends with an error when nothing more can be held for it, and what was said is billed', async () => {
+  it('ends with an error when the reservation cannot be extended, and is billed for what was sent', async () => {
     const { say, has, events, closed } = await session()
     gateway.credit.balance = 0
     // Some responses are covered by what was reserved at the start.
@@ -130,7 +130,7 @@ describe('a session', () => {
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('is billed by what was counted here when the provider reports what no model can use', async () => {
+  it('is billed by our own count when the provider reports implausible usage', async () => {
     provider.usage = { input_tokens: 1e300, output_tokens: 1 }
     const { say, has } = await session()
     say({ type: 'response.create' })
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(gateway.events).toContainEqual(expect.objectContaining({ kind: 'implausible-usage' }))
   })
 
-  it('that the provider ends ends for the client, with what the provider said', async () => {
+  it("closes with the provider's reason when the provider closes", async () => {
     const { say, closed } = await session()
     say({ type: 'hang-up' })
 
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect([code, reason.toString()]).toEqual([4001, 'enough'])
   })
 
-  it('is over when the process stops', async () => {
+  it('ends when the process stops', async () => {
     const { closed, has } = await session()
     await has('session.created').toBe(1)
 
@@ -166,7 +166,7 @@ describe('a session', () => {
     [400, { authorization: `Bearer ${KEY}` }, () => `${gateway.url.replace('http', 'ws')}/v1/realtime`],
     [404, { authorization: `Bearer ${KEY}` }, () => url().replace(MODEL, 'another')],
     [501, { authorization: `Bearer ${KEY}` }, () => `${gateway.url.replace('http', 'ws')}/v1/embeddings`],
-  ])('is refused with %i before it begins', async (status, headers, address) => {
+  ])('is rejected with %i before it begins', async (status, headers, address) => {
     const socket = new WebSocket(address(), ['realtime'], { headers })
     socket.on('error', () => {})
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]

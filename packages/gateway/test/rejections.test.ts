@@ -4,7 +4,7 @@ import type { CallerRecord, ErrorRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
 
-/** Words and numbers at which clients repeat a request, wherever they are in the body. */
+/** Texts and numbers that make clients retry, anywhere in the body. */
 const RETRIED = /429|500|502|503|504|524|rate.limit|overloaded|server.error|try your request again|resource.exhausted/i
 
 let upstream: FakeUpstream
@@ -39,7 +39,7 @@ const callers: Record<string, Partial<CallerRecord>> = {
 interface Mistake {
   key?: string
   model?: string
-  /** Changes the path of a correct call. */
+  /** Changes the path of a correct request. */
   path?: (path: string) => string
   balance?: number
   headers?: Record<string, string>
@@ -49,7 +49,7 @@ interface Protocol {
   readonly path: (model: string) => string
   readonly credential: (key: string) => Record<string, string>
   readonly body: (model: string) => object
-  /** Status and the fields that clients look at. */
+  /** Status and the fields that clients check. */
   readonly read: (answer: TestAnswer) => unknown[]
 }
 
@@ -119,10 +119,10 @@ const withoutVersion = (path: string) => path.replace(/^\/v1(beta)?/, '')
 interface Row {
   readonly name: string
   readonly mistake: Mistake
-  /** Our own code, which the header names. */
+  /** The gateway's own code, which the header names. */
   readonly code: string
   readonly form: { readonly openai: unknown[]; readonly messages: unknown[]; readonly gemini: unknown[] }
-  /** What the sentence advises. */
+  /** The advice of the message. */
   readonly advice: RegExp
 }
 
@@ -284,7 +284,7 @@ describe('clients with a form of their own', () => {
   })
 })
 
-describe('base URLs that are taken as they are', () => {
+describe('base URLs that are accepted as they are', () => {
   it.each([
     ['chat', '/v1/v1/chat/completions'],
     ['responses', '/v1/v1/responses'],
@@ -297,13 +297,13 @@ describe('base URLs that are taken as they are', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('explains a base URL that holds a whole call', async () => {
+  it('explains a base URL that contains a whole path', async () => {
     const answer = await send('chat', { path: (path) => `${path}/chat/completions` })
 
     expect([answer.status, answer.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
   })
 
-  it('explains the missing version to a client that lists models, and leaves pages to browsers', async () => {
+  it('explains the missing version to a client that lists models, but not to browsers', async () => {
     const answer = await gateway.send({ path: '/models', headers: bearer(KEY) })
 
     expect([answer.status, answer.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
@@ -334,13 +334,13 @@ describe('records of rejected requests', () => {
     })
   })
 
-  it('keep the amount that an empty balance lacks for administrators', async () => {
+  it('have the missing amount of an empty balance for administrators', async () => {
     const row = await recorded({ balance: 0 })
 
     expect(row!.other).toMatchObject({ admin_info: { details: { needed: expect.any(Number) } } })
   })
 
-  it('are not kept while the operator does not log errors', async () => {
+  it('are not written while error logs are off', async () => {
     const silent: ErrorRow[] = []
     const site = await startGateway({
       channels: [],

@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from './support/gateway.ts'
 import { BODIES, MODEL, requestTo, SUBMISSIONS, TASK_MODELS } from './support/routes.ts'
 import { MemoryTasks } from './support/tasks.ts'
 
-/** Headers with which a provider could act on the console's origin, on caches or on the caller's browser. */
+/** Headers that could affect the console's origin, caches or the caller's browser. */
 const HOSTILE = {
   'access-control-allow-credentials': 'true',
   'access-control-allow-origin': 'https://evil.example',
@@ -95,7 +95,7 @@ const safetyOf = ({ headers }: Response) => ({
 })
 
 describe('response headers of a provider', () => {
-  it.each(SERVED)('pass by an allow list at $path', async ({ path, body }) => {
+  it.each(SERVED)('are filtered by an allow list at $path', async ({ path, body }) => {
     upstream.always({ headers: { ...HOSTILE, ...REPLACED } })
 
     const response = await send(path, body)
@@ -108,7 +108,7 @@ describe('response headers of a provider', () => {
     expect(safetyOf(response)).toEqual(SAFE)
   })
 
-  it('pass where clients read them', async () => {
+  it('are forwarded where clients read them', async () => {
     upstream.always({ headers: { ...USEFUL, 'x-request-id': 'provider-1', 'apim-request-id': 'provider-2' } })
 
     const { headers } = await send('/v1/chat/completions')
@@ -132,7 +132,7 @@ describe('response headers of a provider', () => {
     ])
   })
 
-  it('leave the request id that clients of Anthropic read to the gateway', async () => {
+  it('do not replace the request id that clients of Anthropic read', async () => {
     upstream.always({ headers: { 'request-id': 'provider-1' } })
 
     const served = await send('/v1/messages', { model: 'claude-1', ...CHAT, max_tokens: 10 })
@@ -173,7 +173,7 @@ describe('responses are neither stored nor sniffed', () => {
   })
 
   it.each(['/v1/models', '/v1/dashboard/billing/usage', '/v1/nowhere', '/v1beta/models', '/mj/task/unknown/fetch'])(
-    'when the gateway answers GET %s itself',
+    'when the gateway responds to GET %s itself',
     async (path) => {
       expect(safetyOf(await send(path, undefined, 'GET'))).toEqual(SAFE)
     },

@@ -34,22 +34,22 @@ const failure = (status: number, error: object = { message: 'down' }): Script =>
 
 describe('another channel takes over', () => {
   const troubles: [string, Script][] = [
-    ['answers 500', failure(500)],
-    ['answers 429', failure(429)],
-    ['answers 401', failure(401)],
+    ['responds with 500', failure(500)],
+    ['responds with 429', failure(429)],
+    ['responds with 401', failure(401)],
     ['hangs', { hang: true }],
     ['sends headers and nothing else', { stallAfterEvents: 0 }],
     ['stalls after the role', { stallAfterEvents: 1 }],
     ['is cut after the role', { cut: { afterEvents: 1 } }],
     ['reports an error in its first event', { errorEvent: { afterEvents: 0, data: { error: { message: 'busy' } } } }],
     ['reports an error after the role', { errorEvent: { afterEvents: 1, data: { error: { message: 'busy' } } } }],
-    ['puts an error into a 200', { body: { error: { message: 'no' } } }],
-    ['answers 504', failure(504)],
+    ['returns an error with status 200', { body: { error: { message: 'no' } } }],
+    ['responds with 504', failure(504)],
     [
       'ends without content and finish reason',
       { body: 'data: [DONE]\n\n', headers: { 'content-type': 'text/event-stream' } },
     ],
-    ['answers with a page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['responds with an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
   ]
   it.each(troubles)('when a streaming channel %s', async (_name, script) => {
     bad.next(script)
@@ -68,13 +68,13 @@ describe('another channel takes over', () => {
   })
 
   const wholeTroubles: [string, Script][] = [
-    ['answers 503', failure(503)],
+    ['responds with 503', failure(503)],
     ['hangs', { hang: true }],
-    ['puts an error into a 200', { body: { error: { message: 'no' } } }],
-    ['answers 408', failure(408)],
-    ['answers 524', failure(524)],
-    ['has nothing to say', { body: { choices: [] } }],
-    ['answers with a page', { body: '<html>' }],
+    ['returns an error with status 200', { body: { error: { message: 'no' } } }],
+    ['responds with 408', failure(408)],
+    ['responds with 524', failure(524)],
+    ['has no choices', { body: { choices: [] } }],
+    ['responds with an HTML page', { body: '<html>' }],
   ]
   it.each(wholeTroubles)('when a channel %s', async (_name, script) => {
     bad.next(script)
@@ -89,7 +89,7 @@ describe('another channel takes over', () => {
     })
   })
 
-  it('when nobody listens at the address of the first', async () => {
+  it('when the first one cannot be reached', async () => {
     await bad.close()
     await start()
 
@@ -97,7 +97,7 @@ describe('another channel takes over', () => {
     bad = await fakeUpstream()
   })
 
-  it('and never one that was tried while another is left', async () => {
+  it('and no channel is repeated while another is left', async () => {
     const channels = [1, 2, 3, 4].map((id) => aChannel({ id, baseUrl: bad.url, priority: id % 2 }))
     await start({
       channels: [...channels, aChannel({ id: 5, baseUrl: good.url, priority: -9 })],
@@ -112,7 +112,7 @@ describe('another channel takes over', () => {
     expect(new Set(admin_info.use_channel).size).toBe(admin_info.use_channel.length)
   })
 
-  it('or the same one again when it is the only one', async () => {
+  it('or the same one when it is the only one', async () => {
     bad.next(failure(500))
     await start({ channels: [aChannel({ baseUrl: bad.url })] })
 
@@ -122,7 +122,7 @@ describe('another channel takes over', () => {
   })
 })
 
-describe('no other channel is asked', () => {
+describe('no other channel is called', () => {
   it('after a 400', async () => {
     const status = 400
     bad.next(failure(status))
@@ -142,7 +142,7 @@ describe('no other channel is asked', () => {
     expect(good.requests).toEqual([])
   })
 
-  it('for a status automatic retry does not list', async () => {
+  it('for a status that automatic retry does not list', async () => {
     bad.next(failure(503), failure(429))
     await start({ settings: { 'global.auto_retry_enabled': true, 'global.auto_retry_status_codes': ['42x'] } })
 
@@ -152,7 +152,7 @@ describe('no other channel is asked', () => {
 })
 
 describe('when every attempt failed', () => {
-  it("the client reads the last provider's error, whole", async () => {
+  it("the client gets the last provider's whole error", async () => {
     bad.next(
       failure(400, {
         message: 'bad temperature',
@@ -176,7 +176,7 @@ describe('when every attempt failed', () => {
     })
   })
 
-  it('the status is the one the operator wants, and the words too', async () => {
+  it('the client gets the status and the details that the operator configured', async () => {
     bad.always(failure(503, { message: 'secret.example is down' }))
     await start({
       channels: [aChannel({ baseUrl: bad.url, statusCodeMapping: new Map([[503, 500]]) })],
@@ -189,7 +189,7 @@ describe('when every attempt failed', () => {
     expect(json.error.message).toBe('upstream error with status code 503 (request id: req-1)')
   })
 
-  it('a saturated provider is told neutrally, with the time to come back', async () => {
+  it('the client of a saturated provider gets a neutral message, with a retry time', async () => {
     bad.always({ ...failure(429, { message: 'org-123 hit its limit' }), headers: { 'retry-after': '9' } })
     await start({ channels: [aChannel({ baseUrl: bad.url })], settings: {} })
 
@@ -200,7 +200,7 @@ describe('when every attempt failed', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('silence is a 504, an empty answer a 502', async () => {
+  it('a timeout is a 504, an empty response a 502', async () => {
     bad.next({ hang: true }, { body: { choices: [] } })
     await start({ channels: [aChannel({ baseUrl: bad.url })], settings: { RetryTimes: 0 } })
 
@@ -217,7 +217,7 @@ describe('when every attempt failed', () => {
 })
 
 describe('keys', () => {
-  it('of a channel are used in turn', async () => {
+  it('of a channel are rotated', async () => {
     await start({ channels: [aChannel({ baseUrl: good.url, keys: ['a', 'b'] })] })
 
     for (let call = 0; call < 3; call += 1) await gateway.chat(chat)
@@ -231,12 +231,12 @@ describe('a new site with one dead and one healthy channel', () => {
   const AT_ONCE = 20
 
   it.each([
-    ['the dead one has priority', 10],
+    ['the dead channel has priority', 10],
     ['both have the same priority', 0],
   ])('serves 1,000 requests with the default options: %s', async (_name, priority) => {
     let drawn = 0
     gateway = await startGateway({
-      random: () => (drawn = (drawn + 0.618) % 1), // evenly spread, and the same in every run
+      random: () => (drawn = (drawn + 0.618) % 1), // evenly distributed, and the same in every run
       channels: [aChannel({ id: 1, baseUrl: 'http://127.0.0.1:9', priority }), aChannel({ id: 2, baseUrl: good.url })],
     })
     let left = REQUESTS

@@ -86,7 +86,7 @@ const REVOKED: [string, Partial<CallerRecord> | undefined, string][] = [
   ['belongs to a user with another role', { userRole: 10 }, 'access_changed'],
 ]
 
-/** What OpenAI calls them. */
+/** Their names in OpenAI's protocol. */
 const WIRE_CODES: Record<string, string> = {
   api_key_invalid: 'invalid_api_key',
   api_key_disabled: 'invalid_api_key',
@@ -115,7 +115,7 @@ describe('a stream whose token', () => {
     ['has no quota left', { unlimitedQuota: false, remainQuota: 0 }],
     ['is marked as exhausted', { tokenStatus: 4 }],
     ['has another name', { tokenName: 'desktop' }],
-  ])('%s goes on', async (_, caller) => {
+  ])('%s continues', async (_, caller) => {
     await start()
     const stream = await openChat()
     gateway.setCaller({ ...TOKEN, ...caller })
@@ -129,7 +129,7 @@ describe('a stream whose token', () => {
   })
 })
 
-it('a change of another user or token checks nothing', async () => {
+it('does not check anything for a change of another user or token', async () => {
   let finds = 0
   await start({ beforeFind: async () => void (finds += 1) })
   const stream = await openChat()
@@ -142,7 +142,7 @@ it('a change of another user or token checks nothing', async () => {
   await settlement()
 })
 
-it('a change of the user checks the calls of all tokens', async () => {
+it('checks the requests of all tokens for a change of the user', async () => {
   await start()
   const stream = await openChat()
   gateway.setCaller({ ...TOKEN, userStatus: 2 })
@@ -153,7 +153,7 @@ it('a change of the user checks the calls of all tokens', async () => {
   await settlement()
 })
 
-it('a call goes on while its token cannot be checked, and is cut by the next check of all', async () => {
+it('continues a request while its token cannot be checked, and ends it at the next check of all', async () => {
   let isAway = false
   await start({
     beforeFind: () => (isAway ? Promise.reject(new ApiError('service_unavailable')) : Promise.resolve()),
@@ -171,7 +171,7 @@ it('a call goes on while its token cannot be checked, and is cut by the next che
   await settlement()
 })
 
-it('a call that is being authenticated while its token changes is refused', async () => {
+it('rejects a request whose token changes during authentication', async () => {
   const change = Promise.withResolvers<void>()
   let finds = 0
   await start({
@@ -191,7 +191,7 @@ it('a call that is being authenticated while its token changes is refused', asyn
   expect(upstream.requests).toEqual([])
 })
 
-describe('every protocol ends a stream that is cut with an error of its own:', () => {
+describe('every protocol ends a revoked stream with its own error:', () => {
   const messages = [{ role: 'user', content: 'Why?' }]
   it.each([
     ['/v1/messages', { model: 'gpt-4o', max_tokens: 100_000, stream: true, messages }, /^event: error\ndata: /m],
@@ -215,7 +215,7 @@ describe('every protocol ends a stream that is cut with an error of its own:', (
   })
 })
 
-it('a response in one piece is refused, and billed as when its client leaves', async () => {
+it('rejects a whole response, and bills it as when the client disconnects', async () => {
   await start()
   upstream.next({ text: 'The answer is 42.', headersAfterMs: 200 })
   const answer = gateway.chat({ ...chat, stream: false })
@@ -228,7 +228,7 @@ it('a response in one piece is refused, and billed as when its client leaves', a
   expect((await settlement()).usage).toMatchObject({ output: 5, estimated: false })
 })
 
-it('hidden reasoning of a stream that is cut is billed', async () => {
+it('bills hidden reasoning of a revoked stream', async () => {
   await start()
   upstream.next({ text: 'The answer is 42, as ever.', hiddenReasoning: 60_000, betweenEventsMs: 20 })
   const { response } = await gateway.open({ ...chat, model: 'gpt-5' })
@@ -242,7 +242,7 @@ it('hidden reasoning of a stream that is cut is billed', async () => {
   expect((await settlement()).usage).toMatchObject({ reasoning: 60_000, estimated: false })
 })
 
-it('speech is broken off, so that nobody takes it for whole', async () => {
+it('cuts speech, so that the client notices', async () => {
   const provider = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' })
     response.write('the beginning')
@@ -282,7 +282,7 @@ describe('a stream of the playground', () => {
     expect((await settlement()).usage.output).toBeGreaterThan(0)
   })
 
-  it('goes on when only an API token of the user ended', async () => {
+  it('continues when only an API token of the user ended', async () => {
     await start({ people: { identify: () => Promise.resolve(aCaller()) } })
     upstream.next({ text: 'The tide comes in.', betweenEventsMs: 20 })
     const reader = await play()
@@ -295,7 +295,7 @@ describe('a stream of the playground', () => {
   })
 })
 
-it('a realtime session ends with an error event, and is billed', async () => {
+it('ends a realtime session with an error event, and bills it', async () => {
   const provider = await startRealtimeProvider()
   await start({
     channels: [aChannel({ baseUrl: provider.url, models: [VOICE_MODEL] })],

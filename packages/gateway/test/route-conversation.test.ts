@@ -11,7 +11,7 @@ describe('a conversation', () => {
   const turn = ({ route, attempt }: ReturnType<typeof setUp>, fields: Partial<RouteOptions> = {}) =>
     attempt(route({ ...talk, ...fields }), served)!.channel.id
 
-  it('stays where it is, whatever weights and priorities say', () => {
+  it('stays on its channel, regardless of weights and priorities', () => {
     const site = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2, priority: 1 })])
     const routes = site.route(talk)
     site.attempt(routes, { ...served, outcome: 'server', status: 500 })
@@ -21,7 +21,7 @@ describe('a conversation', () => {
     expect(site.route(talk).decision).toMatchObject({ kept: 2 })
   })
 
-  it('is one user’s', () => {
+  it('belongs to one user', () => {
     const site = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2, priority: 1 })])
     const routes = site.route(talk)
     site.attempt(routes, { ...served, outcome: 'server', status: 500 })
@@ -43,7 +43,7 @@ describe('a conversation', () => {
     expect(keys).toEqual(['a', 'b', 'c', 'b', 'a', 'b'])
   })
 
-  it('moves on with its next turn when its channel fails, is disabled or too small, and stays there', () => {
+  it('moves with its next turn when its channel fails, is disabled or too small, and stays there', () => {
     const channels = [aChannel({ id: 1, maxInputTokens: 500 }), aChannel({ id: 2 })]
     const site = setUp(channels)
     expect(turn(site)).toBe(1)
@@ -66,7 +66,7 @@ describe('a conversation', () => {
     expect(site.router.plan(without, { ...question, ...talk }).next()!.channel.id).toBe(2)
   })
 
-  it('moves on after a single failure, also where nothing is tried again and its channel is not closed', () => {
+  it('moves after a single failure, also without retries and with a closed circuit', () => {
     const site = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
     expect([turn(site), turn(site)]).toEqual([1, 1])
 
@@ -77,7 +77,7 @@ describe('a conversation', () => {
     expect(site.route().next()!.channel.id).toBe(1)
   })
 
-  it('goes back to the channel that failed when there is no other', () => {
+  it('returns to the channel that failed when there is no other', () => {
     const site = setUp([aChannel({ id: 1 })])
     turn(site)
 
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     expect(new Set(idsOf(site.route(talk), 3))).toEqual(new Set([1, 2, 3]))
   })
 
-  it('with a virtual model stays with its target while that is among the best', () => {
+  it('with a virtual model stays with its target while that has the highest priority', () => {
     const channels = [aChannel({ id: 1, models: ['gpt-4o', 'cheap', 'dear'] })]
     const site = setUp(channels, virtual(['gpt-4o', 5], ['cheap', 5], ['dear', 1]))
     const modelOf = (fields: Partial<RouteOptions>) =>
@@ -104,7 +104,7 @@ describe('a conversation', () => {
     expect(modelOf({})).toBe('gpt-4o')
   })
 
-  it('keeps its channel in more than 95 of 100 turns while single calls fail here and there', () => {
+  it('keeps its channel in more than 95 of 100 turns with occasional failures', () => {
     let seed = 7
     const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647
     const channels = Array.from({ length: 20 }, (_, at) =>

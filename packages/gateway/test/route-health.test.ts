@@ -4,7 +4,7 @@ import { aChannel } from './support/catalog.ts'
 import { idsOf, refusalOf, refused, setUp } from './support/router.ts'
 
 describe('a channel that cools down', () => {
-  it('is passed over, in this call and the next, and comes back by itself', () => {
+  it('is skipped, by this request and the next, and recovers by itself', () => {
     const { clock, route, attempt } = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2 })])
     const routes = route()
     attempt(routes, refused)
@@ -22,7 +22,7 @@ describe('a channel that cools down', () => {
     expect(route().next()!.channel.id).toBe(1)
   })
 
-  it('is not asked by two calls at once when it comes back', () => {
+  it('is not probed by two requests at once', () => {
     const { clock, health, route, attempt } = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2 })])
     attempt(route(), refused)
     clock.pass(60_000)
@@ -34,7 +34,7 @@ describe('a channel that cools down', () => {
     expect(route().next()!.channel.id).toBe(2)
   })
 
-  it('with all others refuses the call, and tells when to come back', () => {
+  it('with all others rejects the request, with a retry time', () => {
     const { clock, route, attempt } = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
     const routes = route()
     attempt(routes, refused)
@@ -49,7 +49,7 @@ describe('a channel that cools down', () => {
     expect([routes.readyIn(), routes.next()?.channel.id]).toEqual([0, 1])
   })
 
-  it('does so for the model that failed only, and with the key that failed only', () => {
+  it('does so only for the model and the key that failed', () => {
     const { route, attempt } = setUp([aChannel({ id: 1, models: ['gpt-4o', 'cheap'], keys: ['a', 'b'] })])
     const busy: AttemptResult = { outcome: 'rate', status: 429, retryAfterSeconds: 30, milliseconds: 1 }
     attempt(route(), busy)
@@ -60,7 +60,7 @@ describe('a channel that cools down', () => {
     expect(route({ model: 'cheap' }).next()!.channel.id).toBe(1)
   })
 
-  it('is not made to by the mistakes of clients', () => {
+  it('is not affected by client errors', () => {
     const { route, attempt } = setUp([aChannel({ id: 1 })])
 
     for (let count = 0; count < 20; count += 1) attempt(route(), { outcome: 'client', status: 400, milliseconds: 1 })

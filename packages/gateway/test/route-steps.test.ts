@@ -27,7 +27,7 @@ it.each([
   ['all channels work', 0, 'gpt-4o'],
   ['the circuits of half the channels are open', CHANNELS / 2, 'gpt-4o'],
   ['the model is virtual', 0, 'V'],
-])('looks at few of 2,000 channels for a call when %s', (_case, open, model) => {
+])('reads few of 2,000 channels for a request when %s', (_case, open, model) => {
   const looked = new Set<number>()
   const catalog = largeCatalog(looked)
   const health = createHealth(testClock())

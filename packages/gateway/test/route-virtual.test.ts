@@ -5,7 +5,7 @@ import { refusalOf, setUp, virtual } from './support/router.ts'
 describe('a virtual model', () => {
   const channels = [aChannel({ id: 1, models: ['gpt-4o', 'cheap'] }), aChannel({ id: 2, models: ['dear'] })]
 
-  it('is served by its targets in turn, and counts as mapped', () => {
+  it('is served by its targets in rotation, and counts as mapped', () => {
     const { route } = setUp(channels, virtual(['gpt-4o', 5], ['cheap', 5], ['dear', 1]))
 
     const models = [1, 2, 3].map(() => route({ model: 'V' }).next())
@@ -14,7 +14,7 @@ describe('a virtual model', () => {
     expect(models[0]).toMatchObject({ mapped: true, routed: 'gpt-4o', price: { priceName: 'gpt-4o' } })
   })
 
-  it('falls to its other targets when one is used up, and to a channel not tried before one that was', () => {
+  it('falls back to its other targets when one is exhausted, and to an untried channel first', () => {
     const both = aChannel({ id: 3, models: ['gpt-4o', 'dear'], priority: -1 })
     const { route } = setUp([...channels, both], virtual(['gpt-4o', 5], ['dear', 1]))
     const routes = route({ model: 'V' })
@@ -31,14 +31,14 @@ describe('a virtual model', () => {
     expect(drawn.map(({ again }) => again)).toEqual([false, false, false, true, true])
   })
 
-  it('passes over targets that nobody serves', () => {
+  it('skips targets without a channel', () => {
     const { route } = setUp(channels, virtual(['nobody', 9], ['dear', 1]))
 
     expect(route({ model: 'V' }).next()).toMatchObject({ model: 'dear' })
     expect(refusalOf(() => setUp(channels, virtual(['nobody', 9])).route({ model: 'V' })).code).toBe('no_channel')
   })
 
-  it('is priced by its own name where the operator bills what was asked for', () => {
+  it('is priced by its own name where the operator bills the requested model', () => {
     const { route } = setUp(channels, { ...virtual(['dear', 1]), redirect_billing_enabled: true })
 
     expect(route({ model: 'V' }).next()).toMatchObject({
@@ -47,7 +47,7 @@ describe('a virtual model', () => {
     })
   })
 
-  it('reserves for the dearest of its targets', () => {
+  it('reserves for the most expensive of its targets', () => {
     const { route } = setUp(channels, virtual(['cheap', 5], ['dear', 1]))
 
     expect(route({ model: 'V' }).prices()).toMatchObject([
@@ -56,7 +56,7 @@ describe('a virtual model', () => {
     ])
   })
 
-  it('is looked at for its limits without taking a turn', () => {
+  it('is checked for its limits without advancing the rotation', () => {
     const { route, router, catalog } = setUp(channels, virtual(['gpt-4o', 5], ['cheap', 5]))
 
     router.smallestInputLimit(catalog, { caller: aCaller(), group: 'default', model: 'V' })

@@ -40,8 +40,8 @@ const accountsWith = (user: number, token: number) => ({
   figuresOf: () => Promise.resolve({ user: { remain: user, used: 0 }, token: { remain: token, used: 0 } }),
 })
 
-describe('a copy of a call', () => {
-  it('is decided as the call would be, and asks and costs nobody', async () => {
+describe('a copy of a request', () => {
+  it('is evaluated like the request, without calling a provider or charging', async () => {
     const site = await start({ accounts: accountsWith(1000, 1000) })
     const asked = upstream.requests.length
 
@@ -72,14 +72,14 @@ describe('a copy of a call', () => {
     expect(site.events).toEqual([])
   })
 
-  it('is of a channel that maps the model', async () => {
+  it('uses the mapping of its channel', async () => {
     const channels = [aChannel({ id: 9, modelMapping: new Map([['gpt-4o', 'sonar']]) })]
     const site = await start({ channels, settings: { ModelRatio: { 'gpt-4o': 2, sonar: 1 } } })
 
     expect((await copy(site)).json).toMatchObject({ channel_id: 9, upstream_model: 'sonar' })
   })
 
-  it('keeps what is sold where that is not tokens', async () => {
+  it('keeps the usage of models that are not priced by tokens', async () => {
     const channels = [aChannel({ models: ['dall-e-3'] })]
     const site = await start({ channels, settings: { ModelPrice: { 'dall-e-3': 0.04 } } })
 
@@ -88,7 +88,7 @@ describe('a copy of a call', () => {
     expect(site.shadows[0]).toMatchObject({ pricing: { price: { kind: 'call' }, usage: { pieces: 2 } } })
   })
 
-  describe('for a model that stands for two in turn', () => {
+  describe('for a virtual model with two targets', () => {
     const equals = ['gpt-4o', 'sonar'].map((model) => ({ model, priorities: 0 }))
     const options = () => ({
       channels: [aChannel({ baseUrl: upstream.url, models: ['gpt-4o', 'sonar'] })],
@@ -101,7 +101,7 @@ describe('a copy of a call', () => {
       return models
     }
 
-    it('takes turns among copies, and none of a real call', async () => {
+    it('has its own rotation, separate from real requests', async () => {
       const site = await start(options())
 
       expect(await modelsOf(site, [{}, {}, {}])).toEqual(['gpt-4o', 'sonar', 'gpt-4o'])
@@ -110,7 +110,7 @@ describe('a copy of a call', () => {
       expect(upstream.requests.at(-1)?.body).toMatchObject({ model: 'gpt-4o' })
     })
 
-    it('stays where the conversation was', async () => {
+    it('keeps session affinity', async () => {
       const talk = { 'x-session-id': 'a long talk' }
       const site = await start(options())
 
@@ -119,7 +119,7 @@ describe('a copy of a call', () => {
   })
 })
 
-describe('what would have been refused', () => {
+describe('a rejection is recorded', () => {
   const refusalOf = async (site: TestGateway, body: object = CHAT) => {
     const { status, json } = await copy(site, body)
     const row = site.shadows.at(-1)!
@@ -132,13 +132,13 @@ describe('what would have been refused', () => {
     return row
   }
 
-  it('is a model that the token may not use', async () => {
+  it('for a model that the token may not use', async () => {
     const site = await start({ caller: { modelLimitsEnabled: true, modelLimits: ['other'] } })
 
     expect(await refusalOf(site)).toMatchObject({ refusal: 'model_not_allowed', model: 'gpt-4o' })
   })
 
-  it('is a model that no channel has', async () => {
+  it('for a model that no channel has', async () => {
     const site = await start()
 
     expect(await refusalOf(site, { ...CHAT, model: 'nobody' })).toMatchObject({ refusal: 'model_not_found' })
@@ -147,7 +147,7 @@ describe('what would have been refused', () => {
   it.each([
     ['the user', 10, 1000, 'insufficient_user_quota'],
     ['the token', 1000, 10, 'pre_consume_token_quota_failed'],
-  ])('is what %s has no balance for', async (_, user, token, refusal) => {
+  ])('for a request that %s does not cover', async (_, user, token, refusal) => {
     const caller = { unlimitedQuota: false, remainQuota: 10 }
     const site = await start({ accounts: accountsWith(user, token), caller })
 
@@ -157,19 +157,19 @@ describe('what would have been refused', () => {
     expect(row.reserve).toBeGreaterThan(200)
   })
 
-  it('is an address the token is not used from', async () => {
+  it('for an address that the token does not allow', async () => {
     const site = await start({ caller: { allowIps: '10.0.0.1' } })
 
     expect(await refusalOf(site)).toMatchObject({ refusal: 'ip_not_allowed', model: 'gpt-4o' })
   })
 
-  it('is a body that cannot be read', async () => {
+  it('for a body that cannot be parsed', async () => {
     const site = await start()
 
     expect(await refusalOf(site, { model: 'gpt-4o' })).toMatchObject({ promptTokens: 0, reserve: 0 })
   })
 
-  it('is one more than the limit of the token, counted apart from real calls', async () => {
+  it('for a request over the limit of the token, counted separately from real requests', async () => {
     const limiter = new MemoryLimiter()
     const caller = { rateLimit: { windowSeconds: 60, requests: 0, successes: 1 }, maxConcurrency: 1 }
     const site = await start({ limiter, caller })
@@ -185,23 +185,23 @@ describe('what would have been refused', () => {
   })
 })
 
-describe('the door', () => {
-  it('is not there while shadow mode is off', async () => {
+describe('the shadow endpoint', () => {
+  it('does not exist while shadow mode is off', async () => {
     const site = await start({ settings: { ShadowEnabled: false } })
 
     expect((await copy(site)).status).toBe(404)
     expect(site.shadows).toEqual([])
   })
 
-  it('lets in good keys only', async () => {
+  it('needs a valid API token', async () => {
     const site = await start()
 
     expect((await copy(site, CHAT, { key: 'sk-nobody' })).status).toBe(401)
     expect(site.shadows).toEqual([])
   })
 
-  it('looks at the share that was set', async () => {
-    // Chance says 0.5 here.
+  it('samples the configured share', async () => {
+    // The random number is 0.5 here.
     const half = await start({ settings: { ShadowShare: 50 } })
     expect((await copy(half)).status).toBe(204)
     expect(half.shadows).toEqual([])
@@ -212,7 +212,7 @@ describe('the door', () => {
   })
 
   it.each(['/v1/models', '/v1/realtime', '/v1/messages/count_tokens', '/pg/chat/completions', '/shadow/v1/responses'])(
-    'has no place for %s',
+    'does not support %s',
     async (path) => {
       const site = await start()
 

@@ -56,8 +56,8 @@ afterAll(async () => {
   amazon.close()
 })
 
-describe('Claude in Amazon’s cloud', () => {
-  it.each([false, true])('answers a client of OpenAI, streamed: %s, and is billed by its counts', async (stream) => {
+describe("Claude in Amazon's cloud", () => {
+  it.each([false, true])('serves a client of OpenAI, streamed: %s, and is billed by its usage', async (stream) => {
     const messages = [{ role: 'user', content: 'When does the tide turn?' }]
 
     const answer = await gateway.chat({ model: MODEL, messages, stream })
@@ -84,7 +84,7 @@ describe('Claude in Amazon’s cloud', () => {
   })
 })
 
-/** One event in Amazon's frame: lengths, a checksum of them, headers, the body, and a checksum of all. */
+/** One event in Amazon's frame: lengths, their checksum, headers, the body, and a checksum of everything. */
 function packed(event: object): Buffer {
   const body = Buffer.from(JSON.stringify({ bytes: Buffer.from(JSON.stringify(event)).toString('base64') }))
   const headers = header(':message-type', 'event')

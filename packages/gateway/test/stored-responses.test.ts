@@ -70,7 +70,7 @@ describe.each([{ stream: false }, { stream: true }])('a stored response with %o'
     expect(keys.size).toBeGreaterThan(1)
   })
 
-  it('can be continued turn by turn, with another model and another token of the user', async () => {
+  it('can be continued repeatedly, with another model and another token of the user', async () => {
     let id = idOf(await respond(form))
     const key = lastKey()
     for (const fields of [{}, { model: 'gpt-4o-mini' }, {}]) id = idOf(await after(id, { ...form, ...fields }))
@@ -81,7 +81,7 @@ describe.each([{ stream: false }, { stream: true }])('a stored response with %o'
     expect(new Set(keysUsed())).toEqual(new Set([key]))
   })
 
-  it('does not exist for another user, in the words of the provider', async () => {
+  it("does not exist for another user, with the provider's message", async () => {
     const id = idOf(await respond(form))
     const before = gateway.credit.entries.length
 
@@ -106,7 +106,7 @@ describe('the account of a stored response', () => {
     expect(keysUsed()).toEqual([key, key, key, key])
   })
 
-  it('is waited for while its circuit is open', async () => {
+  it('is required while its circuit is open', async () => {
     const id = idOf(await respond())
     upstream.always({ status: 429, headers: { 'retry-after': '30' } })
     await after(id)
@@ -143,7 +143,7 @@ describe('the account of a stored response', () => {
     expect(keysUsed()).toEqual([key, key])
   })
 
-  it('wins over the session that the client names', async () => {
+  it('has precedence over the session that the client names', async () => {
     gateway.setChannels(only('one'))
     const id = idOf(await respond())
     gateway.setChannels(only('two-a'))
@@ -158,7 +158,7 @@ describe('the account of a stored response', () => {
 })
 
 describe('an id that the gateway does not know', () => {
-  it('is passed on, and the provider decides', async () => {
+  it('is forwarded, and the provider decides', async () => {
     const answer = await after('resp_from_before_a_restart')
 
     expect([answer.status, answer.json.error.code]).toEqual([400, 'previous_response_not_found'])

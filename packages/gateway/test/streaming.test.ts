@@ -28,7 +28,7 @@ const contentOf = ({ data }: TestAnswer) =>
 const errorOf = ({ data }: TestAnswer) => JSON.parse(data.at(-1)!).error
 
 describe('a stream', () => {
-  it('arrives as the provider sent it, with the counts the client asked for', async () => {
+  it('arrives as the provider sent it, with the usage that the client requested', async () => {
     upstream.next({ text: 'Hi 潮 there', usage: { prompt_tokens: 10, completion_tokens: 4 } })
     await start()
 
@@ -51,7 +51,7 @@ describe('a stream', () => {
     expect(settlement!.log.other.frt).toBeGreaterThanOrEqual(0)
   })
 
-  it('is metered by counts the client did not ask for and does not see', async () => {
+  it('is metered by usage that the client did not request and does not see', async () => {
     upstream.next({ text: 'Hi', usage: { prompt_tokens: 10, completion_tokens: 4 } })
     await start()
 
@@ -63,7 +63,7 @@ describe('a stream', () => {
     expect(gateway.credit.settled[0]!.usage).toMatchObject({ input: 10, output: 4 })
   })
 
-  it('leaves the question for counts out for providers that are not known to understand it', async () => {
+  it('does not request usage from providers that may not support it', async () => {
     await start({ channels: [aChannel({ type: 8, baseUrl: `${upstream.url}/v1/chat/completions` })] })
 
     const answer = await gateway.chat(counted)
@@ -78,7 +78,7 @@ describe('a stream', () => {
     ['as running totals', 'running', false],
     ['never', 'missing', true],
   ]
-  it.each(usages)('is billed when the counts come %s', async (_when, usage, estimated) => {
+  it.each(usages)('is billed when the usage comes %s', async (_when, usage, estimated) => {
     upstream.next({ text: 'one two three.', usage })
     await start()
 
@@ -101,7 +101,7 @@ describe('a stream', () => {
     ['writes of three bytes', {}, { writeSizes: [3] }],
     ['writes of one byte and CRLF', { lineEnd: '\r\n' }, { writeSizes: [1] }],
   ]
-  it.each(framings)('survives odd framing: %s', async (_name, framing, script) => {
+  it.each(framings)('survives unusual framing: %s', async (_name, framing, script) => {
     upstream.next({ text: '潮汐 🌊 gate', deltaLength: 3, framing, ...script })
     await start()
 
@@ -118,7 +118,7 @@ describe('a stream', () => {
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('of tool calls alone is a full answer', async () => {
+  it('of tool calls only is a complete response', async () => {
     upstream.next({ toolCalls: [{ id: 't', name: 'tide', arguments: '{"at":1}' }], usage: 'missing' })
     await start()
 
@@ -128,7 +128,7 @@ describe('a stream', () => {
     expect(gateway.credit.settled[0]!.usage.output).toBeGreaterThan(7)
   })
 
-  it('is settled before its end mark leaves', async () => {
+  it('is settled before its end mark is sent', async () => {
     await start()
     let book!: () => void
     const booked = new Promise<void>((resolve) => {
@@ -155,10 +155,10 @@ describe('a stream', () => {
 
     expect(errorOf(answer).code).toBe('settlement_unavailable')
     expect(answer.text).not.toContain('[DONE]')
-    gateway.credit.entries.length = 0 // whether it was booked is the ledger's to find out
+    gateway.credit.entries.length = 0 // the ledger decides whether it was settled
   })
 
-  it('shows that it is alive while the provider thinks', async () => {
+  it('sends pings while the provider is silent', async () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
       settings: {
@@ -177,10 +177,10 @@ describe('a stream', () => {
   })
 })
 
-describe('a stream that breaks after its first words', () => {
+describe('a stream that breaks after its first content', () => {
   const endings: [string, Script, string][] = [
     ['is cut', { cut: { afterEvents: 3, partialBytes: 5 } }, 'upstream_failed'],
-    ['falls silent', { stallAfterEvents: 3 }, 'upstream_timeout'],
+    ['stops sending', { stallAfterEvents: 3 }, 'upstream_timeout'],
     ['ends without a finish', { errorEvent: { afterEvents: 3, data: { choices: [] } } }, 'stream_interrupted'],
     [
       'reports an error',
@@ -189,7 +189,7 @@ describe('a stream that breaks after its first words', () => {
     ],
   ]
   it.each(endings)(
-    'because it %s is not retried, ends with an error event, and is billed for what came',
+    'because it %s is not retried, ends with an error event, and is billed for the received part',
     async (_name, script, code) => {
       upstream.next({ text: 'one two three four', ...script })
       await start({ settings: { RetryTimes: 5 }, deadlines: { idleMs: 60 } })
@@ -207,8 +207,8 @@ describe('a stream that breaks after its first words', () => {
   )
 })
 
-describe('a client that hangs up', () => {
-  it('before the first content pays for the prompt, and stops the provider at once where nothing is read on', async () => {
+describe('a client that disconnects', () => {
+  it('before the first content is billed for the prompt, and aborts the provider at once without reading on', async () => {
     upstream.next({ stallAfterEvents: 1 })
     await start({
       settings: {
@@ -230,7 +230,7 @@ describe('a client that hangs up', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('midway stops the provider at once and pays for what was produced', async () => {
+  it('midway aborts the provider at once and is billed for what was produced', async () => {
     upstream.next({ textLength: 100_000, betweenEventsMs: 5 })
     await start()
     const call = await gateway.open(chat)
@@ -247,7 +247,7 @@ describe('a client that hangs up', () => {
     expect(gateway.events.at(-1)).toMatchObject({ kind: 'call', outcome: 'client-gone' })
   })
 
-  it('while a whole answer is being made stops the provider and pays nothing', async () => {
+  it('before a whole response aborts the provider and is not billed', async () => {
     upstream.next({ hang: true })
     await start({ settings: { RetryTimes: 0 } })
     const call = gateway.open({ ...chat, stream: false }).catch(() => undefined)
@@ -282,7 +282,7 @@ describe('a client that reads slowly', () => {
       )
       .toBe(true)
 
-    expect(flood.sent()).toBeLessThan(32 * 1024 * 1024) // what the kernel's socket buffers hold on the way
+    expect(flood.sent()).toBeLessThan(32 * 1024 * 1024) // what socket buffers hold
     const held = process.memoryUsage().arrayBuffers - memoryBefore.arrayBuffers
     expect(held).toBeLessThan(32 * 1024 * 1024)
     hangUp()
@@ -292,7 +292,7 @@ describe('a client that reads slowly', () => {
 })
 
 describe('stopping', () => {
-  it('waits for open calls, and ends those that take too long with an error, billed', async () => {
+  it('waits for open requests, and ends slow ones with an error, billed', async () => {
     upstream.next({ text: 'one two three four', stallAfterEvents: 3 })
     await start()
     const { response } = await gateway.open(chat)
@@ -336,7 +336,7 @@ async function startFlood(total: number) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent: () => sent, close }
 }
 
-/** The data of events, whichever line ends they have. */
+/** The data of events, for any line ending. */
 function readEvents(text: string): string[] {
   const events: string[] = []
   let data: string[] = []

@@ -52,8 +52,8 @@ const order = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/ima
 
 const ordered = () => providers.map(({ orders }) => orders.length)
 
-describe('an order', () => {
-  it('is known, held for and noted in the journal before the provider is asked', async () => {
+describe('a task submission', () => {
+  it('is stored, reserved and written to the journal before the provider is called', async () => {
     await start()
     let seen: object | undefined
     tasks.beforeWrite = (what) => {
@@ -75,9 +75,9 @@ describe('an order', () => {
   it.each<[string, OrderScript]>([
     ['is full', { code: 23 }],
     ['has no account left', { code: 3 }],
-    ['answers 500', { httpStatus: 500 }],
+    ['responds with 500', { httpStatus: 500 }],
     ['is too busy', { httpStatus: 429 }],
-  ])('goes to another channel when one %s', async (_, script) => {
+  ])('is sent to another channel when one %s', async (_, script) => {
     await start()
     providers[0]!.nextOrder(script)
 
@@ -98,9 +98,9 @@ describe('an order', () => {
   })
 
   it.each<[string, OrderScript]>([
-    ['breaks off', { cut: true }],
-    ['says what nobody understands', { body: '<html>' }],
-  ])('goes to nobody else when its provider %s: it may have been taken', async (_, script) => {
+    ['breaks', { cut: true }],
+    ['sends an unreadable response', { body: '<html>' }],
+  ])('is sent to no other channel when its provider %s: it may have been accepted', async (_, script) => {
     await start()
     providers[0]!.nextOrder(script)
 
@@ -111,7 +111,7 @@ describe('an order', () => {
     expect(tasks.kept).toMatchObject([{ refused: { channelId: 1 } }])
   })
 
-  it('with words that are banned is refused as the provider says it, and tried nowhere else', async () => {
+  it("with banned words is rejected with the provider's error, and tried nowhere else", async () => {
     await start()
     providers[0]!.nextOrder({ code: 24, description: 'banned: kraken' })
 
@@ -123,7 +123,7 @@ describe('an order', () => {
     expect(tasks.kept).toMatchObject([{ refused: { code: 24, channelId: 1 } }])
   })
 
-  it('asks no provider when it cannot be kept, and holds nothing', async () => {
+  it('calls no provider when it cannot be stored, and keeps nothing reserved', async () => {
     await start()
     tasks.beforeWrite = () => {
       throw new Error('the database is away')
@@ -135,7 +135,7 @@ describe('an order', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('that was taken but cannot be kept is tried again, and costs nothing when it stays so', async () => {
+  it('that was accepted but cannot be stored is stored again, and costs nothing when that fails', async () => {
     await start()
     let failures = 2
     tasks.beforeWrite = (what) => {
@@ -148,7 +148,7 @@ describe('an order', () => {
     expect(gateway.credit.states()).toEqual(['settled', 'released'])
   })
 
-  it('is made all the same when its client leaves', async () => {
+  it('continues when its client disconnects', async () => {
     await start()
     providers[0]!.nextOrder({})
     const abort = new AbortController()
@@ -165,7 +165,7 @@ describe('an order', () => {
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('does not keep a process that has to stop', async () => {
+  it('does not block a process that has to stop', async () => {
     await start()
     providers[0]!.nextOrder({ stall: true })
     const waiting = order()
@@ -198,7 +198,7 @@ describe('an order', () => {
   })
 })
 
-describe('what continues a task', () => {
+describe('a continuation of a task', () => {
   async function aDrawing(channels: readonly CatalogChannel[]): Promise<string> {
     await start({ channels })
     providers[0]!.nextOrder({ code: 23 })
@@ -207,7 +207,7 @@ describe('what continues a task', () => {
     return json.result as string
   }
 
-  it('goes to the channel of that task, and to no other', async () => {
+  it('is sent to the channel of that task, and to no other', async () => {
     const taskId = await aDrawing([channelTo(0), channelTo(1)])
     providers[1]!.nextOrder({ code: 23 })
 
@@ -216,7 +216,7 @@ describe('what continues a task', () => {
     expect(ordered()).toEqual([1, 2])
   })
 
-  it('that opens a window is free, and the window costs', async () => {
+  it('that opens a modal is free, and the modal request is billed', async () => {
     const taskId = await aDrawing([channelTo(0), channelTo(1)])
 
     await order({ taskId, customId: 'MJ::Inpaint::1::x' }, '/mj/submit/action')
@@ -225,7 +225,7 @@ describe('what continues a task', () => {
     expect(gateway.credit.settled.map(({ receipt }) => receipt.quota)).toEqual([PRICE, 0, PRICE])
   })
 
-  it('of nobody’s is refused', async () => {
+  it("of another user's task is rejected", async () => {
     await start()
 
     const { json } = await order({ taskId: 'x', action: 'REROLL' }, '/mj/submit/change')
@@ -235,7 +235,7 @@ describe('what continues a task', () => {
   })
 })
 
-describe('what reaches the provider', () => {
+describe('the body for the provider', () => {
   const body = {
     prompt: 'sea --fast --ar 1:1 --TURBO',
     accountFilter: { modes: ['FAST'] },
@@ -255,7 +255,7 @@ describe('what reaches the provider', () => {
     expect(providers[0]!.orders[0]?.body).toEqual({ state: 'kept', ...expected })
   })
 
-  it('with callbacks on is where to tell news, at an address of its own', async () => {
+  it('contains a callback URL where callbacks are enabled', async () => {
     await start({ settings: { MjNotifyEnabled: true, ServerAddress: 'https://gate.example' } })
 
     await order()
@@ -266,7 +266,7 @@ describe('what reaches the provider', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   beforeEach(async () => {
     await start()
     const { json } = await order()
@@ -277,7 +277,7 @@ describe('a picture', () => {
   })
   const show = (key: string) => gateway.send({ path: `/mj/image/${tasks.kept[0]!.taken!.vendorId}?key=${key}` })
 
-  it('is fetched for whoever has its address, and can do nothing but be looked at', async () => {
+  it('is served to anyone with its URL, with headers that prevent scripts', async () => {
     const { status, headers } = await show('view')
 
     expect(status).toBe(200)
@@ -296,7 +296,7 @@ describe('a picture', () => {
     expect((await show('view')).status).toBe(400)
   })
 
-  it.each(['', 'callback', 'views'])('is not fetched with the key %j', async (key) => {
+  it.each(['', 'callback', 'views'])('is not served with the key %j', async (key) => {
     expect((await show(key)).status).toBe(403)
     expect(fetchMedia).not.toHaveBeenCalled()
   })

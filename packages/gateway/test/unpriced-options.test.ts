@@ -55,7 +55,7 @@ describe('an option that the model has no price for', () => {
     expect(gateway.credit.settled[0]!.log.other).toMatchObject({ stripped: [option] })
   })
 
-  it('is removed from the tools, and functions of the client stay', async () => {
+  it('is removed from the tools, and client functions stay', async () => {
     await start()
     const own = { type: 'function', name: 'f', parameters: {} }
 
@@ -70,7 +70,7 @@ describe('an option that the model has no price for', () => {
     expect(sent()).not.toHaveProperty('tool_choice')
   })
 
-  it('does not reach the provider when it is sent twice, or through an override of the channel', async () => {
+  it('does not reach the provider when it is sent twice, or through a channel override', async () => {
     await start()
     const body = `{"model":"plain","service_tier":"priority","service_tier":"default",${JSON.stringify(question).slice(1)}`
     await gateway.send({
@@ -83,7 +83,7 @@ describe('an option that the model has no price for', () => {
     expect(sent().service_tier).not.toBe('priority')
   })
 
-  it('is removed where requests are passed through unchanged', async () => {
+  it('is removed also with pass-through enabled', async () => {
     await start({ settings: { 'global.pass_through_request_enabled': true } })
 
     await gateway.chat({ model: 'plain', service_tier: 'priority', ...question })
@@ -91,7 +91,7 @@ describe('an option that the model has no price for', () => {
     expect(sent()).not.toHaveProperty('service_tier')
   })
 
-  it('is rejected before the provider is called where the channel says so', async () => {
+  it('is rejected before the provider is called where the channel is configured so', async () => {
     await start({ setting: { unpriced_options: 'reject' } })
 
     const { status, json } = await gateway.chat({ model: 'plain', service_tier: 'priority', ...question })
@@ -103,7 +103,7 @@ describe('an option that the model has no price for', () => {
 })
 
 describe('an option that has a price', () => {
-  it('is passed on', async () => {
+  it('is forwarded', async () => {
     await start()
 
     const { headers } = await gateway.chat({ model: 'gpt-5.4', service_tier: 'priority', ...question })
@@ -112,7 +112,7 @@ describe('an option that has a price', () => {
     expect(headers).not.toHaveProperty('x-tidegate-stripped')
   })
 
-  it('reserves what it may cost', async () => {
+  it('reserves its possible cost', async () => {
     await start()
     const body = { model: 'gpt-5.4', max_completion_tokens: 1000, ...question }
     await gateway.chat(body)
@@ -125,7 +125,7 @@ describe('an option that has a price', () => {
 })
 
 describe('a model without an output rate', () => {
-  it('is rejected: output never costs what input costs by default', async () => {
+  it('is rejected: output is never billed at the input price by default', async () => {
     await start({ settings: { ModelRates: {}, ModelRatio: { plain: 1 }, CompletionRatio: {} } })
 
     const { status, code } = await gateway.chat({ model: 'plain', ...question })

@@ -4,12 +4,12 @@ import { checkModel } from './access.ts'
 
 const anybody = { modelLimitsEnabled: false } as Caller
 
-it.each(['gpt-4o', 'gpt-4.1', 'meta/llama-3:free', '模型', 'a'.repeat(256)])('takes the name %j', (model) => {
+it.each(['gpt-4o', 'gpt-4.1', 'meta/llama-3:free', '模型', 'a'.repeat(256)])('accepts the model name %j', (model) => {
   expect(() => checkModel(anybody, model)).not.toThrow()
 })
 
 it.each(['a'.repeat(257), 'zero\0', 'line\nbreak', 'del\u007f', 'half \ud800', '.', '..', 'prefix/..'])(
-  'refuses the name %j, which no record or no address could hold',
+  'rejects the model name %j, which cannot be stored or put in a URL',
   (model) => {
     expect(() => checkModel(anybody, model)).toThrow(expect.objectContaining({ code: 'invalid_text_request' }))
   },

@@ -8,7 +8,10 @@ type AccessPorts = Pick<Ports, 'recordRejectedAddress'>
 type GroupSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 type AccessRequest = Pick<ApiRequest, 'clientAddress' | 'requestId'>
 
-/** The group a caller's requests are routed and billed in. Refuses an address or a group the token may not use. */
+/**
+ * Returns the group that the caller's requests are routed and billed in. Rejects an address or a group that the token
+ * may not use.
+ */
 export function checkAccess(
   caller: Caller,
   { recordRejectedAddress }: AccessPorts,
@@ -22,7 +25,7 @@ export function checkAccess(
   return usableGroup(caller, caller.tokenGroup, settings)
 }
 
-/** The group that is asked for, or the caller's own when none is. `auto` stays: each request finds its group by its model. */
+/** The requested group, or the caller's own by default. `auto` is kept: each request resolves it by its model. */
 export function usableGroup({ userGroup }: Pick<Caller, 'userGroup'>, group: string, settings: GroupSettings): string {
   if (group === '') return userGroup
   if (isAutoGroup(settings, group) && groupsToTry(settings, userGroup, group).length > 0) return group
@@ -31,49 +34,49 @@ export function usableGroup({ userGroup }: Pick<Caller, 'userGroup'>, group: str
   return group
 }
 
-/** Refuses a model outside the token's limits, compared as it was sent. A pinned channel knows no limits. */
+/** Rejects a model outside the token's limits, compared as it was sent. Pinned channels have no model limits. */
 export function checkModel(caller: Caller, model: string): void {
   checkName(model)
   if (!caller.modelLimitsEnabled || caller.pinnedChannelId !== undefined) return
   if (!caller.modelLimits.includes(model)) throw new ApiError('model_not_allowed', { model })
 }
 
-/** Refuses what can be kept nowhere as the name of a model. */
+/** Rejects a model name that cannot be stored. */
 export function checkName(model: string): void {
   if (!isName(model)) throw new ApiError('invalid_text_request', { reason: 'this cannot be the name of a model' })
 }
 
-/** No provider has names as long; the database could not index them, and logs would be filled by whoever makes them up. */
+/** No provider has longer names. The database could not index them, and callers could fill the logs with them. */
 const LONGEST_NAME = 256
 
 /**
- * Whether a text can go where names of models go: into records, which take no zero, and into the addresses of providers,
- * where a dot that stands alone leads to another call.
+ * Whether a text is usable as a model name. PostgreSQL rejects NUL in text, and a segment such as `..` in a provider's
+ * URL leads to another endpoint.
  */
 function isName(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  // oxlint-disable-next-line no-control-regex -- control characters are rejected on purpose
   return text.length <= LONGEST_NAME && text.isWellFormed() && !/[\u0000-\u001f\u007f]|\.$/.test(text)
 }
 
-/** Addresses and ranges as people write them, taken apart once: calls come with few lists, over and over. */
-const known = new RecentMap<string, BlockList | 'everybody'>(5_000)
+/** Parsed allow lists. Requests come with few lists, again and again. */
+const parsedLists = new RecentMap<string, BlockList | 'any'>(5_000)
 
-/** Whether an address is on a token's list of addresses and ranges. A list of nothing but mistakes lets nobody in. */
+/** Whether a token's allow list contains the address. A list with only invalid entries allows no address. */
 export function isAddressAllowed(allowIps: string, address: string): boolean {
   if (allowIps === '') return true
-  let list = known.get(allowIps)
-  if (list === undefined) known.set(allowIps, (list = readList(allowIps)))
-  if (list === 'everybody') return true
+  let list = parsedLists.get(allowIps)
+  if (list === undefined) parsedLists.set(allowIps, (list = readList(allowIps)))
+  if (list === 'any') return true
   const family = isIP(address)
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-function readList(allowIps: string): BlockList | 'everybody' {
+function readList(allowIps: string): BlockList | 'any' {
   const lines = allowIps
     .split(/[\n,]/)
     .map((line) => line.replace(/\s/g, ''))
     .filter((line) => line !== '')
-  if (lines.length === 0) return 'everybody'
+  if (lines.length === 0) return 'any'
   const list = new BlockList()
   for (const line of lines) addLine(list, line)
   return list
@@ -90,7 +93,7 @@ function addLine(list: BlockList, line: string): void {
   }
 }
 
-/** Refuses pages that belong to a browser extension, where the operator does not want them. */
+/** Rejects requests from browser extensions, where the operator blocks them. */
 export function checkOrigin(
   origin: string | undefined,
   settings: Pick<Settings, 'global.block_browser_extension_enabled'>,

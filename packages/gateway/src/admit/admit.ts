@@ -110,8 +110,8 @@ export async function withAdmission<R extends RequestSummary>(
 }
 
 /**
- * Every check that a request passes before a provider is called, in this order for all kinds of requests. What is known
- * of a request that is rejected on the way is in `call.known`.
+ * Runs every check that a request passes before a provider is called, in the same order for all kinds of requests. What
+ * is known of a rejected request is in `incoming.known`.
  */
 export async function admit<R extends RequestSummary>(
   { ports, router }: AdmissionDeps,
@@ -188,12 +188,12 @@ function smallestLimit(
   return Math.min(router.smallestInputLimit(catalog, question), rateLimits?.tokenLimit ?? Infinity)
 }
 
-/** Takes the time of one step after the other. */
+/** Measures the time of consecutive steps. */
 class StepClock {
   readonly times: Partial<Record<EarlyStep, number>> = {}
   #since = performance.now()
 
-  /** The step that ran until now; one that comes in two parts is added up. */
+  /** Ends a step. The times of a step that runs twice are added up. */
   done(step: EarlyStep): void {
     const now = performance.now()
     this.times[step] = Math.round(((this.times[step] ?? 0) + now - this.#since) * 100) / 100

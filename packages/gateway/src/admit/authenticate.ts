@@ -8,10 +8,9 @@ import { checkAccess, isAddressAllowed } from './access.ts'
 import type { AuthenticatedRequest } from './admit.ts'
 import { checkBalance } from './credit.ts'
 
-/** Somebody at the door of the data plane. */
 interface AuthenticatedCaller {
   readonly caller: Caller
-  /** The group the call is routed and billed in. */
+  /** The group that the request is routed and billed in. */
   readonly group: string
 }
 
@@ -22,7 +21,7 @@ type UnauthenticatedRequest = Pick<
 >
 type AccessSettings = Pick<Settings, 'UserUsableGroups' | 'GroupRatio' | 'AutoGroups'>
 
-/** Whose key a request has, and where it may be used. */
+/** Authenticates by API token, and checks the client's address and the group. */
 export async function authenticateRequest(
   ports: AuthenticationPorts,
   incoming: UnauthenticatedRequest,
@@ -37,7 +36,9 @@ export async function authenticateRequest(
   return { caller, group }
 }
 
-/** Authenticates by API token. The body is read only after rate limits pass, and a large one only for those who can pay. */
+/**
+ * Authenticates by API token. The body is read only after rate limits pass; a large one only if the account can pay.
+ */
 export async function authenticateByToken(
   ports: AuthenticationPorts & Pick<Ports, 'credit'>,
   incoming: UnauthenticatedRequest,
@@ -50,8 +51,8 @@ export async function authenticateByToken(
     caller,
     group,
     async readRequest() {
-      const { text, tree } = await readJson(incoming.request, { beforeLarge })
-      return incoming.dialect.readRequest(text, path, tree)
+      const { text, json } = await readJson(incoming.request, { beforeLarge })
+      return incoming.dialect.readRequest(text, path, json)
     },
   }
 }
@@ -60,8 +61,8 @@ const TOKEN_STATUS = { enabled: 1, expired: 3, exhausted: 4 }
 const USER_ENABLED = 1
 
 /**
- * The owner of a key, after every check that needs nothing but the token and its owner, in the order clients rely on.
- * `found` gets the record of a token that is known, also when it is rejected.
+ * Finds the caller of an API token and checks the token and its owner, in the order that clients rely on. `found`
+ * receives the record of a known token, also when the token is rejected.
  */
 export async function authenticate(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
@@ -88,7 +89,7 @@ function hasExpired({ tokenStatus, expiredTime }: CallerRecord, now: number): bo
   return tokenStatus === TOKEN_STATUS.expired || (expiredTime !== -1 && expiredTime * 1000 <= now)
 }
 
-/** A budget comes back: its client is told when. */
+/** The quota of a budget is restored later: the error says when. */
 function exhaustedError({ budgetResetsAt }: CallerRecord, hint: string, now: number): ApiError {
   if (budgetResetsAt === undefined) return new ApiError('api_key_exhausted', { hint })
   const retryAfterSeconds = Math.max(1, Math.ceil(budgetResetsAt - now / 1000))
@@ -106,7 +107,7 @@ function readPin({ userRole }: CallerRecord, pin: string): number {
 
 type RevocableRequest = Pick<ApiRequest, 'access' | 'needsRecheck' | 'clientAddress' | 'request'>
 
-/** Lets a running call be checked again by its API token. */
+/** Allows a running request to be checked again by its API token. */
 export function watchToken(
   ports: Pick<Ports, 'callers' | 'now'>,
   incoming: RevocableRequest,
@@ -117,15 +118,15 @@ export function watchToken(
   return watchAccess(incoming, { userId, tokenHash, check: () => checkToken(ports, incoming, credential, caller) })
 }
 
-/** Lets a running call be checked again by its session. */
+/** Allows a running request to be checked again by its session. */
 export function watchSession(
-  people: NonNullable<Ports['people']>,
+  users: NonNullable<Ports['people']>,
   incoming: RevocableRequest,
   { userId, userRole }: Pick<Caller, 'userId' | 'userRole'>,
 ): Promise<void> | undefined {
   const check = async () => {
     try {
-      const person = await people.identify(incoming.request)
+      const person = await users.identify(incoming.request)
       return person.userRole === userRole ? undefined : new ApiError('access_changed')
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return error
@@ -145,7 +146,7 @@ async function rejectRevoked(access: RequestAccess): Promise<void> {
   if (failure) throw failure
 }
 
-/** A quota that is used up does not end a call: credit for it is reserved. */
+/** An exhausted quota does not end a running request: its credit is reserved. */
 async function checkToken(
   { callers, now }: Pick<Ports, 'callers' | 'now'>,
   { clientAddress }: RevocableRequest,

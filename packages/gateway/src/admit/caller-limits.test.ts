@@ -17,7 +17,7 @@ const limited = aCaller({
 })
 
 describe('limitsOf', () => {
-  it('has the windows of the token and of its owner, its tokens and its concurrency limit', () => {
+  it('has the windows of the token and its owner, the token limit and the concurrency limit', () => {
     expect(limitsOf(limited, 'default', perUser)).toEqual({
       requests: [
         { key: 'calls:user:7:requests', limit: 3, windowSeconds: 60, standing: true },
@@ -34,7 +34,7 @@ describe('limitsOf', () => {
     expect([isTokenLimit('calls:token:70:successes'), isTokenLimit('calls:user:7:successes')]).toEqual([true, false])
   })
 
-  it('is nothing for a caller without limits, nor for the exempt group', () => {
+  it('is undefined for a caller without limits, and for the exempt group', () => {
     const exempt = { ...perUser, 'global.rate_limit_exempt_enabled': true }
 
     expect(limitsOf(aCaller(), 'default', off)).toBeUndefined()
@@ -42,7 +42,7 @@ describe('limitsOf', () => {
     expect(limitsOf(limited, 'default', exempt)).toBeDefined()
   })
 
-  it('takes a duration of 0 for no limit', () => {
+  it('treats a duration of 0 as no limit', () => {
     const forever = { ...perUser, ModelRequestRateLimitDurationMinutes: 0 }
 
     expect(limitsOf(aCaller(), 'default', forever)).toBeUndefined()

@@ -1,11 +1,11 @@
 import { isAutoGroup, type Settings } from '@tidegate/contract'
 import type { Budget, EntryBudget, Place, RateLimit, Caller } from '../ports/index.ts'
 
-/** Everything that limits a caller. */
+/** All rate limits of a caller. */
 export interface CallerLimits {
-  /** What a call takes when it comes: of those that stand, every call, also a refused one. */
+  /** Acquired when a request arrives. Budgets with `standing` also count rejected requests. */
   readonly requests: readonly EntryBudget[]
-  /** Those of them that count calls that were answered. */
+  /** The budgets that count only successful requests. */
   readonly successes: readonly Budget[]
   /** Model tokens. */
   readonly tokens?: Budget
@@ -36,8 +36,8 @@ interface CachedLimits {
 const cachedLimits = new WeakMap<Caller, CachedLimits>()
 
 /**
- * Of the token, and of its owner where the operator limits all users. Undefined when nothing limits the caller. Worked
- * out once for as long as the caller is known and the settings stand.
+ * The limits of the token, and of its owner where the operator limits all users. Undefined when nothing limits the
+ * caller. Computed once per caller record and settings.
  */
 export function limitsOf(caller: Caller, group: string, settings: LimitSettings): CallerLimits | undefined {
   const known = cachedLimits.get(caller)
@@ -71,12 +71,12 @@ function findLimits(caller: Caller, group: string, settings: LimitSettings): Cal
   return isLimited ? limits : undefined
 }
 
-/** Calls without a token are counted by whose they are. */
+/** Requests without a token are counted by user. */
 function concurrencyLimit({ tokenId, userId }: Caller): string {
   return tokenId === 0 ? `${PLAYGROUND}${userId}` : `${TOKEN}${tokenId}`
 }
 
-/** Whether a budget is of a token, and not of its owner. */
+/** Whether a budget belongs to a token, and not to its owner. */
 export function isTokenLimit(key: string): boolean {
   return key.startsWith(TOKEN)
 }

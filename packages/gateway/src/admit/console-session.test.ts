@@ -8,18 +8,18 @@ const read = (fields: object) => {
 }
 
 describe('readPlaygroundBody', () => {
-  it('takes the group out, and keeps what models understand', () => {
+  it('removes the group, and keeps the fields of the chat protocol', () => {
     expect(read({ group: ' vip ', stream: true, temperature: 0, top_p: 0.5, max_tokens: 7 })).toEqual({
       group: 'vip',
       body: { model: 'm', messages: MESSAGES, stream: true, temperature: 0, top_p: 0.5, max_tokens: 7 },
     })
   })
 
-  it.each([0, null])('forwards no limit of tokens when it is %s', (maxTokens) => {
+  it.each([0, null])('forwards no token limit when it is %s', (maxTokens) => {
     expect(read({ max_tokens: maxTokens }).body).toEqual({ model: 'm', messages: MESSAGES })
   })
 
-  it('drops what only the console knows of a message', () => {
+  it('drops the fields of a message that belong to the console', () => {
     const parts = [{ type: 'text', text: 'look' }]
     const messages = [
       { role: 'user', content: parts, id: 'a1', createAt: 5, status: 'complete' },
@@ -38,7 +38,7 @@ describe('readPlaygroundBody', () => {
     ['an unknown role', { model: 'm', messages: [{ role: 'root' }] }, 'invalid_text_request'],
     ['a message that is none', { model: 'm', messages: ['hi'] }, 'invalid_text_request'],
     ['a thousand and one', { model: 'm', messages: Array(1001).fill(MESSAGES[0]) }, 'invalid_text'],
-  ])('refuses %s', (_, tree, code) => {
-    expect(() => readPlaygroundBody(tree)).toThrow(expect.objectContaining({ code: expect.stringMatching(`^${code}`) }))
+  ])('rejects %s', (_, json, code) => {
+    expect(() => readPlaygroundBody(json)).toThrow(expect.objectContaining({ code: expect.stringMatching(`^${code}`) }))
   })
 })

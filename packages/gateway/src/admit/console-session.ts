@@ -11,7 +11,7 @@ import { checkBalance } from './credit.ts'
 /** Two comparisons of four models side by side. */
 const PLAYGROUND_CONCURRENCY = 8
 
-/** Somebody at the console. The group is in the body, so that is read at the door; whoever knocks has a session. */
+/** Authenticates by console session. The body is read here because it names the group. */
 export async function authenticateSession(
   ports: Pick<Ports, 'people' | 'credit'>,
   incoming: Pick<
@@ -25,7 +25,7 @@ export async function authenticateSession(
   const person = await ports.people.identify(request)
   incoming.known.caller = withoutToken(person, person.userGroup)
   await watchSession(ports.people, incoming, person)
-  // Forms of other sites cannot have this type.
+  // An HTML form of another site cannot send this content type.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('unsupported_media_type')
   }
@@ -36,19 +36,19 @@ export async function authenticateSession(
   const body = await readJson(request, { beforeLarge }).catch((error: unknown) => {
     throw error instanceof DialectError ? new ApiError('unmarshal_request_failed', {}, { cause: error }) : error
   })
-  const { group: wanted, text, tree } = readPlaygroundBody(body.tree)
-  const group = usableGroup(person, wanted, settings)
+  const { group: requestedGroup, text, json } = readPlaygroundBody(body.json)
+  const group = usableGroup(person, requestedGroup, settings)
   const caller = withoutToken(person, group)
   incoming.known.caller = caller
   incoming.known.group = group
   return {
     caller,
     group,
-    readRequest: () => Promise.resolve(dialect.readRequest(text, undefined, tree)),
+    readRequest: () => Promise.resolve(dialect.readRequest(text, undefined, json)),
   }
 }
 
-/** A caller whose own balance is all that limits what they spend. */
+/** A caller without a token: only the user's balance limits the cost. */
 function withoutToken(person: Person, group: string): Caller {
   return {
     ...person,
@@ -67,27 +67,29 @@ function withoutToken(person: Person, group: string): Caller {
 }
 
 interface PlaygroundBody {
-  /** Blank when none was asked for. */
+  /** Blank when the body names none. */
   readonly group: string
-  /** A chat request that holds nothing of the console's own. */
+  /** The chat request without the fields of the console. */
   readonly text: string
-  readonly tree: JsonObject
+  readonly json: JsonObject
 }
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 const MESSAGE_KEYS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id']
 const MOST_MESSAGES = 1000
 
-/** Takes what is the console's out of a chat request: the group, ids and states of messages, and 0 for "no limit". */
-export function readPlaygroundBody(tree: JsonObject): PlaygroundBody {
-  const { group, max_tokens: maxTokens, ...rest } = tree
+/**
+ * Removes the console's own fields from a chat request: the group, ids and states of messages, and 0 for "no limit".
+ */
+export function readPlaygroundBody(json: JsonObject): PlaygroundBody {
+  const { group, max_tokens: maxTokens, ...rest } = json
   if (typeof rest.model !== 'string' || rest.model.trim() === '') throw new ApiError('model_required')
   const body = {
     ...rest,
     messages: readMessages(rest.messages),
     ...(maxTokens !== 0 && maxTokens !== null && maxTokens !== undefined && { max_tokens: maxTokens }),
   }
-  return { group: asText(group).trim(), text: JSON.stringify(body), tree: body }
+  return { group: asText(group).trim(), text: JSON.stringify(body), json: body }
 }
 
 function readMessages(value: unknown): JsonObject[] {

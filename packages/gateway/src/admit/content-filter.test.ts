@@ -8,7 +8,7 @@ const settings = (...words: string[]) => ({ ...readSettings(new Map()), Sensitiv
 const check = async (words: string[], text: string, group = 'default') =>
   filterContent(settings(...words), group, ['fine', text], note)
 
-describe('checkContent', () => {
+describe('filterContent', () => {
   it.each([
     [['forbidden'], 'It is FORBIDDEN here'],
     [['敏感词'], '这里有敏感词。'],
@@ -16,16 +16,16 @@ describe('checkContent', () => {
     [['regex:(', 'other'], 'an other word'],
     [['regex:(?=a)a', 'regex:[\\u4e00-\\u9fa5]{4}'], 'four: 潮起潮落'],
     [['regex:\\bca[rt]\\b'], 'a CAT'],
-  ])('refuses %j in %j', async (words, text) => {
+  ])('rejects %j in %j', async (words, text) => {
     await expect(check(words, text)).rejects.toMatchObject({ code: 'sensitive_words_detected', status: 400 })
   })
 
-  it('lets everything else pass, also with an empty list', async () => {
+  it('accepts any other prompt, also with an empty list', async () => {
     await check(['forbidden'], 'for bidden')
     await check([], 'forbidden')
   })
 
-  it('finds a word anywhere in a text as long as a book, and lets others work meanwhile', async () => {
+  it('finds a word anywhere in a very long text, and yields to other work meanwhile', async () => {
     const book = 'The tide comes in. '.repeat(20_000)
     let turns = 0
     const others = setInterval(() => (turns += 1), 0)
@@ -39,7 +39,7 @@ describe('checkContent', () => {
     expect(turns).toBeGreaterThan(0)
   })
 
-  it('tells the word to the log only', async () => {
+  it('writes the word to the log only', async () => {
     await expect(check(['hidden-word'], 'a hidden-word')).rejects.not.toMatchObject({
       message: expect.stringContaining('hidden-word'),
     })
@@ -54,7 +54,7 @@ describe('checkContent', () => {
     await filterContent({ ...settings('no'), CheckSensitiveEnabled: false }, 'default', ['no'], note)
   })
 
-  it('says which lines it cannot use, once', async () => {
+  it('logs invalid expressions once', async () => {
     const words = ['regex:(', 'regex:(?<!a)b']
     const list = settings(...words)
     warnings.length = 0
@@ -64,14 +64,14 @@ describe('checkContent', () => {
     expect(warnings).toMatchObject([{ expression: '(' }, { expression: '(?<!a)b' }])
   })
 
-  // A backtracking engine would not finish with any of these.
-  it('reads a text once, whatever the expression', async () => {
+  // A backtracking engine would take exponential time with each of these.
+  it('takes linear time for every expression', async () => {
     const evil = ['regex:^(a+)+$', 'regex:(a|aa)+$', 'regex:(.*a){20}b', 'regex:([a-z]+)*\\d']
 
     await expect(check(evil, `${'a'.repeat(20_000)}!`)).resolves.toBeUndefined()
   })
 
-  it('finds what an expression says after a text that was made to tire it', async () => {
+  it('finds a match after a text that makes backtracking engines slow', async () => {
     await expect(check(['regex:^(a+)+!x$'], `${'a'.repeat(50_000)}!x`)).rejects.toMatchObject({
       code: 'sensitive_words_detected',
     })
@@ -80,17 +80,20 @@ describe('checkContent', () => {
 
 describe('createWordFinder', () => {
   const others = Array.from({ length: 100 }, (_, index) => `other-${index}`)
-  it.each([{ more: [] }, { more: others }])('finds what a plain search finds, among $more.length more', ({ more }) => {
-    const words = ['she', 'he', 'hers', 'aab', 'ab', ...more]
-    const find = createWordFinder(words)
+  it.each([{ more: [] }, { more: others }])(
+    'finds the same words as a plain search, among $more.length more',
+    ({ more }) => {
+      const words = ['she', 'he', 'hers', 'aab', 'ab', ...more]
+      const find = createWordFinder(words)
 
-    // Texts that begin words without ending them.
-    for (const text of ['ushers', 'aaab', 'xhxe', 'hehe', '', 'aa', 'her', 'shx', 'saab', 'aaaaa']) {
-      expect([text, find(text) !== undefined]).toEqual([text, words.some((word) => text.includes(word))])
-    }
-  })
+      // Texts that start like a word without completing it.
+      for (const text of ['ushers', 'aaab', 'xhxe', 'hehe', '', 'aa', 'her', 'shx', 'saab', 'aaaaa']) {
+        expect([text, find(text) !== undefined]).toEqual([text, words.some((word) => text.includes(word))])
+      }
+    },
+  )
 
-  it('finds none of many words in a text of their beginnings', () => {
+  it('finds none of many words in a text made of their prefixes', () => {
     const find = createWordFinder(Array.from({ length: 20_000 }, (_, index) => `word-${index}-end`))
     const text = 'word-19999-en '.repeat(20_000)
 

@@ -13,27 +13,27 @@ type ContentFilterSettings = Pick<
 >
 
 /**
- * Refuses a prompt that holds a word the operator does not want. Which one is told to the operator's log only. Done at
- * once where that takes no time; a promise when others must get a turn meanwhile.
+ * Rejects a prompt that contains a word on the operator's list. Only the log names the word. Returns a promise only
+ * when the search is long and must yield to other requests.
  */
 export function filterContent(
   settings: ContentFilterSettings,
   group: string,
   texts: readonly string[],
-  note: { log: Log; requestId: string },
+  context: { log: Log; requestId: string },
 ): Promise<void> | undefined {
   if (!settings.CheckSensitiveEnabled || !settings.CheckSensitiveOnPromptEnabled) return undefined
   if (settings['global.safe_check_exempt_enabled'] && settings['global.safe_check_exempt_group'] === group) {
     return undefined
   }
-  const { findAtOnce, find } = finderOf(settings.SensitiveWords, note.log)
-  const refuse = (word: string | undefined) => {
+  const { findAtOnce, find } = finderOf(settings.SensitiveWords, context.log)
+  const reject = (word: string | undefined) => {
     if (word === undefined) return
-    note.log.warn({ requestId: note.requestId, word }, 'a prompt holds a word that is not allowed')
+    context.log.warn({ requestId: context.requestId, word }, 'prompt contains a sensitive word')
     throw new ApiError('sensitive_words_detected')
   }
-  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, refuse)
-  for (const text of texts) refuse(findAtOnce(text))
+  if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, reject)
+  for (const text of texts) reject(findAtOnce(text))
   return undefined
 }
 
@@ -46,20 +46,20 @@ function lengthOf(texts: readonly string[]): number {
 async function findInSlices(
   texts: readonly string[],
   find: Finder['find'],
-  refuse: (word: string | undefined) => void,
+  reject: (word: string | undefined) => void,
 ): Promise<void> {
-  for (const text of texts) refuse(await find(text))
+  for (const text of texts) reject(await find(text))
 }
 
 interface Finder {
-  /** For texts of a piece at most. Missing where expressions are to be tried, which take their time. */
+  /** For texts up to one piece. Missing when there are expressions, which take longer. */
   readonly findAtOnce?: (text: string) => string | undefined
   readonly find: (text: string) => Promise<string | undefined>
 }
 
 type LowerCasedFinder = (lowerCased: string) => string | undefined
 
-/** By the list itself, which is a new one whenever the setting changes: it is made ready once. */
+/** Finders by word list. The list is a new array whenever the setting changes. */
 const finders = new WeakMap<readonly string[], Finder>()
 
 function finderOf(lines: readonly string[], log: Log): Finder {
@@ -84,23 +84,23 @@ function createFinder(lines: readonly string[], log: Log): Finder {
   return { find: async (text) => (await findWords(text)) ?? findExpression(text.toLowerCase()) }
 }
 
-/** Some milliseconds of work: a book-long prompt must not hold up the streams of others. */
+/** A few milliseconds of work: a long prompt must not delay other streams. */
 const PIECE_LENGTH = 64 * 1024
 
 async function findInPieces(find: LowerCasedFinder, text: string, longest: number): Promise<string | undefined> {
   if (longest === 0) return undefined
   for (let from = 0; from < text.length; from += PIECE_LENGTH) {
     if (from > 0) await setImmediate()
-    const word = find(text.slice(from, from + PIECE_LENGTH + longest).toLowerCase()) // a word may lie across the cut
+    const word = find(text.slice(from, from + PIECE_LENGTH + longest).toLowerCase()) // a word may cross the boundary
     if (word !== undefined) return word
   }
   return undefined
 }
 
-/** Up to here the engine's own search, one word after the other, is quicker than a pass of ours. */
+/** Up to this number, `includes` for each word is faster than one pass of ours. */
 const FEW_WORDS = 32
 
-/** Finds which of some words occur in a text, in one pass however many words there are (Aho and Corasick, 1975). */
+/** Finds a word of a list in a text, in one pass for any number of words (Aho and Corasick, 1975). */
 export function createWordFinder(words: readonly string[]): (text: string) => string | undefined {
   return words.length > FEW_WORDS ? onePassFinder(words) : (text) => words.find((word) => text.includes(word))
 }
@@ -128,9 +128,11 @@ function onePassFinder(words: readonly string[]): (text: string) => string | und
 
 interface State {
   readonly next: Map<number, State>
-  /** Where to go on when no word continues here: the longest end of what was read that a word begins with. */
+  /**
+   * The state to continue in when no word continues here: the longest suffix of the text that is a prefix of a word.
+   */
   fallback: State | undefined
-  /** The word that ends here, or the one within it that does. */
+  /** The word that ends here, or a shorter word that ends here too. */
   word: string | undefined
 }
 
@@ -144,7 +146,7 @@ function child(state: State, unit: number): State {
   return next
 }
 
-/** By length, so that a state's fallback, which is shorter, is complete when it is needed. */
+/** Breadth first: the fallback of a state is shorter, so it is complete when it is needed. */
 function linkFallbacks(root: State): void {
   const queue: State[] = [root]
   for (const state of queue) {
@@ -160,16 +162,15 @@ function linkFallbacks(root: State): void {
 
 interface Expression {
   readonly source: string
-  readonly machine: RE2JS
+  readonly regex: RE2JS
 }
 
-/** From this length on, others get a turn between two expressions. */
+/** From this length on, the search yields between two expressions. */
 const LONG_TEXT = 64 * 1024
 
 /**
- * Finds which of some expressions a text fits. Their time grows with the text and no faster (RE2's automata, which never
- * try again), so that nobody can stop a node, or slip through a time limit, with a text made for it. What cannot be
- * done that way, such as looking ahead, is left out and told to the log.
+ * Finds an expression that matches a text. RE2 takes linear time, so no prompt can block a process or evade a time
+ * limit. Expressions that RE2 does not support, such as lookahead, are skipped and logged.
  */
 function createExpressionFinder(
   sources: readonly string[],
@@ -177,9 +178,9 @@ function createExpressionFinder(
 ): (lowerCased: string) => Promise<string | undefined> {
   const expressions = sources.flatMap((source) => compile(source, log) ?? [])
   return async (text) => {
-    for (const [index, { source, machine }] of expressions.entries()) {
+    for (const [index, { source, regex }] of expressions.entries()) {
       if (index > 0 && text.length > LONG_TEXT) await setImmediate()
-      if (machine.test(text)) return source
+      if (regex.test(text)) return source
     }
     return undefined
   }
@@ -187,10 +188,10 @@ function createExpressionFinder(
 
 function compile(source: string, log: Log): Expression | undefined {
   try {
-    // Written as JavaScript writes them, such as \u4e00 for a character by its number.
-    return { source, machine: RE2JS.compile(RE2JS.translateRegExp(source)) }
+    // In JavaScript syntax, such as \u4e00 for a character.
+    return { source, regex: RE2JS.compile(RE2JS.translateRegExp(source)) }
   } catch (error) {
-    log.warn({ err: error, expression: source }, 'a line of the sensitive words is not an expression that can be used')
+    log.warn({ err: error, expression: source }, 'invalid sensitive word expression')
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { Fee, FeeCount, ServedTerms } from '@tidegate/contract'
 import { asList, asText, asJsonObject, type RequestHead, type JsonObject } from '@tidegate/dialects'
 
-/** What a request asks for that changes its price. */
+/** The options of a request that change its price. */
 export interface CostTerms {
   readonly terms?: Pick<ServedTerms, 'serviceTier' | 'speed' | 'region'>
   /** The most units of tools that the provider runs. */
@@ -11,46 +11,46 @@ export interface CostTerms {
 }
 
 /** How often a tool is expected to run where the request sets no limit. */
-const USUAL_RUNS = 5
-/** No response runs a tool more often, whatever limit its request names. */
+const DEFAULT_RUNS = 5
+/** No response runs a tool more often, even if its request sets a higher limit. */
 const MOST_RUNS = 1000
 /** Input tokens that the results of a search add. */
 const TOKENS_PER_SEARCH = 8000
 
-/** Reads the terms that a request asks for, in any protocol. */
-export function costTerms({ dialect, tree }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
-  const terms = termsOf(tree)
-  const tools = toolsOf(tree)
+/** Reads the options that change the price, in any protocol. */
+export function costTerms({ dialect, tree: json }: Pick<RequestHead, 'dialect' | 'tree'>): CostTerms {
+  const terms = termsOf(json)
+  const tools = toolsOf(json)
   const fees = tools.flatMap((tool) => {
     const fee = feeOfTool(tool)
-    return fee === undefined ? [] : [{ fee, count: runsOf(tool, tree) }]
+    return fee === undefined ? [] : [{ fee, count: runsOf(tool, json) }]
   })
-  if (dialect === 'openai-chat' && asJsonObject(tree.web_search_options))
+  if (dialect === 'openai-chat' && asJsonObject(json.web_search_options))
     fees.push({ fee: 'webSearchByContext', count: 1 })
   const searches = fees.filter(({ fee }) => SEARCHES.has(fee)).reduce((sum, { count }) => sum + count, 0)
   return { ...(Object.keys(terms).length > 0 && { terms }), fees, searchTokens: searches * TOKENS_PER_SEARCH }
 }
 
-/** Some providers take one tool in place of a list. */
+/** Some providers accept one tool in place of a list. */
 export function toolsOf({ tools }: JsonObject): JsonObject[] {
   const one = asJsonObject(tools)
   return one ? [one] : asList(tools).map((tool) => asJsonObject(tool) ?? {})
 }
 
 const SEARCHES = new Set<Fee>(['webSearch', 'webSearchQuery', 'xSearch', 'collectionsSearch', 'fileSearch'])
-const USUAL_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
+const STANDARD_TIERS = new Set(['', 'auto', 'default', 'standard', 'standard_only', 'scale'])
 
-function termsOf(tree: JsonObject): NonNullable<CostTerms['terms']> {
-  const tiers = [tree.service_tier, tree.serviceTier].map((tier) => asText(tier).toLowerCase())
-  const serviceTier = tiers.find((tier) => !USUAL_TIERS.has(tier))
+function termsOf(json: JsonObject): NonNullable<CostTerms['terms']> {
+  const tiers = [json.service_tier, json.serviceTier].map((tier) => asText(tier).toLowerCase())
+  const serviceTier = tiers.find((tier) => !STANDARD_TIERS.has(tier))
   return {
     ...(serviceTier !== undefined && { serviceTier }),
-    ...(tree.speed === 'fast' && { speed: 'fast' }),
-    ...(tree.inference_geo === 'us' && { region: 'us' }),
+    ...(json.speed === 'fast' && { speed: 'fast' }),
+    ...(json.inference_geo === 'us' && { region: 'us' }),
   }
 }
 
-/** Tools by the beginning of their type, whose end is often a date. */
+/** Tools by the beginning of their type. Many types end with a date. */
 const TOOL_FEES: readonly [type: RegExp, fee: Fee][] = [
   [/^web_search/, 'webSearch'],
   [/^web_fetch/, 'webFetch'],
@@ -62,7 +62,7 @@ const TOOL_FEES: readonly [type: RegExp, fee: Fee][] = [
 
 const GOOGLE_SEARCHES = ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval']
 
-/** The fee of a tool that the provider runs. Nothing for a function of the client, or a tool that costs tokens only. */
+/** The fee of a tool that the provider runs. Undefined for client functions and for tools that cost tokens only. */
 export function feeOfTool(tool: JsonObject): Fee | undefined {
   if (GOOGLE_SEARCHES.some((name) => tool[name] !== undefined)) return 'webSearchQuery'
   const type = asText(tool.type)
@@ -73,5 +73,5 @@ function runsOf({ max_uses: ofTool }: JsonObject, { max_tool_calls: ofRequest }:
   for (const limit of [ofTool, ofRequest]) {
     if (typeof limit === 'number' && limit >= 1) return Math.min(MOST_RUNS, Math.ceil(limit))
   }
-  return USUAL_RUNS
+  return DEFAULT_RUNS
 }

@@ -6,8 +6,8 @@ import { CreditReservation } from './credit.ts'
 
 const settlement = { receipt: { quota: 3 } } as Settlement
 
-describe('Grant', () => {
-  it('is settled once and then has nothing to release', async () => {
+describe('CreditReservation', () => {
+  it('is settled once, and a release after that does nothing', async () => {
     const credit = new MemoryCredit()
     const reservation = await CreditReservation.reserve(credit, 'r', aCaller(), 10)
 
@@ -18,7 +18,7 @@ describe('Grant', () => {
     expect([credit.states(), credit.mistakes]).toEqual([['settled'], []])
   })
 
-  it('is released once and then cannot be settled', async () => {
+  it('is released once, and cannot be settled after that', async () => {
     const credit = new MemoryCredit()
     const reservation = await CreditReservation.reserve(credit, 'r', aCaller(), 10)
 
@@ -29,7 +29,7 @@ describe('Grant', () => {
     expect([credit.states(), credit.mistakes, credit.balance]).toEqual([['released'], [], 1_000_000_000])
   })
 
-  it('does not give back what a failed settlement may already have booked', async () => {
+  it('does not release after a failed settlement, which may have been written', async () => {
     const credit = new MemoryCredit()
     credit.beforeSettle = () => Promise.reject(new Error('lost the connection'))
     const reservation = await CreditReservation.reserve(credit, 'r', aCaller(), 10)

@@ -3,7 +3,7 @@ import { priceOf, worstCaseQuota } from '@tidegate/pricing'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, Catalog, Credit, CreditOrder, Ports, Reservation, Settlement } from '../ports/index.ts'
 
-/** Credit held for one call: reserved, and then either settled or released, once. */
+/** Credit reserved for one request. It is either settled or released, once. */
 export class CreditReservation {
   readonly #reservation: Reservation
   #state: 'reserved' | 'settled' | 'released' = 'reserved'
@@ -19,8 +19,8 @@ export class CreditReservation {
     amount: number,
     options: Pick<CreditOrder, 'minimum' | 'leavesHalf'> = {},
   ): Promise<CreditReservation> {
-    const order = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
-    return new CreditReservation(await credit.reserve(order))
+    const request = { requestId, userId, tokenId, tokenUnlimited: unlimitedQuota, amount, ...options }
+    return new CreditReservation(await credit.reserve(request))
   }
 
   /** Neither settled nor released yet. */
@@ -32,7 +32,7 @@ export class CreditReservation {
     return this.#reservation.amount
   }
 
-  /** Holds `total` in all. Returns the error of the account that is short. */
+  /** Raises the reservation to `total`. Returns the error of the account that does not cover it. */
   async extend(total: number): Promise<ErrorCode | undefined> {
     return this.#state === 'reserved' ? this.#reservation.extend(total) : 'settlement_unavailable'
   }
@@ -41,14 +41,14 @@ export class CreditReservation {
     if (this.#state === 'reserved') this.#reservation.checkpoint(settlement)
   }
 
-  /** A settlement that fails is not undone by a release: it may have been written before the failure. */
+  /** A failed settlement is not followed by a release: it may have been written before the failure. */
   async settle(settlement: Settlement): Promise<void> {
-    if (this.#state !== 'reserved') throw new Error(`the grant is already ${this.#state}`)
+    if (this.#state !== 'reserved') throw new Error(`the reservation is already ${this.#state}`)
     this.#state = 'settled'
     await this.#reservation.settle(settlement)
   }
 
-  /** Gives the credit back; after a settlement, or a second time, there is nothing left to give. */
+  /** Does nothing after a settlement or a release. */
   async release(): Promise<void> {
     if (this.#state !== 'reserved') return
     this.#state = 'released'
@@ -56,18 +56,18 @@ export class CreditReservation {
   }
 }
 
-/** What keeps the grant from holding `needed`: too little credit, or books that cannot be asked. */
+/** The error that prevents a reservation of `needed`: too little credit, or accounts that cannot be reached. */
 export async function findShortage(reservation: CreditReservation, needed: Quota): Promise<ApiError | undefined> {
   try {
     const short = await reservation.extend(needed)
     return short && new ApiError(short, { needed })
   } catch (error) {
-    // What was sent must be billed all the same, as far as it is held.
+    // What was sent is still billed, up to the reserved amount.
     return error instanceof ApiError ? error : new ApiError('settlement_unavailable', {}, { cause: error })
   }
 }
 
-/** The credit outlives a failure to give it back; the client's answer must not change for it. */
+/** A failed release is only logged: the credit is not lost, and the response must not change. */
 export async function releaseCredit(
   { log }: Pick<Ports, 'log'>,
   reservation: CreditReservation,
@@ -76,27 +76,27 @@ export async function releaseCredit(
   try {
     await reservation.release()
   } catch (error) {
-    log.error({ err: error, requestId }, 'reserved credit could not be released')
+    log.error({ err: error, requestId }, 'credit release failed')
   }
 }
 
 const NOT_COVERED = new Set<ErrorCode>(['insufficient_user_quota', 'pre_consume_token_quota_failed'])
 
-interface BalanceQuestion {
+interface BalanceCheck {
   readonly caller: Caller
   readonly catalog: Catalog
-  /** The request may be made in any of them. */
+  /** The groups that the request may be served in. */
   readonly groups: readonly string[]
 }
 
 /**
- * For large bodies, before they are read: rejects a caller whose account holds nothing, unless something is free there.
- * What is known of the caller may be a minute old, so an empty balance is looked up again. One above zero costs no query.
+ * Checked before a large body is read: rejects a caller with an empty balance, unless a model of its groups is free.
+ * The caller record may be a minute old, so an empty balance is looked up again. A balance above zero costs no query.
  */
 export async function checkBalance(
   { credit }: Pick<Ports, 'credit'>,
   { requestId }: Pick<ApiRequest, 'requestId'>,
-  { caller, catalog, groups }: BalanceQuestion,
+  { caller, catalog, groups }: BalanceCheck,
 ): Promise<void> {
   if (caller.userQuota === undefined || caller.userQuota > 0 || caller.pinnedChannelId !== undefined) return
   const all = groups.flatMap((group) => groupsToTry(catalog.settings, caller.userGroup, group))
@@ -110,12 +110,12 @@ export async function checkBalance(
   }
 }
 
-const known = new WeakMap<Catalog, Map<string, boolean>>()
+const freeGroups = new WeakMap<Catalog, Map<string, boolean>>()
 
-/** Whether any model of a group costs nothing, worked out once per snapshot. */
+/** Whether any model of a group is free. Computed once per catalog. */
 function offersFree(catalog: Catalog, caller: Caller, group: string): boolean {
-  let groups = known.get(catalog)
-  if (!groups) known.set(catalog, (groups = new Map()))
+  let groups = freeGroups.get(catalog)
+  if (!groups) freeGroups.set(catalog, (groups = new Map()))
   const key = `${caller.userGroup}\n${group}`
   let isFree = groups.get(key)
   if (isFree === undefined) {
@@ -125,7 +125,7 @@ function offersFree(catalog: Catalog, caller: Caller, group: string): boolean {
   return isFree
 }
 
-/** Every name that a request in the group may be billed by: as the client sends it, or as the provider has it. */
+/** Every name that a request in the group may be billed under: the client's, or the provider's. */
 function namesIn(catalog: Catalog, group: string): string[] {
   const names = new Set(Object.keys(catalog.settings.global_model_mapping.mapping))
   for (const model of catalog.modelsFor(group)) {
@@ -153,6 +153,6 @@ function costsNothing(catalog: Catalog, caller: Caller, group: string, name: str
   try {
     return worstCaseQuota(priceOf(catalog.settings, question), SOME_USE) === 0
   } catch {
-    return false // it has no price, and cannot be used
+    return false // no price, so it cannot be used
   }
 }

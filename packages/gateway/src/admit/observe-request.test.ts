@@ -20,8 +20,8 @@ afterEach(async () => {
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning' }] }
 const told = () => gateway.events.filter((event): event is ConversationEvent => event.kind === 'conversation')
 
-describe('what is told of a conversation', () => {
-  it('is how it was served, with the time of every step', async () => {
+describe('the event of a conversation', () => {
+  it('has the result and the time of every step', async () => {
     await start()
 
     await gateway.chat({ ...chat, stream: true })
@@ -37,7 +37,7 @@ describe('what is told of a conversation', () => {
     expect(gateway.credit.settled[0]!.log.other).toMatchObject({ timing })
   })
 
-  it('is that it failed, when no channel could serve it', async () => {
+  it('reports a failure when no channel could serve the request', async () => {
     upstream.next({ status: 500, body: { error: { message: 'down' } } })
     await start({ RetryTimes: 0 })
 
@@ -50,7 +50,7 @@ describe('what is told of a conversation', () => {
     ['a model that does not exist', { ...chat, model: 'nonsense' }],
     ['a call its provider finds mistaken', { ...chat, max_tokens: -1 }],
     ['a call without a question', { model: 'gpt-4o' }],
-  ])('is nothing for %s', async (_name, body) => {
+  ])('is not emitted for %s', async (_name, body) => {
     upstream.next({ status: 400, body: { error: { message: 'mistaken' } } })
     await start({ RetryTimes: 0 })
 
@@ -61,8 +61,8 @@ describe('what is told of a conversation', () => {
   })
 })
 
-describe('the words of a call', () => {
-  it.each([true, false])('are kept when the operator asks for that (stream: %s)', async (stream) => {
+describe('the content of a request', () => {
+  it.each([true, false])('is recorded when the operator enables that (stream: %s)', async (stream) => {
     upstream.next({ text: 'The tide is in.' })
     await start({ LogChatContentEnabled: true })
 
@@ -80,7 +80,7 @@ describe('the words of a call', () => {
     ])
   })
 
-  it('are nobody else’s business otherwise', async () => {
+  it('is not recorded by default', async () => {
     await start()
 
     await gateway.chat(chat)

@@ -9,7 +9,7 @@ import type { Route } from '../route/route.ts'
 import type { ConversationEvent, Ports, StepTimes } from '../ports/index.ts'
 import { routeName } from '../route/model-names.ts'
 
-/** The attempt that served a request, as far as its price and its log row need it. */
+/** The attempt that served a request, with the fields that its price and its log row need. */
 export interface ServingAttempt {
   readonly route: Route
   /** Attempts in order, this one last. */
@@ -24,7 +24,7 @@ export interface ServingAttempt {
   readonly opening: { readonly kind: 'stream' | 'whole' }
 }
 
-/** A request whose price is due. */
+/** A request that is to be billed. */
 export interface RequestRecord {
   readonly incoming: Pick<ApiRequest, 'startedAt' | 'clientAddress'> &
     Partial<Pick<ApiRequest, 'revokedBy'>> & { readonly writer?: Pick<ApiRequest['writer'], 'isClosed'> }
@@ -41,7 +41,7 @@ export interface RequestRecord {
 
 type ObserverPorts = Pick<Ports, 'observe' | 'now'>
 
-/** Says that a model answered. */
+/** Emits the event of a request that a model served. */
 export function recordSuccess(
   { observe, now }: ObserverPorts,
   incoming: ApiRequest,
@@ -61,12 +61,12 @@ export function recordSuccess(
   })
 }
 
-/** Says that a model did not answer, unless that was its caller's own doing or no model is known yet. */
-export function recordFailure(teller: ObserverPorts, incoming: ApiRequest, error: unknown): void {
+/** Emits the event of a request that failed, unless the client caused the failure or the model is not known yet. */
+export function recordFailure(ports: ObserverPorts, incoming: ApiRequest, error: unknown): void {
   const { request, timing = {} } = incoming.known
   if (!request || incoming.writer.isClosed || !isServerFault(error) || !isOffered(incoming.known)) return
-  teller.observe?.({
-    ...common(teller, incoming, request, timing),
+  ports.observe?.({
+    ...common(ports, incoming, request, timing),
     stream: request.stream,
     outcome: 'failed',
     attempts: [],
@@ -84,7 +84,7 @@ function common(
   return { kind: 'conversation', requestId, startedAt, milliseconds: now() - startedAt, model, dialect, timing }
 }
 
-/** Statuses below 500 with which a provider refuses us rather than the call. */
+/** Statuses below 500 that are about the channel's account, not about the request. */
 const CHANNEL_FAULT_STATUSES = new Set([401, 402, 403, 408, 429])
 
 function isServerFault(error: unknown): boolean {

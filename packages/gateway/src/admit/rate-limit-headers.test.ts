@@ -4,8 +4,8 @@ import { durationText, rateLimitHeaders, tightest } from './rate-limit-headers.t
 const requests = { key: 'r', limit: 60, remaining: 12, resetSeconds: 48 }
 const tokens = { key: 't', limit: 9_000, remaining: 0, resetSeconds: 61.5 }
 
-describe('limitHeaders', () => {
-  it('tells what OpenAI tells', () => {
+describe('rateLimitHeaders', () => {
+  it('writes the headers of OpenAI', () => {
     expect(rateLimitHeaders({ requests, tokens }, { protocol: 'openai-chat', nowMs: 0 })).toEqual({
       'x-ratelimit-limit-requests': '60',
       'x-ratelimit-remaining-requests': '12',
@@ -16,7 +16,7 @@ describe('limitHeaders', () => {
     })
   })
 
-  it("tells what Anthropic tells on Anthropic's protocol as well", () => {
+  it("writes the headers of Anthropic too on Anthropic's protocol", () => {
     const headers = rateLimitHeaders(
       { tokens },
       { protocol: 'anthropic-messages', nowMs: Date.UTC(2026, 0, 31, 23, 59) },
@@ -32,7 +32,7 @@ describe('limitHeaders', () => {
     })
   })
 
-  it('tells nothing when there is nothing to tell', () => {
+  it('writes nothing without budgets', () => {
     expect(rateLimitHeaders({}, { protocol: 'anthropic-messages', nowMs: 0 })).toEqual({})
   })
 })
@@ -53,7 +53,7 @@ describe('durationText', () => {
 })
 
 describe('tightest', () => {
-  it('is the budget with the least left, and of equals the one that is longest to wait for', () => {
+  it('is the budget with the least remaining, and of equal ones the one with the latest reset', () => {
     const wide = { key: 'wide', limit: 100, remaining: 3, resetSeconds: 10 }
     const slow = { ...wide, key: 'slow', resetSeconds: 900 }
 

@@ -1,33 +1,33 @@
 import type { DialectId } from '@tidegate/dialects'
 import type { BudgetState } from '../ports/index.ts'
 
-/** How a caller's budgets stand, each kind by the tightest of them. */
+/** The state of a caller's budgets, the tightest of each kind. */
 export interface LimitStates {
   readonly requests?: BudgetState | undefined
   readonly tokens?: BudgetState | undefined
 }
 
-/** What OpenAI's clients read, and on Anthropic's protocol what Anthropic's read as well. */
+/** The headers that OpenAI's clients read, and on Anthropic's protocol those that Anthropic's clients read too. */
 export function rateLimitHeaders(
   { requests, tokens }: LimitStates,
   { protocol, nowMs }: { protocol: DialectId; nowMs: number },
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  const tell = (kind: string, { limit, remaining, resetSeconds }: BudgetState) => {
+  const addBudget = (kind: string, { limit, remaining, resetSeconds }: BudgetState) => {
     headers[`x-ratelimit-limit-${kind}`] = String(limit)
     headers[`x-ratelimit-remaining-${kind}`] = String(remaining)
     headers[`x-ratelimit-reset-${kind}`] = durationText(resetSeconds)
     if (protocol !== 'anthropic-messages') return
     headers[`anthropic-ratelimit-${kind}-limit`] = String(limit)
     headers[`anthropic-ratelimit-${kind}-remaining`] = String(remaining)
-    headers[`anthropic-ratelimit-${kind}-reset`] = momentText(nowMs + resetSeconds * 1000)
+    headers[`anthropic-ratelimit-${kind}-reset`] = timestampText(nowMs + resetSeconds * 1000)
   }
-  if (requests) tell('requests', requests)
-  if (tokens) tell('tokens', tokens)
+  if (requests) addBudget('requests', requests)
+  if (tokens) addBudget('tokens', tokens)
   return headers
 }
 
-/** Of several budgets the one that ends first; of equals the one that is longest to wait for. */
+/** The budget with the least remaining; of equal ones, the one with the latest reset. */
 export function tightest(budgets: readonly BudgetState[]): BudgetState | undefined {
   let found: BudgetState | undefined
   for (const budget of budgets) if (!found || isTighter(budget, found)) found = budget
@@ -38,7 +38,7 @@ function isTighter(one: BudgetState, other: BudgetState): boolean {
   return one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
 }
 
-/** As OpenAI writes it: `20ms`, `1s`, `6m0s`, `1h0m0s`. */
+/** In OpenAI's format: `20ms`, `1s`, `6m0s`, `1h0m0s`. */
 export function durationText(seconds: number): string {
   if (seconds > 0 && seconds < 1) return `${Math.ceil(seconds * 1000)}ms`
   const whole = Math.ceil(seconds)
@@ -46,7 +46,7 @@ export function durationText(seconds: number): string {
   return `${hours > 0 ? `${hours}h` : ''}${whole >= 60 ? `${minutes}m` : ''}${whole % 60}s`
 }
 
-/** RFC 3339 in whole seconds, never too early. */
-function momentText(ms: number): string {
+/** RFC 3339 in whole seconds, rounded up. */
+function timestampText(ms: number): string {
   return new Date(Math.ceil(ms / 1000) * 1000).toISOString().replace('.000', '')
 }

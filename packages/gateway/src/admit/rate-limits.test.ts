@@ -28,7 +28,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** Guessed at 17 tokens: forty letters, and what surrounds a message. What the provider says is what counts. */
+/** Estimated at 17 tokens: forty characters, and the overhead of a message. The provider's count is charged. */
 const content = 'a'.repeat(40)
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content }] }
 const stream = { ...chat, stream: true }
@@ -45,7 +45,7 @@ const limitHeadersOf = ({ headers }: { headers: object }) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.includes('ratelimit')))
 
 describe('windows', () => {
-  it('count successes only, and hold a place while a call is on its way', async () => {
+  it('count successes only, and reserve one while a request is running', async () => {
     await start({ rateLimit: windows(0, 1) })
     upstream.next({ status: 400 }, { stallAfterEvents: 3 })
     expect((await gateway.chat(chat)).status).toBe(400)
@@ -61,7 +61,7 @@ describe('windows', () => {
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
   })
 
-  it('count every call of a user, answered or not', async () => {
+  it('count every request of a user, successful or not', async () => {
     const settings = {
       ModelRequestRateLimitEnabled: true,
       ModelRequestRateLimitCount: 3,
@@ -80,7 +80,7 @@ describe('windows', () => {
 })
 
 describe('tokens per minute', () => {
-  it('are taken as guessed, charged as metered, and refused when an answer has overdrawn them', async () => {
+  it('reserve the estimate, charge the metered usage, and reject when a response has exceeded them', async () => {
     await start({ tokensPerMinute: 100 })
     upstream.next(counts(12, 200))
 
@@ -94,7 +94,7 @@ describe('tokens per minute', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  it('name a time to come back at which the request limit has room too', async () => {
+  it('return a retry time at which the request limit has room too', async () => {
     await start({ rateLimit: windows(2, 0), tokensPerMinute: 100 })
     upstream.next(counts(12, 200))
     await gateway.chat(chat)
@@ -105,7 +105,7 @@ describe('tokens per minute', () => {
     expect(refused.headers['retry-after']).toBe('1800')
   })
 
-  it('do not keep a request from being counted whose body cannot be read', async () => {
+  it('still count a request whose body cannot be read', async () => {
     await start({ rateLimit: windows(1, 0), tokensPerMinute: 100, maxConcurrency: 1 })
     const headers = { authorization: `Bearer ${KEY}` }
 
@@ -117,7 +117,7 @@ describe('tokens per minute', () => {
     expect(limiter.held).toBe(0)
   })
 
-  it('come back when a call fails, and in part when it used less than was guessed', async () => {
+  it('are returned when a request fails, and in part when it used less than the estimate', async () => {
     await start({ tokensPerMinute: 100 })
     upstream.next({ status: 500 }, counts(2, 1))
 
@@ -128,7 +128,7 @@ describe('tokens per minute', () => {
     expect(limiter.used.get('calls:token:70:tokens')).toBe(3)
   })
 
-  it('say so when a prompt can never fit, and name no time to come back', async () => {
+  it('reject a prompt that can never fit, without a retry time', async () => {
     await start({ tokensPerMinute: 30 })
 
     const refused = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'tide '.repeat(400) }] })
@@ -142,7 +142,7 @@ describe('tokens per minute', () => {
     expect(upstream.requests).toHaveLength(0)
   })
 
-  it('are counted exactly near the limit, where a guess could refuse what fits', async () => {
+  it('count exactly near the limit, where an estimate could reject a prompt that fits', async () => {
     await start({ tokensPerMinute: 120 })
 
     const answered = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'international '.repeat(40) }] })
@@ -150,7 +150,7 @@ describe('tokens per minute', () => {
     expect(answered.status).toBe(200)
   })
 
-  it('are charged for what a stream had said when its client left', async () => {
+  it('charge what a stream had sent when its client disconnected', async () => {
     await start({ tokensPerMinute: 1_000 })
     upstream.next({ text: 'one two three four five', betweenEventsMs: 5, stallAfterEvents: 4 })
     const { response, hangUp } = await gateway.open(stream)
@@ -164,10 +164,10 @@ describe('tokens per minute', () => {
   })
 })
 
-describe('calls at the same time', () => {
+describe('concurrent requests', () => {
   const both = { rateLimit: windows(0, 50), maxConcurrency: 1 }
 
-  it('are refused beyond the limit, with a guess at when to come back', async () => {
+  it('are rejected beyond the limit, with an estimated retry time', async () => {
     await start(both)
     upstream.next({ stallAfterEvents: 3 })
     const { hangUp } = await gateway.open(stream)
@@ -189,19 +189,19 @@ describe('calls at the same time', () => {
     ['a stream that is cut', { cut: { afterEvents: 3 } }, stream, 200],
     ['a connection that is cut', { cut: { afterEvents: 0 } }, chat, 502],
     ['an empty answer', { text: '' }, chat, 200],
-  ])('are no longer one when %s has ended', async (_, script, body, status) => {
+  ])('end when %s has ended', async (_, script, body, status) => {
     await start(both)
     upstream.next(script)
 
     const ended = await gateway.chat(body)
-    // Not a moment later: who has the last byte may call again.
+    // At once: a client that has the last byte may send its next request.
     const next = await gateway.chat(chat)
 
     expect([ended.status, next.status]).toEqual([status, 200])
     expect(limiter.held).toBe(0)
   })
 
-  it('are no longer one when the client leaves, before the answer or in the middle of it', async () => {
+  it('end when the client disconnects, before the response or during it', async () => {
     await start(both, { settings: { 'billing.disconnect_read_seconds': 0 } })
     upstream.next({ hang: true }, { stallAfterEvents: 3 })
     const early = request(`${gateway.url}/v1/chat/completions`, {
@@ -223,7 +223,7 @@ describe('calls at the same time', () => {
     await expect.poll(() => limiter.held).toBe(0)
   })
 
-  it('are no longer one when a call is refused after it came in', async () => {
+  it('end when a request is rejected after it was admitted', async () => {
     await start(both)
 
     const noModel = await gateway.chat({ ...chat, model: 'unknown' })
@@ -238,8 +238,8 @@ describe('calls at the same time', () => {
   })
 })
 
-describe('what callers are told', () => {
-  it('is how the tightest budget stands, with every answer and every refusal', async () => {
+describe('rate limit headers', () => {
+  it('show the tightest budget with every response and every error', async () => {
     await start({ rateLimit: windows(9, 2), tokensPerMinute: 1_000 })
     upstream.always(counts(10, 5))
 
@@ -257,20 +257,20 @@ describe('what callers are told', () => {
     })
     expect(limitHeadersOf(streamed)).toMatchObject({
       'x-ratelimit-remaining-requests': '0',
-      'x-ratelimit-remaining-tokens': '968', // the head goes out before the answer is known
+      'x-ratelimit-remaining-tokens': '968', // the headers are sent before the usage is known
     })
     expect(refused.status).toBe(429)
     expect(limitHeadersOf(refused)).toMatchObject({ 'x-ratelimit-remaining-requests': '0' })
   })
 
-  it('counts a success that did not come about as free again', async () => {
+  it('return the reserved success of a failed request', async () => {
     await start({ rateLimit: windows(0, 5) })
     upstream.next({ status: 500 })
 
     expect(limitHeadersOf(await gateway.chat(chat))).toMatchObject({ 'x-ratelimit-remaining-requests': '5' })
   })
 
-  it("is in Anthropic's words too on Anthropic's protocol", async () => {
+  it("have Anthropic's names too on Anthropic's protocol", async () => {
     await start({ rateLimit: windows(9, 0) })
     const body = { model: 'claude-sonnet-4-20250514', max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
@@ -287,7 +287,7 @@ describe('what callers are told', () => {
     expect(streamed.headers).toMatchObject({ 'anthropic-ratelimit-requests-remaining': '7' })
   })
 
-  it("is never how the operator's own account at the provider stands", async () => {
+  it("never show the limits of the operator's account at the provider", async () => {
     const headers = {
       'x-ratelimit-limit-requests': '10000',
       'x-ratelimit-remaining-tokens': '149984',
@@ -306,8 +306,8 @@ describe('what callers are told', () => {
   })
 })
 
-describe('trips to the limiter', () => {
-  it('are none for a caller without limits', async () => {
+describe('calls of the limiter', () => {
+  it('are not made for a caller without limits', async () => {
     await start({})
 
     await gateway.chat(chat)
@@ -321,7 +321,7 @@ describe('trips to the limiter', () => {
     [{ tokensPerMinute: 500 }, 2],
     [{ rateLimit: windows(5, 5), maxConcurrency: 3, tokensPerMinute: 500 }, 3],
   ])(
-    'with %o: one on arrival, one for the prompt, and one at the end where something is corrected',
+    'with %o: one on arrival, one for the prompt, and one at the end if a correction is needed',
     async (caller, trips) => {
       await start(caller)
 

@@ -4,15 +4,15 @@ import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports, 
 import { rateLimitHeaders, tightest } from './rate-limit-headers.ts'
 import { isTokenLimit, limitsOf, type CallerLimits, type LimitSettings } from './caller-limits.ts'
 
-/** Clients of OpenAI and Anthropic try again after a 429 unless they are told that it is of no use. */
+/** Clients of OpenAI and Anthropic retry after a 429 unless this header tells them not to. */
 const NOT_RETRYABLE = { 'x-should-retry': 'false' }
 
 type LimitPorts = Pick<Ports, 'log' | 'now'> & { readonly limiter: Limiter }
 type LimitedRequest = Pick<ApiRequest, 'requestId' | 'dialect' | 'writer'>
 
 /**
- * Counts a request against its caller's limits and takes its concurrency slot. Rejects a request that is over a limit.
- * Undefined, without a trip to the limiter, when the caller has no limits.
+ * Counts a request against its caller's limits and acquires its concurrency slot. Rejects a request that is over a
+ * limit. Undefined, without a call of the limiter, when the caller has no limits.
  */
 export function reserveRateLimits(
   { limiter, log, now }: Pick<Ports, 'limiter' | 'log' | 'now'>,
@@ -24,49 +24,51 @@ export function reserveRateLimits(
 }
 
 /**
- * The share of its caller's limits that a request has taken: kept or given back once. A running request holds one of
- * the successes, so that a burst cannot exceed the limit before its responses arrive.
+ * The share of its caller's limits that a request has acquired. It is committed or rolled back once. A running request
+ * reserves one success, so that a burst cannot exceed the limit before its responses arrive.
  */
 export class RateLimitReservation {
   readonly #ports: LimitPorts
-  readonly #call: LimitedRequest
+  readonly #incoming: LimitedRequest
   readonly #limits: CallerLimits
-  readonly #place: Place | undefined
+  readonly #slot: Place | undefined
   readonly #states = new Map<string, BudgetState>()
-  #takenTokens = 0
-  #isInside = true
+  #acquiredTokens = 0
+  #isOpen = true
 
   private constructor(ports: LimitPorts, incoming: LimitedRequest, limits: CallerLimits) {
     this.#ports = ports
-    this.#call = incoming
+    this.#incoming = incoming
     this.#limits = limits
-    this.#place = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
+    this.#slot = limits.concurrency && { ...limits.concurrency, holder: incoming.requestId }
     incoming.writer.addLateHeaders(() => this.#headers())
   }
 
-  /** The only way to get slots: nothing can keep or give back what was never taken. */
+  /** The only constructor: only what was acquired can be committed or rolled back. */
   static async acquire(
     ports: LimitPorts,
     incoming: LimitedRequest,
     limits: CallerLimits,
   ): Promise<RateLimitReservation> {
     const rateLimits = new RateLimitReservation(ports, incoming, limits)
-    await rateLimits.#take(limits.requests, rateLimits.#place)
+    await rateLimits.#acquire(limits.requests, rateLimits.#slot)
     return rateLimits
   }
 
-  /** The most a prompt may have to fit at all. */
+  /** The largest prompt that can pass at all. */
   get tokenLimit(): number {
     return this.#limits.tokens?.limit ?? Infinity
   }
 
-  /** Takes the prompt from the tokens per minute: at least one, so that nobody enters when none is left. */
+  /**
+   * Takes the prompt from the tokens per minute: at least one token, so that a request is rejected when none is left.
+   */
   async acquireTokens(promptTokens: number): Promise<void> {
     const { tokens } = this.#limits
     if (!tokens) return
     const cost = Math.max(1, promptTokens)
-    await this.#take([{ ...tokens, cost }])
-    this.#takenTokens = cost
+    await this.#acquire([{ ...tokens, cost }])
+    this.#acquiredTokens = cost
   }
 
   /**
@@ -75,93 +77,93 @@ export class RateLimitReservation {
    */
   async charge(usedTokens: number): Promise<ApiError | undefined> {
     const { tokens } = this.#limits
-    const budgets = this.#tokensOf(usedTokens - this.#takenTokens)
+    const budgets = this.#tokenBudgets(usedTokens - this.#acquiredTokens)
     if (!tokens || budgets.length === 0) return undefined
-    this.#takenTokens = usedTokens
+    this.#acquiredTokens = usedTokens
     await this.#correct({ budgets })
     const state = this.#states.get(tokens.key)
-    return state?.remaining === 0 ? this.#tokensUsedUp(tokens, secondsUntilNext(state, tokens)) : undefined
+    return state?.remaining === 0 ? this.#tokensExhausted(tokens, secondsUntilNext(state, tokens)) : undefined
   }
 
   /** The request was served. Its true usage is charged, also beyond the limit. */
-  async commit(usedTokens = this.#takenTokens): Promise<void> {
-    await this.#leave(this.#tokensOf(usedTokens - this.#takenTokens))
+  async commit(usedTokens = this.#acquiredTokens): Promise<void> {
+    await this.#release(this.#tokenBudgets(usedTokens - this.#acquiredTokens))
   }
 
   /** The request was not served: it does not count as a success and used no tokens. */
   async rollback(): Promise<void> {
-    await this.#leave([
+    await this.#release([
       ...this.#limits.successes.map((budget) => ({ ...budget, cost: -1 })),
-      ...this.#tokensOf(-this.#takenTokens),
+      ...this.#tokenBudgets(-this.#acquiredTokens),
     ])
   }
 
-  async #take(budgets: readonly EntryBudget[], place?: Place): Promise<void> {
+  async #acquire(budgets: readonly EntryBudget[], place?: Place): Promise<void> {
     if (budgets.length === 0 && !place) return
-    const entered = await this.#ports.limiter.enter({ budgets, ...(place && { place }) })
-    this.#note(entered.budgets)
-    if (!entered.allowed) throw this.#refusal(entered, budgets)
+    const result = await this.#ports.limiter.enter({ budgets, ...(place && { place }) })
+    this.#updateStates(result.budgets)
+    if (!result.allowed) throw this.#rejection(result, budgets)
   }
 
-  async #leave(budgets: readonly Required<Budget>[]): Promise<void> {
-    if (!this.#isInside) return
-    this.#isInside = false
-    if (budgets.length > 0 || this.#place) await this.#correct({ budgets, ...(this.#place && { place: this.#place }) })
+  async #release(budgets: readonly Required<Budget>[]): Promise<void> {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    if (budgets.length > 0 || this.#slot) await this.#correct({ budgets, ...(this.#slot && { place: this.#slot }) })
   }
 
   /** A correction that fails must not change the response: the request has been served. */
-  async #correct(departure: Parameters<Limiter['leave']>[0]): Promise<void> {
+  async #correct(correction: Parameters<Limiter['leave']>[0]): Promise<void> {
     const { limiter, log } = this.#ports
     try {
-      this.#note(await limiter.leave(departure))
+      this.#updateStates(await limiter.leave(correction))
     } catch (error) {
-      const { requestId } = this.#call
+      const { requestId } = this.#incoming
       log.error({ err: error, requestId, event: 'ratelimit.release_failed' }, 'rate limit release failed')
     }
   }
 
-  #tokensOf(cost: number): Required<Budget>[] {
+  #tokenBudgets(cost: number): Required<Budget>[] {
     const { tokens } = this.#limits
     return tokens && cost !== 0 ? [{ ...tokens, cost }] : []
   }
 
-  #note(states: readonly BudgetState[]): void {
+  #updateStates(states: readonly BudgetState[]): void {
     for (const state of states) this.#states.set(state.key, state)
   }
 
-  /** As things stand when the answer's first bytes go out. */
+  /** The state of the limits when the response headers are sent. */
   #headers(): Record<string, string> {
     const { tokens } = this.#limits
-    const calls: BudgetState[] = []
-    for (const state of this.#states.values()) if (state.key !== tokens?.key) calls.push(state)
-    const standing = { requests: tightest(calls), tokens: tokens && this.#states.get(tokens.key) }
-    return rateLimitHeaders(standing, { protocol: this.#call.dialect.id, nowMs: this.#ports.now() })
+    const requests: BudgetState[] = []
+    for (const state of this.#states.values()) if (state.key !== tokens?.key) requests.push(state)
+    const states = { requests: tightest(requests), tokens: tokens && this.#states.get(tokens.key) }
+    return rateLimitHeaders(states, { protocol: this.#incoming.dialect.id, nowMs: this.#ports.now() })
   }
 
-  #refusal(
+  #rejection(
     { key, retryAfterSeconds }: Extract<Entered, { allowed: false }>,
     budgets: readonly EntryBudget[],
   ): ApiError {
-    const { tokens, concurrency: places } = this.#limits
-    if (tokens && key === tokens.key) return this.#tokensRefusal(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)
-    if (key === places?.key) {
+    const { tokens, concurrency: slots } = this.#limits
+    if (tokens && key === tokens.key) return this.#tokenRejection(tokens, budgets[0]?.cost ?? 1, retryAfterSeconds)
+    if (key === slots?.key) {
       const code = isTokenLimit(key) ? 'token_concurrency_limited' : 'playground_busy'
-      return new ApiError(code, { limit: places.limit }, { retryAfterSeconds })
+      return new ApiError(code, { limit: slots.limit }, { retryAfterSeconds })
     }
     const code = isTokenLimit(key) ? 'token_rate_limited' : 'model_rate_limited'
     return new ApiError(code, { seconds: retryAfterSeconds }, { retryAfterSeconds })
   }
 
-  #tokensRefusal(tokens: Budget, promptTokens: number, waitSeconds: number): ApiError {
+  #tokenRejection(tokens: Budget, promptTokens: number, waitSeconds: number): ApiError {
     if (promptTokens > tokens.limit) {
-      this.#call.writer.addHeaders(NOT_RETRYABLE)
+      this.#incoming.writer.addHeaders(NOT_RETRYABLE)
       return new ApiError('token_prompt_too_large', { tokens: promptTokens, limit: tokens.limit })
     }
-    return this.#tokensUsedUp(tokens, waitSeconds)
+    return this.#tokensExhausted(tokens, waitSeconds)
   }
 
   /** The next request needs tokens, and has to pass the request limits again. */
-  #tokensUsedUp({ limit }: Budget, waitSeconds: number): ApiError {
+  #tokensExhausted({ limit }: Budget, waitSeconds: number): ApiError {
     const waits = this.#limits.requests.map((budget) => {
       const state = budget.standing ? this.#states.get(budget.key) : undefined
       return state ? secondsUntilNext(state, budget) : 0

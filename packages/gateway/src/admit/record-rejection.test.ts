@@ -26,7 +26,7 @@ it('records a bounded number of 10,000 rejections of one token, and counts the o
   expect(written.length + notRecorded()).toBe(10_000)
 })
 
-it('tells apart reasons and tokens', () => {
+it('samples by error code and token', () => {
   reject(200, 'token 1')
   reject(5, 'token 1', 'insufficient_user_quota')
   reject(5, 'token 2')
@@ -34,7 +34,7 @@ it('tells apart reasons and tokens', () => {
   expect(written).toHaveLength(50 + 5 + 5)
 })
 
-it('goes on with one row a minute, which says how many were not recorded', () => {
+it('continues with one row per minute that has the number of skipped rows', () => {
   reject(60, 'token 1')
   now += MINUTE
   reject(1, 'token 1')
@@ -43,7 +43,7 @@ it('goes on with one row a minute, which says how many were not recorded', () =>
   expect(written.at(-1)!.other).toEqual({ rejected: true, not_recorded: 10 })
 })
 
-it('counts the rest of a burst after ten minutes of silence', () => {
+it('writes the count of a burst after ten minutes without requests', () => {
   reject(60, 'token 1')
   sampler.flush()
   expect(notRecorded()).toBe(0)
@@ -56,13 +56,13 @@ it('counts the rest of a burst after ten minutes of silence', () => {
   expect(notRecorded()).toBe(9)
 })
 
-it('bounds requests without a known token together, whatever their reason', () => {
+it('limits requests without a known token together, for all error codes', () => {
   for (let at = 0; at < 1_000; at += 1) reject(1, undefined, `code ${at % 20}`)
 
   expect(written).toHaveLength(200)
 })
 
-it('bounds the rows of many tokens, and forgets the oldest of them', () => {
+it('limits the rows of many tokens, and drops the oldest of them', () => {
   for (let at = 0; at < 5_000; at += 1) reject(1, `token ${at}`)
   sampler.flush(true)
 

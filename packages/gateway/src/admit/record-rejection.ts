@@ -11,11 +11,11 @@ const LONGEST_TEXT = 500
 
 interface RejectionFacts {
   readonly failure: unknown
-  /** As the client got it. */
+  /** The status that the client received. */
   readonly status: number
 }
 
-/** Records a request that was rejected before any channel was asked, so that its request id leads to an explanation. */
+/** Records a request that was rejected before a channel was called, so that its request id leads to an explanation. */
 export function recordRejection(
   { ports, sampler }: { ports: Pick<Ports, 'catalog' | 'now'>; sampler: RejectionSampler },
   incoming: ApiRequest,
@@ -68,7 +68,7 @@ function rowOf({ now }: Pick<Ports, 'now'>, incoming: ApiRequest, failure: ApiEr
   }
 }
 
-/** Details can hold what the client sent, of any length. */
+/** Details can contain client input of any length. */
 function short(details: ErrorDetails): ErrorDetails {
   const shorten = (value: ErrorDetails[string]) => (typeof value === 'string' ? cut(value, LONGEST_NAME) : value)
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shorten(value)]))
@@ -83,8 +83,8 @@ function decisionIn(failure: unknown): object {
 }
 
 /**
- * A copy of the beginning of a text: a slice would keep the whole body in memory. The database takes neither NUL nor half a
- * character, and other control characters do not belong in a row.
+ * Copies the beginning of a text: a slice would keep the whole body in memory. PostgreSQL rejects NUL and incomplete
+ * characters; other control characters become spaces.
  */
 function cut(text: string, length: number): string {
   return Buffer.from(text.slice(0, length))
@@ -93,28 +93,30 @@ function cut(text: string, length: number): string {
 }
 
 interface Limit {
-  /** Rows at once, after a quiet time. */
+  /** Rows that may be written at once. */
   readonly burst: number
   /** Milliseconds until one more may be written. */
   readonly refillMs: number
 }
 
-/** One reason of one source: a developer finds every request of a debugging session, a loop leaves one row a minute. */
-const OF_SOURCE: Limit = { burst: 50, refillMs: 60_000 }
+/**
+ * One error code of one token: a developer finds every request of a debugging session, a loop leaves one row a minute.
+ */
+const SOURCE_LIMIT: Limit = { burst: 50, refillMs: 60_000 }
 /** All sources of one process together. */
-const OF_TOKENS: Limit = { burst: 1_000, refillMs: 600 }
+const TOKENS_LIMIT: Limit = { burst: 1_000, refillMs: 600 }
 /** Requests without a known token: anyone can send them, from any number of addresses. */
-const WITHOUT_TOKEN: Limit = { burst: 200, refillMs: 6_000 }
-/** Sources that are remembered at once; past that, the oldest is forgotten with its count. */
+const UNKNOWN_TOKEN_LIMIT: Limit = { burst: 200, refillMs: 6_000 }
+/** Sources that are held at once. Beyond that, the oldest is dropped with its count. */
 const MOST_SOURCES = 2_000
-/** How long rejections are only counted before a row says how many there were. */
+/** After this time, a row is written for rejections that were only counted. */
 const SUMMARY_MS = 10 * 60_000
 const MOST_SUMMARIES = 200
 
 interface Source extends Bucket {
   skipped: number
   skippedSince: number
-  /** The last one that was only counted. */
+  /** The last row that was only counted. */
   last?: ErrorRow
 }
 
@@ -124,13 +126,13 @@ interface Bucket {
 }
 
 export interface RejectionSampler {
-  /** Writes the row or counts it. `source` is who sent the request, undefined without a known token. */
+  /** Writes the row or counts it. `source` identifies the token; undefined for an unknown one. */
   add(row: ErrorRow, from: { readonly code: string; readonly source?: string | undefined }): void
-  /** Writes how many were counted only: those that wait for long, or all of them. */
+  /** Writes the counts: those older than the summary interval, or all of them. */
   flush(all?: boolean): void
 }
 
-/** Bounds the rows that rejected requests leave, by reason and source. What is not recorded is counted in a later row. */
+/** Limits the rows of rejected requests by error code and source. Later rows have the number of skipped ones. */
 export function createRejectionSampler({
   now,
   write,
@@ -139,8 +141,8 @@ export function createRejectionSampler({
   write(row: ErrorRow): void
 }): RejectionSampler {
   const sources = new RecentMap<string, Source>(MOST_SOURCES)
-  const tokens: Bucket = { left: OF_TOKENS.burst, at: now() }
-  const unknown: Bucket = { left: WITHOUT_TOKEN.burst, at: now() }
+  const tokens: Bucket = { left: TOKENS_LIMIT.burst, at: now() }
+  const unknown: Bucket = { left: UNKNOWN_TOKEN_LIMIT.burst, at: now() }
 
   function take(bucket: Bucket, { burst, refillMs }: Limit): boolean {
     const refilled = Math.floor((now() - bucket.at) / refillMs)
@@ -162,11 +164,11 @@ export function createRejectionSampler({
   return {
     add(row, { code, source: from }) {
       const key = `${from ?? 'unknown'} ${code}`
-      const source = sources.get(key) ?? { left: OF_SOURCE.burst, at: now(), skipped: 0, skippedSince: now() }
+      const source = sources.get(key) ?? { left: SOURCE_LIMIT.burst, at: now(), skipped: 0, skippedSince: now() }
       sources.set(key, source)
-      const [shared, limit] = from === undefined ? [unknown, WITHOUT_TOKEN] : [tokens, OF_TOKENS]
-      // Requests without a known token share one source per error code: addresses are free to make up.
-      const isAllowed = from === undefined ? take(shared, limit) : take(source, OF_SOURCE) && take(shared, limit)
+      const [shared, limit] = from === undefined ? [unknown, UNKNOWN_TOKEN_LIMIT] : [tokens, TOKENS_LIMIT]
+      // Requests without a known token share one source per error code: clients can use any number of addresses.
+      const isAllowed = from === undefined ? take(shared, limit) : take(source, SOURCE_LIMIT) && take(shared, limit)
       if (isAllowed) return writeCounted(row, source, source.skipped)
       if (source.skipped === 0) source.skippedSince = now()
       source.skipped += 1

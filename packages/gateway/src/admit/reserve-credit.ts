@@ -34,7 +34,7 @@ export interface ReservedCredit {
 
 interface CreditRequest {
   readonly request: RequestHead
-  /** Estimated, or counted. */
+  /** Estimated or counted. */
   readonly promptTokens: number
   readonly candidates: readonly PricedModel[]
   readonly settings: Settings
@@ -150,23 +150,23 @@ const TIER_ALLOWANCE = 1.05
 const TIER_MARGIN = 2000
 
 function boundOf(model: string, request: RequestHead): RequestBound & { readonly searchTokens: number } {
-  const { dialect, tree, text } = request
+  const { dialect, tree: json, text } = request
   const marked = text.includes('"cache_control"') || text.includes('"prompt_cache_')
   const mayWrite = marked || WRITES_CACHE.test(model)
   return {
     ...costTerms(request),
     promptTokens: 0,
     outputLimit: 0,
-    choices: choicesOf(dialect, tree),
+    choices: choicesOf(dialect, json),
     cacheWrite: !mayWrite ? 'none' : marked && /"(1h|12h)"/.test(text) ? '1h' : '5m',
     audioInput: text.includes('"input_audio"') || text.includes('"audio/'),
-    audioOutput: asksForAudio(tree),
+    audioOutput: requestsAudio(json),
   }
 }
 
-function asksForAudio(tree: JsonObject): boolean {
-  const config = asJsonObject(tree.generationConfig ?? tree.generation_config) ?? {}
-  const modalities = [tree.modalities, config.responseModalities, config.response_modalities].flatMap(asList)
+function requestsAudio(json: JsonObject): boolean {
+  const config = asJsonObject(json.generationConfig ?? json.generation_config) ?? {}
+  const modalities = [json.modalities, config.responseModalities, config.response_modalities].flatMap(asList)
   return modalities.some((modality) => asText(modality).toLowerCase() === 'audio')
 }
 
@@ -208,9 +208,9 @@ function isReasoning(model: string): boolean {
 }
 
 const ALWAYS_HIDDEN = /^(o\d|gpt-[5-9]|grok-[4-9]|gemini-(2\.5|[3-9]))/
-const ASKS_FOR_REASONING = /"(thinking|thinkingConfig|reasoning|reasoning_effort)"/
+const REQUESTS_REASONING = /"(thinking|thinkingConfig|reasoning|reasoning_effort)"/
 
 /** Whether the model bills reasoning tokens that its stream does not show, or shows in summary only. */
 export function hidesReasoning(model: string, { text }: Pick<RequestHead, 'text'>): boolean {
-  return ALWAYS_HIDDEN.test(model) || (model.includes('claude') && ASKS_FOR_REASONING.test(text))
+  return ALWAYS_HIDDEN.test(model) || (model.includes('claude') && REQUESTS_REASONING.test(text))
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { callerName } from './chat-body.ts'
 
-describe('the name of a caller', () => {
-  it('is one for a key, wherever it stands and whichever channel is wanted with it', () => {
+describe('callerName', () => {
+  it('is the same for an API token in any header, with or without a pinned channel', () => {
     const names = [
       callerName({ headers: { authorization: 'Bearer sk-secret' } }),
       callerName({ headers: { authorization: 'bearer sk-secret-12' } }),
@@ -16,7 +16,7 @@ describe('the name of a caller', () => {
     expect(callerName({ headers: { authorization: 'Bearer sk-other' } })).not.toBe(names[0])
   })
 
-  it('is that of the gateway where there is no key', () => {
+  it('is the name of the gateway without an API token', () => {
     expect(callerName({ headers: { cookie: 'session=1' }, url: '/pg/chat/completions' })).toBe('tidegate')
   })
 })

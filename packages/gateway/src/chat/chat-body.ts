@@ -19,9 +19,9 @@ import type { Route } from '../route/route.ts'
 interface UpstreamBody {
   readonly text: string
   readonly adapted: Adapted
-  /** The name the provider is asked for, without what was only meant for us. */
+  /** The model name that the provider receives, without suffixes that are meant for the gateway. */
   readonly model: string
-  /** Options without a price that were taken out. */
+  /** Options that were removed because they have no price. */
   readonly stripped: readonly string[]
 }
 
@@ -30,95 +30,99 @@ interface BodyOptions {
   readonly request: RequestHead
   readonly route: Pick<Route, 'channel' | 'model' | 'price'>
   readonly conversation: Conversation
-  /** What the provider is asked for: it may be a whole answer where the client wants a stream. */
+  /** Whether the provider is to stream. It may be false although the client requested a stream. */
   readonly stream: boolean
   readonly key: string
   readonly settings: Settings
   /** Output tokens that the provider must not exceed. */
   readonly outputLimit?: number | undefined
-  /** Made only when client and provider speak differently. */
+  /** Built only when client and provider use different protocols. */
   readonly canonical: () => CanonicalRequest
 }
 
-/** Whether the provider gets what the client wrote. One with words of its own never does. */
+/** Whether the provider receives the client's body. Providers with a custom protocol never do. */
 export function isPassThrough({ dialect }: Pick<RequestHead, 'dialect'>, conversation: Conversation): boolean {
   return conversation.dialect === dialect && !conversation.encode
 }
 
 /**
- * The body for the provider. In the client's own dialect it is the text that came, in which only what we own is changed;
- * in another one it is written anew. Either way the provider's wishes follow, then its own words where it has such, and the
- * operator has the last one.
+ * The body for the provider. In the client's protocol it is the original text with a few members changed; otherwise it
+ * is encoded from the canonical request. The provider's adapter changes it next, then a custom protocol encodes it, and
+ * the channel's overrides come last.
  */
-function writeChatBody(shaping: BodyOptions): UpstreamBody {
-  const { request, route, conversation, stream, settings } = shaping
-  const passedOn = isPassThrough(request, conversation)
-  const { tree, text } = passedOn ? request : encoded(shaping)
-  const bound = boundFor(shaping)
-  if (passedOn && settings['global.pass_through_request_enabled'] && conversation.dialect.startsWith('openai-')) {
-    const changes = { ...bound(tree, NO_CHANGES), ...repeatedOptions(request, {}) }
-    const stripped = strip(shaping, tree, changes)
-    return { text: written(request.text, tree, changes), adapted: {}, model: route.model, stripped }
+function writeChatBody(options: BodyOptions): UpstreamBody {
+  const { request, route, conversation, stream, settings } = options
+  const isPassedThrough = isPassThrough(request, conversation)
+  const { tree: json, text } = isPassedThrough ? request : encodeBody(options)
+  const bound = boundFor(options)
+  if (
+    isPassedThrough &&
+    settings['global.pass_through_request_enabled'] &&
+    conversation.dialect.startsWith('openai-')
+  ) {
+    const changes = { ...bound(json, NO_CHANGES), ...repeatedOptions(request, {}) }
+    const stripped = strip(options, json, changes)
+    return { text: writeText(request.text, json, changes), adapted: {}, model: route.model, stripped }
   }
-  const head = passedOn ? request : { tree, stream, includeUsage: false }
+  const head = isPassedThrough ? request : { tree: json, stream, includeUsage: false }
   const owned = DIALECTS[conversation.dialect].ownedChanges(head, {
     model: route.model,
     stream,
     usage: conversation.streamUsage ?? 'keep',
     systemPrompt: route.channel.systemPrompt,
   })
-  const changes: BodyChanges = { ...owned, ...bound(tree, owned) }
+  const changes: BodyChanges = { ...owned, ...bound(json, owned) }
   const adapted =
-    conversation.adapt?.(applied(tree, changes), {
+    conversation.adapt?.(applyChanges(json, changes), {
       model: route.model,
       requestedModel: request.model,
       settings,
-      passedOn,
+      passedOn: isPassedThrough,
     }) ?? {}
   Object.assign(changes, adapted.changes)
-  Object.assign(changes, bound(tree, changes)) // an adapter may have raised the limit
+  Object.assign(changes, bound(json, changes)) // the adapter may have raised the limit
   const model = adapted.model ?? route.model
   if (conversation.encode) {
-    const { incoming, key } = shaping
+    const { incoming, key } = options
     const target = targetOf(route.channel, { key, model })
     const caller = () => callerName(incoming.request)
-    const stripped = strip(shaping, tree, changes)
-    const body = conversation.encode(applied(tree, changes), { target, stream, caller })
-    return { text: JSON.stringify(applied(body, overridesOf(route))), adapted, model, stripped }
+    const stripped = strip(options, json, changes)
+    const body = conversation.encode(applyChanges(json, changes), { target, stream, caller })
+    return { text: JSON.stringify(applyChanges(body, overridesOf(route))), adapted, model, stripped }
   }
   if (
     !omitsModel(adapted) &&
-    tree.model !== undefined &&
-    (model !== route.model || (passedOn && mayRepeat(request.text, 'model')))
+    json.model !== undefined &&
+    (model !== route.model || (isPassedThrough && mayRepeat(request.text, 'model')))
   ) {
     changes.model = model
   }
-  if (passedOn) Object.assign(changes, repeatedOptions(request, changes))
+  if (isPassedThrough) Object.assign(changes, repeatedOptions(request, changes))
   Object.assign(changes, overridesOf(route))
-  Object.assign(changes, bound(tree, changes))
-  const stripped = strip(shaping, tree, changes)
-  return { text: written(text, tree, changes), adapted, model, stripped }
+  Object.assign(changes, bound(json, changes))
+  const stripped = strip(options, json, changes)
+  return { text: writeText(text, json, changes), adapted, model, stripped }
 }
 
-/** Takes options without a price out of the body that the changes make, and names them. */
-function strip({ incoming, route }: BodyOptions, tree: JsonObject, changes: BodyChanges): readonly string[] {
-  if (!mayCostMore(tree) && !mayCostMore(changes)) return []
-  const unpriced = unpricedOptions(applied(tree, changes), route, new Date(incoming.startedAt))
+/** Removes options without a price from the body, and returns their names. */
+function strip({ incoming, route }: BodyOptions, json: JsonObject, changes: BodyChanges): readonly string[] {
+  if (!mayCostMore(json) && !mayCostMore(changes)) return []
+  const unpriced = unpricedOptions(applyChanges(json, changes), route, new Date(incoming.startedAt))
   Object.assign(changes, unpriced.changes)
   return unpriced.names
 }
 
 const NO_CHANGES: BodyChanges = {}
 
-/** Lowers the output limit of a body. A limit at or above the model's own maximum is not needed, or would be rejected. */
+/** Lowers the output limit of a body. A limit at or above the model's maximum is not needed, or would be rejected. */
 function boundFor({ outputLimit = Infinity, conversation, route }: BodyOptions) {
   const ofModel = maxOutputOf(route.model) ?? Infinity
   const isNeeded = outputLimit < ofModel
-  return (tree: JsonObject, changes: BodyChanges): BodyChanges =>
-    isNeeded ? limitOutput(conversation.dialect, applied(tree, changes), outputLimit) : NO_CHANGES
+  return (json: JsonObject, changes: BodyChanges): BodyChanges =>
+    isNeeded ? limitOutput(conversation.dialect, applyChanges(json, changes), outputLimit) : NO_CHANGES
 }
 
-/** What the reservation and the choice of the account rely on. */
+/** Options that the credit reservation and the choice of the account depend on. */
 const RESERVED_BY = [
   'max_tokens',
   'max_completion_tokens',
@@ -142,50 +146,50 @@ const RESERVED_BY = [
 ]
 
 /** Rewrites options that may occur twice: the provider must use the same value as the gateway. */
-function repeatedOptions({ text, tree }: RequestHead, changes: BodyChanges): BodyChanges {
-  const names = RESERVED_BY.filter((name) => Object.hasOwn(tree, name) && !Object.hasOwn(changes, name))
-  return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, tree[name]]))
+function repeatedOptions({ text, tree: json }: RequestHead, changes: BodyChanges): BodyChanges {
+  const names = RESERVED_BY.filter((name) => Object.hasOwn(json, name) && !Object.hasOwn(changes, name))
+  return Object.fromEntries(names.filter((name) => mayRepeat(text, name)).map((name) => [name, json[name]]))
 }
 
-/** A null takes a member out. */
+/** A null removes a member. */
 function overridesOf({ channel }: BodyOptions['route']): BodyChanges {
   if (!channel.paramOverride) return NO_CHANGES
   const overrides = Object.entries(channel.paramOverride)
   return Object.fromEntries(overrides.map(([name, value]) => [name, value === null ? undefined : value]))
 }
 
-/** Some providers have the name in the path, and take it nowhere else. */
+/** Some providers accept the model name only in the path. */
 function omitsModel({ changes }: Adapted): boolean {
   return changes !== undefined && Object.hasOwn(changes, 'model') && changes.model === undefined
 }
 
 /**
- * A name given twice is read differently by different parsers, and the provider must not serve another model than the one
- * that is billed. Written anew, it stands there once.
+ * Parsers differ on a name that occurs twice, and the provider must not serve another model than the billed one. Such a
+ * member is written again, so that it occurs once.
  */
 function mayRepeat(text: string, name: string): boolean {
   const quoted = `"${name}"`
   return text.indexOf(quoted) !== text.lastIndexOf(quoted) || (text.includes('\\u00') && ESCAPED_CHARACTER.test(text))
 }
 
-/** A letter of a member's name in disguise. */
+/** An escaped letter in the name of a member. */
 const ESCAPED_CHARACTER = /\\u00[4-7][0-9a-f]/i
 
-function encoded({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
-  const tree = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
-  return { tree }
+function encodeBody({ canonical, conversation, route, stream }: BodyOptions): { tree: JsonObject; text?: undefined } {
+  const json = DIALECTS[conversation.dialect].encodeRequest({ ...canonical(), model: route.model, stream })
+  return { tree: json }
 }
 
-function written(text: string | undefined, tree: JsonObject, changes: BodyChanges): string {
-  if (text === undefined) return JSON.stringify(applied(tree, changes))
+function writeText(text: string | undefined, json: JsonObject, changes: BodyChanges): string {
+  if (text === undefined) return JSON.stringify(applyChanges(json, changes))
   return Object.keys(changes).length === 0 ? text : patchMembers(text, changes)
 }
 
-function applied(tree: JsonObject, changes: BodyChanges): JsonObject {
-  return Object.keys(changes).length === 0 ? tree : { ...tree, ...changes }
+function applyChanges(json: JsonObject, changes: BodyChanges): JsonObject {
+  return Object.keys(changes).length === 0 ? json : { ...json, ...changes }
 }
 
-/** The channel or its provider cannot stream: the whole answer is sent as a stream of one chunk. */
+/** The channel or its provider cannot stream: the whole response is sent as a stream of one chunk. */
 export function neverStreams({ channel }: Pick<Route, 'channel'>, { streams }: Conversation): boolean {
   return channel.setting.stream_support === 'NON_STREAM_ONLY' || streams === false
 }
@@ -203,11 +207,11 @@ interface ChatBodyRequest {
   readonly canonical: () => CanonicalRequest
 }
 
-/** The request one channel's provider gets for a call. */
-export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
-  const { incoming, route, conversation, stream, key, settings } = asked
+/** Builds the request for the provider of one channel. */
+export function buildChatRequest(options: ChatBodyRequest): UpstreamRequest & Omit<UpstreamBody, 'text'> {
+  const { incoming, route, conversation, stream, key, settings } = options
   const { channel } = route
-  const { text, adapted, model, stripped } = writeChatBody(asked)
+  const { text, adapted, model, stripped } = writeChatBody(options)
   const target = targetOf(channel, { key, model })
   const headers = {
     'content-type': 'application/json',
@@ -216,7 +220,7 @@ export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit
     'user-agent': 'tidegate',
     ...conversation.headers?.(settings),
     ...providerOf(channel.type).authorize(target),
-    ...clientHeaders(incoming, asked),
+    ...clientHeaders(incoming, options),
     ...adapted.headers,
   }
   return {
@@ -231,7 +235,7 @@ export function buildChatRequest(asked: ChatBodyRequest): UpstreamRequest & Omit
   }
 }
 
-/** Headers that belong to the body the client wrote; another dialect's would mean nothing to the provider. */
+/** Headers that belong to the client's body. They mean nothing to a provider with another protocol. */
 function clientHeaders(
   { request: { headers } }: Pick<ApiRequest, 'request'>,
   { request, conversation }: ChatBodyRequest,
@@ -246,20 +250,20 @@ function clientHeaders(
 }
 
 /**
- * A name for whoever calls, for providers that ask for one: the same for every call with a key, wherever a client's
- * protocol has the key, and no way back to it.
+ * A pseudonym of the caller, for providers that require one. It is the same for every request with an API token, and
+ * does not reveal the token.
  */
 export function callerName({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string {
-  const given =
+  const credential =
     headers.authorization ??
     headers['x-api-key'] ??
     headers['x-goog-api-key'] ??
     URL.parse(url, 'http://gateway')?.searchParams.get('key') ??
     ''
-  const [key = ''] = String(given)
+  const [key = ''] = String(credential)
     .replace(/^bearer\s+/i, '')
     .replace(/^sk-/, '')
-    .split('-') // what follows is the channel its owner wants
-  // Calls of the console come without a key.
+    .split('-') // the pinned channel follows
+  // Requests of the console have no API token.
   return key === '' ? 'tidegate' : createHash('sha256').update(`caller ${key}`).digest('hex').slice(0, 32)
 }

@@ -10,7 +10,7 @@ const request = (messages: CanonicalRequest['messages']): CanonicalRequest => ({
   messages,
 })
 
-it('keeps instructions, what went before, the question and the answer apart', () => {
+it('separates instructions, earlier messages, the last user message and the response', () => {
   const content = chatContent(
     request([
       { role: 'system', parts: text('be kind') },
@@ -29,7 +29,7 @@ it('keeps instructions, what went before, the question and the answer apart', ()
   })
 })
 
-it('keeps no keys and no books', () => {
+it('masks keys and truncates long texts', () => {
   const { input, output } = chatContent(
     request([{ role: 'user', parts: text('my key is sk-abcdefghijklmnop, ok') }]),
     'x'.repeat(MAX_CHARACTERS + 1),
@@ -40,6 +40,6 @@ it('keeps no keys and no books', () => {
   expect(output.endsWith('x…')).toBe(true)
 })
 
-it('has nothing to say of a call without messages', () => {
+it('is blank for a request without messages', () => {
   expect(chatContent(request([]), '')).toEqual({ systemPrompt: '', context: '', input: '', output: '' })
 })

@@ -1,12 +1,12 @@
 import type { CanonicalRequest, Message } from '@tidegate/dialects'
 import type { ChatContent } from '../ports/index.ts'
 
-/** Of each part, in letters: enough to see what a call was about; nobody reads a book in a log. */
+/** Limit of each part: enough to see what a request was about. */
 export const MAX_CHARACTERS = 16_000
 
 export function chatContent({ messages }: CanonicalRequest, output: string): ChatContent {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
-  const said = messages.filter(({ role }, index) => role !== 'system' && index !== lastUser)
+  const earlier = messages.filter(({ role }, index) => role !== 'system' && index !== lastUser)
   return {
     systemPrompt: truncated(
       messages
@@ -14,14 +14,14 @@ export function chatContent({ messages }: CanonicalRequest, output: string): Cha
         .map(textOf)
         .join('\n'),
     ),
-    context: truncated(said.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
+    context: truncated(earlier.map((message) => `${message.role}: ${textOf(message)}`).join('\n')),
     input: truncated(lastUser === -1 ? '' : textOf(messages[lastUser]!)),
     output: truncated(output),
   }
 }
 
 function textOf({ parts }: Message): string {
-  const words = parts.map((part) => {
+  const texts = parts.map((part) => {
     switch (part.type) {
       case 'text':
       case 'thinking':
@@ -35,14 +35,14 @@ function textOf({ parts }: Message): string {
         return `[${part.type}]`
     }
   })
-  return words.filter((word) => word !== '').join('\n')
+  return texts.filter((word) => word !== '').join('\n')
 }
 
-/** Keys people paste into a chat are not for the log. */
+/** Keys that users paste into a chat must not be logged. */
 const SECRETS = /\b(sk-|AIza|AKIA|gsk_|xai-|ghp_|tg[ca]_|Bearer\s+)[\w.-]{12,}/g
 
 function truncated(text: string): string {
-  // Cut first: a pattern over a book would hold up the streams of others.
+  // Truncated first: the pattern would block the event loop on a very long text.
   const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
   return cut.replace(SECRETS, '$1***')
 }

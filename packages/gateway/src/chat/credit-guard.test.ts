@@ -25,11 +25,11 @@ interface Circumstances {
   held: number
   more: number
   modelRatio?: number
-  /** What a token is taken for until it is counted. */
+  /** The estimate of one token. */
   guess?: number
 }
 
-/** A stream of one token an event, with so much credit held and so much more to be had. */
+/** A stream of one token per event, with `held` credit reserved and `more` available. */
 function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   let clock = 0
   let output = 0
@@ -49,7 +49,7 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   const meter = {
     atLeast: usage,
     atMost: usage,
-    get outputGuess() {
+    get outputEstimate() {
       return output * guess
     },
     countOutput: async () => output,
@@ -77,7 +77,7 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
   }
 }
 
-it('lets a stream run on what was reserved without asking for more', async () => {
+it('lets a stream run on its reservation without extending it', async () => {
   const stream = aStream({ held: 10 + 4 * 100, more: 0 })
 
   for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
@@ -85,7 +85,7 @@ it('lets a stream run on what was reserved without asking for more', async () =>
   expect(stream.asked).toEqual([])
 })
 
-it('counts before it asks: a guess that is too high takes no credit from others', async () => {
+it('counts before it extends, so that a high estimate takes no credit from others', async () => {
   const stream = aStream({ held: 10 + 4 * 100, more: 1000, guess: 3 })
 
   for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
@@ -93,7 +93,7 @@ it('counts before it asks: a guess that is too high takes no credit from others'
   expect(stream.asked).toEqual([])
 })
 
-it('asks a few times for a long stream, each time before the cost passes what is held', async () => {
+it('extends a few times for a long stream, each time before the cost exceeds the reservation', async () => {
   const stream = aStream({ held: 50, more: 1_000_000 })
 
   for (let event = 0; event < 10_000; event++) {
@@ -104,7 +104,7 @@ it('asks a few times for a long stream, each time before the cost passes what is
   expect(stream.asked.length).toBeLessThan(20)
 })
 
-it('ends a stream whose cost can no longer be held, before anything uncovered is sent', async () => {
+it('ends a stream that cannot be covered, before anything uncovered is sent', async () => {
   const stream = aStream({ held: 50, more: 150 })
 
   let events = 0
@@ -120,7 +120,7 @@ it('never ends a free stream', async () => {
   for (let event = 0; event < 1000; event++) expect(await stream.next()).toBe(true)
 })
 
-it('notes every few seconds what a stream would cost if the process died', async () => {
+it('writes a checkpoint of the cost every few seconds', async () => {
   const stream = aStream({ held: 100_000, more: 0 })
 
   for (let event = 0; event < 5 * 50; event++) {
@@ -131,7 +131,7 @@ it('notes every few seconds what a stream would cost if the process died', async
   expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([10 + 4 * 100, 10 + 4 * 200])
 })
 
-it('notes a slow stream less often once its prompt is noted: there is little to lose', async () => {
+it('writes checkpoints of a slow stream less often after the first one', async () => {
   const stream = aStream({ held: 1000, more: 0 })
 
   for (let event = 0; event < 25; event++) {

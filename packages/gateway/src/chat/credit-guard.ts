@@ -6,31 +6,31 @@ import type { Settlement } from '../ports/index.ts'
 
 interface GuardedRequest {
   reservation: Pick<CreditReservation, 'amount' | 'extend' | 'checkpoint'>
-  meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputGuess' | 'countOutput'>
+  meter: Pick<Meter, 'atLeast' | 'atMost' | 'outputEstimate' | 'countOutput'>
   /** The output limit that the provider received; Infinity when it received none. */
   outputBound: number
-  /** What a call that used this much costs. */
+  /** The cost of a request with this usage. */
   costFor(usage: Usage): Quota
-  /** The same with its row of the log, for the journal. */
+  /** The settlement of a request with this usage, for the journal. */
   settlementFor(usage: Usage): Settlement
   now(): number
 }
 
-/** Asked before anything is passed on. Answers why no more can be held for it, and nothing while the stream may go on. */
+/** Called before anything is forwarded. Returns the error when the stream can no longer be covered. */
 export type CreditGuard = () => Promise<ApiError | undefined> | undefined
 
-/** What a process that dies can leave unbilled of a stream: so much time, or so few tokens for a while longer. */
+/** What a crash may leave unbilled of a stream: this much time, or a few tokens for a longer time. */
 const CHECKPOINT_MS = 2_000
 const FEW_TOKENS = 64
 const SLOW_CHECKPOINT_MS = 10_000
-/** How much more than the provider our own count of an output may be. */
+/** How much our count of an output may exceed the provider's. */
 const BOUND_ALLOWANCE = 1.5
-/** What is asked for when there is not enough to double what is held, in tokens. */
+/** Fallback step sizes, in tokens, when doubling the reservation fails. */
 const SMALL_STEPS = [32, 8, 1]
 
 /**
- * Watches a stream's cost as it grows, event by event, at the price of a comparison. When nothing more can be held for
- * it, what was sent so far is covered, and what came last is not and must not be sent.
+ * Watches the cost of a stream, event by event, at the price of a comparison. When the reservation cannot be extended,
+ * everything sent so far is covered; the last event is not, and must not be sent.
  */
 export function createCreditGuard({
   reservation,
@@ -40,18 +40,18 @@ export function createCreditGuard({
   settlementFor,
   now,
 }: GuardedRequest): CreditGuard {
-  let notedAt = now()
-  /** The first note tells of the prompt, which may be most of the cost. */
-  let notedOutput = -Infinity
+  let checkpointAt = now()
+  /** The first checkpoint records the prompt, which may be most of the cost. */
+  let checkpointOutput = -Infinity
   let shortage: ApiError | undefined
-  /** Output tokens, as they are guessed, up to which the stream is known to be covered; a free one always is. */
+  /** Estimated output tokens up to which the stream is covered; Infinity for a free one. */
   let coveredOutput = Infinity
-  /** A cost grows evenly with the output, so two prices tell how far the credit reaches. */
+  /** The cost is linear in the output, so two points show how far the credit reaches. */
   const first = costOf(1)
   const perToken = (costOf(1001) - first) / 1000
   if (perToken > 0) {
     coveredOutput = 1 + Math.floor((reservation.amount - first) / perToken)
-    // Credit for all of the bound is reserved. Our count may differ from the provider's; far beyond it, the provider
+    // Credit up to the bound is reserved. Our count may differ from the provider's; far beyond the bound, the provider
     // ignores the limit.
     if (outputBound < Infinity) coveredOutput = Math.max(coveredOutput, outputBound * BOUND_ALLOWANCE)
   }
@@ -60,28 +60,25 @@ export function createCreditGuard({
     return costFor({ ...meter.atMost(), output, reasoning: 0 })
   }
 
-  /**
-   * The guess is rather too high, so the tokens are counted first: credit that is not needed is not asked for, because
-   * others may be waiting for it.
-   */
+  /** Counts the tokens first, because the estimate is rather too high: others may need the credit. */
   async function extend(): Promise<ApiError | undefined> {
     const counted = await meter.countOutput()
     const reach = Math.floor((reservation.amount - costOf(counted)) / perToken)
     if (reach >= 0) {
-      coveredOutput = meter.outputGuess + reach
+      coveredOutput = meter.outputEstimate + reach
       return undefined
     }
-    // As much again, so that a long stream asks only a few times; else a small step.
+    // Doubled, so that a long stream extends only a few times; else a small step.
     for (const step of [counted, ...SMALL_STEPS]) {
-      if (await canHold(costOf(counted + step))) {
-        coveredOutput = meter.outputGuess + step
+      if (await tryExtend(costOf(counted + step))) {
+        coveredOutput = meter.outputEstimate + step
         return undefined
       }
     }
     return shortage
   }
 
-  async function canHold(total: number): Promise<boolean> {
+  async function tryExtend(total: number): Promise<boolean> {
     try {
       const short = await reservation.extend(total)
       if (short) shortage = new ApiError(short, { needed: total })
@@ -93,13 +90,13 @@ export function createCreditGuard({
   }
 
   return () => {
-    const silentFor = now() - notedAt
-    const grown = meter.outputGuess - notedOutput
-    if (silentFor >= SLOW_CHECKPOINT_MS || (silentFor >= CHECKPOINT_MS && grown >= FEW_TOKENS)) {
-      notedAt = now()
-      notedOutput = meter.outputGuess
+    const elapsedMs = now() - checkpointAt
+    const grown = meter.outputEstimate - checkpointOutput
+    if (elapsedMs >= SLOW_CHECKPOINT_MS || (elapsedMs >= CHECKPOINT_MS && grown >= FEW_TOKENS)) {
+      checkpointAt = now()
+      checkpointOutput = meter.outputEstimate
       reservation.checkpoint(settlementFor(meter.atLeast()))
     }
-    return meter.outputGuess <= coveredOutput ? undefined : extend()
+    return meter.outputEstimate <= coveredOutput ? undefined : extend()
   }
 }

@@ -8,27 +8,27 @@ import { forwardedHeaders } from '../http/response-writer.ts'
 import type { ResponseEnd } from './forward-stream.ts'
 
 interface SettledResponse {
-  readonly answer: ResponseEnd
+  readonly response: ResponseEnd
   readonly attempt: Attempt
   readonly settings: Settings
   readonly usage: UsageReport
 }
 
-/** Sends the last bytes of a settled call: those that tell the client it is over, and how it ended. */
+/** Sends the last bytes of a settled request, which show how it ended. */
 export function finishResponse(
   incoming: ApiRequest,
-  { answer, attempt, settings, usage }: SettledResponse,
+  { response, attempt, settings, usage }: SettledResponse,
 ): CallOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'whole':
-      incoming.writer.send(answer.opening.status, forwardedHeaders(answer.opening.headers), answer.opening.body)
+      incoming.writer.send(response.opening.status, forwardedHeaders(response.opening.headers), response.opening.body)
       return 'served'
     case 'converted':
-      incoming.writer.sendJson(200, incoming.dialect.encodeAnswer(answer.answer, usage, answer.context))
+      incoming.writer.sendJson(200, incoming.dialect.encodeAnswer(response.response, usage, response.context))
       return 'served'
     case 'stream':
-      return finishStream(incoming, answer, attempt, settings, usage)
+      return finishStream(incoming, response, attempt, settings, usage)
   }
 }
 
@@ -41,7 +41,7 @@ function finishStream(
 ): CallOutcome {
   switch (end.kind) {
     case 'complete':
-      incoming.writer.openStream() // nothing was written before in a stream without content
+      incoming.writer.openStream() // a stream without content is not open yet
       incoming.writer.end(writer.closing(usage))
       return 'served'
     case 'uncovered':
@@ -49,7 +49,7 @@ function finishStream(
       return 'interrupted'
     case 'broken': {
       const failure = presentUpstreamError(end.failure, { channel: route.channel, key: lease.key }, settings)
-      // Aborted with the client still there: the process is stopping.
+      // Aborted while the client is connected: the process is stopping.
       sendError(incoming, incoming.signal.aborted ? new ApiError('service_unavailable') : failure)
       return 'interrupted'
     }

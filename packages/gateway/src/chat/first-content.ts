@@ -20,14 +20,14 @@ import {
   type UpstreamResponse,
 } from '@tidegate/providers'
 
-/** An answer that has begun with something real: a stream held at its first content, or a whole body. */
+/** A response that has begun: a stream up to its first content, or a whole body. */
 export type OpenedResponse =
   | { readonly kind: 'stream'; readonly held: ReceivedFrame[]; readonly events: EventStream }
   | {
       readonly kind: 'whole'
-      readonly answer: CanonicalAnswer
-      /** The same, as a stream would have told it. */
-      readonly said: readonly CanonicalEvent[]
+      readonly canonical: CanonicalAnswer
+      /** The response as stream events. */
+      readonly decoded: readonly CanonicalEvent[]
       readonly status: number
       readonly headers: UpstreamResponse['headers']
       readonly body: Buffer
@@ -36,7 +36,7 @@ export type OpenedResponse =
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
 const BUFFER_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Reads an answer as far as it takes to know that it is one. Throws an UpstreamFailure when it is not. */
+/** Reads a response until its first content. Throws an UpstreamFailure when there is none. */
 export async function openResponse(
   response: UpstreamResponse,
   dialect: Dialect,
@@ -58,22 +58,22 @@ async function readWhole(
   context: DecodeContext,
 ): Promise<OpenedResponse> {
   const body = await readJsonBody(response)
-  const answer = dialect.decodeAnswer(body.toString('utf8'), context)
-  if (!answer) throw FAILURES.unreadable()
-  if (answer.error) throw failureFromError(answer.error, answer.errorStatus)
-  const said = eventsOf(answer)
-  if (isEmptyReply(said)) throw FAILURES.empty()
-  return { kind: 'whole', answer, said, status: response.status, headers: response.headers, body }
+  const canonical = dialect.decodeAnswer(body.toString('utf8'), context)
+  if (!canonical) throw FAILURES.unreadable()
+  if (canonical.error) throw failureFromError(canonical.error, canonical.errorStatus)
+  const decoded = eventsOf(canonical)
+  if (isEmptyReply(decoded)) throw FAILURES.empty()
+  return { kind: 'whole', canonical, decoded, status: response.status, headers: response.headers, body }
 }
 
-/** Nothing may reach the client before the first real event, so what comes earlier is kept back to be sent with it. */
+/** Nothing may reach the client before the first content, so earlier frames are buffered and sent with it. */
 async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> {
   const held: ReceivedFrame[] = []
-  const heard: CanonicalEvent[] = []
+  const received: CanonicalEvent[] = []
   let heldBytes = 0
   for (let frames = await events.next(); frames; frames = await events.next()) {
     for (const [index, frame] of frames.entries()) {
-      if (frame.silent) continue // a provider's own pings end here
+      if (frame.isEmpty) continue // pings of the provider are dropped
       held.push(frame)
       heldBytes += frame.bytes.length
       for (const event of frame.events) {
@@ -82,35 +82,35 @@ async function bufferUntilContent(events: EventStream): Promise<OpenedResponse> 
           throw failureFromError(event.error, event.status)
         }
         if (isContent(event)) return { kind: 'stream', held: [...held, ...frames.slice(index + 1)], events }
-        heard.push(event)
+        received.push(event)
       }
     }
-    if (heard.at(-1)?.type === 'done') break
+    if (received.at(-1)?.type === 'done') break
     if (heldBytes > BUFFER_LIMIT_BYTES) {
       events.abort()
       throw FAILURES.tooLarge(new Error(`more than ${BUFFER_LIMIT_BYTES} bytes without content`))
     }
   }
-  if (isEmptyReply(heard)) {
+  if (isEmptyReply(received)) {
     events.finish()
     throw FAILURES.empty()
   }
   return { kind: 'stream', held, events }
 }
 
-/** A frame as the provider sent it, and what it says. */
+/** A frame of the provider, and its decoded events. */
 export interface ReceivedFrame {
   readonly bytes: Uint8Array
-  /** None for comments, stray blank lines and events that mean nothing to us. */
+  /** Empty for comments, stray blank lines and unknown events. */
   readonly events: readonly CanonicalEvent[]
-  /** A comment or a stray blank line: there was no event at all. */
-  readonly silent: boolean
+  /** A comment or a stray blank line: the frame has no event. */
+  readonly isEmpty: boolean
 }
 
 export interface EventStream {
-  /** The frames that came next, `undefined` at the end. Throws an UpstreamFailure when the stream breaks. */
+  /** The next frames, `undefined` at the end. Throws an UpstreamFailure when the stream breaks. */
   next(): Promise<ReceivedFrame[] | undefined>
-  /** Nothing more is wanted of it. */
+  /** The stream is complete; its remaining bytes are not needed. */
   finish(): void
   abort(): void
 }
@@ -129,8 +129,8 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
         if (chunk === undefined) {
           ended = true
           const rest = reader.flush()
-          // The client gets the blank line that the provider left out, or the end mark would run into the event.
-          return rest && [heard(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
+          // Adds the blank line that the provider omitted: the end mark must not run into the event.
+          return rest && [decodeFrame(Buffer.concat([rest.bytes, BLANK_LINE]), rest.event)]
         }
         const frames = split(chunk)
         if (frames.length > 0) return frames
@@ -141,11 +141,11 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
     abort: () => response.abort(),
   }
 
-  function heard(bytes: Uint8Array, event: StreamEvent | undefined): ReceivedFrame {
-    return event ? { bytes, events: decode(event), silent: false } : { bytes, events: [], silent: true }
+  function decodeFrame(bytes: Uint8Array, event: StreamEvent | undefined): ReceivedFrame {
+    return event ? { bytes, events: decode(event), isEmpty: false } : { bytes, events: [], isEmpty: true }
   }
 
-  /** Our stream may have begun with a ping, and in the middle a byte order mark would spoil the event it stands before. */
+  /** Our stream may have begun with a ping, and a byte order mark in the middle would break the event after it. */
   function withoutMark([first, ...rest]: ReceivedFrame[]): ReceivedFrame[] {
     if (!first) return []
     begun = true
@@ -155,7 +155,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
 
   function split(chunk: Uint8Array): ReceivedFrame[] {
     try {
-      const frames = reader.push(chunk).map(({ bytes, event }) => heard(bytes, event))
+      const frames = reader.push(chunk).map(({ bytes, event }) => decodeFrame(bytes, event))
       return begun ? frames : withoutMark(frames)
     } catch (error) {
       if (!(error instanceof FrameTooLarge)) throw error
@@ -166,7 +166,7 @@ function openEventStream(response: UpstreamResponse, decode: EventDecoder): Even
 }
 
 function textOf(bytes: Uint8Array): string {
-  // What the provider's connection gives is a buffer already, and making another for each frame costs as much as its text.
+  // The connection yields buffers already. A copy of each frame would cost as much as decoding it.
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return buffer.toString('utf8')
 }

@@ -12,12 +12,12 @@ import type { Meter } from './usage-meter.ts'
 
 type WholeResponse = Extract<OpenedResponse, { kind: 'whole' }>
 
-/** An answer up to its last bytes, which wait until the call is settled. */
+/** A response up to its last bytes, which are sent after settlement. */
 export type ResponseEnd =
   | { readonly kind: 'stream'; readonly end: StreamEnd; readonly writer: StreamWriter }
-  /** The provider's own body is the client's. */
+  /** The client receives the provider's body. */
   | { readonly kind: 'whole'; readonly opening: WholeResponse }
-  | { readonly kind: 'converted'; readonly answer: CanonicalAnswer; readonly context: AnswerContext }
+  | { readonly kind: 'converted'; readonly response: CanonicalAnswer; readonly context: AnswerContext }
 
 interface ForwardOptions {
   readonly incoming: ApiRequest
@@ -25,66 +25,75 @@ interface ForwardOptions {
   readonly attempt: Attempt
   readonly context: () => AnswerContext
   readonly meter: Meter
-  /** Watches what a stream costs while it is passed on. */
-  readonly covered: () => CreditGuard
+  /** Creates the guard that watches the cost of a stream. */
+  readonly createGuard: () => CreditGuard
 }
 
-/** Passes the answer on as far as it may go unsettled, while the meter listens. */
+/** Forwards the response, except for the last bytes, and meters it. */
 export async function forwardResponse(
   { observe, log, now }: Pick<Ports, 'observe' | 'log' | 'now'>,
-  { incoming, request, attempt, context, meter, covered }: ForwardOptions,
+  { incoming, request, attempt, context, meter, createGuard }: ForwardOptions,
 ): Promise<ResponseEnd> {
   const { opening, route, conversation, firstContentAt, lease } = attempt
-  const alike = conversation.dialect === request.dialect && !isRewritten(route.channel)
+  const isSameProtocol = conversation.dialect === request.dialect && !isRewritten(route.channel)
   const reshape = transformFor(route.channel)
 
   if (opening.kind === 'stream') {
     const channelId = route.channel.id
     observe?.({ kind: 'first-token', channelId, model: route.model, milliseconds: firstContentAt - incoming.startedAt })
-    const writer = alike
+    const writer = isSameProtocol
       ? passThroughWriter(incoming.dialect, request)
       : convertingWriter(incoming.dialect, context(), reshape)
-    const end = await forwardEvents(incoming.writer, opening, writer, meter, covered())
+    const end = await forwardEvents(incoming.writer, opening, writer, meter, createGuard())
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
       lease.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })
-      log.warn({ requestId: incoming.requestId, channelId, err: end.failure }, 'a stream broke')
+      log.warn({ requestId: incoming.requestId, channelId, err: end.failure }, 'stream broke')
     }
     return { kind: 'stream', end, writer }
   }
 
-  for (const event of opening.said) meter.hear(event)
-  meter.hear(DONE) // all of it is here, whatever it says
+  for (const event of opening.decoded) meter.add(event)
+  meter.add(DONE) // the response is complete, even without a finish event
   if (request.stream) {
     const writer =
-      alike && incoming.dialect.id === 'openai-chat'
+      isSameProtocol && incoming.dialect.id === 'openai-chat'
         ? singleChunkWriter(opening, request)
         : convertingWriter(incoming.dialect, context(), reshape)
-    await incoming.writer.write(writer.take({ bytes: NO_BYTES, events: opening.said, silent: false }))
+    await incoming.writer.write(writer.convert({ bytes: NO_BYTES, events: opening.decoded, isEmpty: false }))
     return { kind: 'stream', end: { kind: 'complete' }, writer }
   }
-  if (alike) return { kind: 'whole', opening }
-  return { kind: 'converted', answer: reshape ? reshape.answer(opening.answer) : opening.answer, context: context() }
+  if (isSameProtocol) return { kind: 'whole', opening }
+  return {
+    kind: 'converted',
+    response: reshape ? reshape.response(opening.canonical) : opening.canonical,
+    context: context(),
+  }
 }
 
 const DONE = { type: 'done' } as const
 const NO_BYTES = new Uint8Array(0)
 
-/** A whole chat answer as the one chunk of a stream, with everything the provider put into it. */
-function singleChunkWriter({ body, answer }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
-  const start = { type: 'response-start', id: answer.id, model: answer.model, created: answer.created } as const
+/** A whole chat response as a stream of one chunk, with all fields of the provider. */
+function singleChunkWriter({ body, canonical }: WholeResponse, { includeUsage }: RequestHead): StreamWriter {
+  const start = {
+    type: 'response-start',
+    id: canonical.id,
+    model: canonical.model,
+    created: canonical.created,
+  } as const
   return {
-    take: () => openaiChat.answerFrames(body.toString('utf8')),
+    convert: () => openaiChat.answerFrames(body.toString('utf8')),
     closing: (usage) =>
       openaiChat.closing({ terminal: undefined, wantsUsage: includeUsage, sentUsage: false, usage, start }),
   }
 }
 
-/** How a stream ended. Its last frames are not sent yet: the call is settled first. */
+/** How a stream ended. Its last frames are sent after settlement. */
 type StreamEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'broken'; readonly failure: UpstreamFailure }
-  /** Nothing more could be held for it. */
+  /** The reservation could not be extended. */
   | { readonly kind: 'uncovered'; readonly shortage: ApiError }
 
 interface OpenedStream {
@@ -92,42 +101,42 @@ interface OpenedStream {
   readonly events: EventStream
 }
 
-/** Passes a stream on as it arrives, while the meter listens. Stops short of its end. */
+/** Forwards a stream as it arrives, and meters it. Stops before its end. */
 async function forwardEvents(
   writer: ResponseWriter,
   { held, events }: OpenedStream,
   encoder: StreamWriter,
   meter: Meter,
-  covered: CreditGuard,
+  guard: CreditGuard,
 ): Promise<StreamEnd> {
   let finished = false
   try {
-    // Taken out of it, or the first frames would stay in memory as long as the call does.
+    // Spliced, or the first frames would stay in memory as long as the request.
     for (let frames: ReceivedFrame[] | undefined = held.splice(0); frames; frames = await events.next()) {
-      const passedOn: (Uint8Array | string)[] = []
+      const forwarded: (Uint8Array | string)[] = []
       let end: StreamEnd | undefined
       for (const frame of frames) {
         for (const event of frame.events) {
-          meter.hear(event)
+          meter.add(event)
           if (event.type === 'finish') finished = true
           else if (event.type === 'done') end ??= { kind: 'complete' }
           else if (event.type === 'error')
             end ??= { kind: 'broken', failure: failureFromError(event.error, event.status) }
         }
-        // Of each frame, not of all that came together: what is billed and not sent is one frame at most.
-        const covering = covered()
-        const shortage = covering && (await covering)
+        // Checked per frame, not per chunk: at most one frame is billed and not sent.
+        const checking = guard()
+        const shortage = checking && (await checking)
         if (shortage) {
-          if (passedOn.length > 0) await writer.write(joined(passedOn))
+          if (forwarded.length > 0) await writer.write(joined(forwarded))
           events.abort()
           return { kind: 'uncovered', shortage }
         }
         if (end?.kind === 'broken') break
-        const bytes = encoder.take(frame)
-        if (bytes.length > 0) passedOn.push(bytes)
+        const bytes = encoder.convert(frame)
+        if (bytes.length > 0) forwarded.push(bytes)
         if (end) break
       }
-      const writing = passedOn.length > 0 ? writer.write(joined(passedOn)) : undefined
+      const writing = forwarded.length > 0 ? writer.write(joined(forwarded)) : undefined
       if (writing) await writing
       if (end) {
         if (end.kind === 'complete') events.finish()
@@ -136,12 +145,12 @@ async function forwardEvents(
       }
     }
   } catch (error) {
-    // Whatever broke it, the client has had content: the call must come to its settlement.
+    // The client has received content, so the request must be settled.
     events.abort()
     const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
     if (!finished || failure.kind === 'aborted') return { kind: 'broken', failure }
   }
-  // Some providers close without an end mark; whether the model had finished tells a full answer from a lost one.
+  // Some providers close without an end mark. A finish event shows that the response is complete.
   return finished ? { kind: 'complete' } : { kind: 'broken', failure: FAILURES.interrupted() }
 }
 

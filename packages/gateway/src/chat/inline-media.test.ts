@@ -9,7 +9,7 @@ const refusal = (reason: string) => ({
   message: expect.stringContaining(reason) as string,
 })
 
-/** A fetcher whose files come when they are let go. */
+/** A fetcher whose files arrive when the test releases them. */
 function heldBack() {
   const asked: { address: string; signal: AbortSignal; give(): void; fail(error: Error): void }[] = []
   const fetchMedia = (address: string, signal: AbortSignal) =>
@@ -19,7 +19,7 @@ function heldBack() {
   return { asked, fetchMedia }
 }
 
-describe('the files of a call', () => {
+describe('the files of a request', () => {
   it('are fetched a few at a time, each once', async () => {
     const wanted = addresses(10)
     const { asked, fetchMedia } = heldBack()
@@ -41,7 +41,7 @@ describe('the files of a call', () => {
     expect(asked).toEqual([])
   })
 
-  it('are given up together when one cannot be had', async () => {
+  it('are all abandoned when one fails', async () => {
     const { asked, fetchMedia } = heldBack()
     const fetching = fetchFiles(addresses(10), fetchMedia, open())
     const reason = new ApiError('media_unavailable', { reason: 'it is empty' })
@@ -53,7 +53,7 @@ describe('the files of a call', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
   })
 
-  it('may be large by themselves, and not together', async () => {
+  it('may be large one by one, but not together', async () => {
     const data = 'A'.repeat(40 * 1024 ** 2)
     let asked = 0
     const fetchMedia = async () => ({ mediaType: 'image/png', data: ((asked += 1), data) })

@@ -3,8 +3,8 @@ import type { CanonicalRequest, Dialect, MediaSource, Message, Part, RequestHead
 import type { MediaFetcher } from '../ports/index.ts'
 
 /**
- * Replaces the addresses of images and documents by what they hold, for providers that do not fetch them. Each address is
- * fetched once for a call, however often it is tried.
+ * Replaces URLs of images and documents with their content, for providers that do not fetch them. Each URL is fetched
+ * once per request, for all attempts.
  */
 async function inlineMedia(
   request: CanonicalRequest,
@@ -32,10 +32,10 @@ function addressesIn(part: Part): string[] {
   return source?.kind === 'url' ? [source.url] : []
 }
 
-/** The canonical form of a call's request, made when it is first needed and kept for further attempts. */
+/** The canonical form of a request, built on first use and shared by all attempts. */
 export interface CanonicalSource {
-  asGiven(): CanonicalRequest
-  /** With everything the client only pointed to. */
+  original(): CanonicalRequest
+  /** With the content of all URLs. */
   inlined(signal: AbortSignal): Promise<CanonicalRequest>
 }
 
@@ -44,12 +44,12 @@ export function canonicalSource(
   head: RequestHead,
   fetchMedia: MediaFetcher | undefined,
 ): CanonicalSource {
-  let given: CanonicalRequest | undefined
+  let decoded: CanonicalRequest | undefined
   let whole: Promise<CanonicalRequest> | undefined
-  const asGiven = () => (given ??= dialect.decodeRequest(head))
+  const original = () => (decoded ??= dialect.decodeRequest(head))
   return {
-    asGiven,
-    inlined: (signal) => (whole ??= inlineMedia(asGiven(), fetchMedia, signal)),
+    original,
+    inlined: (signal) => (whole ??= inlineMedia(original(), fetchMedia, signal)),
   }
 }
 
@@ -58,12 +58,12 @@ type File = Awaited<ReturnType<MediaFetcher>>
 const MOST_FILES = 100
 const AT_ONCE = 4
 const ENOUGH_MS = 60_000
-/** In base64, as they are held. A single file may be larger: its own limit is the operator's. */
+/** Total in base64, as held in memory. A single file may be larger: the operator sets its limit. */
 const ENOUGH_CHARACTERS = 64 * 1024 ** 2
 
 /**
- * Fetches the files of one call, each once. A body has room for a million addresses, so few are fetched at a time and
- * not for ever: else anybody with a key could fill this server, or send it against another.
+ * Fetches the files of one request, each once. A body can hold a million URLs, so the number, the concurrency and the
+ * total time are limited: a caller must not fill the memory of this server, or use it to attack another.
  */
 export async function fetchFiles(
   addresses: ReadonlySet<string>,
@@ -72,14 +72,14 @@ export async function fetchFiles(
 ): Promise<ReadonlyMap<string, File>> {
   if (addresses.size > MOST_FILES) throw unavailable(`there are more than ${MOST_FILES} of them`)
   const files = new Map<string, File>()
-  const waiting = [...addresses]
-  const giveUp = new AbortController()
-  const within = AbortSignal.any([signal, giveUp.signal])
+  const queue = [...addresses]
+  const abort = new AbortController()
+  const within = AbortSignal.any([signal, abort.signal])
   const begun = performance.now()
   let characters = 0
 
-  const fetchInTurn = async () => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+  const fetchNext = async () => {
+    for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
       if (characters > ENOUGH_CHARACTERS) throw unavailable('together they are too large')
       if (performance.now() - begun > ENOUGH_MS) throw unavailable('together they took too long')
       const file = await fetchMedia(address, within)
@@ -88,12 +88,12 @@ export async function fetchFiles(
     }
   }
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, fetchInTurn))
+    await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
     return files
   } finally {
-    // After a failure nobody waits for the others.
-    waiting.length = 0
-    giveUp.abort()
+    // After a failure the others are not needed.
+    queue.length = 0
+    abort.abort()
   }
 }
 

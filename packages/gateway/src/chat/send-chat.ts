@@ -12,7 +12,7 @@ import { isPassThrough, neverStreams, buildChatRequest } from './chat-body.ts'
 import { openResponse, type OpenedResponse } from './first-content.ts'
 import type { CanonicalSource } from './inline-media.ts'
 
-/** A channel that began to answer a conversation, and those tried before it. */
+/** A channel that began to respond, and the attempts before it. */
 export interface Attempt extends Omit<ServedAttempt<OpenedAttempt>, 'response'> {
   readonly conversation: Conversation
   readonly opening: OpenedResponse
@@ -23,14 +23,14 @@ export interface Attempt extends Omit<ServedAttempt<OpenedAttempt>, 'response'> 
 
 interface ChatOptions extends RouteRequest {
   readonly plan: RoutePlan
-  /** How often the call may be tried in all. */
+  /** The maximum number of attempts. */
   readonly attempts?: number
 }
 
-/** Tries one route after the other until one begins to answer. Throws the last failure when none does. */
-export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: ChatOptions): Promise<Attempt> {
-  const { request, plan, attempts } = wanted
-  const { response: answer, ...taken } = await runAttempts<OpenedAttempt & { conversation: Conversation }>(
+/** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
+export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, options: ChatOptions): Promise<Attempt> {
+  const { request, plan, attempts } = options
+  const { response: result, ...attempt } = await runAttempts<OpenedAttempt & { conversation: Conversation }>(
     deps,
     incoming,
     {
@@ -43,7 +43,7 @@ export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: 
           conversation && {
             dialect: conversation.dialect,
             send: async (key) => ({
-              ...(await sendAttempt(deps, incoming, wanted, { route, conversation, key })),
+              ...(await sendAttempt(deps, incoming, options, { route, conversation, key })),
               conversation,
             }),
             isStream: ({ opening }) => opening.kind === 'stream',
@@ -52,11 +52,11 @@ export async function sendChat(deps: AttemptDeps, incoming: ApiRequest, wanted: 
       },
     },
   )
-  const { adapted, ...opened } = answer
-  return { ...taken, ...opened, reasoningEffort: adapted.reasoningEffort }
+  const { adapted, ...opened } = result
+  return { ...attempt, ...opened, reasoningEffort: adapted.reasoningEffort }
 }
 
-/** How this channel is talked to for a client of that dialect. */
+/** How the channel's provider serves a client of this protocol. */
 function conversationFor({ channel, model }: Route, { dialect }: RequestHead): Conversation | undefined {
   return chooseConversation(providerOf(channel.type), { dialect, target: { model, setting: channel.setting } })
 }
@@ -67,22 +67,22 @@ interface ChatTarget {
   readonly key: string
 }
 
-/** What every channel is asked. */
+/** The parts of a request that are the same for every channel. */
 interface RouteRequest {
   readonly request: RequestHead
   readonly canonical: CanonicalSource
   /** Output tokens that no provider may exceed. */
   readonly outputLimit?: number
-  /** Aborts upstream requests; without it they end with the call. */
+  /** Aborts upstream requests. By default they end with the request. */
   readonly abort?: UpstreamAbort
 }
 
 interface OpenedAttempt {
   readonly opening: OpenedResponse
   readonly adapted: Adapted
-  /** Options without a price that the provider did not get. */
+  /** Options that were removed because they have no price. */
   readonly stripped: readonly string[]
-  /** Where the provider reports the tier it served in a header. */
+  /** The service tier, where the provider reports it in a header. */
   readonly servedTier?: string
 }
 
@@ -90,11 +90,11 @@ const DEADLINES: CallDeadlines = { firstTokenMs: 120_000, idleMs: 60_000, answer
 const TIER_HEADER = 'x-gemini-service-tier'
 const WAITING = { comment: 'WAITING FOR UPSTREAM', everyMs: 5_000, firstMs: 0 }
 
-/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+/** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
 async function sendAttempt(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing'>; catalog: Catalog },
   incoming: ApiRequest,
-  { request, canonical, outputLimit, abort: callAbort }: RouteRequest,
+  { request, canonical, outputLimit, abort: requestAbort }: RouteRequest,
   { route, conversation, key }: ChatTarget,
 ): Promise<OpenedAttempt> {
   const { settings } = catalog
@@ -103,12 +103,12 @@ async function sendAttempt(
   const deadlineMs = stream ? limits.firstTokenMs : limits.answerMs
   if (request.stream && !stream) incoming.writer.keepAlive(WAITING)
 
-  // Before the clock of the attempt runs: a picture that comes slowly is not the provider's fault.
-  const given: (() => CanonicalRequest) | undefined =
+  // Before the deadline of the attempt starts: the provider is not at fault for a slow image.
+  const inlined: (() => CanonicalRequest) | undefined =
     isPassThrough(request, conversation) || !conversation.inlinesMedia
       ? undefined
       : always(await canonical.inlined(incoming.signal))
-  const attempt = attemptSignal(callAbort?.signal ?? incoming.signal, deadlineMs)
+  const attempt = attemptSignal(requestAbort?.signal ?? incoming.signal, deadlineMs)
   try {
     const turnToWrite = yieldIfLarge(request.text.length)
     if (turnToWrite) await turnToWrite
@@ -121,37 +121,40 @@ async function sendAttempt(
       key,
       settings,
       outputLimit,
-      canonical: given ?? canonical.asGiven,
+      canonical: inlined ?? canonical.original,
     })
-    const wanted = {
+    const upstreamRequest = {
       ...((await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned),
       signal: attempt.signal,
-      // A stream may be silent until its first real event for as long as that may take, also after its headers.
+      // A stream may be silent until its first content, also after its headers.
       deadlines: { firstByteMs: deadlineMs, idleMs: stream ? deadlineMs : limits.idleMs },
     }
     const turnToSend = yieldIfLarge(request.text.length)
     if (turnToSend) await turnToSend
-    callAbort?.sent(route)
-    const response = await (conversation.ask?.(ports.upstream, wanted) ?? ports.upstream.open(wanted))
-    const answer = conversation.unpack?.(response, { stream, model }) ?? response
-    const opening = await openResponse(answer, DIALECTS[conversation.dialect], { stream, newId })
+    requestAbort?.sent(route)
+    const response = await (conversation.ask?.(ports.upstream, upstreamRequest) ?? ports.upstream.open(upstreamRequest))
+    const unpacked = conversation.unpack?.(response, { stream, model }) ?? response
+    const opening = await openResponse(unpacked, DIALECTS[conversation.dialect], { stream, newId })
     response.limitSilence(limits.idleMs)
     const servedTier = response.headers[TIER_HEADER]
     return { opening, adapted, stripped, ...(typeof servedTier === 'string' && { servedTier }) }
   } catch (error) {
-    callAbort?.failed()
+    requestAbort?.failed()
     throw attempt.late() && !incoming.signal.aborted ? FAILURES.firstByte() : error
   } finally {
     attempt.settled()
   }
 }
 
-/** A signal of its own: one attempt can be given up without giving up the call. Follows the call's to the answer's end. */
-function attemptSignal(call: AbortSignal, deadlineMs: number) {
+/**
+ * A signal per attempt: one attempt can be abandoned without aborting the request. Follows the request's signal until
+ * the response ends.
+ */
+function attemptSignal(parent: AbortSignal, deadlineMs: number) {
   const abort = new AbortController()
   const giveUp = () => abort.abort()
-  call.addEventListener('abort', giveUp, { once: true })
-  if (call.aborted) giveUp()
+  parent.addEventListener('abort', giveUp, { once: true })
+  if (parent.aborted) giveUp()
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -160,11 +163,11 @@ function attemptSignal(call: AbortSignal, deadlineMs: number) {
   return { signal: abort.signal, late: () => isLate, settled: () => clearTimeout(timer) }
 }
 
-/** Models that think before they speak are silent for longer. */
+/** Reasoning models are silent for longer. */
 function deadlinesFor({ model }: Route, configured: Partial<CallDeadlines> = {}): CallDeadlines {
   const limits = { ...DEADLINES, ...configured }
-  const patience = /^o\d/.test(model) ? 2 : 1
-  return { ...limits, firstTokenMs: limits.firstTokenMs * patience, idleMs: limits.idleMs * patience }
+  const factor = /^o\d/.test(model) ? 2 : 1
+  return { ...limits, firstTokenMs: limits.firstTokenMs * factor, idleMs: limits.idleMs * factor }
 }
 
 function newId(): string {

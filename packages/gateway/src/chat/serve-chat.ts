@@ -1,36 +1,37 @@
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { type Admission, type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
-import { hidesReasoning, outputBoundOf, reserveCredit } from '../admit/reserve-credit.ts'
 import { authenticateByToken } from '../admit/authenticate.ts'
-import { canonicalSource, type CanonicalSource } from './inline-media.ts'
-import { sendChat, type Attempt } from './send-chat.ts'
-import { rememberStored } from './remember-stored.ts'
-import { UpstreamAbort } from '../dispatch/upstream-abort.ts'
-import { createFailureHandler } from '../dispatch/failed-attempt.ts'
-import type { ApiRequest } from '../http/api-request.ts'
-import { conversationOf } from '../health/session-affinity.ts'
-import type { Endpoint } from '../http/endpoints.ts'
-import { createMeter, type Meter } from './usage-meter.ts'
-import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
 import { authenticateSession, playgroundError } from '../admit/console-session.ts'
-import type { CallOutcome, Ports, Caller } from '../ports/index.ts'
-import type { Route } from '../route/route.ts'
-import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
-import { createBilledUsage } from '../settle/billed-usage.ts'
-import { settleRequest, settlementOf } from '../settle/settle-request.ts'
-import { finishResponse } from './finish-response.ts'
-import { createCreditGuard } from './credit-guard.ts'
-import { forwardResponse } from './forward-stream.ts'
 import { recordSuccess, type RequestRecord } from '../admit/observe-request.ts'
+import { hidesReasoning, outputBoundOf, reserveCredit } from '../admit/reserve-credit.ts'
+import { createFailureHandler } from '../dispatch/failed-attempt.ts'
+import { UpstreamAbort } from '../dispatch/upstream-abort.ts'
+import { keyIdOf } from '../health/channel-keys.ts'
+import { conversationOf, type SessionAffinity } from '../health/session-affinity.ts'
+import type { ApiRequest } from '../http/api-request.ts'
+import type { Endpoint } from '../http/endpoints.ts'
+import type { Caller, CallOutcome, Ports } from '../ports/index.ts'
+import type { Route } from '../route/route.ts'
+import { createBilledUsage } from '../settle/billed-usage.ts'
+import { flagChannel, mostTokens } from '../settle/plausible-usage.ts'
+import { settlementOf, settleRequest } from '../settle/settle-request.ts'
+import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
+import { createCreditGuard } from './credit-guard.ts'
+import { finishResponse } from './finish-response.ts'
+import type { OpenedResponse } from './first-content.ts'
+import { forwardResponse } from './forward-stream.ts'
+import { canonicalSource, type CanonicalSource } from './inline-media.ts'
+import { type Attempt, sendChat } from './send-chat.ts'
+import { createMeter, type Meter } from './usage-meter.ts'
 
 type ChatEndpoint = Extract<Endpoint, { kind: 'conversation' }>
 
 const FIRST_PING_MS = 15_000
-/** Pings come a little before their time: the interval is chosen to fit a proxy's limit, which is often just as long. */
+/** Pings are sent a little early: the interval is often set to the exact timeout of a proxy. */
 const PING_EARLY = 0.9
 
-/** Serves a chat: admits it, tries channels until one responds, forwards the response and settles what it used. */
+/** Serves a chat: admits it, tries channels until one responds, forwards the response and settles its usage. */
 export function serveChat(context: GatewayContext, incoming: ApiRequest, endpoint: ChatEndpoint): Promise<CallOutcome> {
   return withAdmission(context, incoming, chatKind(context.ports, incoming, endpoint), (admission) =>
     serve(context, incoming, admission),
@@ -76,7 +77,7 @@ async function serve(
     }
     const canonical = canonicalSource(incoming.dialect, request, ports.fetchMedia)
     const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
-    const wanted = {
+    const options = {
       request,
       canonical,
       plan,
@@ -87,7 +88,7 @@ async function serve(
     const known = { incoming, caller, group, request, timing: admission.timing, outputLimit }
     let attempt: Attempt
     try {
-      attempt = await sendChat({ ports, catalog, acquireKey: health.acquireKey, onFailure: failed }, incoming, wanted)
+      attempt = await sendChat({ ports, catalog, acquireKey: health.acquireKey, onFailure: failed }, incoming, options)
     } catch (error) {
       if (!abort.billedBy) throw error
       const usage = await createMeter({ model: request.model, prompt, promptTokens }).total()
@@ -115,16 +116,16 @@ async function serve(
         settlementOf(ports, { ...served, implausible: meter.implausible }, billed(usage))
       const costFor = (usage: Usage) => computeReceipt(attempt.route.price, billed(usage), startedAt).quota
       const outputBound = outputBoundOf(model, request, outputLimit)
-      const covered = () =>
+      const createGuard = () =>
         createCreditGuard({ reservation, meter, outputBound, costFor, settlementFor, now: ports.now })
       const context = () => ({
         requestId: incoming.requestId,
         model: request.model,
         createdAt: Math.floor(incoming.startedAt / 1000),
         includeUsage: request.includeUsage,
-        request: canonical.asGiven(),
+        request: canonical.original(),
       })
-      const answer = await forwardResponse(ports, { incoming, request, attempt, context, meter, covered })
+      const response = await forwardResponse(ports, { incoming, request, attempt, context, meter, createGuard })
 
       const usage = await meter.total()
       const settlement = settlementFor(usage)
@@ -132,9 +133,9 @@ async function serve(
       if (meter.implausible) flagChannel(ports, attempt.route, { reported: meter.implausible, counted: usage })
       if (settings.LogChatContentEnabled) recordContent(ports, incoming, caller, canonical, meter)
       recordSuccess(ports, incoming, served, usage)
-      // Before the last bytes: who has them may call again at once.
+      // Before the last bytes: a client that has them may send its next request at once.
       if (rateLimits) await rateLimits.commit(tokensRead(usage) + completionTokens(usage))
-      return finishResponse(incoming, { answer, attempt, settings, usage })
+      return finishResponse(incoming, { response, attempt, settings, usage })
     } finally {
       attempt.lease.end()
     }
@@ -154,7 +155,7 @@ function abandonedAttempt(
   return { route, tried, firstContentAt: now(), opening: { kind: 'whole' } }
 }
 
-/** What was said is kept where the operator wants that. A request that cannot be put into words is still a good call. */
+/** Records the content where the operator enables that. A failure to do so does not fail the request. */
 function recordContent(
   ports: Ports,
   { requestId }: ApiRequest,
@@ -163,9 +164,34 @@ function recordContent(
   meter: Meter,
 ) {
   try {
-    const content = chatContent(canonical.asGiven(), meter.heard(MAX_CHARACTERS + 1))
+    const content = chatContent(canonical.original(), meter.text(MAX_CHARACTERS + 1))
     ports.recordContent?.({ requestId, userId, ...content })
   } catch (error) {
-    ports.log.warn({ err: error, requestId }, 'the words of a call could not be kept')
+    ports.log.warn({ err: error, requestId }, 'content recording failed')
   }
+}
+
+/**
+ * Remembers which account stores a response, so that the next turn goes there. Called before the client sees the id. A
+ * conversation belongs to the user whose request is the first to be served with it.
+ */
+function rememberStored(
+  affinity: Pick<SessionAffinity, 'setStored'>,
+  { request, attempt, userId }: { request: RequestHead; attempt: Attempt; userId: number },
+): void {
+  const { stored, dialect } = request
+  if (!stored || attempt.conversation.dialect !== dialect) return // converted: the provider stores nothing
+  const { route, lease, opening } = attempt
+  const entry = { userId, channelId: route.channel.id, keyId: keyIdOf(lease.key), routed: route.routed }
+  for (const id of [stored.conversationId, stored.storesResponse ? responseId(opening) : undefined]) {
+    if (id !== undefined) affinity.setStored(id, entry)
+  }
+}
+
+function responseId(opening: OpenedResponse): string | undefined {
+  if (opening.kind === 'whole') return opening.canonical.id
+  for (const { events } of opening.held) {
+    for (const event of events) if (event.type === 'response-start') return event.id
+  }
+  return undefined
 }

@@ -13,21 +13,21 @@ import type { ReceivedFrame } from './first-content.ts'
 
 type ResponseStart = Extract<CanonicalEvent, { type: 'response-start' }>
 
-/** Makes a client's stream out of a provider's. */
+/** Turns a provider's stream into the client's. */
 export interface StreamWriter {
-  /** What to send for a frame; blank when it is for us alone. */
-  take(frame: ReceivedFrame): Uint8Array | string
-  /** The last bytes, for when the call is settled. */
+  /** The bytes to send for a frame; blank when it is not for the client. */
+  convert(frame: ReceivedFrame): Uint8Array | string
+  /** The last bytes, sent after settlement. */
   closing(usage: UsageReport): Uint8Array | string
 }
 
-/** Client and provider speak alike: frames are passed on byte for byte, short of the end mark. */
+/** Same protocol on both sides: frames are forwarded byte for byte, except for the end mark. */
 export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<RequestHead, 'includeUsage'>): StreamWriter {
   let terminal: Uint8Array | undefined
   let start: ResponseStart | undefined
   let sentUsage = false
   return {
-    take({ bytes, events }) {
+    convert({ bytes, events }) {
       for (const event of events) {
         if (event.type === 'done') {
           terminal = bytes
@@ -36,7 +36,7 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
         if (event.type === 'response-start') start ??= event
       }
       const isUsageAlone = events.length > 0 && events.every(({ type }) => type === 'usage')
-      // Counts the client did not ask for were asked for by us.
+      // The gateway requested usage that the client did not.
       if (isUsageAlone && !includeUsage) return ''
       sentUsage ||= isUsageAlone
       return bytes
@@ -45,7 +45,7 @@ export function passThroughWriter(dialect: Dialect, { includeUsage }: Pick<Reque
   }
 }
 
-/** Client and provider speak differently, or the operator wants answers reshaped: every event is written anew. */
+/** Different protocols, or a channel with a response transform: every event is encoded again. */
 export function convertingWriter(
   dialect: Dialect,
   context: AnswerContext,
@@ -53,7 +53,7 @@ export function convertingWriter(
 ): StreamWriter {
   const encoder = dialect.createEncoder(context)
   return {
-    take: ({ events }) => encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events),
+    convert: ({ events }) => encodeAll(encoder, reshape ? events.flatMap(reshape.event) : events),
     closing: (usage) => encoder.end(usage),
   }
 }
@@ -64,13 +64,13 @@ function encodeAll(encoder: EventEncoder, events: readonly CanonicalEvent[]): st
   return text
 }
 
-/** A change the operator wants in a channel's answers, in both forms an answer can have. */
+/** A change of a channel's responses, streamed or whole. */
 interface StreamTransform {
   event(event: CanonicalEvent): CanonicalEvent[]
-  answer(answer: CanonicalAnswer): CanonicalAnswer
+  response(response: CanonicalAnswer): CanonicalAnswer
 }
 
-/** Whether answers are to be written anew even when client and provider speak alike. */
+/** Whether responses are encoded again even when both protocols are the same. */
 export function isRewritten({ setting }: Pick<CatalogChannel, 'setting'>): boolean {
   return setting.force_format === true || setting.thinking_to_content === true
 }
@@ -82,7 +82,7 @@ export function transformFor({ setting }: Pick<CatalogChannel, 'setting'>): Stre
 const OPENING = '<think>\n'
 const CLOSING = '\n</think>\n\n'
 
-/** Thoughts become text between two tags, for clients that show nothing else. One text block holds thoughts and answer. */
+/** Turns reasoning into text between tags, for clients that show only text. One text block holds both. */
 function thinkingAsText(): StreamTransform {
   return {
     event(event) {
@@ -103,7 +103,7 @@ function thinkingAsText(): StreamTransform {
           return [event]
       }
     },
-    answer: (answer) => ({ ...answer, parts: answer.parts.map(thoughtAsText) }),
+    response: (response) => ({ ...response, parts: response.parts.map(thoughtAsText) }),
   }
 }
 

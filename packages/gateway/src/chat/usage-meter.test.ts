@@ -12,41 +12,41 @@ const reports = (usage: Partial<UsageReport>): CanonicalEvent => ({ type: 'usage
 function meterOf(...events: CanonicalEvent[]) {
   const prompt = () => ({ texts: ['When does the tide turn?'], otherTokens: 0 })
   const meter = createMeter({ model: 'gpt-4o', prompt, promptTokens: 6 })
-  for (const event of events) meter.hear(event)
+  for (const event of events) meter.add(event)
   return meter
 }
 
-describe('what an answer used', () => {
-  it('is what the provider counted, once the model had finished', async () => {
+describe('the usage of a response', () => {
+  it("is the provider's count, once the model has finished", async () => {
     const meter = meterOf(reports({ input: 100 }), ...said, FINISH, reports({ input: 100, output: 4 }))
 
     expect(await meter.total()).toMatchObject({ input: 100, output: 4, estimated: false })
   })
 
-  it('is counted here when the provider does not', async () => {
+  it('is counted here when the provider reports nothing', async () => {
     expect(await meterOf(...said, FINISH).total()).toMatchObject({ input: 6, output: 11, estimated: true })
   })
 
-  it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the provider counts %d', async (output) => {
+  it.each([2 ** 53, 1e300, -5, 0.5])('is counted here when the provider reports %d', async (output) => {
     const meter = meterOf(...said, FINISH, reports({ input: 100, output }))
 
     expect(await meter.total()).toMatchObject({ input: 6, output: 11, estimated: true })
   })
 
-  it.each([0, 1])('is what was heard of an answer cut short, when only %i tokens of it were told', async (output) => {
+  it.each([0, 1])('is the received text when a response breaks and reported only %i tokens', async (output) => {
     const meter = meterOf(reports({ input: 100, cacheRead: 7, output }), ...said)
 
     expect(await meter.total()).toMatchObject({ input: 100, cacheRead: 7, output: 11, estimated: true })
     expect(meter.atLeast()).toMatchObject({ input: 100, output: 11 })
   })
 
-  it('is what was told of an answer cut short, when that is more than was heard', async () => {
+  it("is the provider's count when a response breaks and that is more than the received text", async () => {
     const meter = meterOf(...said, reports({ input: 100, output: 20, reasoning: 30 }))
 
     expect(await meter.total()).toMatchObject({ input: 100, output: 20, reasoning: 30, estimated: false })
   })
 
-  it('is the same in a thousand pieces and in one', async () => {
+  it('is the same in a thousand chunks and in one', async () => {
     const pieces = Array.from({ length: 100 }, () => said).flat()
     const text = WORDS.join('').repeat(100)
 

@@ -10,123 +10,123 @@ const PER_IMAGE = 258
 /** Few tokens are longer. */
 const CHARACTERS_PER_LONG_TOKEN = 8
 /**
- * A word by itself takes ten times the memory it takes within a longer text, and a stream may have many thousands; one
- * that was cut out of its frame even keeps the whole frame.
+ * Chunks are joined in groups: a short string takes ten times the memory that it takes within a longer one, and a slice
+ * of a frame keeps the whole frame in memory.
  */
-const JOINED_WORDS = 32
+const JOINED_CHUNKS = 32
 
-/** Listens to an answer and tells in the end what it used. */
+/** Meters a response and returns its usage. */
 export interface Meter {
-  hear(event: CanonicalEvent): void
+  add(event: CanonicalEvent): void
   total(): Promise<Usage>
-  /** What was certainly used so far: a count that costs nothing and is never too high. */
+  /** A lower bound of the usage so far. It is cheap. */
   atLeast(): Usage
-  /** What was probably used so far, rather too high than too low. */
+  /** An upper estimate of the usage so far. */
   atMost(): Usage
-  /** Output tokens so far, rather too many than too few: a number that costs nothing. */
-  readonly outputGuess: number
-  /** The same, counted. Each text is counted once, so asking often costs little more than asking once. */
+  /** An upper estimate of the output tokens so far. It is cheap. */
+  readonly outputEstimate: number
+  /** The output tokens so far, counted. Each text is counted once, so frequent calls cost little more. */
   countOutput(): Promise<number>
   /** Usage that the provider reported and that the model cannot have used. It is not billed. */
   readonly implausible: UsageReport | undefined
-  /** What the model said so far, its beginning, at least so many letters of it. */
-  heard(letters: number): string
+  /** The beginning of the received text, at least this many characters of it. */
+  text(characters: number): string
 }
 
-interface Metered {
+interface MeterOptions {
   readonly model: string
   readonly prompt: () => PromptParts
-  /** What the prompt was taken for when credit was held. */
+  /** The prompt tokens that credit was reserved for. */
   readonly promptTokens: number
   /** The most tokens that a response can report. */
   readonly mostTokens?: number
 }
 
-export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: Metered): Meter {
+export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity }: MeterOptions): Meter {
   let reported: UsageReport | undefined
   let implausible: UsageReport | undefined
   let finished = false
-  /** Tokens of what is no text: the frame of each tool call, and pictures. */
+  /** Tokens of content other than text: the overhead of tool calls, and images. */
   let otherTokens = 0
   let texts: string[] = []
-  let lastWords: string[] = []
+  let lastChunks: string[] = []
   /** Each event with text holds at least one token. */
-  let spokenEvents = 0
-  let guessedTokens = 0
+  let textEvents = 0
+  let estimatedTokens = 0
   let countedTokens = 0
   let countedTexts = 0
-  let letters = 0
+  let characters = 0
   let leastInput: number | undefined
 
   function soFar(output: number, input: number): Usage {
     if (!reported) return { ...NO_USAGE, input, output, estimated: true }
-    return hasLastWord() ? { ...reported, estimated: false } : withHeard(reported, output)
+    return isReportFinal() ? { ...reported, estimated: false } : withReceived(reported, output)
   }
 
-  /** Counts are the last word once the model has finished, unless they say that it said nothing when it did. */
-  function hasLastWord(): boolean {
-    return reported !== undefined && (spokenEvents === 0 || (finished && outputTokens(reported) > 0))
+  /** The report is final once the model has finished, unless it reports no output although text was received. */
+  function isReportFinal(): boolean {
+    return reported !== undefined && (textEvents === 0 || (finished && outputTokens(reported) > 0))
   }
 
-  /** Providers that count on every chunk send running totals: the last one is the sum. */
+  /** Providers that report usage with every chunk send running totals: the last one is the sum. */
   function takeReport(usage: UsageReport): void {
     if (!isPlausible(usage, { mostTokens, promptTokens })) implausible = usage
     else if (inputTokens(usage) + outputTokens(usage) > 0) reported = usage
   }
 
-  function joinWords(): void {
-    if (lastWords.length > 0) texts.push(lastWords.join(''))
-    lastWords = []
+  function joinChunks(): void {
+    if (lastChunks.length > 0) texts.push(lastChunks.join(''))
+    lastChunks = []
   }
 
   return {
-    hear(event) {
+    add(event) {
       if (event.type === 'finish' || event.type === 'done') finished = true
       if (event.type === 'tool-call-start') otherTokens += PER_TOOL_CALL
       if (event.type === 'image') otherTokens += PER_IMAGE
       if (event.type === 'usage') takeReport(event.usage)
       const text = textIn(event)
       if (text === '') return
-      lastWords.push(text)
-      if (lastWords.length === JOINED_WORDS) joinWords()
-      spokenEvents += 1
-      letters += text.length
-      guessedTokens += estimateTokens([text])
+      lastChunks.push(text)
+      if (lastChunks.length === JOINED_CHUNKS) joinChunks()
+      textEvents += 1
+      characters += text.length
+      estimatedTokens += estimateTokens([text])
     },
     atLeast() {
-      leastInput ??= promptAtLeast(prompt()) // asked every few seconds, of thousands of streams
-      return soFar(Math.max(spokenEvents, Math.floor(letters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
+      leastInput ??= promptAtLeast(prompt()) // called every few seconds for thousands of streams
+      return soFar(Math.max(textEvents, Math.floor(characters / CHARACTERS_PER_LONG_TOKEN)), leastInput)
     },
-    atMost: () => soFar(guessedTokens + otherTokens, promptTokens),
+    atMost: () => soFar(estimatedTokens + otherTokens, promptTokens),
     get implausible() {
       return implausible
     },
-    get outputGuess() {
-      return guessedTokens + otherTokens
+    get outputEstimate() {
+      return estimatedTokens + otherTokens
     },
     async countOutput() {
-      joinWords()
+      joinChunks()
       const fresh = texts.slice(countedTexts).join('')
       countedTexts = texts.length
       countedTokens += await countTokens(model, [fresh])
       return countedTokens + otherTokens
     },
-    heard(wanted) {
-      joinWords()
-      let said = ''
+    text(minimum) {
+      joinChunks()
+      let beginning = ''
       for (const text of texts) {
-        if (said.length >= wanted) break
-        said += text
+        if (beginning.length >= minimum) break
+        beginning += text
       }
-      return said
+      return beginning
     },
     async total() {
-      if (reported && hasLastWord()) return { ...reported, estimated: false }
-      joinWords()
+      if (reported && isReportFinal()) return { ...reported, estimated: false }
+      joinChunks()
       const written = texts.join('')
       texts = [written]
       const output = (await countTokens(model, [written])) + otherTokens
-      if (reported) return withHeard(reported, output)
+      if (reported) return withReceived(reported, output)
       const parts = prompt()
       const input = parts.otherTokens + (await countTokens(model, parts.texts))
       return { ...NO_USAGE, input, output, estimated: true }
@@ -134,17 +134,17 @@ export function createMeter({ model, prompt, promptTokens, mostTokens = Infinity
   }
 }
 
-/** Providers tell the tokens of a prompt at once and those of the answer at its end: until then, what was heard counts. */
-function withHeard(reported: UsageReport, heard: number): Usage {
-  const untold = heard - outputTokens(reported)
-  if (untold <= 0) return { ...reported, estimated: false }
+/** Providers report prompt tokens at once and output tokens at the end. Until then, the received text counts. */
+function withReceived(reported: UsageReport, received: number): Usage {
+  const unreported = received - outputTokens(reported)
+  if (unreported <= 0) return { ...reported, estimated: false }
   const { parts } = reported.terms ?? {}
   const last = parts?.at(-1)
   return {
     ...reported,
-    output: reported.output + untold,
+    output: reported.output + unreported,
     ...(last && {
-      terms: { ...reported.terms, parts: [...parts!.slice(0, -1), { ...last, output: last.output + untold }] },
+      terms: { ...reported.terms, parts: [...parts!.slice(0, -1), { ...last, output: last.output + unreported }] },
     }),
     estimated: true,
   }

@@ -4,7 +4,7 @@ import type { Route } from '../route/route.ts'
 import { aChannel } from '../../test/support/catalog.ts'
 import { describeAttempt } from './failed-attempt.ts'
 
-it('tells what the provider said of a failed attempt, without the key it was asked with', () => {
+it("records the provider's error of a failed attempt, without the channel key", () => {
   const route = { channel: aChannel({ id: 3 }) } as Route
   const conversation = { dialect: 'openai-chat' } as Conversation
   const error = { message: 'my-provider-key is out of credit', type: 'x', param: '', code: '' }

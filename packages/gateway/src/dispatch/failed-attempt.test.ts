@@ -16,7 +16,7 @@ const failure = new UpstreamFailure({
   error: { message: `${KEY} is not known`, type: `refused ${KEY}`, code: `no ${KEY}` },
 })
 
-/** What was disabled and written after the failure. */
+/** What was disabled and recorded after the failure. */
 function after(options: readonly [string, string][]) {
   const disabled: { channelId: number; key: string; reason: string }[] = []
   const rows: ErrorRow[] = []
@@ -35,7 +35,7 @@ function after(options: readonly [string, string][]) {
 }
 
 describe('a failed attempt', () => {
-  it('is written to the log as the client would read it, and for administrators in words of the provider', () => {
+  it('is recorded with the message that the client gets, and with the original for administrators', () => {
     const { rows } = after([
       ['LogErrorEnabled', 'true'],
       ['global.hide_upstream_error_enabled', 'true'],
@@ -50,11 +50,11 @@ describe('a failed attempt', () => {
     ])
   })
 
-  it('leaves the key of the provider in no row, wherever the provider repeats it', () => {
+  it('does not record the channel key, wherever the provider repeats it', () => {
     expect(JSON.stringify(after([['LogErrorEnabled', 'true']]).rows)).not.toContain(KEY)
   })
 
-  it('takes the key out of use where that is wanted, and is not written where that is not', () => {
+  it('disables the key where that is enabled, and is not recorded where error logs are off', () => {
     const silent: [string, string] = ['LogErrorEnabled', 'false']
     expect(after([['AutomaticDisableChannelEnabled', 'true'], silent])).toEqual({
       disabled: [{ channelId: 7, key: KEY, reason: 'status 401: *** is not known' }],

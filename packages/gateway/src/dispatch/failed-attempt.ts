@@ -13,7 +13,7 @@ interface FailureContext {
   readonly request: Pick<RequestHead, 'model' | 'stream'>
 }
 
-/** Providers answer with whole pages at times, and repeat whole prompts; a row is no place for them. */
+/** Some providers respond with whole HTML pages, or repeat the prompt. */
 const LONGEST_TEXT = 4_000
 const LONGEST_NAME = 200
 
@@ -23,7 +23,7 @@ interface FailureDeps {
   readonly settings: Settings
 }
 
-/** What follows from a failed attempt beside the next one: a channel taken out of service, a row in the log. */
+/** Handles the consequences of a failed attempt: disables the channel key, and writes a row to the log. */
 export function createFailureHandler(
   { ports, health, settings }: FailureDeps,
   { incoming, caller, request }: FailureContext,
@@ -32,11 +32,11 @@ export function createFailureHandler(
     const { channel } = route
     const { key } = lease
     const outcome = providerOf(channel.type).classify(failure)
-    const verdict = health.autoDisable.verdict(settings, { channel, key, outcome, failure })
-    if (verdict) ports.disable?.({ channelId: channel.id, key, reason: verdict.reason })
+    const decision = health.autoDisable.evaluate(settings, { channel, key, outcome, failure })
+    if (decision) ports.disable?.({ channelId: channel.id, key, reason: decision.reason })
     if (!settings.LogErrorEnabled || failure.kind === 'aborted') return
-    // The row is shown to the user too, who may read no more in it than in an answer.
-    const { error: told } = presentUpstreamError(failure, { channel, key }, settings)
+    // The user sees the row too, so it shows no more than the error response.
+    const { error: shown } = presentUpstreamError(failure, { channel, key }, settings)
     const clean = (text: unknown) => cut(withoutSecrets(asText(text), channel, [key]), LONGEST_TEXT)
     ports.recordError?.({
       requestId: incoming.requestId,
@@ -52,10 +52,10 @@ export function createFailureHandler(
       isStream: request.stream,
       useTimeMs: ports.now() - incoming.startedAt,
       clientIp: caller.userSetting.showIp ? incoming.clientAddress : '',
-      content: cut(told.message, LONGEST_TEXT),
+      content: cut(shown.message, LONGEST_TEXT),
       other: {
-        error_type: cut(asText(told.type), LONGEST_NAME) || failure.kind,
-        error_code: cut(asText(told.code), LONGEST_NAME),
+        error_type: cut(asText(shown.type), LONGEST_NAME) || failure.kind,
+        error_code: cut(asText(shown.code), LONGEST_NAME),
         status_code: failure.status,
         channel_id: channel.id,
         channel_name: channel.name,
@@ -70,7 +70,7 @@ export function createFailureHandler(
   }
 }
 
-/** Without half a sign at its end or anywhere: the database would refuse the row. */
+/** Without incomplete characters: PostgreSQL would reject the row. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed()
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-describe('an error inside a stream of events', () => {
+describe('an error inside an event stream', () => {
   const long = `data: {"type":"image_generation.partial_image","b64_json":"${'A'.repeat(200_000)}"}\n\n`
   const errorEvent = (error: object) => `event: error\ndata: ${JSON.stringify({ type: 'error', error })}\n\n`
 
@@ -36,7 +36,7 @@ describe('an error inside a stream of events', () => {
     ).text
   }
 
-  it('does not show the account of the operator, and leaves everything else as it is', async () => {
+  it("does not reveal the operator's account, and leaves everything else as it is", async () => {
     const account = { type: 'billing', code: 'insufficient_quota', message: 'org-4711 has no credit: sk-provider-4711' }
     const text = await stream(long, errorEvent(account), 'data: [DONE]\n\n')
 
@@ -50,12 +50,12 @@ describe('an error inside a stream of events', () => {
   it.each([
     ['at the top', { type: 'error', code: 'insufficient_quota', message: 'org-4711' }],
     ['in a list', { error: { code: 'invalid_api_key', message: 'org-4711', details: ['org-4711'] } }],
-  ])('does not show the account when it stands %s', async (_, data) => {
+  ])('does not reveal the account when it is %s', async (_, data) => {
     const text = await stream(`event: error\ndata: ${JSON.stringify(data)}\n\n`)
     expect(text).not.toContain('org-4711')
   })
 
-  it('does not show the account when it is no JSON', async () => {
+  it('does not reveal the account when it is not JSON', async () => {
     expect(await stream('event: error\ndata: key sk-proj-4711471147114711 rejected\n\n')).not.toContain('sk-proj-4711')
   })
 

@@ -3,31 +3,31 @@ import type { UpstreamResponse } from '@tidegate/providers'
 import { failureFromError, UpstreamFailure } from '@tidegate/providers'
 import { forwardedHeaders, type ResponseWriter } from '../http/response-writer.ts'
 
-/** Counts stand in the last event of a stream: more of its end need not be kept. */
+/** The last event of a stream has the usage, so only the end is kept. */
 const TAIL_BYTES = 64 * 1024
-/** Errors are short. Longer events hold images or sound: they are passed on in parts and not read. */
+/** Errors are short. Longer events hold images or audio: they are forwarded in parts and not parsed. */
 const LONGEST_ERROR_BYTES = 64 * 1024
-const MARK_BYTES = '\r\n\r\n'.length - 1
+const PARTIAL_MARK_BYTES = '\r\n\r\n'.length - 1
 
 export interface ForwardedBytes {
-  /** Its end, as text; blank when it is no stream of events. */
+  /** The end of an event stream, as text; blank for other content. */
   readonly tail: string
   /** Why it stopped before its end. */
   readonly broken?: UpstreamFailure
   /** An error that the provider sent as an event. */
   readonly error?: UpstreamFailure
-  /** Something else than an error was passed on. */
+  /** Something other than an error was forwarded. */
   readonly hasContent: boolean
 }
 
 interface ForwardOptions {
   readonly response: UpstreamResponse
   readonly first: Uint8Array | undefined
-  /** What the client may read of an error. */
+  /** The error that the client may see. */
   present(failure: UpstreamFailure): WireError
 }
 
-/** Passes bytes on as they come, at the pace of the client. What tells the client that it is over is left to the caller. */
+/** Forwards bytes as they arrive, at the pace of the client. The caller ends the response. */
 export async function forwardBytes(
   writer: ResponseWriter,
   { response, first, present }: ForwardOptions,
@@ -44,11 +44,11 @@ export async function forwardBytes(
   try {
     for (let chunk = first; chunk; chunk = await response.read()) {
       if (isEvents) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES)
-      const shown = events ? events.take(chunk) : chunk
+      const shown = events ? events.push(chunk) : chunk
       if (shown.length > 0) await writer.write(shown)
       if (writer.isClosed) response.abort()
     }
-    if (events) await writer.write(events.rest())
+    if (events) await writer.write(events.flush())
     return end()
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
@@ -56,46 +56,46 @@ export async function forwardBytes(
   }
 }
 
-/** Passes events on whole, but for long ones, and changes errors to what the client may read. */
+/** Forwards whole events, except for long ones, and replaces errors with what the client may see. */
 class EventSplitter {
   #held: Buffer = Buffer.alloc(0)
-  /** The beginning of the event has been passed on. */
+  /** The beginning of the event has been forwarded. */
   #isLong = false
   readonly #present: ForwardOptions['present']
   error: UpstreamFailure | undefined
-  /** An event without an error was passed on. */
+  /** An event without an error was forwarded. */
   hasContent = false
 
   constructor(present: ForwardOptions['present']) {
     this.#present = present
   }
 
-  take(chunk: Uint8Array): Uint8Array {
+  push(chunk: Uint8Array): Uint8Array {
     const bytes = Buffer.concat([this.#held, chunk])
     const shown: Buffer[] = []
     let from = 0
     for (let to = endOfEvent(bytes, from); to > 0; to = endOfEvent(bytes, from)) {
-      shown.push(this.#shown(bytes.subarray(from, to)))
+      shown.push(this.#rewrite(bytes.subarray(from, to)))
       this.#isLong = false
       from = to
     }
     const rest = bytes.subarray(from)
     this.#isLong ||= rest.length > LONGEST_ERROR_BYTES
-    // The mark of its end may have begun.
-    const passed = this.#isLong ? Math.max(0, rest.length - MARK_BYTES) : 0
+    // The end mark may have begun.
+    const passed = this.#isLong ? Math.max(0, rest.length - PARTIAL_MARK_BYTES) : 0
     shown.push(rest.subarray(0, passed))
     this.#held = rest.subarray(passed)
     return Buffer.concat(shown)
   }
 
-  /** What is left when the stream is over. */
-  rest(): Buffer {
-    const rest = this.#shown(this.#held)
+  /** The remaining bytes when the stream ends. */
+  flush(): Buffer {
+    const rest = this.#rewrite(this.#held)
     this.#held = Buffer.alloc(0)
     return rest
   }
 
-  #shown(event: Buffer): Buffer {
+  #rewrite(event: Buffer): Buffer {
     if (this.#isLong || event.length > LONGEST_ERROR_BYTES) {
       this.hasContent = true
       return event
@@ -103,34 +103,34 @@ class EventSplitter {
     const lines = event.toString('utf8').split(/\r?\n/)
     const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length))
     const name = lines.find((line) => line.startsWith('event:'))
-    const tree = data.length > 0 ? parseJsonObject(data.join('\n')) : undefined
-    const error = errorIn(tree, data.join('\n'), name)
+    const json = data.length > 0 ? parseJsonObject(data.join('\n')) : undefined
+    const error = errorIn(json, data.join('\n'), name)
     if (error === undefined) {
-      this.hasContent ||= tree !== undefined
+      this.hasContent ||= json !== undefined
       return event
     }
     const failure = failureFromError(error)
     this.error ??= failure
-    const shown = JSON.stringify(presented(tree, this.#present(failure)))
+    const shown = JSON.stringify(presented(json, this.#present(failure)))
     return Buffer.from(`${name === undefined ? '' : `${name}\n`}data: ${shown}\n\n`)
   }
 }
 
-/** The error of an event, in any of the forms that providers have; undefined when it holds none. */
-function errorIn(tree: JsonObject | undefined, data: string, name: string | undefined): unknown {
-  if (asJsonObject(tree?.error) ?? asText(tree?.error)) return tree!.error
+/** The error of an event, in any provider's format; undefined when there is none. */
+function errorIn(json: JsonObject | undefined, data: string, name: string | undefined): unknown {
+  if (asJsonObject(json?.error) ?? asText(json?.error)) return json!.error
   const isNamed = name !== undefined && name.slice('event:'.length).trim() === 'error'
-  return tree?.type === 'error' || isNamed ? (tree ?? data) : undefined
+  return json?.type === 'error' || isNamed ? (json ?? data) : undefined
 }
 
-/** The event with what the client may read of its error, in the same place. */
-function presented(tree: JsonObject | undefined, error: WireError): object {
-  if (!tree || asJsonObject(tree.error)) return { type: 'error', ...tree, error }
-  if (tree.error !== undefined) return { ...tree, error: error.message }
-  return { ...tree, code: error.code, message: error.message, param: error.param }
+/** The event with its error replaced by what the client may see. */
+function presented(json: JsonObject | undefined, error: WireError): object {
+  if (!json || asJsonObject(json.error)) return { type: 'error', ...json, error }
+  if (json.error !== undefined) return { ...json, error: error.message }
+  return { ...json, code: error.code, message: error.message, param: error.param }
 }
 
-/** The place after the blank line that ends an event, or 0. */
+/** The index after the blank line that ends an event, or 0. */
 function endOfEvent(bytes: Buffer, from: number): number {
   const ends = ['\n\n', '\r\n\r\n'].flatMap((mark) => {
     const at = bytes.indexOf(mark, from)

@@ -5,7 +5,7 @@ import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 
 const ANTHROPIC = 14
 
-/** By the provider's own judgement of whose fault it is. */
+/** With the provider's classification of the failure. */
 function retries(settings: Parameters<typeof mayRetry>[0], failure: UpstreamFailure, channelType = 1): boolean {
   return mayRetry(settings, failure, providerOf(channelType).classify(failure))
 }
@@ -15,13 +15,13 @@ const automatic = { ...manual, 'global.auto_retry_enabled': true, 'global.auto_r
 const codes = (...list: string[]) => ({ ...automatic, 'global.auto_retry_status_codes': list })
 
 describe('attemptsAllowed', () => {
-  it('is one more than the retries', () => {
+  it('is the number of retries plus one', () => {
     expect([attemptsAllowed(manual), attemptsAllowed(automatic)]).toEqual([3, 5])
   })
 })
 
 describe('mayRetry', () => {
-  it('without automatic retry, asks again after everything but bad requests', () => {
+  it('retries everything but bad requests without automatic retry', () => {
     const retried = [307, 401, 403, 404, 429, 500, 502, 503, 400, 408, 504, 524].filter((status) =>
       retries(manual, failureFromAnswer(status, '')),
     )
@@ -29,14 +29,14 @@ describe('mayRetry', () => {
     expect(retried).toEqual([307, 401, 403, 404, 429, 500, 502, 503, 408, 504, 524])
   })
 
-  it('goes on after a bad request that tells of an empty account', () => {
+  it('retries a bad request whose error is about an empty account', () => {
     const empty = failureFromAnswer(400, '{"error":{"message":"Your credit balance is too low to access the API."}}')
 
     expect(retries(manual, empty, ANTHROPIC)).toBe(true)
     expect(retries(manual, failureFromAnswer(400, '{"error":{"message":"no such field"}}'), ANTHROPIC)).toBe(false)
   })
 
-  it('with automatic retry, mends the listed statuses', () => {
+  it('retries the listed statuses with automatic retry', () => {
     expect(retries(codes('5xx'), failureFromAnswer(503, ''))).toBe(true)
     expect(retries(codes('5xx'), failureFromAnswer(429, ''))).toBe(false)
     expect(retries(codes('4x9'), failureFromAnswer(429, ''))).toBe(true)
@@ -45,7 +45,7 @@ describe('mayRetry', () => {
     expect(retries(codes('5xx'), failureFromAnswer(504, '{"message":"empty answer"}'))).toBe(true)
   })
 
-  it('takes a broken connection, silence and an empty answer for a 500', () => {
+  it('treats a broken connection, a timeout and an empty response as a 500', () => {
     for (const failure of [FAILURES.reset(undefined), FAILURES.firstByte(), FAILURES.empty()]) {
       expect(retries(manual, failure)).toBe(true)
       expect(retries(codes('5xx'), failure)).toBe(true)
@@ -53,13 +53,13 @@ describe('mayRetry', () => {
     }
   })
 
-  it('asks nobody else for work that the provider accepted', () => {
+  it('does not retry work that the provider accepted', () => {
     const accepted = new UpstreamFailure({ kind: 'status', status: 504, accepted: true, error: { message: 'late' } })
 
     expect([retries(manual, accepted), retries(codes(), accepted)]).toEqual([false, false])
   })
 
-  it('does not go on for a client that has left', () => {
+  it('does not retry after the client disconnected', () => {
     expect(retries(manual, FAILURES.aborted())).toBe(false)
   })
 })

@@ -13,78 +13,78 @@ import { attemptsAllowed, mayRetry } from './retry-policy.ts'
 export interface AttemptDeps {
   readonly ports: Ports
   readonly catalog: Catalog
-  /** Claims a channel's key for one attempt; nothing when another call took it meanwhile. */
+  /** Acquires a channel key for one attempt; undefined when another request acquired it meanwhile. */
   acquireKey(route: Route): AttemptLease | undefined
-  /** Told of every failed attempt. */
+  /** Called for every failed attempt. */
   onFailure(route: Route, lease: AttemptLease, failure: UpstreamFailure): void
 }
 
-/** How one channel would be asked. */
-export interface Sender<Answer> {
-  /** The words it is asked in, for the log. */
+/** Sends a request to one channel. */
+export interface Sender<Result> {
+  /** The protocol of the request, for the log. */
   readonly dialect: string
-  /** Throws an UpstreamFailure when it does not begin to answer. */
-  send(key: string): Promise<Answer>
-  /** The answer began as a stream. */
-  isStream(answer: Answer): boolean
+  /** Throws an UpstreamFailure when the channel does not begin to respond. */
+  send(key: string): Promise<Result>
+  /** Whether the response is a stream. */
+  isStream(response: Result): boolean
 }
 
-interface AttemptOptions<Answer> {
-  /** As the client asked for it. */
+interface AttemptOptions<Result> {
+  /** The name that the client requested. */
   readonly model: string
   readonly plan: RoutePlan
-  /** How often the call may be tried in all. */
+  /** The maximum number of attempts. */
   readonly attempts?: number
-  /** Nothing when the channel has no way to be asked this. */
-  senderFor(route: Route): Sender<Answer> | undefined
+  /** Undefined when the channel cannot serve this kind of request. */
+  senderFor(route: Route): Sender<Result> | undefined
 }
 
-/** A channel that began to answer, and those tried before it. */
-export interface ServedAttempt<Answer> {
+/** A channel that began to respond, and the attempts before it. */
+export interface ServedAttempt<Result> {
   readonly route: Route
-  readonly response: Answer
-  /** In the order they were tried, this one last. */
+  readonly response: Result
+  /** In order, this one last. */
   readonly tried: readonly AttemptRecord[]
-  /** When the answer had begun, in milliseconds since 1970. */
+  /** When the response began, in milliseconds since 1970. */
   readonly firstContentAt: number
-  /** The channel's key, in use until the answer is over. */
+  /** The lease of the channel key, held until the response ends. */
   readonly lease: AttemptLease
 }
 
-/** Tries one route after the other until one begins to answer. Throws the last failure when none does. */
-export async function runAttempts<Answer>(
+/** Tries one route after another until a channel begins to respond. Throws the last failure when none does. */
+export async function runAttempts<Result>(
   deps: AttemptDeps,
   incoming: ApiRequest,
-  wanted: AttemptOptions<Answer>,
-): Promise<ServedAttempt<Answer>> {
+  options: AttemptOptions<Result>,
+): Promise<ServedAttempt<Result>> {
   const { ports, catalog } = deps
-  const { plan, attempts = attemptsAllowed(catalog.settings) } = wanted
+  const { plan, attempts = attemptsAllowed(catalog.settings) } = options
   const tried: AttemptRecord[] = []
-  const unable = new Set<number>()
+  const unsupported = new Set<number>()
   let last: UpstreamFailure | DialectError | ApiError | undefined
 
   for (let route = plan.next(); route; route = plan.next()) {
-    if (unable.has(route.channel.id)) break // the round is over, and none of them has words for it
+    if (unsupported.has(route.channel.id)) break // all channels were tried, and none can express it
     if (route.again && last instanceof UpstreamFailure) await waitBeforeRetry(ports, last, incoming.signal)
-    const way = wanted.senderFor(route)
-    const lease = way && deps.acquireKey(route)
-    if (!way || !lease) continue
+    const sender = options.senderFor(route)
+    const lease = sender && deps.acquireKey(route)
+    if (!sender || !lease) continue
 
     const startedAt = ports.now()
     try {
-      const answer = await way.send(lease.key)
+      const response = await sender.send(lease.key)
       const firstContentAt = ports.now()
       const milliseconds = firstContentAt - startedAt
-      const firstTokenMs = way.isStream(answer) ? milliseconds : undefined
+      const firstTokenMs = sender.isStream(response) ? milliseconds : undefined
       lease.report({ outcome: 'served', status: 200, milliseconds, firstTokenMs })
       observe(deps, route, 'served', 200, milliseconds)
-      tried.push(describeAttempt(route, way, milliseconds))
-      return { route, response: answer, tried, firstContentAt, lease }
+      tried.push(describeAttempt(route, sender, milliseconds))
+      return { route, response, tried, firstContentAt, lease }
     } catch (thrown) {
-      const error = asFailure(thrown, incoming.signal)
+      const error = toFailure(thrown, incoming.signal)
       if (error instanceof DialectError && error.code === 'cannot_express') {
-        // No attempt was made: another channel may speak a dialect that has words for it.
-        unable.add(route.channel.id)
+        // No attempt was made. Another channel may have a protocol that can express the request.
+        unsupported.add(route.channel.id)
         lease.end()
         last ??= error
         continue
@@ -99,7 +99,7 @@ export async function runAttempts<Answer>(
       lease.report({ outcome, kind, status, milliseconds, retryAfterSeconds })
       lease.end()
       observe(deps, route, outcome, status, milliseconds)
-      tried.push(describeAttempt(route, way, milliseconds, { failure: error, key: lease.key }))
+      tried.push(describeAttempt(route, sender, milliseconds, { failure: error, key: lease.key }))
       last = presentUpstreamError(error, { channel: route.channel, key: lease.key }, catalog.settings)
       const isOver = tried.length >= attempts || incoming.signal.aborted
       const final = isOver || !mayRetry(catalog.settings, error, outcome)
@@ -113,21 +113,21 @@ export async function runAttempts<Answer>(
           final,
           cause: error.cause,
         },
-        'an attempt failed',
+        'attempt failed',
       )
       if (final) break
     }
   }
-  throw last ?? coolingDownError(plan, wanted.model)
+  throw last ?? coolingDownError(plan, options.model)
 }
 
-/** What goes wrong while a request is prepared for a provider is a failed attempt: another channel may serve it. */
-function asFailure(error: unknown, { aborted }: AbortSignal): unknown {
+/** An error while a request is prepared for a provider is a failed attempt: another channel may serve it. */
+function toFailure(error: unknown, { aborted }: AbortSignal): unknown {
   const isKnown = [UpstreamFailure, DialectError, ApiError].some((type) => error instanceof type)
   return isKnown || aborted ? error : FAILURES.unprepared(error)
 }
 
-/** Every channel was taken out of service between the choice of a route and its turn. */
+/** Every channel started to cool down after its route was chosen. */
 function coolingDownError(plan: RoutePlan, model: string): ApiError {
   const retryAfterSeconds = Math.ceil((plan.readyIn() ?? 1000) / 1000)
   return new ApiError('channels_cooling_down', { model, seconds: retryAfterSeconds }, { retryAfterSeconds })
@@ -135,11 +135,11 @@ function coolingDownError(plan: RoutePlan, model: string): ApiError {
 
 const LONGEST_PAUSE_MS = 5_000
 
-/** Before a channel is asked again: as long as it wished, or a moment that differs from call to call. */
+/** Waits before a channel is called again: for its Retry-After, or for a short random time. */
 async function waitBeforeRetry({ random }: Ports, failure: UpstreamFailure, signal: AbortSignal): Promise<void> {
-  const wished = (failure.retryAfterSeconds ?? 0) * 1000
-  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(wished, 50 + 200 * random()))
-  await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt sees that the client left
+  const requestedMs = (failure.retryAfterSeconds ?? 0) * 1000
+  const pause = Math.min(LONGEST_PAUSE_MS, Math.max(requestedMs, 50 + 200 * random()))
+  await wait(pause, undefined, { signal }).catch(() => {}) // the next attempt notices that the client left
 }
 
 function observe(

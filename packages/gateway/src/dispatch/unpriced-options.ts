@@ -4,19 +4,19 @@ import { cardAt, isTierPriced, pricedFee, type ModelPrice } from '@tidegate/pric
 import { feeOfTool, toolsOf } from '../admit/cost-terms.ts'
 import type { Route } from '../route/route.ts'
 
-/** Options that change what a provider charges, and have no price at this site. */
+/** Options that change the provider's price, and that the site has no price for. */
 export interface UnpricedOptions {
-  /** What takes them out of the body. */
+  /** The changes that remove them from the body. */
   readonly changes: BodyChanges
-  /** By the names that clients know them by. */
+  /** Their names in the client's protocol. */
   readonly names: readonly string[]
 }
 
-const NOTHING: UnpricedOptions = { changes: {}, names: [] }
+const NONE: UnpricedOptions = { changes: {}, names: [] }
 
-/** Whether a body has any option that can change what a provider charges. */
-export function mayCostMore(tree: JsonObject | BodyChanges): boolean {
-  return OPTIONS.some((name) => tree[name] !== undefined)
+/** Whether a body has any option that can change the provider's price. */
+export function mayCostMore(json: JsonObject | BodyChanges): boolean {
+  return OPTIONS.some((name) => json[name] !== undefined)
 }
 
 /**
@@ -24,14 +24,14 @@ export function mayCostMore(tree: JsonObject | BodyChanges): boolean {
  * decides whether they are removed, which is the default, or the request is rejected.
  */
 export function unpricedOptions(
-  tree: JsonObject,
+  json: JsonObject,
   { channel, model, price }: Pick<Route, 'channel' | 'model' | 'price'>,
   at: Date,
 ): UnpricedOptions {
   const prices = pricesOf(price, at)
-  const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, tree[name], prices))
-  const removed = toolsOf(tree).filter((tool) => isUnpricedTool(tool, prices.fees))
-  if (names.length + removed.length === 0) return NOTHING
+  const names = OPTIONS.filter((name) => name !== 'tools' && isUnpriced(name, json[name], prices))
+  const removed = toolsOf(json).filter((tool) => isUnpricedTool(tool, prices.fees))
+  if (names.length + removed.length === 0) return NONE
   const all = [...names, ...removed.map((tool) => `tools: ${nameOfTool(tool)}`)]
   if (channel.setting.unpriced_options === 'reject') {
     throw new ApiError('unpriced_option', { option: all[0]!, model })
@@ -39,13 +39,13 @@ export function unpricedOptions(
   return {
     changes: {
       ...Object.fromEntries(names.map((name) => [name, undefined])),
-      ...(removed.length > 0 && withoutTools(tree, removed)),
+      ...(removed.length > 0 && withoutTools(json, removed)),
     },
     names: all,
   }
 }
 
-/** Members of a body that can change what a provider charges. */
+/** Members of a body that can change the provider's price. */
 const OPTIONS = [
   'service_tier',
   'serviceTier',
@@ -60,8 +60,8 @@ const OPTIONS = [
 ] as const
 type Option = (typeof OPTIONS)[number]
 
-/** Values that change nothing. */
-const USUAL = new Set<unknown>([
+/** Values without an effect on the price. */
+const NEUTRAL_VALUES = new Set<unknown>([
   undefined,
   null,
   false,
@@ -85,16 +85,16 @@ function pricesOf(price: ModelPrice, at: Date): Prices {
 }
 
 function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees }: Prices): boolean {
-  const word = typeof value === 'string' ? value.toLowerCase() : value
-  if (USUAL.has(word)) return false
+  const text = typeof value === 'string' ? value.toLowerCase() : value
+  if (NEUTRAL_VALUES.has(text)) return false
   switch (name) {
     case 'service_tier':
     case 'serviceTier':
-      return !isTierPriced(card, asText(word))
+      return !isTierPriced(card, asText(text))
     case 'speed':
-      return !card.tiers?.some(({ when }) => when.speed === word)
+      return !card.tiers?.some(({ when }) => when.speed === text)
     case 'inference_geo':
-      return !card.tiers?.some(({ when }) => when.region === word)
+      return !card.tiers?.some(({ when }) => when.region === text)
     case 'web_search_options':
       return fees.webSearchByContext === undefined
     default:
@@ -102,7 +102,7 @@ function isUnpriced(name: Exclude<Option, 'tools'>, value: unknown, { card, fees
   }
 }
 
-/** Tools that providers charge for in ways that no card expresses. */
+/** Tools whose price no rate card can express. */
 const WITHOUT_FEE = ['googleMaps', 'google_maps', 'enterpriseWebSearch', 'enterprise_web_search']
 const WITHOUT_FEE_TYPES = /^(image_generation|builtin_function|advisor)/
 
@@ -117,12 +117,12 @@ function nameOfTool(tool: JsonObject): string {
   return asText(tool.type) || (Object.keys(tool)[0] ?? '')
 }
 
-/** A choice of a tool that is removed would be rejected. */
-function withoutTools(tree: JsonObject, removed: readonly JsonObject[]): BodyChanges {
-  const kept = toolsOf(tree).filter((tool) => !removed.includes(tool))
-  const isChosen = typeof tree.tool_choice === 'object' || kept.length === 0
+/** A tool choice that names a removed tool would be rejected. */
+function withoutTools(json: JsonObject, removed: readonly JsonObject[]): BodyChanges {
+  const remaining = toolsOf(json).filter((tool) => !removed.includes(tool))
+  const isChosen = typeof json.tool_choice === 'object' || remaining.length === 0
   return {
-    tools: kept.length > 0 ? kept : undefined,
-    ...(isChosen && tree.tool_choice !== undefined && { tool_choice: undefined }),
+    tools: remaining.length > 0 ? remaining : undefined,
+    ...(isChosen && json.tool_choice !== undefined && { tool_choice: undefined }),
   }
 }

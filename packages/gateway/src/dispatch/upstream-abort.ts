@@ -2,11 +2,11 @@ import type { ApiRequest } from '../http/api-request.ts'
 import type { Route } from '../route/route.ts'
 
 /**
- * Aborts the upstream requests of a call. A provider bills a request whose client has disconnected, so such a request is
- * read on for a while to learn its usage.
+ * Aborts the upstream requests of a request. A provider bills a request whose client has disconnected, so its response
+ * is read on for a while to learn the usage.
  */
 export class UpstreamAbort {
-  readonly #call: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>
+  readonly #incoming: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>
   readonly #readMs: number
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -14,7 +14,7 @@ export class UpstreamAbort {
   #readsOn = true
 
   constructor(incoming: Pick<ApiRequest, 'signal' | 'stopped' | 'writer'>, readMs: number) {
-    this.#call = incoming
+    this.#incoming = incoming
     this.#readMs = readMs
     incoming.signal.addEventListener('abort', this.#clientLeft, { once: true })
     incoming.stopped.addEventListener('abort', this.#abort, { once: true })
@@ -25,12 +25,12 @@ export class UpstreamAbort {
     return this.#controller.signal
   }
 
-  /** The provider that was asked when the client disconnected, if its response was not read. */
+  /** The route that was called when the client disconnected, if its response was not read. */
   get billedBy(): Route | undefined {
-    return this.signal.aborted && this.#call.writer.isClosed ? this.#sentTo : undefined
+    return this.signal.aborted && this.#incoming.writer.isClosed ? this.#sentTo : undefined
   }
 
-  /** The request is on its way: the provider bills its prompt from now on. */
+  /** The request is sent: the provider bills its prompt from now on. */
   sent(route: Route): void {
     this.#sentTo = route
   }
@@ -43,17 +43,17 @@ export class UpstreamAbort {
   /** The response has begun. Reading more of it helps only if the model bills tokens that its stream does not show. */
   responded({ hidesReasoning }: { hidesReasoning: boolean }): void {
     this.#readsOn = hidesReasoning
-    if (!hidesReasoning && this.#call.signal.aborted) this.#abort()
+    if (!hidesReasoning && this.#incoming.signal.aborted) this.#abort()
   }
 
   end(): void {
     clearTimeout(this.#timer)
-    this.#call.signal.removeEventListener('abort', this.#clientLeft)
-    this.#call.stopped.removeEventListener('abort', this.#abort)
+    this.#incoming.signal.removeEventListener('abort', this.#clientLeft)
+    this.#incoming.stopped.removeEventListener('abort', this.#abort)
   }
 
   readonly #clientLeft = () => {
-    const readsOn = this.#readsOn && this.#sentTo !== undefined && this.#call.writer.isClosed && this.#readMs > 0
+    const readsOn = this.#readsOn && this.#sentTo !== undefined && this.#incoming.writer.isClosed && this.#readMs > 0
     if (!readsOn) this.#abort()
     else this.#timer ??= setTimeout(this.#abort, this.#readMs)
   }

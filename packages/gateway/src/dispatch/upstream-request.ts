@@ -2,7 +2,7 @@ import { providerOf, type Target, type UpstreamRequest } from '@tidegate/provide
 import type { CatalogChannel, Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
-/** Where a channel leads to, with one of its keys and the name its provider is asked for. */
+/** The target of a request: a channel, one of its keys, and the model name at the provider. */
 export function targetOf(channel: CatalogChannel, { key, model }: { key: string; model: string }): Target {
   return {
     baseUrl: channel.baseUrl,
@@ -20,10 +20,7 @@ interface SignedRequest {
   readonly request: UpstreamRequest
 }
 
-/**
- * The request with what proves whose it is, where a key is not simply sent along. Nothing for most providers, without a
- * wait.
- */
+/** Signs the request, for providers whose keys are not sent. Undefined, without a wait, for the other providers. */
 export function signedRequest(
   { signing }: Pick<Ports, 'signing'>,
   { route, key, request }: SignedRequest,
@@ -36,9 +33,9 @@ export function signedRequest(
   const unsigned = { target, url, method, body: asText(body) }
   return signed(signing)
 
-  async function signed(desk: NonNullable<Ports['signing']>): Promise<UpstreamRequest> {
-    const headers = await sign?.(unsigned, desk)
-    const signedUrl = await signUrl?.(unsigned, desk)
+  async function signed(signer: NonNullable<Ports['signing']>): Promise<UpstreamRequest> {
+    const headers = await sign?.(unsigned, signer)
+    const signedUrl = await signUrl?.(unsigned, signer)
     return { ...request, url: signedUrl ?? url, headers: { ...request.headers, ...headers } }
   }
 }

@@ -11,13 +11,13 @@ const answer = (status: number, error: object = {}) =>
 
 function setUp() {
   const clock = testClock()
-  const { verdict } = createAutoDisable(clock)
+  const { evaluate: verdict } = createAutoDisable(clock)
   const ask = (failure: UpstreamFailure, outcome: FailureClass = 'client', key = 'sk-1', rules = settings) =>
     verdict(rules, { channel: aChannel(), key, outcome, failure })?.reason
   return { clock, verdict, ask }
 }
 
-describe('a key is taken out of use', () => {
+describe('a key is disabled', () => {
   it.each([
     ['the status 401', answer(401), 'auth'],
     ['a 403 that is about the key', answer(403), 'auth'],
@@ -33,7 +33,7 @@ describe('a key is taken out of use', () => {
     expect(setUp().ask(failure, outcome)).toContain(String(failure.status))
   })
 
-  it('for a keyword seen twice within a few minutes, in any case', () => {
+  it('for a keyword seen twice within a few minutes, ignoring case', () => {
     const { ask } = setUp()
     const poor = answer(400, { message: 'Sorry: YOUR CREDIT BALANCE IS TOO LOW.' })
 
@@ -43,7 +43,7 @@ describe('a key is taken out of use', () => {
   })
 })
 
-describe('a key stays in use', () => {
+describe('a key stays enabled', () => {
   it.each([
     ['a busy provider', answer(429), 'rate'],
     ['a broken provider', answer(500), 'server'],
@@ -62,7 +62,7 @@ describe('a key stays in use', () => {
     ])
   })
 
-  it('when its channel is never to be disabled, or none is', () => {
+  it('when automatic disabling is off for its channel or for the site', () => {
     const { ask, verdict } = setUp()
     const refused = { key: 'k', outcome: 'auth' as const, failure: answer(401) }
 
@@ -70,7 +70,7 @@ describe('a key stays in use', () => {
     expect(ask(answer(401), 'auth', 'k', { ...settings, AutomaticDisableChannelEnabled: false })).toBeUndefined()
   })
 
-  it('when a keyword comes again late, or with another key', () => {
+  it('when the keyword is seen again too late, or with another key', () => {
     const { clock, ask } = setUp()
     const denied = answer(400, { message: 'Permission denied' })
 
@@ -83,7 +83,7 @@ describe('a key stays in use', () => {
 })
 
 describe('the reason', () => {
-  it('does not tell the key, and is no longer than a line', () => {
+  it('does not contain the key, and is cut to one line', () => {
     const reason = setUp().ask(answer(401, { message: `bad key sk-secret ${'x'.repeat(999)}` }), 'auth', 'sk-secret')
 
     expect(reason).toContain('bad key *** x')

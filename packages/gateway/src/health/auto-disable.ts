@@ -12,8 +12,8 @@ export interface FailedAttempt {
 }
 
 export interface AutoDisable {
-  /** Why the key must not be used until somebody looks at it or a test passes; undefined when it may. */
-  verdict(settings: DisableSettings, attempt: FailedAttempt): { readonly reason: string } | undefined
+  /** Why the key must be disabled until an operator enables it or a test passes; undefined when it stays enabled. */
+  evaluate(settings: DisableSettings, attempt: FailedAttempt): { readonly reason: string } | undefined
 }
 
 type DisableSettings = Pick<Settings, 'AutomaticDisableChannelEnabled' | 'AutomaticDisableKeywords'>
@@ -30,11 +30,11 @@ const SECOND_HIT_WITHIN_MS = 5 * 60_000
 const MOST_HITS = 10_000
 const LONGEST_REASON = 300
 
-/** Decides which failures take a channel's key out of use, by what the provider answered. */
+/** Decides by the provider's response which failures disable a channel's key. */
 export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   const hits = new RecentMap<string, number>(MOST_HITS)
 
-  /** Words can be somebody's prompt quoted in an error, so a keyword has to be seen twice. */
+  /** An error may quote a user's prompt, so a keyword has to be seen twice. */
   function isSecondHit({ channel, key }: FailedAttempt, keyword: string): boolean {
     const id = `${channel.id} ${keyIdsOf([key])[0]} ${keyword}`
     const earlier = hits.get(id)
@@ -43,27 +43,28 @@ export function createAutoDisable({ now }: { now(): number }): AutoDisable {
   }
 
   return {
-    verdict(settings, attempt) {
+    evaluate(settings, attempt) {
       const { channel, failure } = attempt
       if (!settings.AutomaticDisableChannelEnabled || !channel.autoBan || isLocal(failure)) return undefined
-      if (isApiError(attempt)) return { reason: reasonOf(attempt) }
+      if (isAccountError(attempt)) return { reason: reasonOf(attempt) }
       const keyword = findKeyword(settings.AutomaticDisableKeywords, failure.error.message)
       return keyword !== undefined && isSecondHit(attempt, keyword) ? { reason: reasonOf(attempt) } : undefined
     },
   }
 }
 
-/** No provider said anything: the network or our own patience ended the attempt. */
+/** There was no response: the network failed, or our timeout expired. */
 function isLocal({ kind }: FailedAttempt['failure']): boolean {
   return kind !== 'status' && kind !== 'answer'
 }
 
-/** Whether the provider refuses the key itself, or the account behind it. */
-export function isApiError({
+/** Whether the provider rejects the key, or its account. */
+export function isAccountError({
   outcome,
   failure: { status, error },
 }: Pick<FailedAttempt, 'outcome' | 'failure'>): boolean {
-  // Some providers say 403 to a bad key, others to a request they will not serve; their records know which.
+  // Some providers return 403 for a bad key, others for a request that they do not serve; the provider's error table
+  // decides.
   return (
     status === 401 ||
     (status === 403 && outcome === 'auth') ||
@@ -74,12 +75,12 @@ export function isApiError({
 }
 
 function findKeyword(keywords: readonly string[], message: string): string | undefined {
-  const words = message.toLowerCase()
-  return keywords.find((keyword) => keyword !== '' && words.includes(keyword.toLowerCase()))
+  const text = message.toLowerCase()
+  return keywords.find((keyword) => keyword !== '' && text.includes(keyword.toLowerCase()))
 }
 
-/** For the operator, in the provider's words. A provider may quote the key, which must not end up in a message. */
+/** For the operator, with the provider's message. A provider may quote the key, which must not be shown. */
 function reasonOf({ key, failure: { status, error } }: FailedAttempt): string {
-  const words = key === '' ? error.message : error.message.replaceAll(key, '***')
-  return `status ${status}: ${words}`.slice(0, LONGEST_REASON)
+  const text = key === '' ? error.message : error.message.replaceAll(key, '***')
+  return `status ${status}: ${text}`.slice(0, LONGEST_REASON)
 }

@@ -9,17 +9,17 @@ function setUp() {
   const breaker = createCircuitBreaker(clock)
   const keys = createChannelKeys(breaker)
   /** As two callers see it. */
-  const refuse = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) => {
-    const way = { channelId: 1, keyId: keyIdsOf([key])[0]!, model }
-    for (const caller of [1, 2]) breaker.acquire(way, caller).failed({ outcome: 'auth', status: 401, ...failure })
+  const reject = (key: string, { model = 'm', ...failure }: Partial<Failure> & { model?: string } = {}) => {
+    const circuit = { channelId: 1, keyId: keyIdsOf([key])[0]!, model }
+    for (const caller of [1, 2]) breaker.acquire(circuit, caller).failed({ outcome: 'auth', status: 401, ...failure })
   }
   const pick = (texts: string[], model = 'm', preferred?: string) =>
     keys.pick({ id: 1, keys: texts }, model, 3, preferred && keyIdsOf([preferred])[0])?.key
-  return { clock, breaker, keys, refuse, pick }
+  return { clock, breaker, keys, reject, pick }
 }
 
 describe('the keys of a channel', () => {
-  it('are used in turn, also in a new snapshot with the same keys, and from the first with others', () => {
+  it('are rotated, continue after a catalog reload with the same keys, and restart with other keys', () => {
     const { pick, keys } = setUp()
 
     expect(pick(['a', 'b', 'c'])).toBe('a')
@@ -28,18 +28,18 @@ describe('the keys of a channel', () => {
     expect(pick(['b', 'c'])).toBe('b')
   })
 
-  it('keep their turn when a request may use only one of them', () => {
+  it('keep their rotation when a request may use only one of them', () => {
     const { pick } = setUp()
     const texts = ['a', 'b', 'c']
 
     expect([pick(texts), pick(['c']), pick(texts), pick(['c']), pick(texts)]).toEqual(['a', 'c', 'b', 'c', 'c'])
   })
 
-  it('are passed over while they cool down, and taken back after', () => {
-    const { clock, refuse, pick } = setUp()
+  it('are skipped while they cool down, and used again after that', () => {
+    const { clock, reject, pick } = setUp()
     const texts = ['a', 'b', 'c']
 
-    refuse('b')
+    reject('b')
     const during = Array.from({ length: 4 }, () => pick(texts))
     clock.pass(60_000)
     const after = Array.from({ length: 3 }, () => pick(texts))
@@ -49,36 +49,36 @@ describe('the keys of a channel', () => {
   })
 
   it('that cool down for one model serve the others', () => {
-    const { refuse, pick } = setUp()
+    const { reject, pick } = setUp()
 
-    refuse('a', { model: 'gpt-4o', outcome: 'rate', status: 429, retryAfterSeconds: 9 })
+    reject('a', { model: 'gpt-4o', outcome: 'rate', status: 429, retryAfterSeconds: 9 })
 
     expect([pick(['a', 'b'], 'gpt-4o'), pick(['a', 'b'], 'gpt-4')]).toEqual(['b', 'a'])
   })
 
-  it('give none when all cool down, unless one is wanted anyway', () => {
-    const { refuse, keys, pick } = setUp()
+  it('yield none when all cool down, unless the channel is pinned', () => {
+    const { reject, keys, pick } = setUp()
 
-    refuse('a')
-    refuse('b')
+    reject('a')
+    reject('b')
 
     expect(pick(['a', 'b'])).toBeUndefined()
     expect(keys.pickAnyway({ id: 1, keys: ['a', 'b'] })?.key).toBe('a')
     expect(pick([])).toBeUndefined()
   })
 
-  it('give the preferred one while it is usable, without taking the turn of another', () => {
-    const { refuse, pick } = setUp()
+  it('yield the preferred one while it is usable, without advancing the rotation', () => {
+    const { reject, pick } = setUp()
 
     expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'], 'm', 'b'), pick(['a', 'b'])]).toEqual(['b', 'b', 'a'])
-    refuse('b')
+    reject('b')
 
     expect([pick(['a', 'b'], 'm', 'b'), pick(['a', 'c'], 'm', 'isClosed')]).toEqual(['a', 'a'])
   })
 })
 
 describe('keyIdsOf', () => {
-  it('tells keys apart without telling them', () => {
+  it('identifies keys without revealing them', () => {
     const [one, two] = keyIdsOf(['sk-one', 'sk-two'])
 
     expect(one).not.toBe(two)

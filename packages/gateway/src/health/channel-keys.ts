@@ -10,36 +10,37 @@ export interface PickedKey {
 type KeyedChannel = Pick<CatalogChannel, 'id' | 'keys'>
 
 export interface ChannelKeys {
-  /** The preferred key, or else the next one in turn that does not cool down; undefined when all do. */
+  /** The preferred key, else the next one in rotation that does not cool down; undefined when all do. */
   pick(channel: KeyedChannel, model: string, callerId: number, preferredId?: string): PickedKey | undefined
-  /** The next one in turn, whatever its state. */
+  /** The next one in rotation, also when it cools down. */
   pickAnyway(channel: KeyedChannel): PickedKey | undefined
 }
 
-/** Uses the keys of each channel in turn; the turn begins anew when the keys change. */
+/** Rotates the keys of each channel. The rotation restarts when the keys change. */
 export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit' | 'waitFor'>): ChannelKeys {
-  const turns = new Map<number, { keys: readonly string[]; text: string; next: number }>()
+  const rotations = new Map<number, { keys: readonly string[]; text: string; next: number }>()
 
-  function turnOf({ id, keys }: KeyedChannel) {
-    let turn = turns.get(id)
-    // A new snapshot has new arrays, mostly with the same keys in them.
-    if (turn?.keys !== keys) {
+  function rotationOf({ id, keys }: KeyedChannel) {
+    let rotation = rotations.get(id)
+    // A new catalog has new arrays, mostly with the same keys.
+    if (rotation?.keys !== keys) {
       const text = keyIdsOf(keys).join()
-      turn = { keys, text, next: turn?.text === text ? turn.next : 0 }
-      turns.set(id, turn)
+      rotation = { keys, text, next: rotation?.text === text ? rotation.next : 0 }
+      rotations.set(id, rotation)
     }
-    return turn
+    return rotation
   }
 
-  function takeFirst(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
+  function takeNext(channel: KeyedChannel, isUsable: (keyId: string) => boolean): PickedKey | undefined {
     const ids = keyIdsOf(channel.keys)
-    // One key needs no turn. It may be all that a request may use of a channel with several: their turn stays as it is.
+    // A single key needs no rotation. It may be the only key of several that this request may use: their rotation stays
+    // as it is.
     if (ids.length === 1) return isUsable(ids[0]!) ? { key: channel.keys[0]!, id: ids[0]! } : undefined
-    const turn = turnOf(channel)
+    const rotation = rotationOf(channel)
     for (let step = 0; step < ids.length; step += 1) {
-      const at = (turn.next + step) % ids.length
+      const at = (rotation.next + step) % ids.length
       if (!isUsable(ids[at]!)) continue
-      turn.next = (at + 1) % ids.length
+      rotation.next = (at + 1) % ids.length
       return { key: channel.keys[at]!, id: ids[at]! }
     }
     return undefined
@@ -47,20 +48,20 @@ export function createChannelKeys(breaker: Pick<CircuitBreaker, 'hasOpenCircuit'
 
   return {
     pick(channel, model, callerId, preferredId) {
-      const troubled = breaker.hasOpenCircuit(channel.id)
+      const hasOpenCircuit = breaker.hasOpenCircuit(channel.id)
       const isUsable = (keyId: string) =>
-        !troubled || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
+        !hasOpenCircuit || breaker.waitFor({ channelId: channel.id, keyId, model }, callerId) === 0
       const preferred = preferredId === undefined ? -1 : keyIdsOf(channel.keys).indexOf(preferredId)
       if (preferred !== -1 && isUsable(preferredId!)) return { key: channel.keys[preferred]!, id: preferredId! }
-      return takeFirst(channel, isUsable)
+      return takeNext(channel, isUsable)
     },
-    pickAnyway: (channel) => takeFirst(channel, () => true),
+    pickAnyway: (channel) => takeNext(channel, () => true),
   }
 }
 
 const idsByKeys = new WeakMap<readonly string[], readonly string[]>()
 
-/** Short names for keys, in their order: safe to keep and to compare, and the same in every snapshot. */
+/** Short ids of keys, in their order: they do not reveal the key, and are stable across catalogs. */
 export function keyIdsOf(keys: readonly string[]): readonly string[] {
   let ids = idsByKeys.get(keys)
   if (!ids) idsByKeys.set(keys, (ids = keys.map(keyIdOf)))

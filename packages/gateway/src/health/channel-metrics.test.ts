@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createChannelMetrics } from './channel-metrics.ts'
 import { testClock } from '../../test/support/clock.ts'
 
-it('adds up the results of each channel by minute, and hands them over once', () => {
+it('sums up the results of each channel by minute, and returns them once', () => {
   const clock = testClock(600_000)
   const tally = createChannelMetrics(clock)
 
@@ -22,7 +22,7 @@ it('adds up the results of each channel by minute, and hands them over once', ()
   expect(tally.take()).toEqual([])
 })
 
-it('keeps the newest when nobody takes them', () => {
+it('drops the oldest when nothing collects them', () => {
   const clock = testClock()
   const tally = createChannelMetrics(clock)
 

@@ -1,16 +1,16 @@
 import type { FailureClass } from '@tidegate/providers'
 import { RecentMap } from '../recent-map.ts'
 
-/** How a channel did within one minute. */
+/** The results of a channel within one minute. */
 export interface ChannelMinute {
   readonly channelId: number
-  /** When the minute began, in milliseconds since 1970. */
+  /** Start of the minute, in milliseconds since 1970. */
   readonly minute: number
   succeeded: number
   failed: number
-  /** Of all that succeeded, added up. */
+  /** Sum over all successful attempts. */
   totalMs: number
-  /** Of those that told when their first token came, added up. */
+  /** Sum over the attempts that have a time to first token. */
   firstTokenMs: number
   firstTokens: number
 }
@@ -23,15 +23,15 @@ export interface AttemptSample {
 
 export interface ChannelMetrics {
   add(channelId: number, entry: AttemptSample): void
-  /** What came together since the last time. */
+  /** Returns the results since the last call. */
   take(): readonly Readonly<ChannelMinute>[]
 }
 
 const MINUTE_MS = 60_000
-/** For the case that they cannot be stored for long: then the oldest go. */
+/** Beyond this, the oldest are dropped: the database may be unavailable for long. */
 const MOST_ROWS = 20_000
 
-/** Adds up results per channel and minute until somebody takes them to be stored. A client's mistake is no result. */
+/** Sums up results per channel and minute until they are collected. Client errors do not count. */
 export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics {
   let rows = new RecentMap<string, ChannelMinute>(MOST_ROWS)
 
@@ -71,7 +71,7 @@ const SLOT_MS = 5_000
 const SLOTS = 12
 export const WINDOW_MS = SLOT_MS * SLOTS
 
-/** Results of the last minute, in slots of five seconds so that it takes the same little memory however many they are. */
+/** Results of the last minute in slots of five seconds: the memory does not depend on the number of results. */
 export class SlidingWindow {
   readonly #succeeded = new Uint32Array(SLOTS)
   readonly #failed = new Uint32Array(SLOTS)
@@ -93,7 +93,7 @@ export class SlidingWindow {
     this.#failed.fill(0)
   }
 
-  /** A clock that was set back leaves the window where it is. */
+  /** The window does not move when the clock is set back. */
   #moveTo(now: number): void {
     const slot = Math.floor(now / SLOT_MS)
     for (let stale = Math.max(this.#newest, slot - SLOTS) + 1; stale <= slot; stale += 1) {

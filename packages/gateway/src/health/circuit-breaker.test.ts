@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCircuitBreaker, type CircuitBreaker, type Failure } from './circuit-breaker.ts'
 import { testClock } from '../../test/support/clock.ts'
 
-const way = { channelId: 1, keyId: 'k', model: 'gpt-4o' }
+const key = { channelId: 1, keyId: 'k', model: 'gpt-4o' }
 const failure = (outcome: Failure['outcome'], fields: Partial<Failure> = {}): Failure => ({
   outcome,
   status: 500,
@@ -16,17 +16,17 @@ function setUp() {
   const breaker = createCircuitBreaker(clock)
   let callers = 0
   /** Every failure is of another caller. */
-  const fail = (times: number, what = server, where = way) => {
+  const fail = (times: number, what = server, where = key) => {
     for (let count = 0; count < times; count += 1) breaker.acquire(where, (callers += 1)).failed(what)
   }
   const succeed = (times: number) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(way, 0).succeeded()
+    for (let count = 0; count < times; count += 1) breaker.acquire(key, 0).succeeded()
   }
-  return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(way, callerId) }
+  return { clock, breaker, fail, succeed, wait: (callerId = 0) => breaker.waitFor(key, callerId) }
 }
 
-describe('a way to a provider', () => {
-  it('closes for five seconds after five failures in a minute', () => {
+describe('a circuit', () => {
+  it('opens for five seconds after five failures within a minute', () => {
     const { fail, wait } = setUp()
 
     fail(4)
@@ -36,7 +36,7 @@ describe('a way to a provider', () => {
     expect(wait()).toBe(5_000)
   })
 
-  it('stays open while most calls succeed', () => {
+  it('stays closed while most requests succeed', () => {
     const { fail, succeed, wait } = setUp()
 
     succeed(6)
@@ -47,7 +47,7 @@ describe('a way to a provider', () => {
     expect(wait()).toBe(5_000)
   })
 
-  it('stays open when failures are far between', () => {
+  it('stays closed when failures are far apart', () => {
     const { clock, fail, wait } = setUp()
 
     for (let count = 0; count < 50; count += 1) {
@@ -58,28 +58,28 @@ describe('a way to a provider', () => {
     expect(wait()).toBe(0)
   })
 
-  it('does not concern another model, key or channel', () => {
+  it('does not affect another model, key or channel', () => {
     const { breaker, fail } = setUp()
 
     fail(5)
 
     const others = [
-      { ...way, model: 'gpt-4' },
-      { ...way, keyId: 'other' },
-      { ...way, channelId: 2 },
+      { ...key, model: 'gpt-4' },
+      { ...key, keyId: 'other' },
+      { ...key, channelId: 2 },
     ]
     expect(others.map(breaker.waitFor)).toEqual([0, 0, 0])
     expect([breaker.hasOpenCircuit(1), breaker.hasOpenCircuit(2)]).toEqual([true, false])
   })
 
-  it("is not closed by a client's own mistakes, nor opened by them", () => {
+  it('is neither opened nor closed by client errors', () => {
     const { clock, breaker, fail, wait } = setUp()
 
     fail(50, failure('client', { status: 400 }))
     expect(wait()).toBe(0)
     fail(5)
     clock.pass(5_000)
-    breaker.acquire(way, 0).failed(failure('client', { status: 400 }))
+    breaker.acquire(key, 0).failed(failure('client', { status: 400 }))
 
     expect([wait(), breaker.hasOpenCircuit(1)]).toEqual([0, true])
   })
@@ -87,10 +87,10 @@ describe('a way to a provider', () => {
 
 describe('the failures of one caller', () => {
   const failAs = (breaker: CircuitBreaker, callerId: number, what: Failure, times = 5) => {
-    for (let count = 0; count < times; count += 1) breaker.acquire(way, callerId).failed(what)
+    for (let count = 0; count < times; count += 1) breaker.acquire(key, callerId).failed(what)
   }
 
-  it('open no circuit, until another caller fails too', () => {
+  it('do not open the circuit until another caller fails too', () => {
     const { breaker, wait } = setUp()
 
     failAs(breaker, 7, server, 50)
@@ -100,7 +100,7 @@ describe('the failures of one caller', () => {
     expect(wait()).toBe(5_000)
   })
 
-  it('open no circuit when the other caller failed more than a minute ago', () => {
+  it('do not open the circuit when the other caller failed more than a minute ago', () => {
     const { breaker, clock, wait } = setUp()
 
     failAs(breaker, 8, server, 1)
@@ -116,7 +116,7 @@ describe('the failures of one caller', () => {
     ['a connection that is closed while a body is sent', failure('server', { kind: 'reset' })],
     ['a 429 without a time', failure('rate', { kind: 'status', status: 429 })],
     ['a 429 with a time', failure('rate', { kind: 'status', status: 429, retryAfterSeconds: 60 })],
-  ])('open no circuit after %s', (_name, what) => {
+  ])('do not open the circuit after %s', (_name, what) => {
     const { breaker, wait } = setUp()
 
     failAs(breaker, 7, what)
@@ -128,7 +128,7 @@ describe('the failures of one caller', () => {
     ['a refused connection', failure('server', { kind: 'connect' }), 5],
     ['a rejected key', failure('auth', { kind: 'status', status: 401 }), 1],
     ['an empty account', failure('credit', { kind: 'status', status: 402 }), 1],
-  ])('open the circuit after %s, which no request causes', (_name, what, times) => {
+  ])('open the circuit after %s, which a request cannot cause', (_name, what, times) => {
     const { breaker, wait } = setUp()
 
     failAs(breaker, 7, what, times)
@@ -137,14 +137,14 @@ describe('the failures of one caller', () => {
   })
 })
 
-describe('after it has cooled down', () => {
-  it('one call tries it, and its success opens the way to all', () => {
+describe('after the cooldown', () => {
+  it('one request probes the circuit, and its success closes it for all', () => {
     const { clock, breaker, fail, wait } = setUp()
     fail(5)
     clock.pass(5_000)
 
     expect(wait()).toBe(0)
-    const trial = breaker.acquire(way, 0)
+    const trial = breaker.acquire(key, 0)
     expect(wait()).toBeGreaterThan(0)
     trial.succeeded()
 
@@ -153,7 +153,7 @@ describe('after it has cooled down', () => {
     expect(wait()).toBe(0)
   })
 
-  it('a failed trial makes it wait twice as long, up to a minute', () => {
+  it('a failed probe doubles the cooldown, up to a minute', () => {
     const { clock, fail, wait } = setUp()
     fail(5)
 
@@ -167,28 +167,28 @@ describe('after it has cooled down', () => {
     expect(waits).toEqual([5, 10, 20, 40, 60, 60])
   })
 
-  it('a trial that is given up leaves its chance to the next call', () => {
+  it('a released probe is available to the next request', () => {
     const { clock, breaker, fail, wait } = setUp()
     fail(5)
     clock.pass(5_000)
 
-    breaker.acquire(way, 0).release()
+    breaker.acquire(key, 0).release()
 
     expect(wait()).toBe(0)
   })
 
-  it('a trial that never comes back does not close the way for good', () => {
+  it('a probe that never ends does not block the circuit forever', () => {
     const { clock, breaker, fail, wait } = setUp()
     fail(5)
     clock.pass(5_000)
 
-    breaker.acquire(way, 0)
+    breaker.acquire(key, 0)
     clock.pass(16 * 60_000)
 
     expect(wait()).toBe(0)
   })
 
-  it('it is there again also when the clock was set back', () => {
+  it('the circuit is usable even when the clock was set back', () => {
     const { clock, fail, wait } = setUp()
     fail(5)
 
@@ -197,9 +197,9 @@ describe('after it has cooled down', () => {
     expect(wait()).toBe(0)
   })
 
-  it('calls that began before it closed tell nothing of it', () => {
+  it('requests that began before the circuit opened do not change it', () => {
     const { breaker, clock, fail, wait } = setUp()
-    const [early, late, later] = [breaker.acquire(way, 0), breaker.acquire(way, 0), breaker.acquire(way, 0)]
+    const [early, late, later] = [breaker.acquire(key, 0), breaker.acquire(key, 0), breaker.acquire(key, 0)]
     fail(5)
 
     early.succeeded()
@@ -211,7 +211,7 @@ describe('after it has cooled down', () => {
     expect(wait()).toBe(0)
   })
 
-  it('never lets two calls try at once, whatever happens', () => {
+  it('never allows two probes at once', () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant('call' as const) }),
       fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 70_000 }) }),
@@ -229,10 +229,10 @@ describe('after it has cooled down', () => {
           if (what.kind === 'pass') clock.pass(what.ms)
           else if (what.kind === 'call') {
             const wasTroubled = breaker.hasOpenCircuit(1)
-            if (breaker.waitFor(way, 0) > 0) continue
-            if (wasTroubled) open = [] // a new trial: those before it are over
-            open.push(breaker.acquire(way, 0))
-            if (wasTroubled) expect(breaker.waitFor(way, 0)).toBeGreaterThan(0)
+            if (breaker.waitFor(key, 0) > 0) continue
+            if (wasTroubled) open = [] // a new probe: earlier ones are over
+            open.push(breaker.acquire(key, 0))
+            if (wasTroubled) expect(breaker.waitFor(key, 0)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
             if (what.kind === 'succeeded') passage!.succeeded()
@@ -241,32 +241,32 @@ describe('after it has cooled down', () => {
           }
         }
         clock.pass(16 * 60_000)
-        expect(breaker.waitFor(way, 0)).toBe(0) // it heals without a human
+        expect(breaker.waitFor(key, 0)).toBe(0) // it recovers by itself
       }),
     )
   })
 })
 
-describe('a provider that says when to come back', () => {
-  it('is left alone for that long when a second caller reads it, for that model', () => {
+describe('a provider that sends Retry-After', () => {
+  it('is not called for that long after a second caller reads it, for that model', () => {
     const { breaker, fail, wait } = setUp()
 
     fail(2, failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
-    expect([wait(), breaker.waitFor({ ...way, model: 'gpt-4' }, 0)]).toEqual([30_000, 0])
+    expect([wait(), breaker.waitFor({ ...key, model: 'gpt-4' }, 0)]).toEqual([30_000, 0])
   })
 
-  it('is not used by the caller who received it, and stays available to others', () => {
+  it('is not called for the caller that received it, and stays available to others', () => {
     const { breaker, clock, wait } = setUp()
 
-    breaker.acquire(way, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
+    breaker.acquire(key, 7).failed(failure('rate', { status: 429, retryAfterSeconds: 30 }))
 
-    expect([wait(7), wait(8), breaker.waitFor({ ...way, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
+    expect([wait(7), wait(8), breaker.waitFor({ ...key, model: 'gpt-4' }, 7)]).toEqual([30_000, 0, 0])
     clock.pass(30_000)
     expect([wait(7), breaker.hasOpenCircuit(1)]).toEqual([0, false])
   })
 
-  it('is not believed past ten minutes', () => {
+  it('is ignored beyond ten minutes', () => {
     const { fail, wait } = setUp()
 
     fail(2, failure('rate', { status: 429, retryAfterSeconds: 86_400 }))
@@ -274,7 +274,7 @@ describe('a provider that says when to come back', () => {
     expect(wait()).toBe(600_000)
   })
 
-  it('counts like any other when it does not', () => {
+  it('without the header, failures count as usual', () => {
     const { fail, wait } = setUp()
     const busy = failure('rate', { status: 429 })
 
@@ -286,13 +286,13 @@ describe('a provider that says when to come back', () => {
   })
 })
 
-describe('a key that is refused', () => {
-  it.each(['auth', 'credit'] as const)('for %s is left alone at once for all models, longer each time', (outcome) => {
+describe('a key that the provider rejects', () => {
+  it.each(['auth', 'credit'] as const)('for %s opens at once for all models, longer each time', (outcome) => {
     const { breaker, clock, fail, wait } = setUp()
     const refused = failure(outcome, { status: 401 })
 
     fail(1, refused)
-    expect(breaker.waitFor({ ...way, model: 'another' }, 0)).toBe(60_000)
+    expect(breaker.waitFor({ ...key, model: 'another' }, 0)).toBe(60_000)
     const waits = Array.from({ length: 5 }, () => {
       const before = wait()
       clock.pass(before)
@@ -303,32 +303,32 @@ describe('a key that is refused', () => {
     expect(waits).toEqual([60, 120, 240, 480, 600])
   })
 
-  it('for one model only keeps its others', () => {
+  it('for one model only stays available for other models', () => {
     const { breaker, fail, wait } = setUp()
 
     fail(2, failure('auth', { status: 403 }))
 
-    expect([wait(), breaker.waitFor({ ...way, model: 'another' }, 0)]).toEqual([60_000, 0])
+    expect([wait(), breaker.waitFor({ ...key, model: 'another' }, 0)]).toEqual([60_000, 0])
   })
 
-  it('is taken back when it works for any model', () => {
+  it('is available again when it works for any model', () => {
     const { breaker, clock, fail } = setUp()
     fail(1, failure('auth', { status: 401 }))
     clock.pass(60_000)
 
-    breaker.acquire({ ...way, model: 'another' }, 1).succeeded()
+    breaker.acquire({ ...key, model: 'another' }, 1).succeeded()
 
     expect(breaker.hasOpenCircuit(1)).toBe(false)
   })
 })
 
-it('remembers no more than ten thousand ways', () => {
+it('holds at most ten thousand circuits', () => {
   const { breaker, fail } = setUp()
 
   for (let channelId = 1; channelId <= 10_001; channelId += 1) {
-    fail(2, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...way, channelId })
+    fail(2, failure('rate', { status: 429, retryAfterSeconds: 60 }), { ...key, channelId })
   }
 
-  const waits = [1, 2, 10_001].map((channelId) => breaker.waitFor({ ...way, channelId }, 0) > 0)
+  const waits = [1, 2, 10_001].map((channelId) => breaker.waitFor({ ...key, channelId }, 0) > 0)
   expect(waits).toEqual([false, true, true])
 })

@@ -5,32 +5,32 @@ import { EVERY_MODEL, OpenCircuits, type CircuitKey } from './open-circuits.ts'
 
 export interface Failure {
   readonly outcome: FailureClass
-  /** Missing when it is not known where the exchange broke. */
+  /** Missing when it is not known where the exchange failed. */
   readonly kind?: FailureKind
   readonly status: number
   readonly retryAfterSeconds?: number
 }
 
-/** A call on its way. Holds the trial of a half-open circuit until it is released or has a result. */
+/** Permission for one attempt. Holds the probe of a half-open circuit until it is released or has a result. */
 interface CircuitPermit {
   succeeded(): void
   failed(failure: Failure): void
-  /** Without a result; after one it does nothing. */
+  /** Ends the attempt without a result. Does nothing after a result. */
   release(): void
 }
 
 export interface CircuitBreaker {
-  /** Milliseconds until the caller may use the way: 0 when it may be used now. */
-  waitFor(way: CircuitKey, callerId: number): number
-  /** False for a channel without any trouble: spares looking at each of its keys. */
+  /** Milliseconds until the caller may use the circuit: 0 when it may use it now. */
+  waitFor(key: CircuitKey, callerId: number): number
+  /** False when no circuit of the channel is open. Saves a check of each of its keys. */
   hasOpenCircuit(channelId: number): boolean
-  acquire(way: CircuitKey, callerId: number): CircuitPermit
-  /** Ways that may not be used right now. */
+  acquire(key: CircuitKey, callerId: number): CircuitPermit
+  /** Circuits that may not be used now. */
   openCircuits(): number
 }
 
 interface CircuitEntry {
-  readonly way: CircuitKey
+  readonly key: CircuitKey
   readonly circuit: Circuit
 }
 
@@ -41,39 +41,39 @@ const MAX_COOLDOWN_MS = 600_000
 const MAX_COOLDOWNS = 1_000
 
 /**
- * Keeps calls away from what just failed. A key that is refused or has no credit is left alone for all models; anything
- * else concerns one model of one key. Failures that are the client's own count for nothing.
+ * Stops requests to what just failed. A rejected key, or one without credit, is not used for any model; other failures
+ * concern one model of one key. Client errors do not count.
  */
 export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker {
-  const trouble = new OpenCircuits()
-  const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { way }) => trouble.remove(way))
+  const tripped = new OpenCircuits()
+  const circuits = new RecentMap<string, CircuitEntry>(MOST_CIRCUITS, (_id, { key }) => tripped.remove(key))
   /** Until when the circuit is open for one caller, by circuit and caller. */
-  const rests = new RecentMap<string, number>(MAX_COOLDOWNS)
-  let lastRest = 0
-  let moments = 0
+  const callerCooldowns = new RecentMap<string, number>(MAX_COOLDOWNS)
+  let lastCooldown = 0
+  let lastSequence = 0
 
-  function change(way: CircuitKey, work: (circuit: Circuit) => void): void {
-    const id = idOf(way)
-    const known = circuits.get(id) ?? { way, circuit: new Circuit() }
+  function change(key: CircuitKey, work: (circuit: Circuit) => void): void {
+    const id = idOf(key)
+    const known = circuits.get(id) ?? { key, circuit: new Circuit() }
     work(known.circuit)
     circuits.set(id, known)
-    trouble.update(way, known.circuit)
+    tripped.update(key, known.circuit)
   }
 
   return {
-    openCircuits: () => trouble.count((circuit) => circuit.waitFrom(now()) > 0),
-    hasOpenCircuit: (channelId) => trouble.hasChannel(channelId) || now() < lastRest,
+    openCircuits: () => tripped.count((circuit) => circuit.waitFrom(now()) > 0),
+    hasOpenCircuit: (channelId) => tripped.hasChannel(channelId) || now() < lastCooldown,
 
-    waitFor(way, callerId) {
-      const [ofModel, ofKey] = trouble.find(way)
-      const ofCaller = now() < lastRest ? (rests.get(cooldownId(way, callerId)) ?? 0) - now() : 0
+    waitFor(key, callerId) {
+      const [ofModel, ofKey] = tripped.find(key)
+      const ofCaller = now() < lastCooldown ? (callerCooldowns.get(cooldownId(key, callerId)) ?? 0) - now() : 0
       return Math.max(ofModel?.waitFrom(now()) ?? 0, ofKey?.waitFrom(now()) ?? 0, ofCaller)
     },
 
-    acquire(way, callerId) {
-      const wholeKey = { ...way, model: EVERY_MODEL }
-      const begun = (moments += 1)
-      let claimed = trouble.find(way).filter((circuit) => circuit?.acquireProbe(now()))
+    acquire(key, callerId) {
+      const wholeKey = { ...key, model: EVERY_MODEL }
+      const begun = (lastSequence += 1)
+      let claimed = tripped.find(key).filter((circuit) => circuit?.acquireProbe(now()))
       const release = () => {
         for (const circuit of claimed) circuit?.release()
         claimed = []
@@ -82,53 +82,59 @@ export function createCircuitBreaker({ now }: { now(): number }): CircuitBreaker
         release,
         succeeded() {
           release()
-          change(way, (circuit) => circuit.succeeded(now(), begun))
-          if (trouble.find(way)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
+          change(key, (circuit) => circuit.succeeded(now(), begun))
+          if (tripped.find(key)[1]) change(wholeKey, (circuit) => circuit.succeeded(now(), begun))
         },
         failed(failure) {
           release()
           if (failure.outcome === 'client') return
-          const moment = (moments += 1)
-          rest(way, callerId, failure)
-          change(isAboutKey(failure) ? wholeKey : way, (circuit) =>
-            punish(circuit, failure, { begun, moment, callerId }),
+          const sequence = (lastSequence += 1)
+          coolDownCaller(key, callerId, failure)
+          change(isAboutKey(failure) ? wholeKey : key, (circuit) =>
+            applyFailure(circuit, failure, { begun, sequence, callerId }),
           )
         },
       }
     },
   }
 
-  function rest(way: CircuitKey, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
+  function coolDownCaller(key: CircuitKey, callerId: number, { outcome, retryAfterSeconds = 0 }: Failure): void {
     if (outcome !== 'rate' || retryAfterSeconds <= 0) return
     const until = now() + cooldownMs(retryAfterSeconds)
-    lastRest = Math.max(lastRest, until)
-    rests.set(cooldownId(way, callerId), until)
+    lastCooldown = Math.max(lastCooldown, until)
+    callerCooldowns.set(cooldownId(key, callerId), until)
   }
 
-  function punish(
+  function applyFailure(
     circuit: Circuit,
     failure: Failure,
-    { callerId, ...order }: { begun: number; moment: number; callerId: number },
+    { callerId, ...sequenceNumbers }: { begun: number; sequence: number; callerId: number },
   ): void {
     const { outcome, retryAfterSeconds = 0 } = failure
-    const incident = { ...order, now: now(), growth: SERVER_COOLDOWN, ...(canBeProvoked(failure) && { callerId }) }
-    if (outcome === 'auth' || outcome === 'credit') circuit.open({ ...incident, growth: KEY_COOLDOWN })
-    else if (outcome === 'rate' && retryAfterSeconds > 0) circuit.coolDown(incident, cooldownMs(retryAfterSeconds))
-    else circuit.failed(incident)
+    const circuitFailure = {
+      ...sequenceNumbers,
+      now: now(),
+      growth: SERVER_COOLDOWN,
+      ...(canBeProvoked(failure) && { callerId }),
+    }
+    if (outcome === 'auth' || outcome === 'credit') circuit.open({ ...circuitFailure, growth: KEY_COOLDOWN })
+    else if (outcome === 'rate' && retryAfterSeconds > 0)
+      circuit.coolDown(circuitFailure, cooldownMs(retryAfterSeconds))
+    else circuit.failed(circuitFailure)
   }
 }
 
 /**
- * Whether a request can cause this failure at a provider that works: an error response, a response that takes too long, or
- * a connection that is closed while a large body is sent. A connection that cannot be opened and a key or account that is
- * rejected have nothing to do with the request, but a 403 may be about a file that the request names.
+ * Whether a request can cause this failure at a working provider: an error response, a slow response, or a connection
+ * that is closed while a large body is sent. A connection that cannot be opened and a rejected key or account do not
+ * depend on the request, but a 403 may be about a file that the request names.
  */
 function canBeProvoked({ outcome, kind, status }: Failure): boolean {
   if (kind === 'connect') return false
   return outcome !== 'credit' && (outcome !== 'auth' || status === 403)
 }
 
-/** A 403 may be about one model only that the account has no access to. */
+/** A 403 may be about one model that the account has no access to. */
 function isAboutKey({ outcome, status }: Failure): boolean {
   return outcome === 'credit' || (outcome === 'auth' && status !== 403)
 }
@@ -137,8 +143,8 @@ function idOf({ channelId, keyId, model }: CircuitKey): string {
   return `${channelId} ${keyId} ${model}`
 }
 
-function cooldownId(way: CircuitKey, callerId: number): string {
-  return `${idOf(way)} ${callerId}`
+function cooldownId(key: CircuitKey, callerId: number): string {
+  return `${idOf(key)} ${callerId}`
 }
 
 function cooldownMs(seconds: number): number {
@@ -147,7 +153,7 @@ function cooldownMs(seconds: number): number {
 
 const MIN_FAILURES = 5
 const MIN_FAILURE_SHARE = 0.5
-/** Longer than the longest attempt; a probe that never came back must not close the way for good. */
+/** Longer than the longest attempt. A probe that never ends must not block the circuit forever. */
 const PROBE_LIMIT_MS = 15 * 60_000
 const PROBE_POLL_MS = 1_000
 
@@ -155,27 +161,27 @@ const PROBE_POLL_MS = 1_000
 interface CircuitFailure {
   readonly now: number
   readonly begun: number
-  readonly moment: number
+  readonly sequence: number
   readonly growth: CooldownRange
-  /** Who made the request. Missing when no request can cause such a failure, as with a refused connection. */
+  /** The caller of the request. Missing when no request can cause such a failure, as with a refused connection. */
   readonly callerId?: number
 }
 
-/** How long to stay away: twice as long with every time in a row, up to a bound. */
+/** Cooldown times: doubled each time in a row, up to a maximum. */
 interface CooldownRange {
   readonly firstMs: number
   readonly longestMs: number
 }
 
 /**
- * Whether one way to a provider may be used. Closed: used by all. Open: by nobody, until it has cooled down. Then
- * half-open: one call tries it out, and what becomes of that call decides.
+ * The state of one model and key of a channel. Closed: all requests may use it. Open: no request may use it until the
+ * cooldown ends. Half-open: one request probes it, and its result decides.
  *
- * Failures that a request can cause open it only when more than one caller sees them: one caller must not take a model
- * away from all others.
+ * Failures that a request can cause open the circuit only when more than one caller sees them: one caller must not
+ * block a model for all others.
  *
- * `begun` and `moment` are numbers of one rising series, not times: a call that began before the circuit opened tells
- * nothing about whether it may close again, also within one millisecond.
+ * `begun` and `sequence` are numbers of one increasing sequence, not times: a request that began before the circuit
+ * opened does not decide whether it closes, even within the same millisecond.
  */
 export class Circuit {
   readonly #window = new SlidingWindow()
@@ -194,14 +200,14 @@ export class Circuit {
     return this.#openedAt !== undefined
   }
 
-  /** Milliseconds until a call may come: 0 when it may come now. */
+  /** Milliseconds until a request may use it: 0 when it may now. */
   waitFrom(now: number): number {
     if (!this.isTripped) return 0
     if (this.#isCooling(now)) return this.#coolUntil - now
     return now < this.#probeUntil ? PROBE_POLL_MS : 0
   }
 
-  /** Takes the one trial of a half-open circuit; whether there was one to take. */
+  /** Acquires the probe of a half-open circuit. Returns whether it was available. */
   acquireProbe(now: number): boolean {
     if (!this.isTripped || this.waitFrom(now) > 0) return false
     this.#probeUntil = now + PROBE_LIMIT_MS
@@ -220,36 +226,39 @@ export class Circuit {
     this.#window.clear() // or one more failure would open it again at once
   }
 
-  /** A failure that opens the circuit together with enough others, or on its own when it was the trial. */
-  failed(incident: CircuitFailure): void {
-    const isCommon = this.#record(incident)
+  /** Opens the circuit together with enough other failures, or alone when it was the probe. */
+  failed(failure: CircuitFailure): void {
+    const isCommon = this.#record(failure)
     if (this.isTripped) {
-      if (this.#isTrial(incident)) this.#open(incident)
+      if (this.#isProbe(failure)) this.#open(failure)
       return
     }
-    const { succeeded, failed } = this.#window.counts(incident.now)
+    const { succeeded, failed } = this.#window.counts(failure.now)
     const isFrequent = failed >= MIN_FAILURES && failed >= (failed + succeeded) * MIN_FAILURE_SHARE
-    if (isFrequent && isCommon) this.#open(incident)
+    if (isFrequent && isCommon) this.#open(failure)
   }
 
-  /** A failure after which the next call would fail too. */
-  open(incident: CircuitFailure): void {
-    const isCommon = this.#record(incident)
-    if (this.isTripped ? this.#isTrial(incident) : isCommon) this.#open(incident)
+  /** Opens the circuit at once: the next request would fail too. */
+  open(failure: CircuitFailure): void {
+    const isCommon = this.#record(failure)
+    if (this.isTripped ? this.#isProbe(failure) : isCommon) this.#open(failure)
   }
 
-  /** The provider said how long to stay away. A limit that one caller alone reaches is no reason for all others. */
-  coolDown(incident: CircuitFailure, milliseconds: number): void {
-    const isCommon = this.#record(incident)
+  /** The provider sent Retry-After. A limit that only one caller reaches does not affect the others. */
+  coolDown(failure: CircuitFailure, milliseconds: number): void {
+    const isCommon = this.#record(failure)
     if (!this.isTripped && !isCommon) return
-    const { now, moment } = incident
+    const { now, sequence } = failure
     const until = now + milliseconds
     this.#coolUntil = this.#isCooling(now) ? Math.max(this.#coolUntil, until) : until
     this.#coolFrom = now
-    this.#openedAt = moment
+    this.#openedAt = sequence
   }
 
-  /** Whether more than one caller failed within the window, or the failure has nothing to do with its caller. */
+  /**
+   * Returns whether more than one caller failed within the window, or whether the failure does not depend on the
+   * caller.
+   */
   #record({ now, callerId }: CircuitFailure): boolean {
     this.#window.record(now, 'failed')
     if (callerId === undefined) return true
@@ -259,18 +268,18 @@ export class Circuit {
     return now - this.#otherFailure < WINDOW_MS
   }
 
-  /** Calls that were under way when it opened fail as well; they must not make it stay open for longer. */
-  #isTrial({ now, begun }: CircuitFailure): boolean {
+  /** Requests that were running when the circuit opened fail too. They must not extend the cooldown. */
+  #isProbe({ now, begun }: CircuitFailure): boolean {
     return !this.#isCooling(now) && this.#openedAt !== undefined && begun > this.#openedAt
   }
 
-  /** A clock that was set back must not make it wait until the time it showed before. */
+  /** When the clock is set back, the cooldown ends. */
   #isCooling(now: number): boolean {
     return now >= this.#coolFrom && now < this.#coolUntil
   }
 
-  #open({ now, moment, growth: { firstMs, longestMs } }: CircuitFailure): void {
-    this.#openedAt = moment
+  #open({ now, sequence, growth: { firstMs, longestMs } }: CircuitFailure): void {
+    this.#openedAt = sequence
     this.#coolFrom = now
     this.#coolUntil = now + Math.min(longestMs, firstMs * 2 ** this.#timesOpened)
     this.#timesOpened += 1

@@ -8,8 +8,8 @@ const order: LeaseRequest = { channel, model: 'gpt-4o', routed: 'gpt-4o', pinned
 const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 5 }
 const refused: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 5 }
 
-describe('a trial', () => {
-  it('takes out the one key that failed, and the channel only with its last', () => {
+describe('an attempt lease', () => {
+  it('stops using the key that failed, and the channel only when its last key failed', () => {
     const health = createHealth(testClock())
 
     health.acquireKey(order)!.report(refused)
@@ -22,7 +22,7 @@ describe('a trial', () => {
     expect(health.acquireKey({ ...order, pinned: true })?.key).toBe('a')
   })
 
-  it('is given to one call when all keys are being tried out', () => {
+  it('is given to one request when all keys are half-open', () => {
     const clock = testClock()
     const health = createHealth(clock)
     const single = { ...order, channel: aChannel({ id: 1, keys: ['a'] }) }
@@ -37,7 +37,7 @@ describe('a trial', () => {
     expect([first?.key, second, third?.key]).toEqual(['a', undefined, 'a'])
   })
 
-  it('that was served is where the conversation goes on', () => {
+  it('that succeeds ties the conversation to its channel', () => {
     const health = createHealth(testClock())
 
     health.acquireKey({ ...order, conversation: 'c' })!.report(served)
@@ -47,7 +47,7 @@ describe('a trial', () => {
     expect([1, 2].map(() => health.acquireKey({ ...order, preferredKeyId })!.key)).toEqual(['a', 'a'])
   })
 
-  it('that failed is not', () => {
+  it('that fails does not', () => {
     const health = createHealth(testClock())
 
     health.acquireKey({ ...order, conversation: 'c' })!.report(refused)
@@ -55,7 +55,7 @@ describe('a trial', () => {
     expect(health.affinity.recall('c')).toBeUndefined()
   })
 
-  it('is counted while it lasts, and its result kept', () => {
+  it('is counted while it is open, and its result is recorded', () => {
     const health = createHealth(testClock())
     const [one, two] = [health.acquireKey(order)!, health.acquireKey(order)!]
 

@@ -8,47 +8,46 @@ import { type SessionAffinity, createSessionAffinity } from './session-affinity.
 
 export type { ChannelMinute } from './channel-metrics.ts'
 
-/** What an attempt wants to use. */
 export interface LeaseRequest {
   readonly channel: Pick<CatalogChannel, 'id' | 'keys'>
-  /** As the provider knows it. */
+  /** The name at the provider. */
   readonly model: string
-  /** As the channel was looked up by. */
+  /** The name that the channel was looked up by. */
   readonly routed: string
-  /** Wanted whatever its state. */
+  /** The channel is used also while it cools down. */
   readonly pinned: boolean
   readonly callerId: number
-  /** To be remembered when it is served here. */
+  /** The conversation to tie to the channel when the attempt succeeds. */
   readonly conversation?: string
   readonly preferredKeyId?: string
 }
 
 export interface AttemptResult extends AttemptSample {
   readonly outcome: 'served' | FailureClass
-  /** Where the exchange broke. */
+  /** Where the exchange failed. */
   readonly kind?: FailureKind
   readonly status: number
   readonly retryAfterSeconds?: number
 }
 
-/** One attempt at one provider, with the key it may use. */
+/** One attempt at one provider, with the key to use. */
 export interface AttemptLease {
   readonly key: string
-  /** When the answer began or failed; a second time when an answer that had begun broke off. */
+  /** Called when the response begins or fails, and again when a response that had begun fails. */
   report(result: AttemptResult): void
-  /** Nothing more is to come. A trial that ends without a report leaves its chance to another call. */
+  /** Ends the attempt. A probe without a report is released to another request. */
   end(): void
 }
 
-/** How channels, their models and their keys have been doing of late, as this process saw it. */
+/** The recent health of channels, models and keys, as seen by this process. */
 export interface Health {
-  /** Milliseconds until the caller may use some key of the channel for the model: 0 when one may be used now. */
+  /** Milliseconds until the caller may use any key of the channel for the model: 0 when one may be used now. */
   coolingDown(channel: Pick<CatalogChannel, 'id' | 'keys'>, model: string, callerId: number): number
-  /** Undefined when no key may be used: another call took the only chance since it was looked at. */
-  acquireKey(order: LeaseRequest): AttemptLease | undefined
-  /** Ways that may not be used right now. */
+  /** Undefined when no key may be used: another request acquired the only probe meanwhile. */
+  acquireKey(request: LeaseRequest): AttemptLease | undefined
+  /** Circuits that may not be used now. */
   openCircuits(): number
-  /** Trials of a channel that have not ended. */
+  /** Attempts at a channel that have not ended. */
   inFlight(channelId: number): number
   readonly affinity: SessionAffinity
   readonly autoDisable: AutoDisable
@@ -59,7 +58,7 @@ export function createHealth(clock: { now(): number }): Health {
   const breaker = createCircuitBreaker(clock)
   const keys = createChannelKeys(breaker)
   const affinity = createSessionAffinity(clock)
-  const tally = createChannelMetrics(clock)
+  const metrics = createChannelMetrics(clock)
   const inFlight = new Map<number, number>()
   const count = (channelId: number, change: 1 | -1) => {
     const left = (inFlight.get(channelId) ?? 0) + change
@@ -84,26 +83,26 @@ export function createHealth(clock: { now(): number }): Health {
       const picked =
         keys.pick(channel, model, callerId, preferredKeyId) ?? (pinned ? keys.pickAnyway(channel) : undefined)
       if (!picked) return undefined
-      const passage = breaker.acquire({ channelId, keyId: picked.id, model }, callerId)
+      const permit = breaker.acquire({ channelId, keyId: picked.id, model }, callerId)
       let ended = false
       count(channelId, 1)
       return {
         key: picked.key,
         report(result) {
-          tally.add(channelId, result)
+          metrics.add(channelId, result)
           const { outcome } = result
           if (outcome === 'served') {
-            passage.succeeded()
+            permit.succeeded()
             if (conversation !== undefined) affinity.remember(conversation, { channelId, keyId: picked.id, routed })
           } else {
-            passage.failed({ ...result, outcome })
+            permit.failed({ ...result, outcome })
             if (conversation !== undefined && outcome !== 'client') affinity.forget(conversation, channelId)
           }
         },
         end() {
           if (ended) return
           ended = true
-          passage.release()
+          permit.release()
           count(channelId, -1)
         },
       }
@@ -112,6 +111,6 @@ export function createHealth(clock: { now(): number }): Health {
     inFlight: (channelId) => inFlight.get(channelId) ?? 0,
     affinity,
     autoDisable: createAutoDisable(clock),
-    metrics: tally,
+    metrics,
   }
 }

@@ -1,17 +1,17 @@
 import type { Circuit } from './circuit-breaker.ts'
 
-/** One way to a provider's model. */
+/** Identifies a circuit: one model of one key of a channel. */
 export interface CircuitKey {
   readonly channelId: number
   readonly keyId: string
-  /** As the provider knows it. */
+  /** The name at the provider. */
   readonly model: string
 }
 
-/** The model under which a key's own circuit stands. */
+/** The model name of the circuit of a whole key. */
 export const EVERY_MODEL = ''
 
-/** The circuits that are not closed, found without putting a name together: routing looks at thousands of ways. */
+/** The circuits that are not closed. Found without building a string key: routing looks at thousands of them. */
 export class OpenCircuits {
   readonly #byChannel = new Map<number, Map<string, Map<string, Circuit>>>()
 
@@ -19,7 +19,7 @@ export class OpenCircuits {
     return this.#byChannel.has(channelId)
   }
 
-  /** The circuit of the model and that of the key as a whole. */
+  /** The circuit of the model, and that of the whole key. */
   find({ channelId, keyId, model }: CircuitKey): readonly [Circuit | undefined, Circuit | undefined] {
     const circuits = this.#byChannel.get(channelId)?.get(keyId)
     return [circuits?.get(model), circuits?.get(EVERY_MODEL)]

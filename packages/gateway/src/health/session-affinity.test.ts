@@ -4,8 +4,8 @@ import { testClock } from '../../test/support/clock.ts'
 
 const place = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' })
 
-describe('createAffinity', () => {
-  it('remembers where a conversation was until it has been idle for an hour', () => {
+describe('createSessionAffinity', () => {
+  it('remembers the channel of a conversation until it has been idle for an hour', () => {
     const clock = testClock()
     const affinity = createSessionAffinity(clock)
 
@@ -19,7 +19,7 @@ describe('createAffinity', () => {
     expect(affinity.recall('c')).toBeUndefined()
   })
 
-  it('marks the place where a turn failed, unless the conversation has moved on', () => {
+  it('marks the channel on which a turn failed, unless the conversation has moved', () => {
     const affinity = createSessionAffinity(testClock())
 
     affinity.remember('c', place(1))
@@ -33,7 +33,7 @@ describe('createAffinity', () => {
     expect(affinity.recall('never heard of')).toBeUndefined()
   })
 
-  it('remembers no more than fifty thousand', () => {
+  it('holds at most fifty thousand conversations', () => {
     const affinity = createSessionAffinity(testClock())
 
     for (let count = 0; count <= 50_000; count += 1) affinity.remember(`c${count}`, place(count))
@@ -41,12 +41,12 @@ describe('createAffinity', () => {
     expect([affinity.recall('c0'), affinity.recall('c50000')?.channelId]).toEqual([undefined, 50_000])
   })
 
-  it('remembers where a response is stored however long it is idle, and no more than a hundred thousand', () => {
+  it('remembers where a response is stored without a time limit, and at most a hundred thousand', () => {
     const clock = testClock()
     const affinity = createSessionAffinity(clock)
 
     for (let count = 0; count <= 100_000; count += 1) {
-      affinity.keepStored(`resp_${count}`, { ...place(count), userId: 7 })
+      affinity.setStored(`resp_${count}`, { ...place(count), userId: 7 })
     }
     clock.pass(30 * 24 * 60 * 60_000)
 
@@ -57,7 +57,7 @@ describe('createAffinity', () => {
 })
 
 describe('conversationId', () => {
-  it('is one user’s, in one group, for one model, and short however long the text', () => {
+  it('depends on user, group and model, and is short for any text', () => {
     const base = { userId: 1, group: 'default', model: 'gpt-4o' }
     const ids = [
       conversationId('a', base),

@@ -7,9 +7,9 @@ import { RecentMap } from '../recent-map.ts'
 export interface AffinityEntry {
   readonly channelId: number
   readonly keyId: string
-  /** The name the channel was looked up by: of a virtual model's targets, the one that was chosen. */
+  /** The name that the channel was looked up by: for a virtual model, the chosen target. */
   readonly routed: string
-  /** A turn failed there since: the next one goes elsewhere when it can. */
+  /** A later turn failed there: the next one uses another channel if possible. */
   readonly failed?: boolean
 }
 
@@ -20,47 +20,47 @@ export interface StoredResponseEntry extends AffinityEntry {
 
 export interface SessionAffinity {
   recall(conversation: string): AffinityEntry | undefined
-  remember(conversation: string, place: AffinityEntry): void
-  /** A turn failed on the channel; means nothing to a conversation that is elsewhere. */
+  remember(conversation: string, entry: AffinityEntry): void
+  /** Records that a turn failed on the channel. Ignored when the conversation has moved to another one. */
   forget(conversation: string, channelId: number): void
   /** Where a provider stores the response or conversation with this id. */
   findStored(id: string): StoredResponseEntry | undefined
-  keepStored(id: string, place: StoredResponseEntry): void
+  setStored(id: string, entry: StoredResponseEntry): void
 }
 
 const MOST_CONVERSATIONS = 50_000
 const IDLE_MS = 60 * 60_000
-/** Providers store responses for weeks: the number of them is the only bound. */
+/** Providers store responses for weeks, so only their number is limited. */
 const MOST_STORED = 100_000
 
-/** Remembers where conversations are served: a provider keeps the prompt of the last turn for the account that sent it. */
+/** Remembers where conversations are served: a provider caches the prompt for the account that sent it. */
 export function createSessionAffinity({ now }: { now(): number }): SessionAffinity {
-  const places = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
+  const entries = new RecentMap<string, AffinityEntry & { readonly until: number }>(MOST_CONVERSATIONS)
   const stored = new RecentMap<string, StoredResponseEntry>(MOST_STORED)
   return {
     findStored: (id) => stored.get(storedKey(id)),
-    keepStored: (id, place) => stored.set(storedKey(id), place),
+    setStored: (id, entry) => stored.set(storedKey(id), entry),
     recall(conversation) {
-      const place = places.get(conversation)
-      if (!place) return undefined
-      if (now() < place.until) return place
-      places.delete(conversation)
+      const entry = entries.get(conversation)
+      if (!entry) return undefined
+      if (now() < entry.until) return entry
+      entries.delete(conversation)
       return undefined
     },
-    remember: (conversation, place) => places.set(conversation, { ...place, until: now() + IDLE_MS }),
+    remember: (conversation, entry) => entries.set(conversation, { ...entry, until: now() + IDLE_MS }),
     forget(conversation, channelId) {
-      const place = places.get(conversation)
-      if (place?.channelId === channelId) places.set(conversation, { ...place, failed: true })
+      const entry = entries.get(conversation)
+      if (entry?.channelId === channelId) entries.set(conversation, { ...entry, failed: true })
     },
   }
 }
 
-/** Ids of any length take the same memory. */
+/** A hash: ids of any length take the same memory. */
 function storedKey(id: string): string {
   return hash('sha256', id, 'base64url')
 }
 
-/** One name for what a client calls a conversation, which may be long, and the same as another user's. */
+/** A short key for a client's conversation id, which may be long, and the same as another user's. */
 export function conversationId(
   text: string,
   { userId, group, model }: { userId: number; group: string; model: string },
@@ -68,10 +68,10 @@ export function conversationId(
   return hash('sha256', JSON.stringify([userId, group, model, text]), 'base64url')
 }
 
-/** Headers by which clients tie the turns of one conversation together. */
+/** Headers that clients use to identify a conversation. */
 const SESSION_HEADERS = ['x-session-id', 'session_id', 'session-id', 'x-conversation-id', 'conversation_id']
 
-/** What the turns of one conversation have in common: a header, or else what the body says. */
+/** The client's id of the conversation: from a header, else from the body. */
 export function conversationOf(
   headers: IncomingHttpHeaders,
   { conversation }: Pick<RequestHead, 'conversation'>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SlidingWindow } from './channel-metrics.ts'
 
 describe('SlidingWindow', () => {
-  it('forgets what is older than a minute', () => {
+  it('forgets results older than a minute', () => {
     const window = new SlidingWindow()
 
     window.record(0, 'failed')
@@ -14,7 +14,7 @@ describe('SlidingWindow', () => {
     expect(window.counts(1e9)).toEqual({ succeeded: 0, failed: 0 })
   })
 
-  it('counts as a list of all results would, whenever they come', () => {
+  it('counts the same as a list of all results, at any time', () => {
     const step = fc.record({ after: fc.integer({ min: 0, max: 20 }), failed: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -34,7 +34,7 @@ describe('SlidingWindow', () => {
     )
   })
 
-  it('stands still when the clock is set back', () => {
+  it('does not move when the clock is set back', () => {
     const window = new SlidingWindow()
     window.record(100_000, 'failed')
 

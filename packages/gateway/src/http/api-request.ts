@@ -11,28 +11,28 @@ export interface ApiRequest {
   readonly requestId: string
   readonly request: IncomingMessage
   readonly endpoint: Endpoint
-  /** What its answers and refusals are written in. */
+  /** The protocol of its responses and errors. */
   readonly dialect: Dialect
   readonly writer: ResponseWriter
   readonly clientAddress: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly language: Language
-  /** Aborted when the client leaves, or when the process can wait no longer. */
+  /** Aborted when the client disconnects, or when the process stops. */
   readonly signal: AbortSignal
-  /** Aborted when the process can wait no longer. */
+  /** Aborted when the process stops. */
   readonly stopped: AbortSignal
-  /** The connection of the client is closed. */
+  /** The client's connection is closed. */
   clientLeft(): void
   stop(): void
   readonly known: KnownRequest
-  /** Who made the call, once that is known. */
+  /** The credential, once the request is authenticated. */
   access?: RequestAccess
-  /** A change was announced while the call was being authenticated. */
+  /** Access changed while the request was being authenticated. */
   needsRecheck: boolean
-  /** Why the call was cut: its credential is no longer accepted. */
+  /** Why the request was ended: its credential is no longer accepted. */
   readonly revokedBy: ApiError | undefined
-  /** Aborts what is under way, as when the client leaves. */
+  /** Aborts the request, as when the client disconnects. */
   revoke(failure: ApiError): void
 }
 
@@ -42,14 +42,14 @@ export interface KnownRequest {
   group?: string
   model?: string
   isStream?: boolean
-  /** Set once the model may be used. */
+  /** Set once the model is known to be allowed. */
   request?: Pick<RequestHead, 'model' | 'dialect' | 'stream'>
   catalog?: Catalog
   promptTokens?: number
   timing?: StepTimes
 }
 
-/** The credential of a call that is running. */
+/** The credential of a running request. */
 export interface RequestAccess {
   readonly userId: number
   readonly tokenHash?: string | undefined
@@ -118,10 +118,10 @@ function languageOf(
   return preferredLanguage(acceptLanguage, site === 'auto' ? (ofConsole ? 'zh' : 'en') : site)
 }
 
-/** Any page may call with a key of its own; cookies never count here, so no credentials are allowed. */
+/** Any page may use an API token. Cookies are not accepted here, so no credentials are allowed. */
 const ANY_ORIGIN = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' }
 
-/** A browser asks before it calls. */
+/** A CORS preflight request. */
 export function isPreflight({ method }: Pick<IncomingMessage, 'method'>): boolean {
   return method === 'OPTIONS'
 }
@@ -129,7 +129,7 @@ export function isPreflight({ method }: Pick<IncomingMessage, 'method'>): boolea
 export function preflightHeaders({ headers }: Pick<IncomingMessage, 'headers'>): Record<string, string> {
   return {
     'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-    // A wildcard would not cover Authorization, so what is asked for is named.
+    // A wildcard would not cover Authorization, so the requested headers are listed.
     'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
     'access-control-max-age': '86400',
   }

@@ -15,7 +15,7 @@ describe('readCredential', () => {
     expect(readCredential({ headers, url: '/v1' }, protocol)).toEqual(credential)
   })
 
-  it("reads a key from the address where Google's clients put it, and nowhere else", () => {
+  it("reads a key from the query where Google's clients put it, and nowhere else", () => {
     const url = '/v1beta/models/m:generateContent?alt=sse&key=sk-abc'
 
     expect(readCredential({ headers: {}, url }, 'gemini-generate')).toEqual({ key: 'abc' })

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { DialectId } from '@tidegate/dialects'
 
 export interface Credential {
-  /** Without `sk-` and without a pinned channel; blank when none was given. */
+  /** Without `sk-` and without a pinned channel; blank when there is none. */
   readonly key: string
-  /** What follows the key after a dash: the channel its owner wants. */
+  /** The text after a dash: the channel that the owner pins. */
   readonly pin?: string
 }
 
@@ -13,10 +13,10 @@ interface Credentials {
   readonly url?: string
 }
 
-/** Finds the API key in whichever form the client's protocol has it. */
+/** Finds the API token in any form of the client's protocol. */
 export function readCredential({ headers, url = '' }: Credentials, protocol: DialectId): Credential {
-  const given = drawingKey(headers) || headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
-  const bare = given
+  const header = midjourneyKey(headers) || headers.authorization?.trim() || nativeKey({ headers, url }, protocol)
+  const bare = header
     .replace(/^bearer\s+/i, '')
     .trim()
     .replace(/^sk-/, '')
@@ -24,13 +24,13 @@ export function readCredential({ headers, url = '' }: Credentials, protocol: Dia
   return dash === -1 ? { key: bare } : { key: bare.slice(0, dash), pin: bare.slice(dash + 1) }
 }
 
-/** Clients of drawing proxies have a header of their own, and may say so in the usual one. */
-function drawingKey(headers: IncomingHttpHeaders): string {
+/** Clients of Midjourney proxies use their own header, and may send a placeholder in the usual one. */
+function midjourneyKey(headers: IncomingHttpHeaders): string {
   const usual = headers.authorization?.trim() ?? ''
   return usual === '' || usual === 'midjourney-proxy' ? text(headers['mj-api-secret']) : ''
 }
 
-/** Shows that it speaks Anthropic's protocol: its key comes in a header of its own. */
+/** Whether the client uses Anthropic's protocol: it sends its key in a header of its own. */
 export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
   return headers['anthropic-version'] !== undefined && typeof headers['x-api-key'] === 'string'
 }

@@ -11,7 +11,7 @@ describe('findEndpoint', () => {
     ['/v1/completions', 'openai-completions'],
     ['/v1/responses', 'openai-responses'],
     ['/v1/messages?beta=true', 'anthropic-messages'],
-  ])('finds a conversation at %s', (url, protocol) => {
+  ])('finds a chat at %s', (url, protocol) => {
     expect(findEndpoint('POST', url)).toMatchObject({ kind: 'conversation', protocol })
   })
 
@@ -42,7 +42,7 @@ describe('findEndpoint', () => {
     ['GET', '/v1/responses/resp_1', 'not-implemented', 'openai-chat'],
     ['POST', '/v1/files', 'not-implemented', 'openai-chat'],
     ['POST', '/v1/nothing', 'unknown', 'openai-chat'],
-  ])('takes %s %s for %s, and answers as %s would', (method, url, kind, protocol) => {
+  ])('maps %s %s to %s, with the protocol %s', (method, url, kind, protocol) => {
     expect(findEndpoint(method, url)).toMatchObject({ kind, protocol })
   })
 
@@ -51,7 +51,7 @@ describe('findEndpoint', () => {
     ['POST', '/pg/chat/completions/?x=1', 'conversation'],
     ['GET', '/pg/chat/completions', 'unknown'],
     ['POST', '/pg/completions', 'unknown'],
-  ])("takes %s %s for the console's", (method, url, kind) => {
+  ])("maps %s %s to the console's %s", (method, url, kind) => {
     expect(isGatewayPath(url)).toBe(true)
     expect(findEndpoint(method, url)).toEqual({ kind, protocol: 'openai-chat', ofConsole: true })
   })
@@ -64,16 +64,16 @@ describe('findEndpoint', () => {
     ['/shadow/suno/submit/music', '/suno/submit/music', 'task', 'openai-chat'],
     ['/shadow/shadow/v1/chat/completions', '/shadow/v1/chat/completions', 'unknown', 'openai-chat'],
     ['/shadow/api/status', '/api/status', 'unknown', 'openai-chat'],
-  ])('takes %s for a copy of %s', (url, path, kind, protocol) => {
+  ])('treats %s as a copy of %s', (url, path, kind, protocol) => {
     expect(isGatewayPath(url)).toBe(true)
     expect(findEndpoint('POST', url)).toMatchObject({ kind: 'shadow', protocol, path, of: { kind, protocol } })
   })
 
-  it('leaves the pages of the console alone', () => {
+  it('does not match pages of the console', () => {
     expect(isGatewayPath('/playground')).toBe(false)
   })
 
-  it("answers a client of Anthropic's in its own words wherever it asks", () => {
+  it("uses Anthropic's protocol for Anthropic's clients on every path", () => {
     expect(findEndpoint('GET', '/v1/models', true)).toMatchObject({
       kind: 'list-models',
       protocol: 'anthropic-messages',

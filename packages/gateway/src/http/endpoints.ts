@@ -3,24 +3,24 @@ import type { DialectId, RequestPath } from '@tidegate/dialects'
 import type { SingleOperation } from '@tidegate/providers'
 import { findTaskAction, findVideo, isTaskPath, type TaskAction } from './task-endpoints.ts'
 
-/** What a request asks of the data plane, and the protocol its answers and refusals are written in. */
+/** The endpoint of a request, and the protocol of its responses and errors. */
 export type Endpoint = {
   readonly protocol: DialectId
-  /** Asked by a page of the console, for the person whose session it has. */
+  /** Sent by a page of the console, with a session. */
   readonly ofConsole?: true
 } & (
   | { readonly kind: 'conversation'; readonly path?: RequestPath }
   | { readonly kind: 'operation'; readonly operation: SingleOperation; readonly model?: string }
   | { readonly kind: 'realtime' }
-  | { readonly kind: 'task'; readonly call: TaskAction }
+  | { readonly kind: 'task'; readonly action: TaskAction }
   | { readonly kind: 'count-tokens' }
   | { readonly kind: 'list-models' }
   | { readonly kind: 'one-model'; readonly model: string }
-  | { readonly kind: 'billing'; readonly asks: 'subscription' | 'usage' }
-  /** A copy of a call that another gateway answers. */
+  | { readonly kind: 'billing'; readonly report: 'subscription' | 'usage' }
+  /** A copy of a request that another gateway serves. */
   | { readonly kind: 'shadow'; readonly of: Endpoint; readonly path: string }
   | { readonly kind: 'not-implemented' }
-  /** A known call at a wrong address; `version` is what the base URL must end with. */
+  /** A known path below a wrong base URL; `version` is what the base URL must end with. */
   | { readonly kind: 'wrong-base'; readonly version: string }
   | { readonly kind: 'unknown' }
 )
@@ -44,12 +44,12 @@ export const OPERATIONS: Readonly<Record<string, SingleOperation>> = {
   '/audio/translations': 'translation',
 }
 
-/** Most calls are one of these, and found without taking their address apart. */
-const USUAL: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+/** The most frequent endpoints, found without parsing the URL. */
+const FREQUENT: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries(CONVERSATIONS).map(([path, protocol]) => [`/v1${path}`, { kind: 'conversation', protocol }]),
 )
 
-/** Calls that exist in the protocol and are not served here. */
+/** Endpoints of the protocol that are not implemented here. */
 const NOT_IMPLEMENTED = [
   /^\/(files|fine-tunes|fine_tuning)(\/|$)/,
   /^\/(edits|embeddings|moderations|rerank|realtime|images|audio|videos)(\/|$)/,
@@ -58,23 +58,23 @@ const NOT_IMPLEMENTED = [
 
 const SHADOW = '/shadow/'
 
-/** Calls that clients make below a base URL that lacks its version, or has a whole call in it. */
-const CALL =
+/** Endpoints that clients call with a base URL that lacks the version, or that contains a whole path. */
+const ENDPOINT =
   /\/(chat\/completions|completions|responses|messages|messages\/count_tokens|embeddings|rerank|moderations)$/
-const GEMINI_CALL = /\/models\/.+:(generateContent|streamGenerateContent|countTokens)$/
+const GEMINI_ENDPOINT = /\/models\/.+:(generateContent|streamGenerateContent|countTokens)$/
 
-/** Whether a request belongs to the data plane, by its path or as a call of a client whose base URL lacks the version. */
+/** Whether a request belongs to the data plane, by its path, or because its client's base URL lacks the version. */
 export function isGatewayRequest({ method = '', url = '', headers }: RequestHeadLine): boolean {
   if (isGatewayPath(url)) return true
   if (!findUnversioned(method, url)) return false
-  // The console has pages that browsers get, without a credential of an API client.
+  // The console has pages at some of these paths. Browsers send no API token.
   return method === 'POST' || CREDENTIALS.some((name) => headers[name] !== undefined)
 }
 
 type RequestHeadLine = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 const CREDENTIALS = ['authorization', 'x-api-key', 'x-goog-api-key']
 
-/** A known call whose path has no version before it. */
+/** A known endpoint whose path lacks the version. */
 function findUnversioned(method: string, url: string): Endpoint | undefined {
   if (url.startsWith('/api/')) return undefined
   const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
@@ -86,10 +86,10 @@ function findUnversioned(method: string, url: string): Endpoint | undefined {
 const WRONG_BASE = { kind: 'wrong-base', version: '/v1' } as const
 
 function wrongBase(path: string): Endpoint | undefined {
-  if (GEMINI_CALL.test(path)) return { kind: 'wrong-base', protocol: 'gemini-generate', version: '/v1beta' }
-  const call = CALL.exec(path)?.[1]
-  if (call === undefined) return undefined
-  const protocol = call.startsWith('messages') ? 'anthropic-messages' : (CONVERSATIONS[`/${call}`] ?? 'openai-chat')
+  if (GEMINI_ENDPOINT.test(path)) return { kind: 'wrong-base', protocol: 'gemini-generate', version: '/v1beta' }
+  const name = ENDPOINT.exec(path)?.[1]
+  if (name === undefined) return undefined
+  const protocol = name.startsWith('messages') ? 'anthropic-messages' : (CONVERSATIONS[`/${name}`] ?? 'openai-chat')
   return { ...WRONG_BASE, protocol }
 }
 
@@ -104,17 +104,17 @@ export function isGatewayPath(url: string): boolean {
   )
 }
 
-/** Whether it is a call of the data plane that pages of the console make. */
+/** Whether the path is a data plane endpoint of the console. */
 export function isConsolePath(url: string): boolean {
   return /^\/pg(\/|\?|$)/.test(url)
 }
 
 /**
- * Which call a request makes. `/hf/v1` is `/v1` in every respect, a trailing slash makes no difference, and a version
- * given twice is taken once: clients differ on whether the address they are told holds it.
+ * Finds the endpoint of a request. `/hf/v1` equals `/v1`, a trailing slash is ignored, and a repeated version counts
+ * once: clients differ on whether the base URL contains it.
  */
 export function findEndpoint(method: string, url: string, isAnthropicClient = false): Endpoint {
-  if (method === 'POST' && Object.hasOwn(USUAL, url)) return USUAL[url]!
+  if (method === 'POST' && Object.hasOwn(FREQUENT, url)) return FREQUENT[url]!
   const unversioned = url.startsWith('/v1/') ? undefined : findUnversioned(method, url)
   if (unversioned) return unversioned
   if (url.startsWith(SHADOW)) return shadowOf(method, url.slice(SHADOW.length - 1), isAnthropicClient)
@@ -126,24 +126,24 @@ export function findEndpoint(method: string, url: string, isAnthropicClient = fa
     return { kind, protocol: 'openai-chat', ofConsole: true }
   }
   if (isTaskPath(path)) {
-    const call = findTaskAction(method, path)
-    return call ? { kind: 'task', protocol: 'openai-chat', call } : { kind: 'unknown', protocol: 'openai-chat' }
+    const action = findTaskAction(method, path)
+    return action ? { kind: 'task', protocol: 'openai-chat', action } : { kind: 'unknown', protocol: 'openai-chat' }
   }
   return findOpenai(method, path.replace(/^\/(hf\/)?v1(\/v1)*(?=\/|$)/, ''), isAnthropicClient)
 }
 
-/** A copy of a copy, or of what is no call of the data plane, is of nothing. */
+/** Copies of copies, and of paths outside the data plane, are unknown. */
 function shadowOf(method: string, url: string, isAnthropicClient: boolean): Endpoint {
-  const isCall = isGatewayPath(url) && !url.startsWith(SHADOW)
-  const of: Endpoint = isCall
+  const isKnown = isGatewayPath(url) && !url.startsWith(SHADOW)
+  const of: Endpoint = isKnown
     ? findEndpoint(method, url, isAnthropicClient)
     : { kind: 'unknown', protocol: 'openai-chat' }
   return { kind: 'shadow', protocol: of.protocol, of, path: url.replace(/[?#].*$/, '') }
 }
 
 function findOpenai(method: string, path: string, isAnthropicClient: boolean): Endpoint {
-  // Google serves the same calls below /v1.
-  if (GEMINI_CALL.test(path)) return findGemini(method, path)
+  // Google serves the same endpoints below /v1.
+  if (GEMINI_ENDPOINT.test(path)) return findGemini(method, path)
   const dialect = CONVERSATIONS[path]
   const protocol: DialectId =
     dialect ?? (path.startsWith('/messages') || isAnthropicClient ? 'anthropic-messages' : 'openai-chat')
@@ -151,11 +151,11 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
   const operation = findOperation(path)
   if (operation && method === 'POST') return { kind: 'operation', protocol, ...operation }
   const video = findVideo(method, path)
-  if (video) return { kind: 'task', protocol, call: video }
+  if (video) return { kind: 'task', protocol, action: video }
   if (path === '/messages/count_tokens' && method === 'POST') return { kind: 'count-tokens', protocol }
   if (path === '/realtime' && method === 'GET') return { kind: 'realtime', protocol }
   const billing = method === 'GET' ? /^\/dashboard\/billing\/(subscription|usage)$/.exec(path)?.[1] : undefined
-  if (billing) return { kind: 'billing', protocol, asks: billing as 'subscription' | 'usage' }
+  if (billing) return { kind: 'billing', protocol, report: billing as 'subscription' | 'usage' }
   if (path === '/models' && method === 'GET') return { kind: 'list-models', protocol }
   if (path.startsWith('/models/')) {
     if (method === 'GET') return { kind: 'one-model', protocol, model: decode(path.slice('/models/'.length)) }
@@ -165,7 +165,7 @@ function findOpenai(method: string, path: string, isAnthropicClient: boolean): E
   return (method === 'POST' && wrongBase(path)) || { kind: 'unknown', protocol }
 }
 
-/** The name of a model may stand in the path of one of them, as it did in the first version of the API. */
+/** The path of an embeddings request may contain the model, as in the first version of the API. */
 function findOperation(path: string): { operation: SingleOperation; model?: string } | undefined {
   const operation = Object.hasOwn(OPERATIONS, path) ? OPERATIONS[path] : undefined
   if (operation) return { operation }

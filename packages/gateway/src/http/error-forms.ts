@@ -2,18 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode, ErrorDetails } from '@tidegate/contract'
 import type { DialectId } from '@tidegate/dialects'
 
-/** What an error looks like in one protocol, where clients decide by these fields whether to retry. */
+/** The form of an error in one protocol. Clients decide by these fields whether to retry. */
 export interface ErrorForm {
   readonly status?: number
   readonly type?: string
   readonly code?: string
   readonly param?: string
-  /** Of Google's error model. */
+  /** The status of Google's error model. */
   readonly details?: readonly object[]
-  /** Replaces the message, or adds the provider's sentence before ours. */
+  /** Replaces the message, or puts the provider's sentence before ours. */
   readonly message?: (ours: string, details: ErrorDetails) => string
   readonly headers?: Readonly<Record<string, string>>
-  /** The same request can only fail again, although the status does not say so. */
+  /** A retry cannot succeed, although the status does not say so. */
   readonly isFinal?: true
 }
 
@@ -62,7 +62,7 @@ const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
 const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
 const googleReason = (reason: string) => ({ '@type': ERROR_INFO, reason, domain: 'googleapis.com' })
 
-/** Each protocol's form for each case. A field that is missing stays as the table of errors has it. */
+/** The form of each case by protocol. A missing field stays as the error table has it. */
 const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
   'unknown-model': {
     openai: { status: 404, type: INVALID, param: 'model', code: 'model_not_found' },
@@ -74,9 +74,9 @@ const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
     },
   },
   'model-not-allowed': {
-    // Codex stops at this code only.
+    // Codex stops only at this code.
     openai: { status: 403, type: INVALID, param: 'model', code: 'model_not_found' },
-    // Claude Code takes 403 for a failed sign-in, and repeats a 400 without one beta after the other.
+    // Claude Code treats 403 as a failed sign-in, and retries a 400 without one beta after another.
     anthropic: { status: 404, type: 'not_found_error' },
     gemini: { status: 403 },
   },
@@ -136,10 +136,10 @@ const FORMS: Readonly<Record<Case, Readonly<Record<Protocol, ErrorForm>>>> = {
   },
 }
 
-/** Codex repeats a 402 six times, and stops at a 429 with the code of an empty balance. */
+/** Codex retries a 402 six times, and stops at a 429 with the code of an empty balance. */
 const CODEX_BALANCE: ErrorForm = { ...FORMS.balance.openai, status: 429, isFinal: true }
 
-/** Claude Code prints the sentence of this form; of a 402 it only says that the credit is too low. */
+/** Claude Code prints the sentence of this form. For a 402 it only says that the credit is too low. */
 function claudeCodeBalance(retryAfterSeconds = 3600): ErrorForm {
   return {
     status: 429,
@@ -177,10 +177,10 @@ export function errorForm({ code, dialect, headers, retryAfterSeconds }: FormReq
   return { ...form, details: [{ '@type': RETRY_INFO, retryDelay: `${retryAfterSeconds}s` }] }
 }
 
-/** Statuses below 500 after which a repeated request may succeed. */
+/** Statuses below 500 after which a retry may succeed. */
 const RETRIED = new Set([408, 409, 425, 429])
 
-/** Whether the same request can only fail again. */
+/** Whether a retry cannot succeed. */
 export function isFinal(status: number): boolean {
   return status === 501 || (status >= 400 && status < 500 && !RETRIED.has(status))
 }

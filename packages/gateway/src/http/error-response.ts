@@ -4,12 +4,12 @@ import { type TaskKind, UpstreamFailure } from '@tidegate/providers'
 import type { ApiRequest } from './api-request.ts'
 import { errorForm, isFinal } from './error-forms.ts'
 
-/** An error as the client will read it. */
+/** An error as the client receives it. */
 interface ErrorResponse {
   readonly status: number
   readonly error: WireError
   readonly retryAfterSeconds?: number
-  /** The same request can only fail again. */
+  /** A retry cannot succeed. */
   readonly isFinal?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -17,8 +17,8 @@ interface ErrorResponse {
 type ErrorContext = Pick<ApiRequest, 'requestId' | 'language' | 'writer' | 'dialect' | 'endpoint' | 'request'>
 
 /**
- * Puts an error into the caller's language and into the form that its client knows. An error that is worth a retry names
- * the request id; one that is final does not: clients search bodies for numbers such as 429, which an id may contain.
+ * Renders an error in the caller's language and in the form that its client expects. A retryable error contains the
+ * request id. A final one does not: clients search bodies for numbers such as 429, which an id may contain.
  */
 function renderError(
   failure: unknown,
@@ -31,7 +31,7 @@ function renderError(
     error,
     headers,
     isFinal: final = isFinal(status),
-  } = hasOwnForm(incoming) ? plain : inForm(plain, known, incoming)
+  } = usesOwnCodes(incoming) ? plain : inForm(plain, known, incoming)
   return {
     status,
     isFinal: final,
@@ -45,10 +45,10 @@ function renderError(
   }
 }
 
-/** Pages of the console and clients of drawings and music read our own codes. */
-function hasOwnForm({ endpoint }: Pick<ApiRequest, 'endpoint'>): boolean {
+/** The console, and clients of image and music tasks, read the gateway's own codes. */
+function usesOwnCodes({ endpoint }: Pick<ApiRequest, 'endpoint'>): boolean {
   if (endpoint.ofConsole) return true
-  return endpoint.kind === 'task' && endpoint.call.task !== 'video'
+  return endpoint.kind === 'task' && endpoint.action.task !== 'video'
 }
 
 function inForm(
@@ -65,7 +65,7 @@ function inForm(
   return { status, error, isFinal: final, headers }
 }
 
-/** Responds with an error in the caller's protocol: as an event when a stream has been opened, else with its status. */
+/** Responds with an error in the caller's protocol: as an event when a stream is open, else with its status. */
 export function sendError(incoming: ErrorContext, failure: unknown): ErrorResponse {
   const rendered = renderError(failure, incoming)
   const { status, error, headers } = rendered
@@ -76,21 +76,21 @@ export function sendError(incoming: ErrorContext, failure: unknown): ErrorRespon
     incoming.writer.end(incoming.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
   } else {
     const own =
-      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.call.task, rendered, failure) : undefined
+      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.action.task, rendered, failure) : undefined
     const body = own?.body ?? incoming.dialect.renderError(error, status, requestId)
-    incoming.writer.sendJson(own?.status ?? status, ofConsole ? inEnvelope(error, body) : body, headers)
+    incoming.writer.sendJson(own?.status ?? status, ofConsole ? withEnvelope(error, body) : body, headers)
   }
   return rendered
 }
 
 const END_MARK = 'data: [DONE]\n\n'
 
-/** Pages of the console read refusals of `/api` and of chats; one answer serves both. */
-function inEnvelope({ message, code }: WireError, body: object): object {
+/** The console expects the error format of `/api` and that of chats: one body has both. */
+function withEnvelope({ message, code }: WireError, body: object): object {
   return { success: false, message, code, ...body }
 }
 
-/** Every failure as an error of the table, or as the provider's. */
+/** Turns any failure into an error of the table, or into the provider's. */
 export function toKnownError(failure: unknown): ApiError | UpstreamFailure {
   if (failure instanceof ApiError || failure instanceof UpstreamFailure) return failure
   if (!(failure instanceof DialectError)) return new ApiError('internal_error', {}, { cause: failure })
@@ -104,7 +104,7 @@ export function toKnownError(failure: unknown): ApiError | UpstreamFailure {
   }
 }
 
-/** What went wrong, in words and without an id. */
+/** The message and code of a failure, without a request id. */
 export function describeError(cause: unknown, language: Language): ErrorResponse {
   const failure = toKnownError(cause)
   const { status, retryAfterSeconds } = failure
@@ -115,17 +115,17 @@ export function describeError(cause: unknown, language: Language): ErrorResponse
   return { status, retryAfterSeconds, error: { message, type: 'gateway_error', param: '', code: failure.code } }
 }
 
-/** Rejections that clients know from OpenAI, in its form. */
+/** Errors that clients know from OpenAI, in its form. */
 const PROVIDER_FORMS: Partial<Record<ErrorCode, { readonly param: string | null; readonly code: string | null }>> = {
   not_found: { param: '', code: '' },
   previous_response_not_found: { param: 'previous_response_id', code: 'previous_response_not_found' },
   conversation_not_found: { param: null, code: null },
 }
 
-/** Numbers clients of drawing proxies know: a request that cannot be served, and a site that is too busy. */
-const CODE = { refused: 4, busy: 30 }
+/** Codes of Midjourney proxies: a request that cannot be served, and a busy site. */
+const CODE = { rejected: 4, busy: 30 }
 
-/** A refusal as clients of each kind of task read it; without a body for those that read OpenAI's. */
+/** An error in the format of each kind of task. Without a body for clients that read OpenAI's format. */
 function taskErrorBody(
   task: TaskKind,
   { status, error }: Pick<ErrorResponse, 'status' | 'error'>,
@@ -133,7 +133,7 @@ function taskErrorBody(
 ): { status: number; body?: object } {
   switch (task) {
     case 'drawing': {
-      const code = providerCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.refused)
+      const code = providerCode(failure) ?? (status === 429 || status === 503 ? CODE.busy : CODE.rejected)
       return {
         status: code === CODE.busy ? 429 : failure instanceof UpstreamFailure ? 400 : status,
         body: { code, description: error.message, type: 'upstream_error', reason: error.code },
@@ -146,7 +146,7 @@ function taskErrorBody(
   }
 }
 
-/** As the provider gave it, which the words for the client no longer have. */
+/** The provider's original code, which the error for the client no longer has. */
 function providerCode(failure: unknown): number | undefined {
   const original =
     failure instanceof UpstreamFailure && failure.cause instanceof UpstreamFailure ? failure.cause : failure

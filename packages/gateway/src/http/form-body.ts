@@ -7,7 +7,7 @@ import { ApiError } from '@tidegate/contract'
 import { ByteCollector } from '@tidegate/providers'
 import { requireField, type ReadOptions } from './read-body.ts'
 
-/** A form with files, each byte of which is held once, however often it is sent on. */
+/** A form with files. Each byte is held once, for any number of attempts. */
 export interface FormBody {
   readonly kind: 'form'
   readonly parts: readonly FormPart[]
@@ -21,7 +21,7 @@ export type FormPart = { readonly name: string } & (
 const FORM_CAP_BYTES = 100 * 1024 * 1024
 const LIMITS = { fileSize: FORM_CAP_BYTES, files: 20, fields: 200, fieldSize: 1024 * 1024, parts: 220 }
 
-/** Reads a form no further than the cap. */
+/** Reads a form up to the size limit. */
 export async function readForm(
   request: IncomingMessage,
   { beforeLarge }: Pick<ReadOptions, 'beforeLarge'> = {},
@@ -53,7 +53,7 @@ export async function readForm(
     })
     stream.on('data', (chunk: Buffer) => content.push(chunk))
     stream.on('limit', () => (full = true))
-    stream.on('error', () => {}) // a form that ends within a file: the whole of it fails as well, and is refused
+    stream.on('error', () => {}) // a form that ends within a file fails as a whole, and is rejected
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) busboy.on(limit, () => (full = true))
   try {
@@ -67,7 +67,7 @@ export async function readForm(
   rejectRepeated(parts)
   return { kind: 'form', parts }
 
-  /** Ends with the first chunk after a limit: the rest would be parsed for nothing. */
+  /** Stops at the first chunk after a limit: the rest need not be parsed. */
   async function* limited(): AsyncGenerator<Buffer> {
     let read = 0
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -78,7 +78,7 @@ export async function readForm(
   }
 }
 
-/** Of a field that is given twice, the provider may use another value than the one that is billed. */
+/** When a field is given twice, the provider may use another value than the billed one. */
 function rejectRepeated(parts: readonly FormPart[]): void {
   const fields = parts.filter((part) => 'value' in part && !part.name.endsWith(']')).map(({ name }) => name)
   const repeated = fields.find((name, index) => fields.indexOf(name) !== index)
@@ -92,13 +92,12 @@ function tooLarge(request: IncomingMessage): never {
   throw new ApiError('body_too_large')
 }
 
-/** The text of a field. */
 export function fieldOf({ parts }: FormBody, name: string): string | undefined {
   const part = parts.findLast((candidate) => candidate.name === name && 'value' in candidate)
   return part && 'value' in part ? part.value : undefined
 }
 
-/** The form for the provider, with the model it is asked for: written from the same bytes at every attempt. */
+/** The form for the provider, with its model name. Every attempt sends the same bytes. */
 export function writeForm({ parts }: FormBody, model: string): { type: string; length: number; open(): Readable } {
   const boundary = `tidegate-${randomUUID()}`
   const pieces: Uint8Array[] = []
@@ -120,7 +119,7 @@ export function writeForm({ parts }: FormBody, model: string): { type: string; l
   }
 }
 
-/** The model comes first: some providers choose by it while they read. */
+/** The model comes first: some providers route by it while they read. */
 function withModel(parts: readonly FormPart[], model: string): FormPart[] {
   return [{ name: 'model', value: model }, ...parts.filter(({ name }) => name !== 'model')]
 }

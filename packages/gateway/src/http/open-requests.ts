@@ -3,16 +3,16 @@ import type { ApiRequest } from './api-request.ts'
 import type { Log } from '../ports/index.ts'
 import { sendError } from './error-response.ts'
 
-/** Names whose access changed, as change notifications do. */
+/** Identifies whose access changed, as in change notifications. */
 export interface AccessChange {
   readonly userId?: number | undefined
   readonly tokenHash?: string | undefined
 }
 
-/** Calls whose credentials are checked at the same time when all are. */
+/** How many credentials are checked at the same time. */
 const CHECKED_AT_ONCE = 20
 
-/** The calls that are running. Cuts those whose credential is no longer accepted. */
+/** The running requests. Ends those whose credential is no longer accepted. */
 export class OpenRequests {
   readonly #open = new Map<ApiRequest, Promise<void>>()
   readonly #log: Log
@@ -26,8 +26,8 @@ export class OpenRequests {
     return this.#open.size
   }
 
-  /** Counts a call as open until it is over. */
-  async follow(incoming: ApiRequest, done: Promise<void>): Promise<void> {
+  /** Counts a request as open until it ends. */
+  async track(incoming: ApiRequest, done: Promise<void>): Promise<void> {
     this.#open.set(incoming, done)
     try {
       await done
@@ -36,21 +36,21 @@ export class OpenRequests {
     }
   }
 
-  /** Checks the calls of a user or of a token again. */
+  /** Rechecks the requests of a user or a token. */
   async recheck({ userId, tokenHash }: AccessChange): Promise<void> {
-    const isMeant = ({ access }: ApiRequest) =>
+    const isAffected = ({ access }: ApiRequest) =>
       (userId !== undefined && access?.userId === userId) ||
       (tokenHash !== undefined && access?.tokenHash === tokenHash)
-    await this.#check(this.#known().filter(isMeant))
+    await this.#check(this.#authenticated().filter(isAffected))
   }
 
-  /** Checks every call again: change notifications may have been missed. */
+  /** Rechecks every request: change notifications may have been missed. */
   async recheckAll(): Promise<void> {
-    const calls = this.#known()
+    const requests = this.#authenticated()
     if (this.#isChecking) return
     this.#isChecking = true
     try {
-      while (calls.length > 0 && (await this.#check(calls.splice(0, CHECKED_AT_ONCE))));
+      while (requests.length > 0 && (await this.#check(requests.splice(0, CHECKED_AT_ONCE))));
     } finally {
       this.#isChecking = false
     }
@@ -64,22 +64,22 @@ export class OpenRequests {
     while (this.#open.size > 0) await Promise.allSettled(this.#open.values())
   }
 
-  /** The calls that are authenticated. The others check themselves as soon as they are. */
-  #known(): ApiRequest[] {
-    const known: ApiRequest[] = []
+  /** The authenticated requests. The others check themselves after authentication. */
+  #authenticated(): ApiRequest[] {
+    const authenticated: ApiRequest[] = []
     for (const incoming of this.#open.keys()) {
-      if (incoming.access) known.push(incoming)
+      if (incoming.access) authenticated.push(incoming)
       else incoming.needsRecheck = true
     }
-    return known
+    return authenticated
   }
 
-  /** False when the credentials cannot be checked now: the next round does it. */
-  async #check(calls: readonly ApiRequest[]): Promise<boolean> {
+  /** Returns false when the credentials cannot be checked now. The next round tries again. */
+  async #check(requests: readonly ApiRequest[]): Promise<boolean> {
     const checks = await Promise.allSettled(
-      calls.map(async (incoming) => {
+      requests.map(async (incoming) => {
         const failure = await incoming.access?.check()
-        if (failure && this.#open.has(incoming)) cut(incoming, failure)
+        if (failure && this.#open.has(incoming)) endRevoked(incoming, failure)
       }),
     )
     const failed = checks.find((check) => check.status === 'rejected')
@@ -89,15 +89,15 @@ export class OpenRequests {
 }
 
 /**
- * Tells the client why, in its protocol where that has a way, and ends the call as if the client had left: the provider is
- * not read further than for its usage, and what was used is billed.
+ * Sends the error, if the protocol allows it now, and ends the request as if the client had disconnected: the
+ * provider's response is read only to learn the usage, and the usage is billed.
  */
-function cut(incoming: ApiRequest, failure: ApiError): void {
+function endRevoked(incoming: ApiRequest, failure: ApiError): void {
   if (incoming.signal.aborted) return
   const { writer, endpoint } = incoming
-  // Sound and files have no place for an error.
+  // Audio and files cannot contain an error.
   if (writer.streaming && endpoint.kind !== 'conversation') writer.cut()
   else if (!writer.detached) sendError(incoming, failure)
-  writer.leave()
+  writer.abandon()
   incoming.revoke(failure)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BufferedBytes } from './read-body.ts'
 
-it('rejects what goes beyond the limit of all bodies, until one is released', () => {
+it('rejects bodies beyond the total limit, until one is released', () => {
   const held = new BufferedBytes(100)
   const first = held.open()
   const second = held.open()

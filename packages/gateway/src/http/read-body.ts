@@ -10,20 +10,22 @@ import { nextTurn, yieldIfLarge } from '../tokens/yield-event-loop.ts'
 
 interface JsonText {
   readonly text: string
-  readonly tree: JsonObject
+  readonly json: JsonObject
 }
 
 export interface JsonBody {
   readonly kind: 'json'
   readonly text: string
-  readonly tree: JsonObject
+  readonly json: JsonObject
 }
 
-/** `JSON.parse` takes some milliseconds for as much; names cost the most, when each is new. */
+/** `JSON.parse` takes a few milliseconds up to this size. Distinct member names cost the most. */
 const SMALL_LENGTH = 1024 * 1024
 const FEW_MEMBERS = 5_000
 
-/** The object of a JSON request body, with its text. A large one is parsed in slices, between which other requests go on. */
+/**
+ * The JSON object of a request body, and its text. A large one is parsed in slices, so that other requests continue.
+ */
 export async function readJson(
   request: IncomingMessage,
   options?: Pick<ReadOptions, 'capBytes' | 'beforeLarge'>,
@@ -31,10 +33,10 @@ export async function readJson(
   const held = LARGE_BODIES.open()
   try {
     const body = await readBody(request, { ...options, hold: held.add })
-    const tree = isSmall(body) ? parseBody(body.text) : await parseLarge(body.text)
-    // A provider that keeps the first of two equal names must not read what was not checked here.
-    const isRepeated = isSmall(body) && countMembers(tree) < body.members
-    return { text: isRepeated ? JSON.stringify(tree) : body.text, tree }
+    const json = isSmall(body) ? parseBody(body.text) : await parseLarge(body.text)
+    // A provider that uses the first of two equal names must not read a value that was not checked here.
+    const isRepeated = isSmall(body) && countMembers(json) < body.members
+    return { text: isRepeated ? JSON.stringify(json) : body.text, json }
   } finally {
     held.release()
   }
@@ -53,15 +55,15 @@ async function parseLarge(text: string): Promise<JsonObject> {
   }
 }
 
-/** Refuses a request that cannot be one, in the words of its field. */
+/** Rejects an invalid request with the reason. */
 export function requireField(condition: unknown, reason: string): asserts condition {
   if (!condition) throw new ApiError('invalid_text_request', { reason })
 }
 
 const BODY_CAP_BYTES = 32 * 1024 * 1024
-/** Of smaller bodies nothing is asked before they are read. */
+/** Smaller bodies are read without a check. */
 const LARGE_BYTES = 64 * 1024
-/** Text compresses ten to one. Repeated prompts may reach more while they are small. */
+/** Text compresses about ten to one. Small bodies with repetition may compress better. */
 const MAX_RATIO = 100
 const RATIO_FREE_BYTES = 1024 * 1024
 
@@ -75,11 +77,11 @@ export interface ReadOptions {
 
 interface BodyText {
   readonly text: string
-  /** Named values of objects in it. */
+  /** The number of object members. */
   readonly members: number
 }
 
-/** The text of a JSON request body, decompressed and scanned while it arrives. Read no further than the limits. */
+/** Reads the text of a JSON body, decompresses and scans it while it arrives. Stops at the limits. */
 async function readBody(request: IncomingMessage, options: ReadOptions = {}): Promise<BodyText> {
   const { capBytes = BODY_CAP_BYTES } = options
   if (Number(request.headers['content-length'] ?? 0) > capBytes) {
@@ -91,7 +93,7 @@ async function readBody(request: IncomingMessage, options: ReadOptions = {}): Pr
   try {
     body = decompressed(request)
     const bytes = await collect(request, body, scanner, { ...options, capBytes })
-    const turn = yieldIfLarge(bytes.length) // what reads it next takes its time too
+    const turn = yieldIfLarge(bytes.length) // the next step is slow for a large body too
     if (turn) await turn
     return { text: decode(bytes), members: scanner.members }
   } catch (error) {
@@ -102,7 +104,7 @@ async function readBody(request: IncomingMessage, options: ReadOptions = {}): Pr
   }
 }
 
-/** By its events: an iterator costs more than a small body itself, and would destroy a request that is left early. */
+/** Uses events: an iterator costs more than a small body, and would destroy a request that is left early. */
 function collect(
   request: IncomingMessage,
   body: Readable,
@@ -148,12 +150,12 @@ function collect(
     })
     body.once('error', fail)
     body.once('close', () => {
-      if (!isOver) fail(new Error('the client left')) // an error costs more than all the rest, and comes with every close
+      if (!isOver) fail(new Error('the client left')) // the check avoids an error object, which is expensive, on every close
     })
   })
 }
 
-/** Counted after unpacking: a few kilobytes can hold gigabytes. */
+/** Checked after decompression: a few kilobytes can expand to gigabytes. */
 function excessOf(size: number, compressedSize: number, capBytes: number): ApiError | undefined {
   if (size > capBytes) return new ApiError('body_too_large')
   if (size > RATIO_FREE_BYTES && size > compressedSize * MAX_RATIO) {
@@ -167,7 +169,7 @@ function complexity(scanner: JsonScanner, chunk: Buffer): ApiError | undefined {
   return excess && new ApiError('body_too_complex', { depth: MAX_DEPTH, values: MAX_VALUES })
 }
 
-/** A client that is cut off while it sends reports a broken connection: it must be let finish to see the refusal. */
+/** A client that is cut off while sending sees a broken connection. Reading the rest lets it see the error. */
 function discardRest(request: IncomingMessage): void {
   request.unpipe()
   request.resume()
@@ -187,7 +189,7 @@ function decompressed(request: IncomingMessage): Readable {
   return request.pipe(decoder)
 }
 
-/** Text in the narrow form where it can be: it takes half the memory, and is read faster. */
+/** One-byte strings where possible: they take half the memory, and are parsed faster. */
 function decode(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
   if (!isUtf8(bytes)) throw new ApiError('invalid_json')
@@ -200,7 +202,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const LEAST_LIMIT = 256 * 1024 * 1024
 const RETRY_SECONDS = 5
 
-/** Bytes of large request bodies that are being read or parsed, of all callers together. */
+/** Bytes of all large request bodies that are being read or parsed. */
 export class BufferedBytes {
   readonly #limit: number
   #held = 0
@@ -209,7 +211,7 @@ export class BufferedBytes {
     this.#limit = limit
   }
 
-  /** A body that is going to be read. `add` throws when all of them together hold too much. */
+  /** Starts a body. `add` throws when all bodies together exceed the limit. */
   open(): { add(bytes: number): void; release(): void } {
     let own = 0
     return {
@@ -228,7 +230,7 @@ export class BufferedBytes {
   }
 }
 
-/** An eighth of the memory of the machine or the container: each body is held about three times until it is parsed. */
+/** An eighth of the memory of the machine or container: each body is held about three times until it is parsed. */
 const LARGE_BODIES = new BufferedBytes(
   Math.max(LEAST_LIMIT, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8),
 )

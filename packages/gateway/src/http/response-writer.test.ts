@@ -12,7 +12,7 @@ function aResponse({ destroyed }: { destroyed: boolean }): ServerResponse {
   return Object.assign(new EventEmitter(), { destroyed }) as unknown as ServerResponse
 }
 
-it('gives no signs of life to a client that left before they began, or leaves while they are given', () => {
+it('sends no pings to a client that has disconnected, or disconnects later', () => {
   const gone = aResponse({ destroyed: true })
   const leaving = aResponse({ destroyed: false })
 
@@ -24,7 +24,7 @@ it('gives no signs of life to a client that left before they began, or leaves wh
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('does not wait for a client that does not read once it is cut, and sends nothing more', async () => {
+it('does not wait for a slow client after the response was cut, and sends nothing more', async () => {
   const written: string[] = []
   const response = Object.assign(aResponse({ destroyed: false }), {
     writeHead: () => response,
@@ -34,7 +34,7 @@ it('does not wait for a client that does not read once it is cut, and sends noth
   const writer = new ResponseWriter(response)
   const waiting = writer.write('first')
 
-  writer.leave()
+  writer.abandon()
 
   await waiting
   expect(writer.isClosed).toBe(true)

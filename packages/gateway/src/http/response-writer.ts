@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { commentFrame } from '@tidegate/dialects'
 
-/** Responses are private, and browsers must not guess types of content that providers made. */
+/** Responses are private, and browsers must not guess the type of provider content. */
 const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 const STREAM_HEADERS = {
@@ -11,48 +11,48 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** How long a client has to take the last bytes of a call that was cut. */
+/** How long a client has to receive the last bytes of a request that was ended. */
 const LAST_WRITE_MS = 1_000
 
-/** Signs of life while there is nothing to send. */
+/** Pings while there is nothing to send. */
 type KeepAlive = ({ readonly frame: string } | { readonly comment: string }) & {
-  /** Sent whenever nothing else was sent for that long. */
+  /** Sent when nothing else was sent for this long. */
   readonly everyMs: number
-  /** The first one opens the stream, and comes no later than this. */
+  /** The first ping opens the stream, at the latest after this time. */
   readonly firstMs: number
 }
 
 /**
- * The answer to one client. Guards that its headers go out once, that a stream is opened before it is written, and that
- * a client which reads slowly slows the writer down.
+ * Writes the response to one client. Ensures that headers are sent once, that a stream is opened before it is written,
+ * and that a slow client slows the writer down.
  */
 export class ResponseWriter {
   readonly #response: ServerResponse
   #streaming = false
   #keepAlive: NodeJS.Timeout | undefined
-  #announced: Readonly<Record<string, string>>
-  #late: (() => Readonly<Record<string, string>>) | undefined
-  #left = false
+  #headers: Readonly<Record<string, string>>
+  #lateHeaders: (() => Readonly<Record<string, string>>) | undefined
+  #isAbandoned = false
   #detached = false
   #stopWaiting: (() => void) | undefined
 
-  /** With headers that the answer will have, whatever it is. */
+  /** `headers` are part of every response. */
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
     this.#response = response
-    this.#announced = headers
+    this.#headers = headers
   }
 
-  /** The client is no longer there, or gets nothing more. */
+  /** The client has disconnected, or receives nothing more. */
   get isClosed(): boolean {
-    return this.#left || (this.#response.destroyed && !this.#response.writableFinished)
+    return this.#isAbandoned || (this.#response.destroyed && !this.#response.writableFinished)
   }
 
   /** Nothing can be sent any more. */
   get #isOver(): boolean {
-    return this.#left || this.#response.destroyed || this.#response.writableEnded
+    return this.#isAbandoned || this.#response.destroyed || this.#response.writableEnded
   }
 
-  /** The connection serves something else now. */
+  /** The connection was upgraded to another protocol. */
   get detached(): boolean {
     return this.#detached
   }
@@ -61,24 +61,24 @@ export class ResponseWriter {
     this.#detached = true
   }
 
-  /** Headers of a stream are out: from now on even a refusal must be an event. */
+  /** The headers of a stream are sent: errors must be events from now on. */
   get streaming(): boolean {
     return this.#streaming
   }
 
-  /** Further headers that the answer will have. A later call replaces what an earlier one said. */
+  /** Adds headers to the response. Later values replace earlier ones. */
   addHeaders(headers: Readonly<Record<string, string>>): void {
-    this.#announced = { ...this.#announced, ...headers }
+    this.#headers = { ...this.#headers, ...headers }
   }
 
-  /** Headers that are only known when the answer begins. */
+  /** Adds headers that are known only when the response begins. */
   addLateHeaders(headers: () => Readonly<Record<string, string>>): void {
-    this.#late = headers
+    this.#lateHeaders = headers
   }
 
-  /** All at once: each header set before costs as much again. */
+  /** Written in one call: setting each header costs as much again. */
   #writeHead(status: number, headers: OutgoingHttpHeaders): ServerResponse {
-    return this.#response.writeHead(status, { ...SAFE_HEADERS, ...this.#announced, ...this.#late?.(), ...headers })
+    return this.#response.writeHead(status, { ...SAFE_HEADERS, ...this.#headers, ...this.#lateHeaders?.(), ...headers })
   }
 
   send(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | string): void {
@@ -91,7 +91,7 @@ export class ResponseWriter {
     this.send(status, { ...headers, 'content-type': 'application/json; charset=utf-8' }, JSON.stringify(body))
   }
 
-  /** Opens an answer of somebody else's making, which is passed on piece by piece. */
+  /** Opens a response that is forwarded in parts. */
   openRaw(status: number, headers: OutgoingHttpHeaders): void {
     if (this.#streaming || this.#response.headersSent || this.#isOver) return
     this.#streaming = true
@@ -104,12 +104,12 @@ export class ResponseWriter {
     this.#writeHead(200, STREAM_HEADERS)
   }
 
-  /** Resolves when the client can take more; `undefined` when it can at once. */
+  /** Resolves when the client can take more; `undefined` when it can now. */
   write(data: Uint8Array | string): Promise<void> | undefined {
     this.openStream()
     if (this.#isOver) return undefined
     this.#keepAlive?.refresh()
-    return this.#response.write(data) ? undefined : this.#roomForMore()
+    return this.#response.write(data) ? undefined : this.#drained()
   }
 
   end(last: string | Uint8Array): void {
@@ -119,41 +119,41 @@ export class ResponseWriter {
     else this.#response.end(last)
   }
 
-  /** Ends without the mark of an end: whoever reads it sees that something is missing. */
+  /** Ends without the end mark: the client sees that the response is incomplete. */
   cut(): void {
     clearTimeout(this.#keepAlive)
     this.#response.destroy()
   }
 
-  /** From now on the client counts as one that has left, after what it was sent last. */
-  leave(): void {
+  /** From now on the client counts as disconnected, after the last bytes. */
+  abandon(): void {
     clearTimeout(this.#keepAlive)
-    this.#left = true
+    this.#isAbandoned = true
     this.#stopWaiting?.()
-    // A client that does not read could keep the connection open for as long as it likes.
+    // A client that does not read could keep the connection open forever.
     const close = () => this.#response.writableFinished || this.#response.destroy()
     setTimeout(close, LAST_WRITE_MS).unref()
   }
 
-  /** Begins to give signs of life; a later call replaces an earlier one. */
-  keepAlive(signs: KeepAlive): void {
-    if (this.#isOver) return // its close has been, and nothing else would end them
+  /** Starts pings. A later call replaces an earlier one. */
+  keepAlive(pings: KeepAlive): void {
+    if (this.#isOver) return // its close event has fired, and nothing else would stop the timer
     if (this.#keepAlive) clearTimeout(this.#keepAlive)
     else this.#response.once('close', () => clearTimeout(this.#keepAlive))
-    const frame = 'frame' in signs ? signs.frame : commentFrame(signs.comment)
+    const frame = 'frame' in pings ? pings.frame : commentFrame(pings.comment)
     const send = () => {
-      // A client that has not taken what was sent is told nothing by more of it.
+      // No pings for a client that has not read the previous bytes.
       if (!this.#response.writableNeedDrain) void this.write(frame)
     }
     const ping = () => {
-      this.#keepAlive = setInterval(send, signs.everyMs)
+      this.#keepAlive = setInterval(send, pings.everyMs)
       send()
     }
-    if (signs.firstMs === 0) ping()
-    else this.#keepAlive = setTimeout(ping, Math.min(signs.firstMs, signs.everyMs))
+    if (pings.firstMs === 0) ping()
+    else this.#keepAlive = setTimeout(ping, Math.min(pings.firstMs, pings.everyMs))
   }
 
-  #roomForMore(): Promise<void> {
+  #drained(): Promise<void> {
     return new Promise((resolve) => {
       const proceed = () => {
         this.#response.off('drain', proceed)
@@ -168,14 +168,14 @@ export class ResponseWriter {
   }
 }
 
-/** Some responses go to pages of the console's own origin, so nothing passes that a browser or a cache acts on. */
+/** Some responses go to pages on the console's origin, so headers that a browser or cache acts on are not forwarded. */
 const FORWARDED = new Set(['content-type', 'content-language', 'content-disposition', 'retry-after'])
-/** How long the provider took and which version of its API answered. */
+/** The provider's processing time and API version. */
 const PROVIDER_INFO = /^(?!x-)[a-z0-9-]+-(?:processing-ms|version)$/
-/** The gateway sends request ids of its own under the usual names. */
+/** The gateway sends its own request ids under the usual names. */
 const REQUEST_ID = /^(?:x-)?((?:[a-z0-9-]+-)?request-?id)$/
 
-/** The response headers of a provider that the client gets. */
+/** The headers of a provider's response that are forwarded. */
 export function forwardedHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const forwarded: OutgoingHttpHeaders = {}
   for (const name in headers) {

@@ -7,27 +7,27 @@ const find = (call: string) => {
   return { isOurs: isGatewayPath(url), endpoint: findEndpoint(method, url) }
 }
 
-describe('a call of tasks', () => {
+describe('findTaskAction', () => {
   it.each<[string, TaskAction]>([
-    ['POST /mj/submit/imagine', { does: 'order', task: 'drawing', path: '/mj/submit/imagine' }],
-    ['POST /mj/submit/imagine/?a=1', { does: 'order', task: 'drawing', path: '/mj/submit/imagine' }],
-    ['POST /mj-fast/mj/submit/blend', { does: 'order', task: 'drawing', path: '/mj/submit/blend' }],
-    ['POST /turbo/mj/submit/action', { does: 'order', task: 'drawing', path: '/turbo/mj/submit/action' }],
-    ['POST /mj/insight-face/swap', { does: 'order', task: 'drawing', path: '/mj/insight-face/swap' }],
-    ['GET /mj/task/12%2F3/fetch', { does: 'tell', task: 'drawing', id: '12/3' }],
-    ['GET /fast/mj/task/1/image-seed', { does: 'seed', task: 'drawing', id: '1' }],
-    ['POST /mj/task/list-by-condition', { does: 'tell-many', task: 'drawing' }],
-    ['POST /mj/notify?task=1&key=x', { does: 'callback', task: 'drawing' }],
-    ['GET /mj/image/1?key=x', { does: 'image', task: 'drawing', id: '1' }],
-    ['POST /suno/submit/music', { does: 'order', task: 'music', path: '/suno/submit/MUSIC' }],
-    ['POST /suno/submit/LYRICS', { does: 'order', task: 'music', path: '/suno/submit/LYRICS' }],
-    ['GET /suno/fetch/abc', { does: 'tell', task: 'music', id: 'abc' }],
-    ['POST /v1/videos', { does: 'order', task: 'video', path: '/v1/videos' }],
-    ['POST /hf/v1/videos/v%201/remix', { does: 'order', task: 'video', path: '/v1/videos/v%201/remix', of: 'v 1' }],
-    ['GET /v1/videos', { does: 'list', task: 'video' }],
-    ['GET /v1/videos/v1/content', { does: 'content', task: 'video', id: 'v1' }],
+    ['POST /mj/submit/imagine', { kind: 'submit', task: 'drawing', path: '/mj/submit/imagine' }],
+    ['POST /mj/submit/imagine/?a=1', { kind: 'submit', task: 'drawing', path: '/mj/submit/imagine' }],
+    ['POST /mj-fast/mj/submit/blend', { kind: 'submit', task: 'drawing', path: '/mj/submit/blend' }],
+    ['POST /turbo/mj/submit/action', { kind: 'submit', task: 'drawing', path: '/turbo/mj/submit/action' }],
+    ['POST /mj/insight-face/swap', { kind: 'submit', task: 'drawing', path: '/mj/insight-face/swap' }],
+    ['GET /mj/task/12%2F3/fetch', { kind: 'show', task: 'drawing', id: '12/3' }],
+    ['GET /fast/mj/task/1/image-seed', { kind: 'seed', task: 'drawing', id: '1' }],
+    ['POST /mj/task/list-by-condition', { kind: 'show-many', task: 'drawing' }],
+    ['POST /mj/notify?task=1&key=x', { kind: 'callback', task: 'drawing' }],
+    ['GET /mj/image/1?key=x', { kind: 'image', task: 'drawing', id: '1' }],
+    ['POST /suno/submit/music', { kind: 'submit', task: 'music', path: '/suno/submit/MUSIC' }],
+    ['POST /suno/submit/LYRICS', { kind: 'submit', task: 'music', path: '/suno/submit/LYRICS' }],
+    ['GET /suno/fetch/abc', { kind: 'show', task: 'music', id: 'abc' }],
+    ['POST /v1/videos', { kind: 'submit', task: 'video', path: '/v1/videos' }],
+    ['POST /hf/v1/videos/v%201/remix', { kind: 'submit', task: 'video', path: '/v1/videos/v%201/remix', of: 'v 1' }],
+    ['GET /v1/videos', { kind: 'list', task: 'video' }],
+    ['GET /v1/videos/v1/content', { kind: 'content', task: 'video', id: 'v1' }],
   ])('%s is %o', (call, expected) => {
-    expect(find(call)).toEqual({ isOurs: true, endpoint: { kind: 'task', protocol: 'openai-chat', call: expected } })
+    expect(find(call)).toEqual({ isOurs: true, endpoint: { kind: 'task', protocol: 'openai-chat', action: expected } })
   })
 
   it.each(['POST /mj/submit/anything', 'GET /mj/submit/imagine', 'DELETE /mj/task/1/fetch', 'GET /suno/submit/music'])(
@@ -37,7 +37,7 @@ describe('a call of tasks', () => {
     },
   )
 
-  it('to remove a video is known and not served', () => {
+  it('knows the removal of a video as not implemented', () => {
     expect(find('DELETE /v1/videos/v1').endpoint.kind).toBe('not-implemented')
   })
 
@@ -47,7 +47,7 @@ describe('a call of tasks', () => {
     'GET /../mj/image/1',
     'GET /a/b/mj/image/1',
     'GET /mjolnir',
-  ])('%s belongs to others', (call) => {
+  ])('does not match %s', (call) => {
     expect(find(call).isOurs).toBe(false)
   })
 })

@@ -1,74 +1,76 @@
 import type { TaskKind } from '@tidegate/providers'
 
-/** What a call wants of tasks. */
+/** What a request does with tasks. */
 export type TaskAction =
-  /** `path` is where the provider is sent it, `of` the task it continues where the path names one. */
-  | { readonly does: 'order'; readonly task: TaskKind; readonly path: string; readonly of?: string }
-  | { readonly does: 'tell'; readonly task: TaskKind; readonly id: string }
-  | { readonly does: 'tell-many'; readonly task: TaskKind }
-  | { readonly does: 'list'; readonly task: TaskKind }
-  | { readonly does: 'seed'; readonly task: TaskKind; readonly id: string }
-  /** What was made, as the provider has it. */
-  | { readonly does: 'content'; readonly task: TaskKind; readonly id: string }
-  /** For whoever was given the address. */
-  | { readonly does: 'image'; readonly task: TaskKind; readonly id: string }
-  /** From a provider that has news. */
-  | { readonly does: 'callback'; readonly task: TaskKind }
+  /** `path` is the path at the provider; `of` is the parent task, where the path names one. */
+  | { readonly kind: 'submit'; readonly task: TaskKind; readonly path: string; readonly of?: string }
+  | { readonly kind: 'show'; readonly task: TaskKind; readonly id: string }
+  | { readonly kind: 'show-many'; readonly task: TaskKind }
+  | { readonly kind: 'list'; readonly task: TaskKind }
+  | { readonly kind: 'seed'; readonly task: TaskKind; readonly id: string }
+  /** The result, from the provider. */
+  | { readonly kind: 'content'; readonly task: TaskKind; readonly id: string }
+  /** For anyone who has the URL. */
+  | { readonly kind: 'image'; readonly task: TaskKind; readonly id: string }
+  /** A status update from a provider. */
+  | { readonly kind: 'callback'; readonly task: TaskKind }
 
-/** A mode is a word: it becomes a part of the provider's address. */
-const DRAWING = /^(\/[a-z][\w-]*)?\/mj\/(submit|task|insight-face|image|notify)(\/.*)?$/
+/** The mode is one word: it becomes part of the provider's URL. */
+const MIDJOURNEY_PATH = /^(\/[a-z][\w-]*)?\/mj\/(submit|task|insight-face|image|notify)(\/.*)?$/
 
-const DRAWING_ORDERS =
+const MIDJOURNEY_SUBMISSION =
   /^\/mj\/(submit\/(imagine|describe|blend|shorten|change|simple-change|action|modal|upload-discord-images)|insight-face\/swap)$/
 
-/** Whether a path is one of tasks that have paths of their own; the rest of them are below `/v1`. */
+/** Whether the path belongs to tasks with their own paths. Other tasks are below `/v1`. */
 export function isTaskPath(path: string): boolean {
-  return path.startsWith('/suno/') || (DRAWING.test(path) && !path.startsWith('/api/'))
+  return path.startsWith('/suno/') || (MIDJOURNEY_PATH.test(path) && !path.startsWith('/api/'))
 }
 
-/** Undefined when tasks have no such call. */
+/** Undefined when there is no such endpoint. */
 export function findTaskAction(method: string, path: string): TaskAction | undefined {
-  return isTaskPath(path) ? (findDrawing(method, path) ?? findMusic(method, path)) : undefined
+  return isTaskPath(path) ? (findMidjourney(method, path) ?? findMusic(method, path)) : undefined
 }
 
-function findDrawing(method: string, given: string): TaskAction | undefined {
+function findMidjourney(method: string, fullPath: string): TaskAction | undefined {
   const task = 'drawing'
-  const mode = DRAWING.exec(given)?.[1] ?? ''
-  const path = given.slice(mode.length)
+  const mode = MIDJOURNEY_PATH.exec(fullPath)?.[1] ?? ''
+  const path = fullPath.slice(mode.length)
   if (method === 'POST') {
-    // A mode that is only a name of the address is not the provider's to know.
-    if (DRAWING_ORDERS.test(path)) return { does: 'order', task, path: mode.startsWith('/mj-') ? path : given }
-    if (path === '/mj/task/list-by-condition') return { does: 'tell-many', task }
-    if (path === '/mj/notify') return { does: 'callback', task }
+    // The provider does not know modes that start with `mj-`.
+    if (MIDJOURNEY_SUBMISSION.test(path))
+      return { kind: 'submit', task, path: mode.startsWith('/mj-') ? path : fullPath }
+    if (path === '/mj/task/list-by-condition') return { kind: 'show-many', task }
+    if (path === '/mj/notify') return { kind: 'callback', task }
   }
   if (method !== 'GET') return undefined
   const fetched = /^\/mj\/task\/([^/]+)\/(fetch|image-seed)$/.exec(path)
-  if (fetched) return { does: fetched[2] === 'fetch' ? 'tell' : 'seed', task, id: decode(fetched[1]!) }
+  if (fetched) return { kind: fetched[2] === 'fetch' ? 'show' : 'seed', task, id: decode(fetched[1]!) }
   const image = /^\/mj\/image\/([^/]+)$/.exec(path)
-  return image ? { does: 'image', task, id: decode(image[1]!) } : undefined
+  return image ? { kind: 'image', task, id: decode(image[1]!) } : undefined
 }
 
 function findMusic(method: string, path: string): TaskAction | undefined {
   const task = 'music'
-  const order = /^\/suno\/submit\/(music|lyrics)$/i.exec(path)
-  if (order && method === 'POST') return { does: 'order', task, path: `/suno/submit/${order[1]!.toUpperCase()}` }
-  if (path === '/suno/fetch' && method === 'POST') return { does: 'tell-many', task }
+  const submission = /^\/suno\/submit\/(music|lyrics)$/i.exec(path)
+  if (submission && method === 'POST')
+    return { kind: 'submit', task, path: `/suno/submit/${submission[1]!.toUpperCase()}` }
+  if (path === '/suno/fetch' && method === 'POST') return { kind: 'show-many', task }
   const fetched = /^\/suno\/fetch\/([^/]+)$/.exec(path)
-  return fetched && method === 'GET' ? { does: 'tell', task, id: decode(fetched[1]!) } : undefined
+  return fetched && method === 'GET' ? { kind: 'show', task, id: decode(fetched[1]!) } : undefined
 }
 
-/** Below `/v1`. */
+/** Videos are below `/v1`. */
 export function findVideo(method: string, path: string): TaskAction | undefined {
   const task = 'video'
-  if (path === '/videos' && method === 'POST') return { does: 'order', task, path: '/v1/videos' }
-  if (path === '/videos' && method === 'GET') return { does: 'list', task }
+  if (path === '/videos' && method === 'POST') return { kind: 'submit', task, path: '/v1/videos' }
+  if (path === '/videos' && method === 'GET') return { kind: 'list', task }
   const [, id, action] = /^\/videos\/([^/]+)(?:\/(content|remix))?$/.exec(path) ?? []
   if (id === undefined) return undefined
   if (action === 'remix') {
-    return method === 'POST' ? { does: 'order', task, path: `/v1/videos/${id}/remix`, of: decode(id) } : undefined
+    return method === 'POST' ? { kind: 'submit', task, path: `/v1/videos/${id}/remix`, of: decode(id) } : undefined
   }
   if (method !== 'GET') return undefined
-  return { does: action === 'content' ? 'content' : 'tell', task, id: decode(id) }
+  return { kind: action === 'content' ? 'content' : 'show', task, id: decode(id) }
 }
 
 function decode(text: string): string {

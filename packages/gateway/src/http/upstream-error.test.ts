@@ -16,8 +16,8 @@ function presented(error: UpstreamFailure['error'], { status = 500, kind = 'stat
   return presentUpstreamError(new UpstreamFailure({ kind, status, error }), { channel, key: KEY }, settings)
 }
 
-describe('what a client is told of a failure', () => {
-  it('is what the provider said, under the status the operator gave it', () => {
+describe('presentUpstreamError', () => {
+  it("keeps the provider's error, with the status that the operator mapped", () => {
     const { status, error } = presented({
       message: 'No tide today.',
       type: 'tide_error',
@@ -29,7 +29,7 @@ describe('what a client is told of a failure', () => {
     expect(error).toEqual({ message: 'No tide today.', type: 'tide_error', code: 'no_tide', hint: { moon: null } })
   })
 
-  it('has no key, host or channel name in it, wherever the provider put them', () => {
+  it('removes keys, hosts and channel names from all fields', () => {
     const told = `${KEY} of the good account at inside.example:8443, or sk-another12345`
 
     const { error } = presented({ message: told, param: told, metadata: { raw: [told, { again: told }] } })
@@ -38,7 +38,7 @@ describe('what a client is told of a failure', () => {
     expect(error.message).toBe('*** of *** at ***, or ***')
   })
 
-  it('has no part of a key that is made of several', () => {
+  it('removes the parts of a combined key', () => {
     const channel = { type: 23, name: 'c', baseUrl: '' }
     const told = withoutSecrets('no secret AKIDz8krbsJ5yKBZQpn74 in ap-beijing', channel, [
       '1250000000|AKIDz8krbsJ5yKBZQpn74|Gu5t9xGARNpq86cd98joQYCN3',
@@ -53,13 +53,13 @@ describe('what a client is told of a failure', () => {
     expect(presented({ message: 'x', code: null }).error.code).toBe('bad_response_status_code')
   })
 
-  it('ends where nobody reads on, however deep the provider goes', () => {
+  it('cuts deeply nested errors', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown
 
     expect(JSON.stringify(presented({ message: 'x', deep }).error)).toContain('[[[[null]]]]')
   })
 
-  it('is a number and nothing else where the operator wants that', () => {
+  it('shows only the status where the operator hides upstream errors', () => {
     expect(presented({ message: 'x', type: 'y', metadata: { raw: 'z' } }, { settings: hidden }).error).toEqual({
       message: 'upstream error with status code 500',
       type: 'upstream_error',

@@ -8,7 +8,10 @@ interface FailedChannel {
   readonly key: string
 }
 
-/** What the client is told of the last failure: the operator's status for it, and no more words than the operator wants. */
+/**
+ * The failure that the client sees: with the status that the operator mapped, and with the details that the operator
+ * allows.
+ */
 export function presentUpstreamError(
   failure: UpstreamFailure,
   { channel, key }: FailedChannel,
@@ -16,8 +19,8 @@ export function presentUpstreamError(
 ): UpstreamFailure {
   if (failure.kind === 'aborted') return failure
   const { status, retryAfterSeconds } = failure
-  const ofAccount = isOfAccount(failure, channel)
-  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isClientError(failure)
+  const ofAccount = isAccountError(failure, channel)
+  const hidden = settings['global.hide_upstream_error_enabled'] && status !== 429 && isProviderError(failure)
   const error = ofAccount ? ACCOUNT_ERROR : hidden ? hiddenError(status) : visibleError(failure)
   return new UpstreamFailure({
     kind: failure.kind,
@@ -28,12 +31,12 @@ export function presentUpstreamError(
   })
 }
 
-/** In the provider's words, not in ours. */
-function isClientError({ kind, error }: UpstreamFailure): boolean {
+/** Whether the error comes from the provider, and not from the gateway. */
+function isProviderError({ kind, error }: UpstreamFailure): boolean {
   return (kind === 'status' || kind === 'answer') && error.type !== 'gateway_error'
 }
 
-/** The client's own credentials are good, and what is wrong with the operator's is not for clients to read. */
+/** The client's token is valid, and must not see what is wrong with the operator's account. */
 const ACCOUNT_ERROR: WireError = {
   message: errorMessage('upstream_account_error', 'en'),
   type: 'upstream_error',
@@ -43,8 +46,8 @@ const ACCOUNT_ERROR: WireError = {
 const ACCOUNT_STATUSES = new Set([401, 402, 403])
 
 /** Whether the provider rejected the operator's key or account. */
-function isOfAccount(failure: UpstreamFailure, { type }: Pick<CatalogChannel, 'type'>): boolean {
-  if (!isClientError(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
+function isAccountError(failure: UpstreamFailure, { type }: Pick<CatalogChannel, 'type'>): boolean {
+  if (!isProviderError(failure) && failure.error.code !== ACCOUNT_ERROR.code) return false
   const outcome = providerOf(type).classify(failure)
   return outcome === 'auth' || outcome === 'credit' || ACCOUNT_STATUSES.has(failure.status)
 }
@@ -55,14 +58,14 @@ function hiddenError(status: number): WireError {
   return { message: `upstream error with status code ${status}`, ...UPSTREAM, param: String(status) }
 }
 
-/** As the provider put it, with a code that programs can rely on where it gave none, or only a number. */
+/** The provider's error. Gets a fixed code where the provider sent none, or only a number. */
 function visibleError({ status, error }: UpstreamFailure): WireError {
   const code = typeof error.code === 'string' && error.code !== '' ? error.code : UPSTREAM.code
   const message = status === 429 ? 'The upstream for this group is saturated. Try again later.' : error.message
   return { ...error, message, type: error.type ?? UPSTREAM.type, code }
 }
 
-/** The status that the operator gave for it. */
+/** The status that the operator mapped. */
 function mappedStatus(
   status: number,
   { statusCodeMapping }: Pick<CatalogChannel, 'statusCodeMapping'>,
@@ -75,10 +78,10 @@ function clientStatus(status: number): number {
   return status >= 400 && status <= 599 ? status : 502
 }
 
-/** Deeper than providers put anything worth telling, and far from what would break a serializer. */
+/** Deeper than any useful detail, and safe for serializers. */
 const DEEPEST = 5
 
-/** Every word of an error object, for providers repeat what they were given in more places than the message. */
+/** Applies `clean` to every text of an error object: providers repeat keys in more fields than the message. */
 function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPEST): unknown {
   if (typeof value === 'string') return clean(value)
   if (typeof value !== 'object' || value === null) return value
@@ -87,25 +90,25 @@ function cleaned(value: unknown, clean: (text: string) => string, depth = DEEPES
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleaned(member, clean, depth - 1)]))
 }
 
-/** Keys as providers write them, also half masked: they belong to the operator, not to the caller. */
+/** Provider keys, also partly masked. */
 const KEY_LIKE = /\b(sk-|AIza|AKIA|gsk_|xai-|tg[ca]_|Bearer\s+)[\w*.…-]{6,}/g
 
-/** Shorter parts of keys are numbers and regions, which are words of their own. */
+/** Shorter parts of a key are numbers and regions, which are ordinary words. */
 const SECRET_CHARACTERS = 16
 
-/** Providers repeat the key they were given, and name their hosts; neither is the client's to know. */
+/** Removes the channel's keys, host and name: providers repeat them in errors. */
 export function withoutSecrets(
   message: string,
   { type, name, baseUrl }: Pick<CatalogChannel, 'type' | 'name' | 'baseUrl'>,
   keys: readonly string[],
 ): string {
   const host = URL.parse(baseUrl || providerOf(type).baseUrl)?.host ?? ''
-  // A zero would keep every row out that is written together with this text.
-  let told = withoutZeros(message).replace(KEY_LIKE, '***')
-  // Of a key made of several, a provider may repeat one.
+  // PostgreSQL rejects NUL in text; one would fail the whole batch.
+  let text = withoutZeros(message).replace(KEY_LIKE, '***')
+  // A provider may repeat one part of a combined key.
   const secrets = keys.flatMap((key) => [key, ...key.split('|').filter((part) => part.length >= SECRET_CHARACTERS)])
   for (const secret of [...secrets, host, name.length > 5 ? name : '']) {
-    if (secret.length > 3) told = told.replaceAll(secret, '***')
+    if (secret.length > 3) text = text.replaceAll(secret, '***')
   }
-  return told
+  return text
 }

@@ -12,7 +12,7 @@ afterEach(() => gateway.close())
 const authorized = { authorization: `Bearer ${KEY}` }
 
 describe('the model list', () => {
-  it('names what the group is served, with and without a prefix', async () => {
+  it('has the models of the group, with and without a prefix', async () => {
     await start({
       settings: { ModelRatio: { 'my-model': 1 } },
       channels: [
@@ -36,9 +36,9 @@ describe('the model list', () => {
   })
 
   it.each([
-    ['nobody accepts that', {}, ['gpt-4o']],
+    ['no setting allows that', {}, ['gpt-4o']],
     [
-      'its user accepts that',
+      'the user accepts that',
       { caller: { userSetting: { acceptUnsetRatio: true, showIp: false } } },
       ['gpt-4o', 'nameless', 'smart'],
     ],
@@ -53,7 +53,7 @@ describe('the model list', () => {
     expect(json.data.map(({ id }: { id: string }) => id)).toEqual(names)
   })
 
-  it('is exactly the limits of a limited token, and finds single models', async () => {
+  it('is limited to the models of a limited token, and finds single models', async () => {
     await start({ caller: { modelLimitsEnabled: true, modelLimits: ['gpt-4o', 'org/x'] } })
 
     const list = await gateway.send({ path: '/v1/models', headers: authorized })
@@ -65,7 +65,7 @@ describe('the model list', () => {
     expect([none.status, none.json.error.code]).toEqual([404, 'model_not_found'])
   })
 
-  it('has another shape for clients of the other protocol', async () => {
+  it('has another format for clients of the other protocol', async () => {
     await start()
 
     const { json } = await gateway.send({
@@ -81,7 +81,7 @@ describe('the model list', () => {
     })
   })
 
-  it("has Google's shape at Google's path, with what is known of a model's limits", async () => {
+  it("has Google's format at Google's path, with the known limits of a model", async () => {
     await start({
       channels: [aChannel({ models: ['gpt-4o', 'my-model'] })],
       settings: { ModelRatio: { 'my-model': 1 } },
@@ -97,7 +97,7 @@ describe('the model list', () => {
     expect(one.json).toMatchObject({ name: 'models/my-model', version: 'v1beta' })
   })
 
-  it('names virtual models of which the group is served a target', async () => {
+  it('has virtual models with a target that the group may use', async () => {
     const mapping = {
       smart: [
         { model: 'elsewhere', priorities: 2 },
@@ -117,7 +117,7 @@ describe('the model list', () => {
 })
 
 describe('count_tokens', () => {
-  it('counts a prompt without asking or charging anybody', async () => {
+  it('counts a prompt without calling or charging anything', async () => {
     await start()
     const body = JSON.stringify({
       model: 'claude-sonnet-4-20250514',

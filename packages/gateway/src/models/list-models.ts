@@ -14,11 +14,11 @@ interface NamedModel {
   readonly id: string
   /** The name without the prefix of its channels. */
   readonly root: string
-  /** It stands for others, chosen by the operator. */
+  /** A virtual model. */
   readonly virtual: boolean
 }
 
-/** The models a caller can call: those of its groups that have a price, within the limits of its token. */
+/** The models that a caller can use: those of its groups that have a price, within the token's model limits. */
 function listModels(audience: Audience): NamedModel[] {
   const { catalog, caller, group } = audience
   const groups = groupsToTry(catalog.settings, caller.userGroup, group)
@@ -40,7 +40,7 @@ function listModels(audience: Audience): NamedModel[] {
   return [...named.values()]
 }
 
-/** Virtual names of which at least one target is served to one of the groups and has a price. */
+/** Virtual models with at least one target that has a price and is served to one of the groups. */
 function virtualModels(audience: Audience, groups: readonly string[]): string[] {
   const { catalog } = audience
   const isServed = (id: string, root: string) =>
@@ -52,7 +52,7 @@ function virtualModels(audience: Audience, groups: readonly string[]): string[] 
     .map(([name]) => name)
 }
 
-/** Whether a request by this name would be billed on the channel, or rejected for want of a price. */
+/** Whether a request by this name would be billed on the channel, or rejected because it has no price. */
 function hasPrice(
   { catalog, caller, group }: Audience,
   channel: CatalogChannel,
@@ -91,7 +91,7 @@ const PERMISSION = {
   is_blocking: false,
 }
 
-/** The caller's models in the shape its protocol has for them. */
+/** The caller's models in the format of its protocol. */
 export function showModels(protocol: DialectId, audience: Audience): object {
   const models = listModels(audience)
   switch (protocol) {

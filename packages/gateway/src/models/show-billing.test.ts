@@ -12,7 +12,7 @@ async function ask(path: string, options: { settings?: object; caller?: object }
   return { status, json }
 }
 
-describe('the billing calls', () => {
+describe('the billing endpoints', () => {
   it.each(['/dashboard/billing/subscription', '/v1/dashboard/billing/subscription'])(
     '%s tells what the token may spend in all',
     async (path) => {
@@ -31,26 +31,26 @@ describe('the billing calls', () => {
     },
   )
 
-  it('tell what was spent in hundredths of a dollar, with the dates that old clients send', async () => {
+  it('show the usage in hundredths of a dollar, with the dates that old clients send', async () => {
     const { json } = await ask('/v1/dashboard/billing/usage?start_date=2026-01-01&end_date=2026-02-01')
 
     expect(json).toEqual({ object: 'list', total_usage: 10 })
   })
 
-  it("tell of the owner's account, and in quota, where the operator wants that", async () => {
+  it("show the owner's account, and quota, where the operator wants that", async () => {
     const settings = { DisplayTokenStatEnabled: false, DisplayInCurrencyEnabled: false }
 
     expect((await ask('/dashboard/billing/subscription', { settings })).json.hard_limit_usd).toBe(1_000_000)
     expect((await ask('/dashboard/billing/usage', { settings })).json.total_usage).toBe(10_000_000)
   })
 
-  it('tell a token without a limit of a large one', async () => {
+  it('show a large limit for a token without a limit', async () => {
     const { json } = await ask('/dashboard/billing/subscription')
 
     expect(json).toMatchObject({ hard_limit_usd: 100_000_000, access_until: 0 })
   })
 
-  it('need a key', async () => {
+  it('need an API token', async () => {
     const gateway = await startGateway({ channels: [aChannel()] })
     const { status } = await gateway.send({ path: '/dashboard/billing/usage' })
     await gateway.close()

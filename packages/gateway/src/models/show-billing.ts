@@ -9,13 +9,13 @@ type BillingSettings = Pick<Settings, 'DisplayTokenStatEnabled' | 'DisplayInCurr
 interface BillingContext {
   readonly caller: Pick<Caller, 'unlimitedQuota' | 'expiredTime'>
   readonly settings: BillingSettings
-  readonly figures: { readonly user: AccountFigures; readonly token: AccountFigures }
+  readonly amounts: { readonly user: AccountFigures; readonly token: AccountFigures }
 }
 
-/** What may be spent in all, as OpenAI's old billing call words it. Of the token, or of its owner as the operator chose. */
-export function showSubscription(asked: BillingContext): object {
-  const { caller, settings } = asked
-  const { remain, used } = visibleAmounts(asked)
+/** The spending limit, in the format of OpenAI's old billing API. Of the token, or of its owner, as configured. */
+export function showSubscription(context: BillingContext): object {
+  const { caller, settings } = context
+  const { remain, used } = visibleAmounts(context)
   const isUnlimited = settings.DisplayTokenStatEnabled && caller.unlimitedQuota
   const limit = isUnlimited ? UNLIMITED_USD : amountIn(settings, remain + used)
   return {
@@ -28,13 +28,13 @@ export function showSubscription(asked: BillingContext): object {
   }
 }
 
-/** What was spent, in hundredths. */
-export function showUsage(asked: BillingContext): object {
-  return { object: 'list', total_usage: amountIn(asked.settings, visibleAmounts(asked).used) * 100 }
+/** The usage, in hundredths. */
+export function showUsage(context: BillingContext): object {
+  return { object: 'list', total_usage: amountIn(context.settings, visibleAmounts(context).used) * 100 }
 }
 
-function visibleAmounts({ settings, figures }: BillingContext): AccountFigures {
-  return settings.DisplayTokenStatEnabled ? figures.token : figures.user
+function visibleAmounts({ settings, amounts }: BillingContext): AccountFigures {
+  return settings.DisplayTokenStatEnabled ? amounts.token : amounts.user
 }
 
 function amountIn({ DisplayInCurrencyEnabled, QuotaPerUnit }: BillingSettings, quota: number): number {

@@ -6,7 +6,7 @@ it.each<unknown>([1, '2', 128])('counts %j images', (n) => {
 })
 
 it.each<unknown>([0, -1, 1.5, 129, 'x', null, true, [1], {}, { toString: null, valueOf: 1 }])(
-  'refuses to make %o images',
+  'rejects %o images',
   (n) => {
     expect(() => readImageWork('dall-e-2', { n })).toThrow('n must be from 1 to 128')
   },

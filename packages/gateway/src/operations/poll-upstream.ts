@@ -19,22 +19,22 @@ const DEADLINES = { firstByteMs: 30_000, idleMs: 30_000 }
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 interface UpstreamJob {
-  /** What the provider said to the order. */
-  readonly receipt: JsonObject
+  /** The provider's response to the submission. */
+  readonly submitted: JsonObject
   readonly request: Pick<UpstreamRequest, 'proxy'>
 }
 
-/** Waits with the provider's own patience for what was ordered. Throws an UpstreamFailure when it does not come. */
+/** Polls a job at the provider until its result is ready. Throws an UpstreamFailure when it fails. */
 export function pollUpstream(
   { ports, signal }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'fetchMedia'>; signal: AbortSignal },
   { route, operation, key, request: { body } }: OperationAttempt,
-  { receipt, request: { proxy } }: UpstreamJob,
+  { submitted, request: { proxy } }: UpstreamJob,
 ): Promise<JsonObject> {
   const target = targetFor(route, key)
 
-  return operation.order!.collect(receipt, {
+  return operation.order!.collect(submitted, {
     target,
-    body: body.kind === 'json' ? body.tree : {},
+    body: body.kind === 'json' ? body.json : {},
     async ask(url) {
       const response = await ports.upstream.open({
         url,
@@ -56,12 +56,12 @@ export function pollUpstream(
       const text = await readJsonText(response, MAX_RESPONSE_BYTES)
       if (response.status < 200 || response.status > 299)
         throw failureFromAnswer(response.status, text, response.headers)
-      const tree = parseJsonObject(text)
-      if (!tree) throw FAILURES.unreadable()
-      return tree
+      const json = parseJsonObject(text)
+      if (!json) throw FAILURES.unreadable()
+      return json
     },
     async fetch(url) {
-      // An address in an answer is nobody's choice: it is looked at like one of a client.
+      // A URL in a response is not trusted. It is checked like a client's.
       if (!ports.fetchMedia) throw FAILURES.undelivered()
       try {
         return Buffer.from((await ports.fetchMedia(url, signal)).data, 'base64')
@@ -77,7 +77,7 @@ export function pollUpstream(
   })
 }
 
-/** Where an operation goes; a name we stand in with where the client gave none is one that no provider knows. */
+/** The target of an operation. No provider knows the default model name of image requests. */
 export function targetFor({ channel, model }: Route, key: string): Target {
   return targetOf(channel, { key, model: model === 'dall-e' ? 'dall-e-2' : model })
 }

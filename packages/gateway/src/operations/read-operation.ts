@@ -11,7 +11,7 @@ interface OperationInput {
   readonly model?: string
 }
 
-/** Reads the body of a call that is no conversation. */
+/** Reads the body of a request that is not a chat. */
 export async function readOperation(
   { request, dialect }: Pick<ApiRequest, 'request' | 'dialect'>,
   { operation, model }: OperationInput,
@@ -19,11 +19,11 @@ export async function readOperation(
 ): Promise<OperationRequest> {
   const common = { operation, dialect: dialect.id }
   if (isOfForm(operation)) return { ...common, ...(await readFormOperation(operation, request, options)) }
-  const { text, tree } = await readJson(request, options)
-  const read = JSON_READERS[operation](model === undefined || tree.model !== undefined ? tree : { ...tree, model })
+  const { text, json } = await readJson(request, options)
+  const read = JSON_READERS[operation](model === undefined || json.model !== undefined ? json : { ...json, model })
   if (read.model === '') throw new DialectError('model_required')
-  const body = { kind: 'json', text, tree } as const
-  return { ...common, otherTokens: 0, ...read, stream: tree.stream === true, body }
+  const body = { kind: 'json', text, json } as const
+  return { ...common, otherTokens: 0, ...read, stream: json.stream === true, body }
 }
 
 type FormOperation = 'image-edit' | 'image-variation' | 'transcription' | 'translation'
@@ -45,7 +45,7 @@ async function readFormOperation(
     const file = body.parts.find((part) => part.name === 'file')
     requireField(file && 'file' in file && file.bytes > 0, 'file is required')
     const seconds = await audioDuration(file)
-    return { ...common, model: field('model') || 'whisper-1', work: { kind: 'sound', seconds } }
+    return { ...common, model: field('model') || 'whisper-1', work: { kind: 'audio', seconds } }
   }
   requireField(operation === 'image-variation' || prompt !== '', 'prompt is required')
   requireField(
@@ -59,51 +59,51 @@ async function readFormOperation(
 
 type Read = Pick<OperationRequest, 'model' | 'texts' | 'work'> & { readonly otherTokens?: number }
 
-/** What stands for a model where the client names none. */
+/** Default models of requests that name none. */
 const DEFAULTS = { moderations: 'text-moderation-stable', speech: 'tts-1', image: 'dall-e' }
 
 const TOKENS: BillableWork = { kind: 'tokens' }
 
-/** How the body of each call is understood. */
+/** Reads the JSON body of each operation. */
 const JSON_READERS = {
-  embeddings(tree: JsonObject): Read {
-    const { texts, tokens } = readInput(tree.input)
+  embeddings(json: JsonObject): Read {
+    const { texts, tokens } = readInput(json.input)
     requireField(texts.length > 0 || tokens > 0, 'input is required')
-    return { model: asText(tree.model), texts, otherTokens: tokens, work: TOKENS }
+    return { model: asText(json.model), texts, otherTokens: tokens, work: TOKENS }
   },
 
-  moderations(tree: JsonObject): Read {
-    const { texts } = readInput(tree.input)
-    requireField(tree.input !== undefined && tree.input !== null && tree.input !== '', 'input is required')
-    return { model: asText(tree.model) || DEFAULTS.moderations, texts, work: TOKENS }
+  moderations(json: JsonObject): Read {
+    const { texts } = readInput(json.input)
+    requireField(json.input !== undefined && json.input !== null && json.input !== '', 'input is required')
+    return { model: asText(json.model) || DEFAULTS.moderations, texts, work: TOKENS }
   },
 
-  rerank(tree: JsonObject): Read {
-    const query = asText(tree.query)
-    const documents = asList(tree.documents)
+  rerank(json: JsonObject): Read {
+    const query = asText(json.query)
+    const documents = asList(json.documents)
     requireField(query !== '', 'query is required')
     requireField(documents.length > 0, 'documents must not be empty')
     const texts = documents.map((document) => asText(document) || asText(asJsonObject(document)?.text))
-    return { model: asText(tree.model), texts: [query, ...texts], work: TOKENS }
+    return { model: asText(json.model), texts: [query, ...texts], work: TOKENS }
   },
 
-  'image-generation'(tree: JsonObject): Read {
-    const prompt = asText(tree.prompt)
+  'image-generation'(json: JsonObject): Read {
+    const prompt = asText(json.prompt)
     requireField(prompt !== '', 'prompt is required')
-    const model = asText(tree.model) || DEFAULTS.image
-    return { model, texts: [prompt], work: readImageWork(model, tree) }
+    const model = asText(json.model) || DEFAULTS.image
+    return { model, texts: [prompt], work: readImageWork(model, json) }
   },
 
-  speech(tree: JsonObject): Read {
-    const input = asText(tree.input)
+  speech(json: JsonObject): Read {
+    const input = asText(json.input)
     requireField(input !== '', 'input is required')
-    const model = asText(tree.model) || DEFAULTS.speech
-    const work: BillableWork = model.startsWith('tts') ? { kind: 'letters', letters: [...input].length } : TOKENS
+    const model = asText(json.model) || DEFAULTS.speech
+    const work: BillableWork = model.startsWith('tts') ? { kind: 'characters', characters: [...input].length } : TOKENS
     return { model, texts: [input], work }
   },
 } as const
 
-/** Texts, and tokens that came as numbers: one of either, or a list. */
+/** Texts, and tokens given as numbers: one of either, or a list. */
 function readInput(input: unknown): { texts: string[]; tokens: number } {
   const entries = Array.isArray(input) ? (input as unknown[]) : [input]
   const texts = entries.map((entry) => asText(entry) || asText(asJsonObject(entry)?.text)).filter((text) => text !== '')
@@ -111,26 +111,26 @@ function readInput(input: unknown): { texts: string[]; tokens: number } {
   return { texts, tokens }
 }
 
-/** A request for something that is no conversation, as far as we need to understand it. */
+/** A request that is not a chat, with the fields that the gateway needs. */
 export interface OperationRequest {
   readonly operation: SingleOperation
-  /** As the client asked for it, or what stands for nothing said. */
+  /** The requested model, or the default. */
   readonly model: string
   readonly dialect: DialectId
-  /** The client wants the answer piece by piece. */
+  /** The client requested a stream. */
   readonly stream: boolean
   readonly body: JsonBody | FormBody
-  /** What is said in it: looked through for words, and counted. */
+  /** The texts, for the content filter and the token count. */
   readonly texts: readonly string[]
-  /** Tokens that came as numbers already. */
+  /** Tokens that were given as numbers. */
   readonly otherTokens: number
   readonly work: BillableWork
 }
 
-/** What is paid for. */
+/** What the price depends on. */
 export type BillableWork =
   | { readonly kind: 'tokens' }
-  /** Letters of a text to be spoken. */
-  | { readonly kind: 'letters'; readonly letters: number }
+  /** Characters of a text for speech synthesis. */
+  | { readonly kind: 'characters'; readonly characters: number }
   | { readonly kind: 'images'; readonly count: number; readonly size: string; readonly quality: string }
-  | { readonly kind: 'sound'; readonly seconds: number }
+  | { readonly kind: 'audio'; readonly seconds: number }

@@ -20,17 +20,17 @@ import { writeForm } from '../http/form-body.ts'
 import type { JsonBody } from '../http/read-body.ts'
 import type { OperationRequest } from './read-operation.ts'
 
-/** An answer that has begun with something real. */
+/** A response that has begun. */
 export type OperationResponse =
   | {
       readonly kind: 'whole'
       readonly status: number
       readonly headers: UpstreamResponse['headers']
       readonly body: Uint8Array
-      /** When it is JSON. */
-      readonly tree?: JsonObject
+      /** The body, if it is JSON. */
+      readonly json?: JsonObject
     }
-  /** Sound, or events: passed on as it comes. */
+  /** Audio or events, forwarded as they arrive. */
   | { readonly kind: 'stream'; readonly response: UpstreamResponse; readonly first: Uint8Array | undefined }
 
 export interface OperationAttempt {
@@ -43,20 +43,20 @@ export interface OperationAttempt {
 const RESPONSE_MS = 600_000
 const ERROR_BODY_CAP_BYTES = 1024 * 1024
 
-/** Asks one channel, and waits until it has begun to answer. Throws an UpstreamFailure when it does not. */
+/** Calls one channel and waits until it begins to respond. Throws an UpstreamFailure when it does not. */
 export async function sendOperation(
   { ports, catalog }: { ports: Pick<Ports, 'upstream' | 'deadlines' | 'signing' | 'fetchMedia'>; catalog: Catalog },
   { signal, request: { headers: client } }: Pick<ApiRequest, 'signal' | 'request'>,
-  asked: OperationAttempt,
+  attempt: OperationAttempt,
 ): Promise<OperationResponse> {
-  const unsigned = shape(catalog, asked, client)
-  const { route, key } = asked
+  const unsigned = buildRequest(catalog, attempt, client)
+  const { route, key } = attempt
   const request = (await signedRequest(ports, { route, key, request: unsigned })) ?? unsigned
-  const answerMs = ports.deadlines?.answerMs ?? RESPONSE_MS
+  const responseMs = ports.deadlines?.answerMs ?? RESPONSE_MS
   const response = await ports.upstream.open({
     ...request,
     signal,
-    deadlines: { firstByteMs: answerMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
+    deadlines: { firstByteMs: responseMs, ...(ports.deadlines?.idleMs && { idleMs: ports.deadlines.idleMs }) },
   })
   if (response.status < 200 || response.status > 299) {
     const body = await readBody(response, ERROR_BODY_CAP_BYTES)
@@ -65,37 +65,37 @@ export async function sendOperation(
   const type = response.headers['content-type'] ?? ''
   const isText = /^(application\/json|text\/(?!event-stream))/i.test(type) || type === ''
   if (!isText) return { kind: 'stream', response, first: await response.read() }
-  return readWhole(response, asked, (receipt) => pollUpstream({ ports, signal }, asked, { receipt, request }))
+  return readWhole(response, attempt, (submitted) => pollUpstream({ ports, signal }, attempt, { submitted, request }))
 }
 
 async function readWhole(
   response: UpstreamResponse,
   { operation, request }: OperationAttempt,
-  collect: (receipt: JsonObject) => Promise<JsonObject>,
+  collect: (submitted: JsonObject) => Promise<JsonObject>,
 ): Promise<OperationResponse> {
   const body = await readBody(response)
   const { status, headers } = response
-  const tree = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
-  if (!tree) {
-    // Words and times of a recording come as plain text when asked for so.
-    if (request.work.kind !== 'sound' || body.length === 0) throw FAILURES.unreadable()
+  const json = findExcess(body) ? undefined : parseJsonObject(body.toString('utf8'))
+  if (!json) {
+    // Transcriptions are plain text where the client requested that.
+    if (request.work.kind !== 'audio' || body.length === 0) throw FAILURES.unreadable()
     return { kind: 'whole', status, headers, body }
   }
-  if (tree.error !== undefined && tree.error !== null && tree.data === undefined) throw failureFromError(tree.error)
-  if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, tree }
-  const answer = operation.order ? await collect(tree) : tree
-  const decoded = operation.decode(answer, request.body.tree)
+  if (json.error !== undefined && json.error !== null && json.data === undefined) throw failureFromError(json.error)
+  if (!operation.decode || request.body.kind !== 'json') return { kind: 'whole', status, headers, body, json }
+  const result = operation.order ? await collect(json) : json
+  const decoded = operation.decode(result, request.body.json)
   if (!decoded) throw FAILURES.unreadable()
   return {
     kind: 'whole',
     status,
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(decoded)),
-    tree: decoded,
+    json: decoded,
   }
 }
 
-function shape(
+function buildRequest(
   { settings }: Catalog,
   { request, route, operation, key }: OperationAttempt,
   client: ApiRequest['request']['headers'],
@@ -103,7 +103,7 @@ function shape(
   const { channel } = route
   const target = targetFor(route, key)
   const { model } = target
-  const { headers, ...body } = request.body.kind === 'json' ? json(request.body, asked()) : form()
+  const { headers, ...body } = request.body.kind === 'json' ? json(request.body, jsonOptions()) : form()
   const all = {
     ...headers,
     'accept-encoding': 'identity',
@@ -119,7 +119,7 @@ function shape(
     proxy: typeof channel.setting.proxy === 'string' ? channel.setting.proxy.trim() : undefined,
   }
 
-  function asked() {
+  function jsonOptions() {
     return { operation, model, override: channel.paramOverride ?? {} }
   }
 
@@ -130,15 +130,15 @@ function shape(
   }
 }
 
-/** The body that came, in which only what we own is changed; or in the provider's own words. The operator has the last one. */
+/** The client's body with a few members changed, or the provider's own format. The channel's overrides come last. */
 function json(
-  { text, tree }: JsonBody,
+  { text, json }: JsonBody,
   { operation, model, override }: { operation: Operation; model: string; override: Readonly<Record<string, unknown>> },
 ) {
-  const changes: Record<string, unknown> = operation.encode || tree.model === model ? {} : { model }
+  const changes: Record<string, unknown> = operation.encode || json.model === model ? {} : { model }
   for (const [name, value] of Object.entries(override)) changes[name] = value === null ? undefined : value
   const body = operation.encode
-    ? JSON.stringify({ ...operation.encode(tree, { model }), ...changes })
+    ? JSON.stringify({ ...operation.encode(json, { model }), ...changes })
     : Object.keys(changes).length === 0
       ? text
       : patchMembers(text, changes)

@@ -73,7 +73,7 @@ async function serve(
 ): Promise<CallOutcome> {
   const { model, operation } = request
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
-  const taken = await runAttempts<OperationResponse>(
+  const result = await runAttempts<OperationResponse>(
     { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
     incoming,
     {
@@ -92,31 +92,32 @@ async function serve(
       },
     },
   )
-  const { response: answer, ...attempt } = taken
+  const { response, ...attempt } = result
   try {
     const { channel } = attempt.route
     const present = (failure: UpstreamFailure) =>
       presentUpstreamError(failure, { channel, key: attempt.lease.key }, settings).error
-    const relayed = answer.kind === 'stream' ? await forwardBytes(incoming.writer, { ...answer, present }) : undefined
-    if (relayed?.error) {
-      const { kind, status } = relayed.error
-      const outcome = providerOf(channel.type).classify(relayed.error)
+    const forwarded =
+      response.kind === 'stream' ? await forwardBytes(incoming.writer, { ...response, present }) : undefined
+    if (forwarded?.error) {
+      const { kind, status } = forwarded.error
+      const outcome = providerOf(channel.type).classify(forwarded.error)
       attempt.lease.report({ outcome, kind, status, milliseconds: ports.now() - attempt.firstContentAt })
-      failed(attempt.route, attempt.lease, relayed.error)
-      // The provider bills nothing for an error. The grant is released.
-      if (!relayed.hasContent && !lastCounts(relayed.tail)) {
+      failed(attempt.route, attempt.lease, forwarded.error)
+      // The provider bills nothing for an error, so the reservation is released.
+      if (!forwarded.hasContent && !lastCounts(forwarded.tail)) {
         await rateLimits?.rollback()
-        return finish(incoming, answer, relayed.broken !== undefined)
+        return finish(incoming, response, forwarded.broken !== undefined)
       }
     }
-    const reported = answer.kind === 'whole' ? answer.tree : lastCounts(relayed?.tail ?? '')
+    const reported = response.kind === 'whole' ? response.json : lastCounts(forwarded?.tail ?? '')
     const usage = await operationUsage(request, attempt.route, reported)
     const served = {
       incoming,
       caller,
       group,
       request,
-      attempt: { ...attempt, opening: answer },
+      attempt: { ...attempt, opening: response },
       decision: plan.decision,
       timing,
     }
@@ -124,17 +125,17 @@ async function serve(
     await settleRequest(reservation, settlement)
     recordSuccess(ports, incoming, served, usage)
     if (rateLimits) await rateLimits.commit(tokensRead(usage) + completionTokens(usage))
-    return finish(incoming, answer, relayed?.broken !== undefined)
+    return finish(incoming, response, forwarded?.broken !== undefined)
   } finally {
     attempt.lease.end()
   }
 }
 
-/** The last bytes of a settled call. A stream that broke is cut, so that nobody takes it for whole. */
-function finish(incoming: ApiRequest, answer: OperationResponse, isBroken: boolean): CallOutcome {
+/** Sends the last bytes of a settled request. A broken stream is cut, so that the client notices. */
+function finish(incoming: ApiRequest, response: OperationResponse, isBroken: boolean): CallOutcome {
   if (incoming.writer.isClosed) return 'client-gone'
-  if (answer.kind === 'whole') {
-    incoming.writer.send(answer.status, forwardedHeaders(answer.headers), answer.body)
+  if (response.kind === 'whole') {
+    incoming.writer.send(response.status, forwardedHeaders(response.headers), response.body)
     return 'served'
   }
   if (isBroken) incoming.writer.cut()

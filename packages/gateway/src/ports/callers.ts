@@ -1,23 +1,23 @@
 import type { Quota } from '@tidegate/contract'
 import type { RateLimit } from './limiter.ts'
 
-/** Somebody with an account, as it stands. */
+/** A user account. */
 export interface Person {
   readonly userId: number
   readonly username: string
   readonly userStatus: number
   readonly userRole: number
   readonly userGroup: string
-  /** As it was when the record was read, without what processes hold of it; missing when it is not known. */
+  /** The balance when the record was read, without credit leases; missing when unknown. */
   readonly userQuota?: Quota
   readonly userSetting: { readonly acceptUnsetRatio: boolean; readonly showIp: boolean }
 }
 
-/** A token and its owner, as they stand. */
+/** An API token and its owner. */
 export interface CallerRecord extends Person {
-  /** 0 for calls that are made without a token. */
+  /** 0 for requests without a token. */
   readonly tokenId: number
-  /** Names the token in change notifications. */
+  /** Identifies the token in change notifications. */
   readonly tokenHash?: string
   readonly tokenName: string
   readonly tokenStatus: number
@@ -25,7 +25,7 @@ export interface CallerRecord extends Person {
   readonly expiredTime: number
   readonly unlimitedQuota: boolean
   readonly remainQuota: Quota
-  /** Unix seconds of when the quota is filled up again; missing when it never is. */
+  /** Unix seconds of the next quota reset; missing when the quota is not reset. */
   readonly budgetResetsAt?: number
   readonly modelLimitsEnabled: boolean
   readonly modelLimits: readonly string[]
@@ -33,17 +33,17 @@ export interface CallerRecord extends Person {
   readonly allowIps: string
   /** Blank means the owner's group. */
   readonly tokenGroup: string
-  /** Of the token itself; missing when it has none. */
+  /** The limit of the token itself; missing when it has none. */
   readonly rateLimit?: RateLimit
-  /** Model tokens the token may use in a minute; missing when it may use as many as it likes. */
+  /** Model tokens per minute; missing when unlimited. */
   readonly tokensPerMinute?: number
-  /** Calls of the token that may run at the same time; missing when there may be any number. */
+  /** Concurrent requests; missing when unlimited. */
   readonly maxConcurrency?: number
 }
 
-/** Somebody whose token is good at this moment. */
+/** The authenticated sender of a request. */
 export interface Caller extends CallerRecord {
-  /** The channel an administrator asked for. */
+  /** The channel that an administrator pinned. */
   readonly pinnedChannelId?: number
 }
 

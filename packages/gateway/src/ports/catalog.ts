@@ -3,7 +3,7 @@ import type { Settings } from '@tidegate/contract'
 export interface Catalog {
   readonly version: number
   readonly settings: Settings
-  /** All channels, also the disabled ones. */
+  /** All channels, including disabled ones. */
   readonly channels: ReadonlyMap<number, CatalogChannel>
   /** Enabled channels that serve the model to the group. */
   channelsFor(group: string, model: string): readonly CatalogChannel[]
@@ -27,12 +27,12 @@ export interface CatalogChannel {
   readonly headerOverride?: ReadonlyMap<string, string>
   readonly systemPrompt?: string
   readonly openaiOrganization?: string
-  /** A free field whose meaning is the provider's. */
+  /** A free field whose meaning depends on the provider. */
   readonly other?: string
   readonly modelPrefix: string
   readonly maxInputTokens: number
   readonly setting: Readonly<Record<string, unknown>>
   readonly autoBan: boolean
-  /** Fields whose text could not be read. A channel with one cannot do what its operator meant, and is passed over. */
+  /** Fields that could not be parsed. A channel with one is skipped: it would not do what its operator configured. */
   readonly unreadable?: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { Receipt, Usage } from '@tidegate/pricing'
 import type { LogDraft } from './records.ts'
 
 export interface Credit {
-  /** Throws a ApiError: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
+  /** Throws an ApiError: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
   reserve(order: CreditOrder): Promise<Reservation>
 }
 
@@ -13,22 +13,25 @@ export interface CreditOrder {
   readonly tokenId: number
   readonly tokenUnlimited: boolean
   readonly amount: Quota
-  /** The least that is reserved when an account does not hold the amount; the whole amount when left out. */
+  /** The least amount to reserve when the account does not cover `amount`. By default the whole amount. */
   readonly minimum?: Quota
-  /** Of an account that does not hold the amount, takes half, so that the next request finds some too. */
+  /** Takes half of an account that does not cover the amount, so that the next request finds some credit too. */
   readonly leavesHalf?: boolean
 }
 
 export interface Reservation {
   readonly requestId: string
   readonly amount: Quota
-  /** Raises what is held to `total`. Returns the error of the account that is short; what is held stays held. */
+  /**
+   * Raises the reservation to `total`. Returns the error of the account that does not cover it; the reservation stays
+   * as it was.
+   */
   extend(total: Quota): Promise<ErrorCode | undefined>
-  /** Notes how the call would be billed if the process died now. */
+  /** Records how the request would be billed if the process crashed now. */
   checkpoint(settlement: Settlement): void
   /**
-   * Charges the receipt, beyond what is held as far as the accounts reach; the rest is recorded as uncovered. Resolves
-   * when durable; the same request is booked once, however often it is asked for.
+   * Charges the receipt, beyond the reservation as far as the accounts allow; the rest is recorded as uncovered.
+   * Resolves when durable. Repeated calls for one request charge once.
    */
   settle(settlement: Settlement): Promise<void>
   release(): Promise<void>

@@ -14,41 +14,41 @@ export type * from './limiter.ts'
 export type * from './records.ts'
 export type * from './tasks.ts'
 
-/** What the gateway needs from the world. Nothing here knows a database. */
+/** What the gateway needs from its environment. The interfaces do not depend on a database. */
 export interface Ports {
-  /** By the key without its `sk-`. */
+  /** Finds a token by its text without `sk-`. */
   readonly callers: { find(key: string): Promise<CallerRecord | undefined> }
-  /** Who a request of the console comes from, by its session. Throws a ApiError when it may not come in. */
+  /** Finds the user of a console request by its session. Throws an ApiError when there is no valid session. */
   readonly people?: { identify(request: IncomingMessage): Promise<Person> }
-  /** The snapshot of this moment; a call keeps the one it began with. */
+  /** The current snapshot. A request uses one snapshot from beginning to end. */
   catalog(): Catalog
   readonly credit: Credit
-  /** What is left of accounts, for clients that ask. */
+  /** Balances of accounts, for the billing endpoints. */
   readonly accounts?: { figuresOf(account: { userId: number; tokenId: number }): Promise<AccountPair> }
-  /** Where orders are kept that providers take their time for; without it none are taken. */
+  /** Stores tasks. Without it, tasks are not implemented. */
   readonly tasks?: TaskStore
-  /** Without one no rate is limited. */
+  /** Without it, there are no rate limits. */
   readonly limiter?: Limiter
   readonly upstream: UpstreamClient
-  /** Needed for providers whose keys are not sent but used. */
+  /** For providers whose keys sign requests. */
   readonly signing?: SigningDesk
-  /** Fetches what clients point to. It must not reach private addresses: the address is a client's. */
+  /** Fetches URLs of clients. It must not reach private addresses. */
   readonly fetchMedia?: MediaFetcher
   clientAddress(request: IncomingMessage): string
   /** Milliseconds since 1970. */
   now(): number
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number
   readonly log: Log
-  /** A channel, or the one key of it that failed, must not be used any more. */
+  /** Disables a channel, or the one key that failed. */
   readonly disable?: (order: { channelId: number; key: string; reason: string }) => void
-  /** A provider reported usage that its model cannot have used. Must not wait. */
+  /** A provider reported usage that its model cannot have used. Must not block. */
   readonly flag?: (order: ImplausibleUsage) => void
-  /** A row of the log for an attempt that failed, or for a request that was rejected. */
+  /** Writes a row to the log for a failed attempt or a rejected request. */
   readonly recordError?: (row: ErrorRow) => void
-  /** What was said in a call, where the settings ask for that to be kept. */
+  /** Records the content of a request, where the settings enable that. */
   readonly recordContent?: (row: ChatContent & { readonly requestId: string; readonly userId: number }) => void
-  /** What would have become of a call that another gateway answers. Must not wait. */
+  /** Records the decision about a copy of a request that another gateway serves. Must not block. */
   readonly recordShadow?: (row: ShadowRow) => void
   readonly observe?: (event: GatewayEvent) => void
   /** An API token was used from an address that it does not allow. Never throws. */
@@ -58,15 +58,15 @@ export interface Ports {
 
 export type MediaFetcher = (url: string, signal: AbortSignal) => Promise<FetchedMedia>
 
-/** How long one attempt may take, in milliseconds. */
+/** Time limits of one attempt, in milliseconds. */
 export interface CallDeadlines {
-  /** A streamed answer: until its first real event. */
+  /** A stream: until its first content. */
   readonly firstTokenMs: number
-  /** A streamed answer: the longest silence. */
+  /** A stream: the longest silence. */
   readonly idleMs: number
-  /** An answer in one piece: until its headers. */
+  /** A whole response: until its headers. */
   readonly answerMs: number
-  /** An answer that is made to order: between two looks at it. As the provider has it when left out. */
+  /** An upstream job: the polling interval. By default the provider's. */
   readonly lookMs?: number
 }
 

@@ -1,17 +1,17 @@
-/** Counts shared by all nodes, where there is a place to share them. */
+/** Rate limit counters, shared by all nodes where a shared store is configured. */
 export interface Limiter {
-  /** Takes from every budget and a place, or none of them but the standing budgets. One trip, however much is asked. */
+  /** Takes from every budget and takes a concurrency slot, or takes from the standing budgets only. One round trip. */
   enter(entry: { budgets: readonly EntryBudget[]; place?: Place }): Promise<Entered>
-  /** Corrects budgets (a cost below 0 gives back) and frees the place. Answers how those budgets stand now. */
+  /** Corrects budgets (a negative cost returns some) and frees the slot. Returns the new state of those budgets. */
   leave(departure: { budgets: readonly Required<Budget>[]; place?: Place }): Promise<BudgetState[]>
 }
 
-/** How much within a window; 0 means as much as one likes. */
+/** Limits within a window; 0 means unlimited. */
 export interface RateLimit {
   readonly windowSeconds: number
-  /** Every call counts, also the refused ones. */
+  /** All requests, including rejected ones. */
   readonly requests: number
-  /** Calls that were answered. */
+  /** Successful requests. */
   readonly successes: number
 }
 
@@ -19,16 +19,16 @@ export interface Budget {
   readonly key: string
   readonly limit: number
   readonly windowSeconds: number
-  /** 1 when left out. */
+  /** 1 by default. */
   readonly cost?: number
 }
 
 export interface EntryBudget extends Budget {
-  /** Taken from also when something else refuses: whoever knocks is counted. */
+  /** Counted also when another limit rejects the request. */
   readonly standing?: boolean
 }
 
-/** One of the `limit` that calls hold while they run. */
+/** One of `limit` concurrency slots, held while a request runs. */
 export interface Place {
   readonly key: string
   readonly limit: number
@@ -44,6 +44,6 @@ export interface BudgetState {
   readonly key: string
   readonly limit: number
   readonly remaining: number
-  /** Until all of the limit is there again. */
+  /** Seconds until the whole limit is available. */
   readonly resetSeconds: number
 }

@@ -2,7 +2,7 @@ import type { Quota } from '@tidegate/contract'
 import type { ModelPrice, Usage } from '@tidegate/pricing'
 import type { FailureClass } from '@tidegate/providers'
 
-/** What the usage log tells of a call beside its price. */
+/** The fields of a log row, besides its price. */
 export interface LogDraft {
   readonly type: number
   readonly createdAt: Date
@@ -13,15 +13,15 @@ export interface LogDraft {
   readonly group: string
   readonly isStream: boolean
   readonly useTimeMs: number
-  /** Blank unless the user wants addresses in the log. */
+  /** Blank unless the user enables addresses in the log. */
   readonly clientIp: string
   readonly content: string
   readonly other: Record<string, unknown>
-  /** The task that the call ordered. */
+  /** The task that the request submitted. */
   readonly taskId?: number
 }
 
-/** A failed attempt or a rejected request as the log keeps it: nothing was used, nothing is charged. */
+/** The log row of a failed attempt or a rejected request. It has no usage and no charge. */
 export interface ErrorRow extends LogDraft {
   readonly requestId: string
   readonly userId: number
@@ -32,13 +32,13 @@ export interface ImplausibleUsage {
   readonly channelId: number
   readonly model: string
   readonly reportedTokens: number
-  /** What was counted here, and billed. */
+  /** Counted here, and billed. */
   readonly countedTokens: number
 }
 
 export type CallOutcome = 'served' | 'refused' | 'failed' | 'interrupted' | 'client-gone'
 
-/** What a metric could be made of. */
+/** Events that metrics are made from. */
 export type GatewayEvent =
   | {
       readonly kind: 'attempt'
@@ -55,90 +55,90 @@ export type GatewayEvent =
   | { readonly kind: 'call'; readonly outcome: CallOutcome; readonly status: number; readonly milliseconds: number }
   | ConversationEvent
 
-/** A model was asked, and answered or not. Calls that were their caller's own mistake, or that nobody waited for, are none. */
+/** A model served a request, or failed to. Client errors and requests whose client disconnected are not reported. */
 export interface ConversationEvent {
   readonly kind: 'conversation'
   readonly requestId: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly milliseconds: number
-  /** As the client asked for it. */
+  /** The name that the client requested. */
   readonly model: string
   readonly dialect: string
   readonly stream: boolean
   readonly outcome: 'served' | 'failed'
-  /** Channels in the order they were asked; none for a call that failed. */
+  /** Attempts in order; empty for a failed request. */
   readonly attempts: readonly AttemptRecord[]
-  /** Missing for an answer in one piece. */
+  /** Missing for a whole response. */
   readonly firstTokenMs?: number
   readonly inputTokens: number
   readonly outputTokens: number
   readonly timing: StepTimes
 }
 
-/** What was said in a call, as an operator may keep it. */
+/** The content of a chat, where the operator records it. */
 export interface ChatContent {
   /** All instructions. */
   readonly systemPrompt: string
-  /** Everything between the instructions and the last thing the user said. */
+  /** Everything between the instructions and the last user message. */
   readonly context: string
-  /** The last thing the user said. */
+  /** The last user message. */
   readonly input: string
-  /** Thoughts and words of the model. */
+  /** Reasoning and text of the model. */
   readonly output: string
 }
 
-/** One attempt as an administrator reads it in the log. */
+/** One attempt in the log, for administrators. */
 export interface AttemptRecord {
   readonly channel: number
   readonly dialect: string
   readonly milliseconds: number
-  /** As the provider sent it; missing for the attempt that was served. */
+  /** The provider's status; missing for the attempt that succeeded. */
   readonly status?: number
-  /** In the provider's words, but for the key. */
+  /** The provider's message, without the key. */
   readonly reason?: string
 }
 
-/** The steps of a call before a channel is asked. */
+/** The steps of a request before a channel is called. */
 export type EarlyStep = 'authenticate' | 'limits' | 'prompt' | 'route' | 'credit'
 
-/** How long each took, in milliseconds with two decimals. */
+/** The duration of each step, in milliseconds with two decimals. */
 export type StepTimes = Readonly<Partial<Record<EarlyStep, number>>>
 
 /** Why a channel that serves the model was not used. */
 export type PassReason = 'cannot-serve' | 'no-price' | 'prompt-too-long' | 'cooling-down' | 'disabled' | 'other-group'
 
-/** What the log tells administrators of how a channel was chosen. */
+/** How a channel was chosen, for administrators. */
 export interface RouteDecision {
   /** Enabled channels that serve the model to the group. */
   readonly candidates: number
-  /** The conversation stayed on this channel. */
+  /** The channel of session affinity, if it was used. */
   readonly kept?: number
-  /** Those that were looked at and left out: the first of them, and how many there were. */
+  /** Skipped channels: the first of them, and their number. */
   readonly passedOver: readonly { readonly channelId: number; readonly reason: PassReason }[]
   readonly passedOverCount: number
 }
 
-/** What would have become of a call. */
+/** The decision about a copy of a request. */
 export interface ShadowDecision {
-  /** As the client asked for it; blank where the call was refused before it was read. */
+  /** The name that the client requested; blank where the request was rejected before it was read. */
   readonly model: string
   readonly isStream: boolean
   readonly group: string
-  /** The channel that would have been asked first. */
+  /** The channel that would have been called first. */
   readonly channelId: number | null
   readonly upstreamModel: string
   readonly promptTokens: number
   readonly reserve: Quota
-  /** The code it would have been refused with. */
+  /** The error code of a rejection. */
   readonly refusal: string | null
-  /** What other counts of tokens would have cost; null for a call that would have been refused. */
+  /** For computing the cost of other token counts; null for a rejected request. */
   readonly pricing: ShadowPricing | null
 }
 
 export interface ShadowPricing {
   readonly price: ModelPrice
-  /** Where something else is sold than tokens: images, letters, sound. */
+  /** For models that are not priced by tokens: images, characters, audio. */
   readonly usage?: Usage
 }
 

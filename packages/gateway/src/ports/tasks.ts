@@ -1,23 +1,23 @@
 import type { Quota } from '@tidegate/contract'
 import type { TaskKind, TaskReport } from '@tidegate/providers'
 
-/** Keeps tasks, and moves them on. */
+/** Stores tasks and their state. */
 export interface TaskStore {
-  /** Before a provider is asked. */
+  /** Called before a provider. */
   open(draft: TaskDraft): Promise<OpenedTask>
-  /** A provider took it. */
+  /** A provider accepted the task. */
   take(id: number, taken: TaskTaken): Promise<void>
-  /** None did. */
+  /** No provider accepted it. */
   refuse(id: number, why: { reason: string; code: number; channelId: number }): Promise<void>
-  /** Moves it on, forward only; what was taken for one that failed is given back. */
+  /** Updates the status, forward only. A failed task is refunded. */
   report(task: { id: number; userId: number }, report: TaskReport): Promise<void>
-  /** Own ones by what their providers call them, newest first. */
+  /** The user's tasks by their provider ids, newest first. */
   findOwn(owned: { userId: number; task: TaskKind; vendorIds: readonly string[] }): Promise<StoredTask[]>
-  /** The newest own ones below an id. */
+  /** The user's newest tasks below an id. */
   listOwn(owned: { userId: number; task: TaskKind; after?: number | undefined; limit: number }): Promise<StoredTask[]>
-  /** By an address that only its provider was given. */
+  /** By a URL that only the provider knows. */
   findByCallback(address: { id: number; token: string }): Promise<StoredTask | undefined>
-  /** By an address that only those were given who may see it. */
+  /** By a URL that is shown only to the owner. */
   findByView(address: { task: TaskKind; vendorId: string; token: string }): Promise<StoredTask | undefined>
 }
 
@@ -36,7 +36,7 @@ export interface TaskDraft {
 
 export interface OpenedTask {
   readonly id: number
-  /** Makes the address its provider tells news at. */
+  /** Part of the callback URL. */
   readonly callbackToken: string
 }
 
@@ -65,13 +65,13 @@ export interface StoredTask {
   readonly failReason: string
   readonly resultUrl: string
   readonly properties: Readonly<Record<string, unknown>>
-  /** The provider's own words. */
+  /** The provider's last response. */
   readonly data: unknown
   readonly submittedAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** Makes the address at which it is shown. */
+  /** Part of the URL of the image. */
   readonly viewToken: string
-  /** Whether this is the key it was ordered with. */
+  /** Whether the task was submitted with this key. */
   isOrderedWith(key: string): boolean
 }

@@ -7,7 +7,7 @@ import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
 import { canonicalSource } from '../chat/inline-media.ts'
 import { sendChat } from '../chat/send-chat.ts'
-import { isApiError } from '../health/auto-disable.ts'
+import { isAccountError } from '../health/auto-disable.ts'
 import type { Health } from '../health/health.ts'
 import type { AttemptDeps } from '../dispatch/run-attempts.ts'
 import { receiveRequest, type ApiRequest } from '../http/api-request.ts'
@@ -19,7 +19,7 @@ import { describeError } from '../http/error-response.ts'
 import type { Route, RoutePlan } from '../route/route.ts'
 import { planSingleChannel } from '../route/single-channel.ts'
 
-/** A question to one channel, to see whether it works. */
+/** A test request to one channel. */
 export interface Probe {
   readonly channelId: number
   readonly model: string
@@ -29,19 +29,22 @@ export interface Probe {
 
 export interface ProbeResult {
   readonly ok: boolean
-  /** Blank when it works, else what went wrong, for an administrator. */
+  /** Blank on success, else the error for an administrator. */
   readonly message: string
   readonly milliseconds: number
   readonly usage?: Usage
-  /** What the call would have cost in a group of ratio 1. */
+  /** The cost of the request in a group of ratio 1. */
   readonly quota?: number
-  /** The provider's status, when it was the provider that refused. */
+  /** The provider's status, when the provider rejected the request. */
   readonly status?: number
-  /** The provider refuses the key, or the account behind it. */
+  /** The provider rejected the key, or its account. */
   readonly keyRefused?: boolean
 }
 
-/** Sends a word through the same steps as a client's call: mapping, prompt, override, proxy, conversion, metering. */
+/**
+ * Sends a short prompt through the same steps as a client's request: mapping, prompt, override, proxy, conversion,
+ * metering.
+ */
 export async function probeChannel(
   { ports, health }: { ports: Ports; health: Health },
   { channelId, model, stream, signal }: Probe,
@@ -49,8 +52,8 @@ export async function probeChannel(
   const catalog = ports.catalog()
   const startedAt = ports.now()
   const incoming = receiveRequest({ ...ports, clientAddress: () => '' }, ...probeCaller(), randomUUID())
-  const leave = () => incoming.stop()
-  signal.addEventListener('abort', leave, { once: true })
+  const stop = () => incoming.stop()
+  signal.addEventListener('abort', stop, { once: true })
   try {
     const deps = { ports, catalog, acquireKey: health.acquireKey, onFailure: () => {} }
     const isEmbedding = embeds(model, catalog.channels.get(channelId)?.type)
@@ -66,18 +69,18 @@ export async function probeChannel(
       milliseconds: ports.now() - startedAt,
     }
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', stop)
   }
 }
 
-/** Says a word to one channel and hears the answer to its end. */
+/** Sends a prompt to one channel and reads the whole response. */
 async function probeChat(
   deps: AttemptDeps,
   incoming: ApiRequest,
   { model, plan, stream }: { model: string; plan: RoutePlan; stream: boolean },
 ): Promise<{ route: Route; usage: Usage }> {
   const dialect = DIALECTS['openai-chat']
-  const request = dialect.readRequest(JSON.stringify(question(model, stream)))
+  const request = dialect.readRequest(JSON.stringify(probeBody(model, stream)))
   const canonical = canonicalSource(dialect, request, deps.ports.fetchMedia)
   const { route, opening, lease } = await sendChat(deps, incoming, { request, canonical, plan, attempts: 1 })
   const meter = createMeter({ model: route.model, prompt: () => dialect.promptParts(request), promptTokens: 1 })
@@ -89,7 +92,7 @@ async function probeChat(
   return { route, usage: await meter.total() }
 }
 
-/** For an administrator: the provider's own words, which a client may not get, without the keys. */
+/** For an administrator: the provider's message, which clients may not see, without the keys. */
 function describeFailure(
   error: unknown,
   channel: CatalogChannel | undefined,
@@ -97,13 +100,13 @@ function describeFailure(
 ): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRefused'> {
   const failure = error instanceof UpstreamFailure && error.cause instanceof UpstreamFailure ? error.cause : error
   if (!(failure instanceof UpstreamFailure || failure instanceof ApiError)) {
-    log.error({ err: error, channelId: channel?.id }, 'a channel could not be tested')
+    log.error({ err: error, channelId: channel?.id }, 'channel test failed')
   }
   const { message } = describeError(failure, 'zh').error
-  const told = channel ? withoutSecrets(message, channel, channel.keys) : message
-  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: told }
+  const cleaned = channel ? withoutSecrets(message, channel, channel.keys) : message
+  if (!(failure instanceof UpstreamFailure) || !channel) return { ok: false, message: cleaned }
   const outcome = providerOf(channel.type).classify(failure)
-  return { ok: false, message: told, status: failure.status, keyRefused: isApiError({ outcome, failure }) }
+  return { ok: false, message: cleaned, status: failure.status, keyRefused: isAccountError({ outcome, failure }) }
 }
 
 async function readAll(
@@ -111,7 +114,7 @@ async function readAll(
   meter: ReturnType<typeof createMeter>,
 ): Promise<void> {
   if (opening.kind === 'whole') {
-    for (const event of opening.said) meter.hear(event)
+    for (const event of opening.decoded) meter.add(event)
     return
   }
   const { held, events } = opening
@@ -121,14 +124,14 @@ async function readAll(
         events.abort()
         throw failureFromError(event.error, event.status)
       }
-      meter.hear(event)
+      meter.add(event)
       if (event.type === 'done') return events.finish()
     }
   }
 }
 
-/** A word to say and room for a short answer; models that think need more of it. */
-function question(model: string, stream: boolean) {
+/** A short prompt with a low output limit. Reasoning models need a higher one. */
+function probeBody(model: string, stream: boolean) {
   const messages = [{ role: 'user', content: 'hi' }]
   const limit = /^(o\d|gpt-5)/.test(model)
     ? { max_completion_tokens: 10 }
@@ -140,7 +143,7 @@ function question(model: string, stream: boolean) {
   return { model, stream, messages, ...limit }
 }
 
-/** A request nobody sent and an answer nobody reads, so that a probe is a call like any other. */
+/** A request and a response without a client, so that a probe takes the path of any request. */
 function probeCaller(): [IncomingMessage, ServerResponse] {
   const request = new IncomingMessage(new Socket())
   request.method = 'POST'

@@ -19,8 +19,8 @@ const created = (id: string) => ({ type: 'response.created', response: { id } })
 
 function setUp(model = LISTED) {
   const next = new NextResponse(model)
-  const say = (...events: object[]) => events.forEach((event) => next.hearClient(event as never, PCM))
-  const hear = (...events: object[]) => events.forEach((event) => next.hearProvider(event as never))
+  const say = (...events: object[]) => events.forEach((event) => next.readClient(event as never, PCM))
+  const hear = (...events: object[]) => events.forEach((event) => next.readProvider(event as never))
   return { next, say, hear }
 }
 
@@ -46,7 +46,7 @@ describe('the most that a response can use', () => {
     expect([next.isListed, next.maxOutput]).toEqual([false, 4096])
   })
 
-  it('forgets audio that is cleared, and keeps audio that is committed', () => {
+  it('excludes audio that is cleared, and includes audio that is committed', () => {
     const { next, say, hear } = setUp()
     say(audio(60))
     hear({ type: 'input_audio_buffer.cleared' })
@@ -56,7 +56,7 @@ describe('the most that a response can use', () => {
     expect([next.most(1).audioInput, next.mayRespondToSpeech]).toEqual([1667, false])
   })
 
-  it('counts instructions and tools until the provider has others', () => {
+  it('counts instructions and tools until the provider confirms others', () => {
     const { next, say, hear } = setUp()
     const instructions = 'word '.repeat(1000)
     hear(updated({ instructions }))
@@ -68,7 +68,7 @@ describe('the most that a response can use', () => {
     expect(next.most(1).input).toBeGreaterThan(before + 1000)
   })
 
-  it('is in text when the session and the request are', () => {
+  it('is text when the session and the request are', () => {
     const { next, say, hear } = setUp()
     say(update({ output_modalities: ['text'] }))
     expect(next.most(9)).toMatchObject({ audioOutput: 9 })
@@ -108,7 +108,7 @@ describe('responses that run', () => {
     expect(next.pending.map(({ audioOutput }) => audioOutput)).toEqual([4096])
   })
 
-  it('include those that answer speech', () => {
+  it('include responses to speech', () => {
     const { next, say, hear } = setUp()
     say(audio(1))
     expect(next.mayRespondToSpeech).toBe(true)

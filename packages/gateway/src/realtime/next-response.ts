@@ -3,10 +3,10 @@ import { asList, asText, asJsonObject, type JsonObject } from '@tidegate/dialect
 import { heardTokens, NO_USAGE, type Usage } from '@tidegate/pricing'
 import { estimateTokens } from '../tokens/estimate-tokens.ts'
 
-/** Limits of models that the catalogue does not know. */
+/** Limits of models that are not in the catalog. */
 const ASSUMED_MAX_OUTPUT = 4096
 const ASSUMED_CONTEXT = 128_000
-/** What a provider reads of an image at most, about. */
+/** About the most tokens of an image. */
 const IMAGE_TOKENS = 1_600
 /** How many tokens a text may have beyond our estimate. */
 const TEXT_ALLOWANCE = 1.5
@@ -16,11 +16,11 @@ interface Content {
   readonly audio: number
 }
 
-/** What decides about the size of a response that the client does not describe itself. */
+/** The session settings that determine the size of a response that the client does not describe. */
 interface SessionTerms {
   readonly content: Content
   readonly outputLimit: number
-  readonly speaks: boolean
+  readonly hasAudio: boolean
   readonly respondsToSpeech: boolean
 }
 
@@ -40,10 +40,10 @@ interface PendingResponse {
 export class NextResponse {
   readonly isListed: boolean
   readonly #contextWindow: number
-  /** What the model produces at most in one response. */
+  /** The most output of one response. */
   readonly maxOutput: number
   #confirmed: SessionTerms
-  /** Of updates that the provider has not confirmed. */
+  /** From updates that the provider has not confirmed. */
   #claimed: SessionTerms[] = []
   #conversation: Content = EMPTY
   /** Audio that may become part of the conversation. */
@@ -55,11 +55,11 @@ export class NextResponse {
     this.isListed = limits !== undefined
     this.#contextWindow = limits?.context ?? ASSUMED_CONTEXT
     this.maxOutput = limits?.maxOutput ?? ASSUMED_MAX_OUTPUT
-    this.#confirmed = { content: EMPTY, outputLimit: this.maxOutput, speaks: true, respondsToSpeech: true }
+    this.#confirmed = { content: EMPTY, outputLimit: this.maxOutput, hasAudio: true, respondsToSpeech: true }
   }
 
-  /** A message of the client's. True when it can make the next response larger. */
-  hearClient(event: JsonObject, bytesPerSecond: number): boolean {
+  /** Reads an event of the client. Returns true when it can make the next response larger. */
+  readClient(event: JsonObject, bytesPerSecond: number): boolean {
     switch (event.type) {
       case 'session.update':
         this.#claimed.push(this.#termsOf(asJsonObject(event.session), this.#confirmed))
@@ -85,7 +85,7 @@ export class NextResponse {
     this.#pending.push({ eventId: asText(event.event_id), usage: this.most(outputLimit, asJsonObject(event.response)) })
   }
 
-  hearProvider(event: JsonObject): void {
+  readProvider(event: JsonObject): void {
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
@@ -118,17 +118,17 @@ export class NextResponse {
     return this.#pending.length > 0
   }
 
-  /** The highest output limit that a response may have that does not state one. */
+  /** The highest output limit of a response that does not state one. */
   get outputLimit(): number {
     return Math.max(...this.#terms.map(({ outputLimit }) => outputLimit))
   }
 
-  /** The most that responses use that were requested or began. */
+  /** The most that pending responses use. */
   get pending(): readonly Usage[] {
     return this.#pending.map(({ usage }) => usage)
   }
 
-  /** What the responses read, about, that began and did not end. */
+  /** The approximate input of responses that began and did not end. */
   get unfinishedInput(): Usage {
     const began = this.#pending.filter(({ id }) => id !== undefined)
     const text = began.reduce((tokens, { usage }) => tokens + usage.input, 0)
@@ -146,13 +146,13 @@ export class NextResponse {
     const contents = this.#terms.map(({ content }) => content)
     const text = this.#conversation.text + Math.max(...contents.map((content) => content.text))
     const audio = Math.min(this.#contextWindow, this.#conversation.audio + this.#uncommitted)
-    const stated = response && speaksIn(response)
-    const speaks = stated ?? this.#terms.some((terms) => terms.speaks)
+    const stated = response && requestsAudio(response)
+    const hasAudio = stated ?? this.#terms.some((terms) => terms.hasAudio)
     return {
       ...NO_USAGE,
       input: Math.min(text, this.#contextWindow - audio),
       audioInput: audio,
-      ...(speaks ? { audioOutput: outputLimit } : { output: outputLimit }),
+      ...(hasAudio ? { audioOutput: outputLimit } : { output: outputLimit }),
       estimated: true,
     }
   }
@@ -170,7 +170,7 @@ export class NextResponse {
     return {
       content: isStated ? { text: Math.max(content.text, before.content.text), audio: 0 } : before.content,
       outputLimit: statesLimit(session) ? Math.min(limitIn(session) ?? Infinity, this.maxOutput) : before.outputLimit,
-      speaks: speaksIn(session) ?? before.speaks,
+      hasAudio: requestsAudio(session) ?? before.hasAudio,
       respondsToSpeech:
         detection === undefined
           ? before.respondsToSpeech
@@ -195,19 +195,19 @@ export class NextResponse {
 const EMPTY: Content = { text: 0, audio: 0 }
 
 /** Also when it states that there is none. */
-export function statesLimit(tree: JsonObject): boolean {
-  return tree.max_output_tokens !== undefined || tree.max_response_output_tokens !== undefined
+export function statesLimit(json: JsonObject): boolean {
+  return json.max_output_tokens !== undefined || json.max_response_output_tokens !== undefined
 }
 
 /** The output limit that an object states; `inf` is none. */
-export function limitIn(tree: JsonObject): number | undefined {
-  const limit = tree.max_output_tokens ?? tree.max_response_output_tokens
+export function limitIn(json: JsonObject): number | undefined {
+  const limit = json.max_output_tokens ?? json.max_response_output_tokens
   return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : undefined
 }
 
-/** Whether an object asks for audio; undefined when it says nothing about it. */
-function speaksIn(tree: JsonObject): boolean | undefined {
-  const modalities = asList(tree.output_modalities ?? tree.modalities)
+/** Whether an object requests audio; undefined when it does not state it. */
+function requestsAudio(json: JsonObject): boolean | undefined {
+  const modalities = asList(json.output_modalities ?? json.modalities)
   return modalities.length === 0 ? undefined : modalities.includes('audio')
 }
 
@@ -226,10 +226,10 @@ function contentOf(value: unknown, bytesPerSecond: number): Content {
     if (typeof next === 'string') texts.push(next)
     else if (Array.isArray(next)) for (const member of next) rest.push(member)
     else if (typeof next === 'object' && next !== null) {
-      const tree = next as JsonObject
-      for (const [name, member] of Object.entries(tree)) {
-        if (tree.type === 'input_audio' && name === 'audio') audio += audioTokens(member, bytesPerSecond)
-        else if (tree.type === 'input_image' && name === 'image_url') images += 1
+      const json = next as JsonObject
+      for (const [name, member] of Object.entries(json)) {
+        if (json.type === 'input_audio' && name === 'audio') audio += audioTokens(member, bytesPerSecond)
+        else if (json.type === 'input_image' && name === 'image_url') images += 1
         else rest.push(name, member)
       }
     }

@@ -4,8 +4,8 @@ import type { UpstreamSocket } from '@tidegate/providers'
 import type { WebSocket } from 'ws'
 import type { ApiRequest } from '../http/api-request.ts'
 
-/** More than this waits for a client only when it has stopped reading. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024
+/** More bytes are buffered for a client only when it has stopped reading. */
+const MAX_PENDING_BYTES = 16 * 1024 * 1024
 const PING_MS = 30_000
 
 /** How long the usage of a cancelled response is waited for. */
@@ -23,31 +23,33 @@ export interface SessionEnd {
   readonly reason: string
 }
 
-interface Listeners {
-  /** How a session ends whose credential is no longer accepted; undefined while it is. */
+interface SessionListeners {
+  /** How a session with a revoked credential ends; undefined while it is valid. */
   revoked(): SessionEnd | undefined
-  /** A message of the client's, when it is an event: the events to send in its place. Those that follow wait. */
+  /** Handles an event of the client. Returns the events to send in its place. Later events wait. */
   fromClient(event: JsonObject): Promise<readonly JsonObject[] | SessionEnd>
-  /** One of the provider's. Those that follow wait. */
+  /** Handles an event of the provider. Later events wait. */
   fromProvider(event: JsonObject): Promise<SessionEnd | undefined>
-  /** The provider produces a response, or will. */
+  /** Whether the provider produces a response, or will. */
   isResponding(): boolean
-  /** What the client may read of an event of the provider's: the same object when all of it. */
+  /** The event as the client may see it: the same object when nothing is hidden. */
   present(event: JsonObject): JsonObject
-  /** What the client may read of the reason for which the provider closed. */
+  /** The provider's close reason as the client may see it. */
   presentReason(reason: string): string
 }
 
-/** Passes everything on both ways, in order, until one side ends it or the listener does. Resolves when both are closed. */
+/**
+ * Forwards messages both ways, in order, until a side or a listener ends the session. Resolves when both are closed.
+ */
 export function pipeSockets(
   client: WebSocket,
   provider: UpstreamSocket,
   { signal, stopped }: Pick<ApiRequest, 'signal' | 'stopped'>,
-  { revoked, fromClient, fromProvider, isResponding, present, presentReason }: Listeners,
+  { revoked, fromClient, fromProvider, isResponding, present, presentReason }: SessionListeners,
 ): Promise<void> {
   return new Promise((resolve) => {
-    let order = Promise.resolve()
-    let clientOrder = Promise.resolve()
+    let providerQueue = Promise.resolve()
+    let clientQueue = Promise.resolve()
     let isOver = false
     let hasLeft = false
     let usageTimer: NodeJS.Timeout | undefined
@@ -58,11 +60,11 @@ export function pipeSockets(
       clearTimeout(usageTimer)
       stopped.removeEventListener('abort', stop)
       signal.removeEventListener('abort', cut)
-      // Only some codes may be sent; the others tell that a connection broke.
-      const told = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
-      provider.close(told, shortened(reason))
-      client.close(code === 1001 ? 1001 : told, shortened(reason))
-      void Promise.all([order, clientOrder]).then(() => resolve())
+      // Only some codes may be sent. The others mean that a connection broke.
+      const closeCode = code === 1000 || (code >= 3000 && code < 5000) ? code : 1000
+      provider.close(closeCode, shortened(reason))
+      client.close(code === 1001 ? 1001 : closeCode, shortened(reason))
+      void Promise.all([providerQueue, clientQueue]).then(() => resolve())
     }
     const stop = () => end(1001, 'going away')
     const cut = () => {
@@ -76,43 +78,43 @@ export function pipeSockets(
     if (stopped.aborted) stop()
     else if (signal.aborted) cut()
 
-    let waiting = 0
-    let waitingBytes = 0
+    let pending = 0
+    let pendingBytes = 0
     client.on('message', (data: Buffer, isBinary) => {
       if (isOver || hasLeft) return
-      client.pause() // until all messages are sent: the client waits instead of this process
-      waiting += 1
-      waitingBytes += data.length
-      if (waitingBytes > MOST_WAITING_BYTES) return end(1008, 'too much at once')
-      clientOrder = clientOrder
-        .then(() => sendOn(data, isBinary))
+      client.pause() // until all messages are sent: backpressure on the client
+      pending += 1
+      pendingBytes += data.length
+      if (pendingBytes > MAX_PENDING_BYTES) return end(1008, 'too much at once')
+      clientQueue = clientQueue
+        .then(() => forward(data, isBinary))
         .catch(() => end(1000, 'the session cannot be billed'))
         .then(() => {
-          waiting -= 1
-          waitingBytes -= data.length
-          if (waiting === 0) client.resume()
+          pending -= 1
+          pendingBytes -= data.length
+          if (pending === 0) client.resume()
         })
     })
-    async function sendOn(data: Buffer, isBinary: boolean): Promise<void> {
+    async function forward(data: Buffer, isBinary: boolean): Promise<void> {
       if (isOver) return
       const { event, text } = isBinary ? NOTHING : parseClientEvent(data)
-      // What we cannot read the provider may: then it would use credit that is not reserved.
+      // The provider may understand what we cannot parse, and then use credit that is not reserved.
       if (!event) return client.send(UNREADABLE)
       const events = await fromClient(event)
       if (isOver) return
       if ('reason' in events) return finish(events)
       for (const sent of events) provider.send(sent === event ? text : JSON.stringify(sent))
-      if (provider.waitingBytes > MOST_WAITING_BYTES) end(1008, 'too much at once')
+      if (provider.waitingBytes > MAX_PENDING_BYTES) end(1008, 'too much at once')
     }
     function finish({ event, reason }: SessionEnd): void {
       client.send(JSON.stringify(event))
       end(1000, reason)
     }
-    /** A response that the client no longer wants is cancelled. Its usage arrives a moment later. */
+    /** Cancels the response of a client that left. Its usage arrives a moment later. */
     function leave(code: number, reason: string): void {
       if (isOver || hasLeft) return
       hasLeft = true
-      void clientOrder.then(() => {
+      void clientQueue.then(() => {
         if (isOver) return
         if (!isResponding()) return end(code, reason)
         usageTimer = setTimeout(() => end(code, reason), USAGE_MS)
@@ -122,8 +124,8 @@ export function pipeSockets(
     client.on('error', () => leave(1000, ''))
     client.on('close', (code, reason) => leave(code, reason.toString('utf8')))
     provider.onMessage((data) => {
-      // One after the other: what follows an answer waits until that is covered.
-      order = order.then(async () => {
+      // In sequence: messages after a response wait until it is covered.
+      providerQueue = providerQueue.then(async () => {
         if (isOver) return
         const event = typeof data === 'string' ? parseEvent(data) : undefined
         const sessionEnd = event && (await fromProvider(event))
@@ -131,28 +133,28 @@ export function pipeSockets(
         const shown = event && present(event)
         client.send(shown === event ? data : JSON.stringify(shown))
         if (sessionEnd) finish(sessionEnd)
-        else if (client.bufferedAmount > MOST_WAITING_BYTES) end(1008, 'too slow')
+        else if (client.bufferedAmount > MAX_PENDING_BYTES) end(1008, 'too slow')
       })
-      // Counts that cannot be billed end the session, not the process.
-      order = order.catch(() => end(1000, 'the session cannot be billed'))
+      // Usage that cannot be billed ends the session, not the process.
+      providerQueue = providerQueue.catch(() => end(1000, 'the session cannot be billed'))
     })
-    provider.onClose((code, reason) => void order.then(() => end(code, presentReason(reason))))
+    provider.onClose((code, reason) => void providerQueue.then(() => end(code, presentReason(reason))))
   })
 }
 
-/** An event with sound is one long string; the largest others are lists of tools. */
+/** An event with audio is one long string. The largest of the others are lists of tools. */
 const MOST_MEMBERS = 10_000
 const SHORT_EVENT = 64 * 1024
 
 interface ClientEvent {
-  /** Undefined for what is no JSON object, and for an object that would take long to parse. */
+  /** Undefined for anything but a JSON object, and for an object that would take long to parse. */
   readonly event: JsonObject | undefined
   readonly text: string
 }
 
 const NOTHING: ClientEvent = { event: undefined, text: '' }
 
-/** An event with its text. The provider must read it as we do, also when it keeps the first of two equal names. */
+/** An event and its text. The provider must read it as we do, even if it uses the first of two equal names. */
 function parseClientEvent(data: Buffer): ClientEvent {
   const scanner = new JsonScanner()
   if (scanner.push(data) || scanner.members > MOST_MEMBERS) return NOTHING
@@ -161,14 +163,14 @@ function parseClientEvent(data: Buffer): ClientEvent {
   return { event, text: event && countMembers(event) < scanner.members ? JSON.stringify(event) : text }
 }
 
-/** Undefined for what is no JSON object, and for an object that would take long to parse. */
+/** Undefined for anything but a JSON object, and for an object that would take long to parse. */
 function parseEvent(text: string): JsonObject | undefined {
   if (text.length <= SHORT_EVENT) return parseJsonObject(text)
   const scanner = new JsonScanner()
   return scanner.push(Buffer.from(text)) || scanner.members > MOST_MEMBERS ? undefined : parseJsonObject(text)
 }
 
-/** A reason may have 123 bytes. */
+/** The limit of a close reason is 123 bytes. */
 function shortened(reason: string): string {
   return Buffer.from(reason).subarray(0, 120).toString('utf8')
 }

@@ -47,7 +47,7 @@ describe('a realtime session', () => {
       'a failed transcription',
       (error: object) => ({ type: 'conversation.item.input_audio_transcription.failed', error }),
     ],
-  ])('does not show the account of the operator in %s, and reports the channel', async (_, eventWith) => {
+  ])("does not reveal the operator's account in %s, and reports the channel", async (_, eventWith) => {
     const error = {
       type: 'invalid_request_error',
       code: 'insufficient_quota',
@@ -77,7 +77,7 @@ describe('a realtime session', () => {
     expect(recorded).toHaveLength(reported)
   })
 
-  it('that the provider closes for its account does not show the account', async () => {
+  it('does not reveal the account when the provider closes the session because of it', async () => {
     const { say, closed } = await session()
     say({ type: 'hang-up', reason: 'invalid_request_error.insufficient_quota: org-4711' })
 

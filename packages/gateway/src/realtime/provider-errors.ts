@@ -6,11 +6,11 @@ import { presentUpstreamError, withoutSecrets } from '../http/upstream-error.ts'
 
 type Attempt = Pick<ServedAttempt<unknown>, 'route' | 'lease'>
 
-/** Failures that say something about the channel. The others are about what the client sent. */
+/** Failures of the channel. The others are about what the client sent. */
 const OF_CHANNEL: ReadonlySet<FailureClass> = new Set(['auth', 'credit', 'server'])
 const ACCOUNT_REASON = 'upstream_account_error'
 
-/** Changes errors inside a session to what the client may read. Reports the first one that is about the channel. */
+/** Replaces errors inside a session with what the client may see. Reports the first failure of the channel. */
 export function providerErrors(
   { route: { channel }, lease: { key } }: Attempt,
   settings: Settings,
@@ -19,7 +19,7 @@ export function providerErrors(
   const { classify } = providerOf(channel.type)
   let isReported = false
 
-  function hear(error: unknown): UpstreamFailure {
+  function toFailure(error: unknown): UpstreamFailure {
     const isOfRequest = asJsonObject(error)?.type === 'invalid_request_error'
     const failure = failureFromError(error, undefined, isOfRequest ? 400 : 502)
     const outcome = classify(failure)
@@ -31,7 +31,7 @@ export function providerErrors(
   }
 
   function presentError(error: JsonObject): JsonObject {
-    const shown = presentUpstreamError(hear(error), { channel, key }, settings).error
+    const shown = presentUpstreamError(toFailure(error), { channel, key }, settings).error
     return { ...shown, ...(error.event_id !== undefined && { event_id: error.event_id }) }
   }
 
@@ -52,7 +52,7 @@ export function providerErrors(
         .map((code) => failureFromError({ code, message: reason }))
         .find((failure) => ['auth', 'credit'].includes(classify(failure)))
       if (!ofAccount) return withoutSecrets(reason, channel, [key])
-      hear(ofAccount.error)
+      toFailure(ofAccount.error)
       return ACCOUNT_REASON
     },
   }

@@ -30,7 +30,7 @@ import { SessionCredit, type EndReason } from './session-credit.ts'
 import { SessionUsage } from './session-usage.ts'
 import { pipeSockets, type SessionEnd } from './pipe-sockets.ts'
 
-/** Serves a realtime session: credit is held for every response before the client may request it. */
+/** Serves a realtime session. Credit is reserved for every response before the client may request it. */
 export function serveRealtime(
   context: GatewayContext,
   incoming: ApiRequest,
@@ -46,8 +46,8 @@ function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSum
     async authenticate({ settings }) {
       const { headers, url } = incoming.request
       const inProtocols = keyInProtocols(headers['sec-websocket-protocol'])
-      const given = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
-      const credential = readCredential(given, 'openai-chat')
+      const request = inProtocols ? { headers: { ...headers, authorization: inProtocols }, url } : { headers, url }
+      const credential = readCredential(request, 'openai-chat')
       const caller = await authenticate(ports, credential, (record) => (incoming.known.caller = record))
       await watchToken(ports, incoming, credential, caller)
       const group = checkAccess(caller, ports, incoming, settings)
@@ -60,7 +60,7 @@ function sessionKind(ports: Ports, incoming: ApiRequest): RequestKind<RequestSum
     countsPrompt: false,
     routeOptions: () => ({ operation: 'realtime' }),
     async reserve({ caller, candidates, settings }) {
-      const amounts = candidates.map(({ price }) => worstCaseQuota(price, aheadOf(settings)))
+      const amounts = candidates.map(({ price }) => worstCaseQuota(price, initialBound(settings)))
       return {
         reservation: await CreditReservation.reserve(ports.credit, incoming.requestId, caller, Math.max(...amounts)),
       }
@@ -150,12 +150,12 @@ async function runSession(
       await pipeSockets(client, provider, incoming, {
         revoked: () => incoming.revokedBy && endOf({ failure: incoming.revokedBy, reason: 'access revoked' }),
         async fromClient(event) {
-          if (!used.hearClient(event)) return [event]
+          if (!used.readClient(event)) return [event]
           const admitted = await credit.admit(event)
           return 'failure' in admitted ? endOf(admitted) : admitted
         },
         async fromProvider(event) {
-          const ended = used.hearProvider(event) ? await credit.cover() : undefined
+          const ended = used.readProvider(event) ? await credit.cover() : undefined
           return ended && endOf(ended)
         },
         isResponding: () => next.isResponding,
@@ -176,7 +176,7 @@ async function runSession(
     usedTokens = tokensOf(usage)
     return 'served'
   } finally {
-    // A session that could not be settled keeps what it was charged while it ran.
+    // When settlement fails, the rate limits keep what was charged while the session ran.
     if (hasRun) await rateLimits?.commit(usedTokens)
   }
 }
@@ -192,7 +192,7 @@ function betaHeader(headers: IncomingHttpHeaders, model: string): Record<string,
   return isBeta(headers, model) ? { 'openai-beta': BETA } : {}
 }
 
-/** Clients of the beta protocol say so, and preview models speak no other. */
+/** Clients of the beta protocol declare it, and preview models support no other. */
 function isBeta(headers: IncomingHttpHeaders, model: string): boolean {
   return (
     headers['openai-beta']?.includes(BETA) === true ||
@@ -201,8 +201,8 @@ function isBeta(headers: IncomingHttpHeaders, model: string): boolean {
   )
 }
 
-/** What a session must have reserved before it begins: some audio in and as much out. */
-function aheadOf({ PreConsumedQuota }: Settings): RequestBound {
+/** The amount reserved before a session begins: some audio input and output. */
+function initialBound({ PreConsumedQuota }: Settings): RequestBound {
   return {
     promptTokens: PreConsumedQuota,
     outputLimit: PreConsumedQuota,

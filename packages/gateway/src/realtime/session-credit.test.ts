@@ -10,7 +10,7 @@ const MODEL = 'gpt-realtime'
 const TEXT = 2
 const AUDIO_OUTPUT = 32
 const CONTEXT = 20_000
-/** A letter and a space are a token or less. */
+/** One character and a space are a token or less. */
 const LONG_TEXT = 'a '.repeat(CONTEXT)
 
 let provider: RealtimeProvider
@@ -34,7 +34,7 @@ async function session() {
   const events: { type: string; error?: object }[] = []
   socket.on('message', (data: Buffer) => events.push(JSON.parse(data.toString()) as { type: string }))
   const closed = once(socket, 'close')
-  closed.catch(() => {}) // a session that is rejected
+  closed.catch(() => {}) // the session may be rejected
   await once(socket, 'open')
   const say = (...said: object[]) => {
     for (const event of said) socket.send(JSON.stringify(event))
@@ -51,7 +51,7 @@ const create = (response: object = {}) => ({ type: 'response.create', response }
 const heard = (type: string) =>
   provider.heard.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
 
-/** A provider that counts what it reads and produces as many tokens as it is allowed to. */
+/** A provider that counts its input and produces as many tokens as it may. */
 function countLikeAProvider() {
   provider.usageOf = (before) => {
     const read = before.reduce((sum, text) => sum + (text.includes('item.create') ? Math.ceil(text.length / 4) : 0), 0)
@@ -91,7 +91,7 @@ describe('a realtime session', () => {
     expect(heard('response.create')).toEqual([create({ max_output_tokens: 1024 }), create({ max_output_tokens: 100 })])
   })
 
-  it('limits responses to speech by a change of the session, once', async () => {
+  it('limits responses to speech by one update of the session', async () => {
     const { say, has, socket } = await session()
     gateway.credit.balance = 1_000 * AUDIO_OUTPUT
     const audio = { type: 'input_audio_buffer.append', audio: Buffer.alloc(4_800).toString('base64') }
@@ -104,7 +104,7 @@ describe('a realtime session', () => {
     ])
   })
 
-  it('ends before the provider reads a conversation that the account cannot pay', async () => {
+  it('ends before the provider reads a conversation that the account cannot pay for', async () => {
     const { say, events, closed } = await session()
     gateway.credit.balance = 10_000
     say(item(LONG_TEXT), create())
@@ -117,7 +117,7 @@ describe('a realtime session', () => {
   it.each([
     ['states that it has no limit', { max_output_tokens: 'inf' }],
     ['states a higher one', { max_output_tokens: 4096 }],
-  ])('reserves a response that %s although the session has a low one', async (_, response) => {
+  ])('reserves for a response that %s although the session has a low limit', async (_, response) => {
     const { say, has, socket } = await session()
     say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1 } })
     await has('session.updated').toBe(1)
@@ -131,7 +131,7 @@ describe('a realtime session', () => {
     expect(sent!.response!.max_output_tokens * AUDIO_OUTPUT).toBeLessThanOrEqual(held)
   })
 
-  it('does not believe a low limit that the provider rejects', async () => {
+  it('ignores a low limit that the provider rejects', async () => {
     provider.rejectsUpdates = true
     const { say, has, socket } = await session()
     say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'nobody' } })
@@ -143,7 +143,7 @@ describe('a realtime session', () => {
     socket.close()
   })
 
-  it('is billed for a response that the client leaves', async () => {
+  it('is billed for a response whose client disconnects', async () => {
     provider.holdsResponses = true
     countLikeAProvider()
     const { say, has, socket } = await session()
@@ -157,7 +157,7 @@ describe('a realtime session', () => {
     expect(gateway.credit.settled[0]!.usage.input).toBeGreaterThan(CONTEXT / 2)
   })
 
-  it('keeps nothing reserved when the client leaves while credit is extended', async () => {
+  it('keeps nothing reserved when the client disconnects while credit is extended', async () => {
     let isAsked = () => {}
     const asked = new Promise<void>((resolve) => (isAsked = resolve))
     let answer = () => {}
@@ -179,7 +179,7 @@ describe('a realtime session', () => {
     expect(gateway.credit.balance).toBe(before - charged)
   })
 
-  it('receives the whole response that runs when credit ends, and then ends', async () => {
+  it('receives the whole current response when credit runs out, and then ends', async () => {
     provider.holdsResponses = true
     const { say, has, events, closed } = await session()
     say(create({ max_output_tokens: 10 }))
@@ -192,7 +192,7 @@ describe('a realtime session', () => {
     expect(events.map(({ type }) => type).slice(-2)).toEqual(['response.done', 'error'])
   })
 
-  it('does not send what is not an event', async () => {
+  it('does not send messages that are not events', async () => {
     const { socket, has } = await session()
     socket.send('{"type":"response.create","temperature":NaN}')
     socket.send(Buffer.from('{"type":"response.create"}'), { binary: true })
@@ -202,7 +202,7 @@ describe('a realtime session', () => {
     expect(provider.heard).toEqual([])
   })
 
-  it('leaves nothing unpaid when 40 sessions share a balance for a few', async () => {
+  it('leaves nothing unpaid when 40 sessions share the balance of a few', async () => {
     countLikeAProvider()
     const balance = 5 * 4096 * AUDIO_OUTPUT
     gateway.credit.balance = balance

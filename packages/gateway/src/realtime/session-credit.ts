@@ -20,41 +20,44 @@ interface SessionDeps {
   readonly next: NextResponse
   readonly price: ModelPrice
   readonly startedAt: Date
-  /** The session speaks the beta protocol. */
+  /** The session uses the beta protocol. */
   readonly isBeta: boolean
   settlementFor(usage: Usage): Settlement
 }
 
-/** A response of fewer tokens is of no use, unless the client asked for fewer. */
+/** A response with fewer tokens is not useful, unless the client requested fewer. */
 const USEFUL_OUTPUT = 256
 
 /**
- * Holds credit for what a session used, for the responses that were requested, and for the most that one more can use.
- * Where the account covers less, the provider is sent a lower output limit; below a useful one the session ends.
+ * Reserves credit for the usage of a session, for pending responses, and for the most that one more can use. Where the
+ * account covers less, the provider receives a lower output limit; below a useful limit the session ends.
  */
 export class SessionCredit {
   readonly #deps: SessionDeps
-  /** The limit that the provider was sent, when it is lower than the client's. */
+  /** The limit sent to the provider, when it is lower than the client's. */
   #limit = Infinity
-  /** Found while a response was produced: the session ends after it. */
+  /** Found while a response was produced. The session ends after it. */
   #shortage: ApiError | undefined
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
   }
 
-  /** Before a message of the client is sent that makes the next response larger: the messages to send instead. */
+  /** Called before an event is sent that makes the next response larger. Returns the events to send instead. */
   async admit(event: JsonObject): Promise<readonly JsonObject[] | EndReason> {
     const response = event.type === 'response.create' ? (asJsonObject(event.response) ?? {}) : undefined
     const sent = await (response ? this.#admitRequest(event, response) : this.#admitContent(event))
     if (!(sent instanceof ApiError)) return sent
     if (!this.#deps.next.isResponding) return noCredit(sent)
-    // The response that is being produced is paid for: the client receives it whole.
+    // The current response is paid for, so the client receives all of it.
     this.#shortage = sent
     return []
   }
 
-  /** After a response: charges its tokens to the rate limit, and holds what the session used and a short response. */
+  /**
+   * Called after a response. Charges its tokens to the rate limit, and reserves the session's usage and a short
+   * response.
+   */
   async cover(): Promise<EndReason | undefined> {
     const { reservation, rateLimits, used, next, settlementFor } = this.#deps
     const usage = used.total
@@ -69,10 +72,10 @@ export class SessionCredit {
   async #admitRequest(event: JsonObject, response: JsonObject): Promise<readonly JsonObject[] | ApiError> {
     const { next, isBeta } = this.#deps
     const own = statesLimit(response) ? (limitIn(response) ?? next.maxOutput) : next.outputLimit
-    const wanted = Math.min(own, next.maxOutput)
-    const limit = await this.#coveredLimit(wanted, response)
+    const requested = Math.min(own, next.maxOutput)
+    const limit = await this.#coveredLimit(requested, response)
     if (limit instanceof ApiError) return limit
-    const isWritten = limit < wanted || this.#limit < wanted || !next.isListed
+    const isWritten = limit < requested || this.#limit < requested || !next.isListed
     const sent = isWritten ? withLimit(event, response, limit, isBeta) : event
     next.requested(sent, limit)
     return [sent]
@@ -81,21 +84,21 @@ export class SessionCredit {
   async #admitContent(event: JsonObject): Promise<readonly JsonObject[] | ApiError> {
     const { next, isBeta } = this.#deps
     if (event.type === 'session.update' && statesLimit(asJsonObject(event.session) ?? {})) this.#limit = Infinity
-    const wanted = Math.min(next.outputLimit, this.#limit)
-    const limit = await this.#coveredLimit(wanted)
+    const requested = Math.min(next.outputLimit, this.#limit)
+    const limit = await this.#coveredLimit(requested)
     if (limit instanceof ApiError) return limit
-    const isWritten = limit < wanted || (!next.isListed && this.#limit === Infinity)
+    const isWritten = limit < requested || (!next.isListed && this.#limit === Infinity)
     if (!isWritten) return [event]
     this.#limit = limit
     const limited = limitSession(limit, isBeta)
-    next.hearClient(limited, 1)
+    next.readClient(limited, 1)
     return event.type === 'session.update' ? [event, limited] : [limited, event]
   }
 
-  /** The highest output limit, of a few, that the account covers. */
-  async #coveredLimit(wanted: number, response?: JsonObject): Promise<number | ApiError> {
-    const least = Math.min(wanted, USEFUL_OUTPUT)
-    for (let limit = wanted; ; limit = Math.max(least, Math.floor(limit / 2))) {
+  /** The highest of a few output limits that the account covers. */
+  async #coveredLimit(requested: number, response?: JsonObject): Promise<number | ApiError> {
+    const least = Math.min(requested, USEFUL_OUTPUT)
+    for (let limit = requested; ; limit = Math.max(least, Math.floor(limit / 2))) {
       const needed = this.#needed(limit, response)
       if (needed <= this.#deps.reservation.amount) return limit
       const shortage = await findShortage(this.#deps.reservation, needed)

@@ -30,25 +30,25 @@ const DONE = {
 }
 
 describe('a realtime session', () => {
-  it('pays for cached audio what cached audio costs', () => {
+  it('bills cached audio at the price of cached audio', () => {
     const used = new SessionUsage()
-    used.hearProvider(DONE)
+    used.readProvider(DONE)
 
     // 10 × 5 + 90 × 2.5 + 100 × 40 + 400 × 2.5 + 100 × 20 + 300 × 80 = 31,275 USD per million
     expect(billOf('gpt-4o-realtime-preview', used)).toMatchObject({ quota: 15_638, unpriced: [] })
   })
 
-  it('pays for the transcription of its input at the price of the model that wrote it', () => {
+  it('bills the transcription of its input at the price of the transcription model', () => {
     const used = new SessionUsage()
-    used.hearProvider({
+    used.readProvider({
       type: 'session.updated',
       session: { audio: { input: { transcription: { model: 'whisper-1' } } } },
     })
     const spoken = { type: 'conversation.item.input_audio_transcription.completed' }
 
-    expect(used.hearProvider({ ...spoken, usage: { type: 'duration', seconds: 30 } })).toBe(true)
-    used.hearProvider({ ...spoken, usage: { type: 'duration', seconds: 60 } })
-    used.hearProvider(DONE)
+    expect(used.readProvider({ ...spoken, usage: { type: 'duration', seconds: 30 } })).toBe(true)
+    used.readProvider({ ...spoken, usage: { type: 'duration', seconds: 60 } })
+    used.readProvider(DONE)
 
     // 1.5 minutes at 0.006 USD beside the response
     expect(billOf('gpt-4o-realtime-preview', used).quota).toBe(15_638 + 4500)
@@ -56,8 +56,8 @@ describe('a realtime session', () => {
 
   it('counts the tokens of a transcription', () => {
     const used = new SessionUsage()
-    used.hearClient({ type: 'session.update', session: { input_audio_transcription: { model: 'gpt-4o-transcribe' } } })
-    used.hearProvider({
+    used.readClient({ type: 'session.update', session: { input_audio_transcription: { model: 'gpt-4o-transcribe' } } })
+    used.readProvider({
       type: 'conversation.item.input_audio_transcription.completed',
       usage: {
         type: 'tokens',

@@ -4,7 +4,7 @@ import { NextResponse } from './next-response.ts'
 import { isPlausible } from '../settle/plausible-usage.ts'
 import { addUsage, heardTokens, NO_USAGE, spokenTokens, transcriptionTokens, type Usage } from '@tidegate/pricing'
 
-/** Bytes of a second: 16 bits at 24,000 samples, or 8 bits at 8,000 as telephones have them. */
+/** Bytes per second: 16 bits at 24 kHz, or 8 bits at 8 kHz for telephony. */
 const BYTES_PER_SECOND = {
   pcm16: 48_000,
   g711_ulaw: 8_000,
@@ -14,24 +14,24 @@ const BYTES_PER_SECOND = {
   'audio/pcma': 8_000,
 } as const
 
-/** Letters for a token, where words must be counted here. */
+/** Characters per token, where text is counted here. */
 const CHARACTERS_PER_TOKEN = 3
 
-/** What a session used so far: by the provider's counts, and by our own where an answer came without. */
+/** The usage of a session so far: the provider's counts, and our own for responses without counts. */
 export class SessionUsage {
   #total: Usage = NO_USAGE
   #transcribed: UsagePart | undefined
   #transcriber: string | undefined
-  #heard = 0
-  #spoken = 0
-  #wordsOut = 0
-  #heardFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
-  #spokenFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
+  #inputBytes = 0
+  #outputBytes = 0
+  #outputCharacters = 0
+  #inputFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
+  #outputFormat: keyof typeof BYTES_PER_SECOND = 'pcm16'
   readonly #mostTokens: number
   #implausible: UsageReport | undefined
   readonly #next: NextResponse
 
-  /** With the most tokens that one response can report. */
+  /** `mostTokens` is the most that one response can report. */
   constructor(mostTokens = Infinity, next = new NextResponse('')) {
     this.#mostTokens = mostTokens
     this.#next = next
@@ -46,16 +46,16 @@ export class SessionUsage {
     return this.#withTranscription(this.#total)
   }
 
-  /** A message of the client's. True when it makes the next response larger. */
-  hearClient(event: JsonObject): boolean {
+  /** Reads an event of the client. Returns true when it makes the next response larger. */
+  readClient(event: JsonObject): boolean {
     if (event.type === 'session.update') this.#readFormats(asJsonObject(event.session))
-    if (event.type === 'input_audio_buffer.append') this.#heard += bytesOf(event.audio)
-    return this.#next.hearClient(event, BYTES_PER_SECOND[this.#heardFormat])
+    if (event.type === 'input_audio_buffer.append') this.#inputBytes += bytesOf(event.audio)
+    return this.#next.readClient(event, BYTES_PER_SECOND[this.#inputFormat])
   }
 
-  /** A message of the provider's. True when an answer is complete: the moment to settle accounts. */
-  hearProvider(event: JsonObject): boolean {
-    this.#next.hearProvider(event)
+  /** Reads an event of the provider. Returns true when a response is complete and credit must be checked. */
+  readProvider(event: JsonObject): boolean {
+    this.#next.readProvider(event)
     switch (event.type) {
       case 'session.created':
       case 'session.updated':
@@ -63,18 +63,18 @@ export class SessionUsage {
         return false
       case 'response.audio.delta':
       case 'response.output_audio.delta':
-        this.#spoken += bytesOf(event.delta)
+        this.#outputBytes += bytesOf(event.delta)
         return false
       case 'response.text.delta':
       case 'response.output_text.delta':
-        this.#wordsOut += typeof event.delta === 'string' ? event.delta.length : 0
+        this.#outputCharacters += typeof event.delta === 'string' ? event.delta.length : 0
         return false
       case 'response.done': {
         const response = asJsonObject(event.response)
         const usage = this.#reported(response) ?? this.#counted()
         this.#total = addUsage(this.#total, usage)
         this.#next.responseEnded(asText(response?.id), usage)
-        this.#heard = this.#spoken = this.#wordsOut = 0
+        this.#inputBytes = this.#outputBytes = this.#outputCharacters = 0
         return true
       }
       case 'conversation.item.input_audio_transcription.completed':
@@ -85,18 +85,19 @@ export class SessionUsage {
     }
   }
 
-  /** Includes what was said since the last answer that was complete. */
+  /** Includes what was sent and received since the last complete response. */
   get whole(): Usage {
     const unfinished = this.#next.unfinishedInput
-    const isCounted = this.#heard + this.#spoken + this.#wordsOut + unfinished.input + unfinished.audioInput === 0
+    const isCounted =
+      this.#inputBytes + this.#outputBytes + this.#outputCharacters + unfinished.input + unfinished.audioInput === 0
     if (isCounted) return this.#withTranscription(this.#total)
     const counted = this.#counted()
-    // What was heard is part of what an unfinished response read.
+    // The received audio is part of the input of an unfinished response.
     const audioInput = Math.max(counted.audioInput, unfinished.audioInput)
     return this.#withTranscription(addUsage(this.#total, { ...counted, input: unfinished.input, audioInput }))
   }
 
-  /** Another model turns the audio of the client into text, at its own price. */
+  /** Another model transcribes the client's audio, at its own price. */
   #addTranscription(usage: JsonObject | undefined): void {
     if (!usage) return
     const part = transcriptionPart(usage, this.#transcriber)
@@ -129,9 +130,9 @@ export class SessionUsage {
   #counted(): Usage {
     return {
       ...NO_USAGE,
-      audioInput: heardTokens(this.#heard / BYTES_PER_SECOND[this.#heardFormat]),
-      audioOutput: spokenTokens(this.#spoken / BYTES_PER_SECOND[this.#spokenFormat]),
-      output: Math.ceil(this.#wordsOut / CHARACTERS_PER_TOKEN),
+      audioInput: heardTokens(this.#inputBytes / BYTES_PER_SECOND[this.#inputFormat]),
+      audioOutput: spokenTokens(this.#outputBytes / BYTES_PER_SECOND[this.#outputFormat]),
+      output: Math.ceil(this.#outputCharacters / CHARACTERS_PER_TOKEN),
       estimated: true,
     }
   }
@@ -141,9 +142,9 @@ export class SessionUsage {
     const transcription = asJsonObject(session?.input_audio_transcription) ?? asJsonObject(input?.transcription)
     this.#transcriber = asText(transcription?.model) || this.#transcriber
     const output = asJsonObject(asJsonObject(session?.audio)?.output)
-    this.#heardFormat = formatOf(session?.input_audio_format ?? asJsonObject(input?.format)?.type) ?? this.#heardFormat
-    this.#spokenFormat =
-      formatOf(session?.output_audio_format ?? asJsonObject(output?.format)?.type) ?? this.#spokenFormat
+    this.#inputFormat = formatOf(session?.input_audio_format ?? asJsonObject(input?.format)?.type) ?? this.#inputFormat
+    this.#outputFormat =
+      formatOf(session?.output_audio_format ?? asJsonObject(output?.format)?.type) ?? this.#outputFormat
   }
 }
 
@@ -153,7 +154,7 @@ function formatOf(value: unknown): keyof typeof BYTES_PER_SECOND | undefined {
     : undefined
 }
 
-/** Of a text in base64. */
+/** The size of base64 data. */
 function bytesOf(audio: unknown): number {
   return typeof audio === 'string' ? Math.floor((audio.length * 3) / 4) : 0
 }
@@ -161,12 +162,12 @@ function bytesOf(audio: unknown): number {
 /** No session is longer than a day. */
 const LONGEST_SECONDS = 86_400
 
-/** Tokens, or seconds where the model is sold by them. */
+/** Tokens, or seconds where the model is priced by them. */
 function transcriptionPart(usage: JsonObject, model: string | undefined): UsagePart {
   const named = model === undefined ? {} : { model }
   if (usage.type !== 'duration') return { ...realtimeReport(usage), ...named }
   const seconds = typeof usage.seconds === 'number' && usage.seconds > 0 ? Math.min(LONGEST_SECONDS, usage.seconds) : 0
-  const input = transcriptionTokens(seconds) // where the model is sold by ratios
+  const input = transcriptionTokens(seconds) // for models priced by ratios
   return { ...NO_TOKENS, input, ...named, fees: [{ fee: 'audioSecond', count: seconds }] }
 }
 

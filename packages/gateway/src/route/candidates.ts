@@ -5,13 +5,13 @@ import { upstreamName } from './model-names.ts'
 import type { RouteOptions } from './route.ts'
 import type { Target } from './virtual-models.ts'
 
-/** A model that may stand for the requested one, and the channels that serve it. */
+/** A target of the requested model, and the channels that serve it. */
 export interface Candidates {
   readonly target: Target
   readonly pool: CandidatePool
 }
 
-/** Best target first; those nobody serves are left out. A pinned channel is the only candidate there is. */
+/** Best target first. Targets without a channel are omitted. A pinned channel is the only candidate. */
 export function findCandidates(
   catalog: Catalog,
   { caller, group }: Pick<RouteOptions, 'caller' | 'group'>,
@@ -35,49 +35,49 @@ function pinnedChannel(catalog: Catalog, id: number): CatalogChannel {
   return channel
 }
 
-/** Channels that are drawn from by chance, each as likely as its weight. */
+/** Channels of one priority, chosen at random by weight. */
 export interface Tier {
   readonly channels: readonly CatalogChannel[]
-  /** For each channel, its weight and all those before it. */
+  /** Cumulative weights. */
   readonly weightUpTo: Float64Array
 }
 
 /** The enabled channels that serve a model to a group. */
 export interface CandidatePool {
   readonly size: number
-  /** By falling priority. */
+  /** By descending priority. */
   readonly tiers: readonly Tier[]
   has(channelId: number): boolean
-  /** The smallest prompt that some channel refuses for its length; Infinity when none does. */
+  /** The smallest input limit of a channel; Infinity when there is none. */
   readonly smallestInputLimit: number
-  /** The names providers may be asked for, each once. */
-  upstreamNames(requested: string, asked: string): readonly string[]
+  /** The model names at the providers, without duplicates. */
+  upstreamNames(requested: string, unmapped: string): readonly string[]
 }
 
 interface PoolName {
   readonly group: string
-  /** Keeps to the channels that carry it; blank for all. */
+  /** Only channels with this prefix; blank for all. */
   readonly prefix: string
   readonly routed: string
 }
 
-/** Added to every weight, so that a channel of weight 0 still gets its share. */
+/** Added to every weight, so that channels of weight 0 are used too. */
 const WEIGHT_FLOOR = 10
-/** Prefixed and virtual forms of one model; past that they are worked out each time. */
-const MOST_NAMES_KEPT = 100
+/** Cached names of one pool: prefixed and virtual forms of one model. */
+const MAX_CACHED_NAMES = 100
 
 const poolsByCatalog = new WeakMap<Catalog, Map<string, CandidatePool>>()
 
-/** Undefined when there is no such channel. Worked out once per snapshot. */
+/** Undefined when there is no such channel. Computed once per catalog. */
 export function poolFor(catalog: Catalog, { group, prefix, routed }: PoolName): CandidatePool | undefined {
   let pools = poolsByCatalog.get(catalog)
   if (!pools) poolsByCatalog.set(catalog, (pools = new Map()))
   const name = `${group}\n${prefix}\n${routed}`
   const pool = pools.get(name)
   if (pool) return pool
-  const able = catalog.channelsFor(group, routed)
-  const channels = prefix === '' ? able : able.filter(({ modelPrefix }) => modelPrefix === prefix)
-  if (channels.length === 0) return undefined // clients can think of any number of names: those are not kept
+  const serving = catalog.channelsFor(group, routed)
+  const channels = prefix === '' ? serving : serving.filter(({ modelPrefix }) => modelPrefix === prefix)
+  if (channels.length === 0) return undefined // not cached: clients can send any number of names
   const built = buildPool(channels, prefix === '' ? tiersByPriority(channels) : [plainTier(channels)], routed)
   pools.set(name, built)
   return built
@@ -92,12 +92,12 @@ export function buildPool(channels: readonly CatalogChannel[], tiers: readonly T
     tiers,
     has: (channelId) => ids.has(channelId),
     smallestInputLimit: limits.reduce((smallest, limit) => Math.min(smallest, limit), Infinity),
-    upstreamNames(requested, asked) {
-      const id = `${requested}\n${asked}`
-      const kept = names.get(id)
-      if (kept) return kept
-      const found = [...new Set(channels.map((channel) => upstreamName(channel, routed, requested, asked)))]
-      if (names.size < MOST_NAMES_KEPT) names.set(id, found)
+    upstreamNames(requested, unmapped) {
+      const id = `${requested}\n${unmapped}`
+      const cached = names.get(id)
+      if (cached) return cached
+      const found = [...new Set(channels.map((channel) => upstreamName(channel, routed, requested, unmapped)))]
+      if (names.size < MAX_CACHED_NAMES) names.set(id, found)
       return found
     },
   }
@@ -108,7 +108,7 @@ export function tiersByPriority(channels: readonly CatalogChannel[]): Tier[] {
   return [...tiers].toSorted(([a], [b]) => b - a).map(([, tier]) => tierOf(tier, WEIGHT_FLOOR))
 }
 
-/** Channels that share a prefix: by plain weight, whatever their priority, and alike when none has a weight. */
+/** Channels that share a prefix: by plain weight, without priorities, and with equal chances when all weights are 0. */
 export function plainTier(channels: readonly CatalogChannel[]): Tier {
   return tierOf(channels, channels.every(({ weight }) => weight <= 0) ? 1 : 0)
 }
@@ -118,20 +118,20 @@ function tierOf(channels: readonly CatalogChannel[], floor: number): Tier {
   return { channels, weightUpTo: Float64Array.from(channels, ({ weight }) => (sum += Math.max(0, weight) + floor)) }
 }
 
-/** Models, groups and the names providers have for them; past that, prices are worked out each time. */
-const MOST_KEPT = 20_000
+/** Cached prices of one catalog. */
+const MAX_CACHED_PRICES = 20_000
 
 const pricesByCatalog = new WeakMap<Catalog, Map<string, ModelPrice>>()
 
-/** The price of a call by tokens or by the piece, worked out once per snapshot. Refuses a model that has none. */
+/** The price by tokens or per request, computed once per catalog. Throws for a model without a price. */
 export function knownPrice(catalog: Catalog, question: PriceQuestion): ModelPrice {
   let prices = pricesByCatalog.get(catalog)
   if (!prices) pricesByCatalog.set(catalog, (prices = new Map()))
   const { modelName, upstreamName, group, userGroup = '', acceptUnset } = question
   const name = `${acceptUnset ? 'any' : 'set'}\n${userGroup}\n${group}\n${upstreamName}\n${modelName}`
-  const kept = prices.get(name)
-  if (kept) return kept
+  const cached = prices.get(name)
+  if (cached) return cached
   const price = priceOf(catalog.settings, question)
-  if (prices.size < MOST_KEPT) prices.set(name, price)
+  if (prices.size < MAX_CACHED_PRICES) prices.set(name, price)
   return price
 }

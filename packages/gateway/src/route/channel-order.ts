@@ -1,56 +1,57 @@
 import type { CatalogChannel } from '../ports/index.ts'
 import type { CandidatePool, Tier } from './candidates.ts'
 
-interface Order {
+interface OrderOptions {
   random(): number
-  /** From the second try on, look one tier further. */
+  /** From the second attempt on, start one tier lower. */
   readonly forceSwitch: boolean
 }
 
 export interface ChannelOrder {
-  /** Opens the next channel to try; undefined when none is left that opens. */
+  /** Opens the next channel; undefined when no usable one is left. */
   next<Opened>(open: (channel: CatalogChannel) => Opened | undefined): Opened | undefined
   /** Counts a channel as tried that was chosen by other means. */
-  take(channel: CatalogChannel): void
+  markTried(channel: CatalogChannel): void
 }
 
 /**
- * Channels in the order to try them, worked out one by one. Try k looks in the k-th tier of priority and draws there by
- * weight; when that tier is used up it goes on to the next lower one, then back up. None comes twice.
+ * The order in which channels are tried, computed step by step. Attempt k looks in the k-th priority tier and picks by
+ * weight. When that tier is exhausted, it continues with the next lower one, then upwards. No channel is returned
+ * twice.
  */
 export function createChannelOrder(
   { tiers }: Pick<CandidatePool, 'tiers'>,
-  { random, forceSwitch }: Order,
+  { random, forceSwitch }: OrderOptions,
 ): ChannelOrder {
-  const taken = new Set<CatalogChannel>()
+  const tried = new Set<CatalogChannel>()
   return {
-    take: (channel) => void taken.add(channel),
+    markTried: (channel) => void tried.add(channel),
     next(open) {
-      const openUntaken = (channel: CatalogChannel) => {
-        const opened = taken.has(channel) ? undefined : open(channel)
+      const openUntried = (channel: CatalogChannel) => {
+        const opened = tried.has(channel) ? undefined : open(channel)
         return opened === undefined ? undefined : { channel, opened }
       }
-      const tries = taken.size
-      const wanted = Math.min(forceSwitch && tries > 0 ? tries + 1 : tries, tiers.length - 1)
+      const attempts = tried.size
+      const start = Math.min(forceSwitch && attempts > 0 ? attempts + 1 : attempts, tiers.length - 1)
       for (let step = 0; step < tiers.length; step += 1) {
-        const at = wanted + step < tiers.length ? wanted + step : tiers.length - 1 - step
-        const drawn = pickWeighted(tiers[at]!, random, openUntaken)
-        if (!drawn) continue
-        taken.add(drawn.channel)
-        return drawn.opened
+        const at = start + step < tiers.length ? start + step : tiers.length - 1 - step
+        const picked = pickWeighted(tiers[at]!, random, openUntried)
+        if (!picked) continue
+        tried.add(picked.channel)
+        return picked.opened
       }
       return undefined
     },
   }
 }
 
-/** Draws before every channel is looked at. */
+/** Random picks before every channel is checked. */
 const PICKS = 16
 
 /**
- * Draws one of the channels that open, each as likely as its weight; those of no weight only when no other is left.
- * Most often the first draw opens, and the others need not be looked at. Drawing again after one that did not leaves the
- * chances of the others among each other as they are.
+ * Picks a usable channel at random by weight; channels without weight only when no other is left. The first pick is
+ * usually usable, so the others need not be checked. Picking again after an unusable one does not change the relative
+ * chances of the others.
  */
 export function pickWeighted<Opened>(
   tier: Tier,
@@ -59,7 +60,7 @@ export function pickWeighted<Opened>(
 ): Opened | undefined {
   const { channels, weightUpTo } = tier
   const total = weightUpTo.at(-1) ?? 0
-  for (let draws = total > 0 ? PICKS : 0; draws > 0; draws -= 1) {
+  for (let picks = total > 0 ? PICKS : 0; picks > 0; picks -= 1) {
     const opened = open(channels[firstAbove(weightUpTo, random() * total)]!)
     if (opened !== undefined) return opened
   }
@@ -81,7 +82,7 @@ function pickFromAll<Opened>(
   return (all.find(({ weight }) => (point -= weight) < 0) ?? all.at(-1))?.opened
 }
 
-/** Where the first number stands that is larger than `point`, of numbers that do not fall. */
+/** The index of the first number above `point` in a sorted list. */
 function firstAbove(numbers: Float64Array, point: number): number {
   let low = 0
   let high = numbers.length - 1

@@ -11,20 +11,20 @@ import type { Target } from './virtual-models.ts'
 
 type ChannelEvaluation =
   | { readonly kind: 'open'; readonly model: string; readonly price: ModelPrice }
-  /** `misconfigured`: it has no key, or settings that cannot be read. */
+  /** `misconfigured`: it has no key, or settings that cannot be parsed. */
   | { readonly kind: 'cannot-serve'; readonly misconfigured: boolean }
-  | { readonly kind: 'no-price'; readonly refusal: ApiError }
+  | { readonly kind: 'no-price'; readonly error: ApiError }
   | { readonly kind: 'prompt-too-long'; readonly limit: number }
   | { readonly kind: 'cooling-down'; readonly waitMs: number }
 
-/** Whether channels can serve one call, and for how much. */
+/** Evaluates whether channels can serve one request, and at which price. */
 export interface ChannelEvaluator {
-  judge(channel: CatalogChannel, target: Target): ChannelEvaluation
-  /** A refusal when the model has no price. */
+  evaluate(channel: CatalogChannel, target: Target): ChannelEvaluation
+  /** An error when the model has no price. */
   price(model: string): ModelPrice | ApiError
 }
 
-/** What waiting mends is looked at last: a channel that cools down is one that could serve the call otherwise. */
+/** The cooldown is checked last: a channel that cools down could serve the request otherwise. */
 export function createChannelEvaluator(
   catalog: Catalog,
   question: RouteOptions,
@@ -44,16 +44,16 @@ export function createChannelEvaluator(
 
   return {
     price,
-    judge(channel, { routed, asked }) {
-      const model = upstreamName(channel, routed, requested, asked)
+    evaluate(channel, { routed, unmapped }) {
+      const model = upstreamName(channel, routed, requested, unmapped)
       if (!canServe(channel, { dialect, operation, task, model })) {
         return { kind: 'cannot-serve', misconfigured: !isConfigured(channel) }
       }
       const found = price(model)
-      if (found instanceof ApiError) return { kind: 'no-price', refusal: found }
+      if (found instanceof ApiError) return { kind: 'no-price', error: found }
       const { maxInputTokens: limit } = channel
       if (limit > 0 && promptTokens > limit) return { kind: 'prompt-too-long', limit }
-      // An administrator who pins a channel wants to see how it does.
+      // A pinned channel is used also while it cools down.
       const waitMs = pinned ? 0 : health.coolingDown(channel, model, question.caller.userId)
       return waitMs > 0 ? { kind: 'cooling-down', waitMs } : { kind: 'open', model, price: found }
     },
@@ -62,7 +62,7 @@ export function createChannelEvaluator(
 
 function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: string): ModelPrice | ApiError {
   const { caller, group, model: modelName, image, task, videoSizes = [''], operation } = question
-  const asked = {
+  const priceQuestion = {
     modelName,
     upstreamName,
     group,
@@ -71,10 +71,10 @@ function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: strin
     catalogVersion: catalog.version,
   }
   try {
-    if (task === 'video') return videoPriceOf(catalog.settings, asked, videoSizes)
-    if (task) return taskPriceOf(catalog.settings, asked)
-    if (image) return imagePriceOf(catalog.settings, asked, image)
-    const price = knownPrice(catalog, asked)
+    if (task === 'video') return videoPriceOf(catalog.settings, priceQuestion, videoSizes)
+    if (task) return taskPriceOf(catalog.settings, priceQuestion)
+    if (image) return imagePriceOf(catalog.settings, priceQuestion, image)
+    const price = knownPrice(catalog, priceQuestion)
     const isConversation = operation === undefined
     return isConversation && !pricesOutput(price)
       ? new ApiError('model_price_error', { model: price.priceName })
@@ -85,32 +85,34 @@ function findPrice(catalog: Catalog, question: RouteOptions, upstreamName: strin
   }
 }
 
-/** A model without an output rate must not be used for what produces output. */
+/** A model without an output rate must not be used for requests that produce output. */
 function pricesOutput(price: ModelPrice): boolean {
   return price.kind === 'call' || price.cards.some(({ rates }) => rates?.output !== undefined)
 }
 
-/** Remembers why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model. */
+/**
+ * Collects why channels were skipped, for an error that says what helps: waiting, a shorter prompt, or another model.
+ */
 export class RejectionExplainer {
   #soonestMs = Infinity
   #largestLimit = 0
   #price: ApiError | undefined
   #unsupported = false
 
-  note(judgement: ChannelEvaluation): void {
-    if (judgement.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, judgement.waitMs)
-    else if (judgement.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, judgement.limit)
-    else if (judgement.kind === 'no-price') this.#price ??= judgement.refusal
-    else if (judgement.kind === 'cannot-serve') this.#unsupported ||= !judgement.misconfigured
+  add(evaluation: ChannelEvaluation): void {
+    if (evaluation.kind === 'cooling-down') this.#soonestMs = Math.min(this.#soonestMs, evaluation.waitMs)
+    else if (evaluation.kind === 'prompt-too-long') this.#largestLimit = Math.max(this.#largestLimit, evaluation.limit)
+    else if (evaluation.kind === 'no-price') this.#price ??= evaluation.error
+    else if (evaluation.kind === 'cannot-serve') this.#unsupported ||= !evaluation.misconfigured
   }
 
-  /** Undefined when no channel would be ready by waiting. */
+  /** Undefined when waiting does not help. */
   get waitMs(): number | undefined {
     return this.#soonestMs === Infinity ? undefined : this.#soonestMs
   }
 
-  /** 503 only when a channel may come back: clients retry it for minutes. */
-  refusal(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
+  /** 503 only when a channel may recover: clients retry it for minutes. */
+  toError(catalog: Catalog, question: RejectionQuestion, record: DecisionRecord): ApiError {
     const { code, details, retryAfterSeconds } = this.#reason(catalog, question, record)
     const options = { cause: new NoRoute(record.decision) }
     return new ApiError(code, details, retryAfterSeconds === undefined ? options : { ...options, retryAfterSeconds })
@@ -136,7 +138,7 @@ interface RejectionQuestion extends Pick<RouteOptions, 'group' | 'model' | 'prom
   readonly targets: readonly string[]
 }
 
-/** Tells an unknown model from one of another group and one whose channels are all disabled. */
+/** Distinguishes an unknown model, a model of another group, and a model whose channels are all disabled. */
 function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestion, record: DecisionRecord): ApiError {
   const { bare, prefix } = routeName(catalog, group, model)
   const serving = [...catalog.channels.values()].filter(
@@ -147,11 +149,11 @@ function notServed(catalog: Catalog, { group, model, targets }: RejectionQuestio
   const isVirtual = Object.hasOwn(catalog.settings.global_model_mapping.mapping, bare)
   if (serving.length === 0 && !isVirtual) return new ApiError('model_not_found', { model })
   const inGroup = serving.some(({ groups }) => groups.includes(group))
-  const elsewhere = serving.some(({ enabled }) => enabled)
-  return new ApiError(elsewhere && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
+  const isEnabled = serving.some(({ enabled }) => enabled)
+  return new ApiError(isEnabled && !inGroup ? 'model_not_in_group' : 'no_channel', { group, model })
 }
 
-/** Whether a channel speaks what the call needs. One whose settings cannot be read would not do what its operator meant. */
+/** Whether a channel supports the request. One with settings that cannot be parsed does not. */
 export function canServe(
   channel: CatalogChannel,
   { dialect, operation, task, model }: { dialect: DialectId; operation?: OperationId; task?: TaskKind; model: string },
@@ -164,7 +166,7 @@ export function canServe(
   return chooseConversation(provider, { dialect, target }) !== undefined
 }
 
-/** A channel without a key, or with settings that cannot be read, serves nothing. */
+/** A channel without a key, or with settings that cannot be parsed, serves nothing. */
 function isConfigured({ keys, unreadable = [] }: Pick<CatalogChannel, 'keys' | 'unreadable'>): boolean {
   return keys.length > 0 && unreadable.length === 0
 }

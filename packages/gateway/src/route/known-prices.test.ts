@@ -5,7 +5,7 @@ import { knownPrice } from './candidates.ts'
 
 const question = { modelName: 'm', upstreamName: 'm', group: 'default', acceptUnset: false, userGroup: 'default' }
 
-it('works a price out once for a snapshot, and anew for the next', () => {
+it('computes a price once per catalog, and again for the next', () => {
   const catalog = aCatalog([], { ModelRatio: { m: 2 } })
   const price = knownPrice(catalog, question)
 
@@ -16,15 +16,15 @@ it('works a price out once for a snapshot, and anew for the next', () => {
 it.each([
   ['group', { group: 'vip' }, { groupRatio: 0.5 }],
   ['name at the provider', { upstreamName: 'n' }, { quotaPerRate: 7_000_000 }],
-  ['wish for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
-])('tells calls apart by their %s', (_, change, expected) => {
+  ['setting for models without a price', { modelName: 'x', upstreamName: 'x', acceptUnset: true }, { basis: 'unset' }],
+])('distinguishes requests by their %s', (_, change, expected) => {
   const catalog = aCatalog([], { ModelRatio: { m: 2, n: 7 }, GroupRatio: { default: 1, vip: 0.5 } })
   knownPrice(catalog, question)
 
   expect(knownPrice(catalog, { ...question, ...change })).toMatchObject(expected)
 })
 
-it('refuses a model without a price each time', () => {
+it('throws for a model without a price each time', () => {
   const catalog = aCatalog([], { ModelRatio: {} })
   for (let turn = 0; turn < 2; turn += 1) {
     expect(() => knownPrice(catalog, { ...question, modelName: 'x', upstreamName: 'x' })).toThrow(ApiError)

@@ -17,7 +17,7 @@ describe('routeName', () => {
     ['off/gpt-4o', 'off/gpt-4o', 'off/gpt-4o', ''],
     ['vip/gpt-4o', 'vip/gpt-4o', 'vip/gpt-4o', ''],
     ['a/gpt-4-gizmo-g-123', 'gpt-4-gizmo-g-123', 'gpt-4-gizmo-*', 'a/'],
-  ])('takes %s apart', (requested, bare, routed, prefix) => {
+  ])('splits %s', (requested, bare, routed, prefix) => {
     expect(routeName(catalog, 'default', requested)).toEqual({ bare, routed, prefix })
   })
 })
@@ -31,14 +31,14 @@ describe('upstreamName', () => {
     expect(upstreamName(mapped(['p/x', 'w']), 'x', 'p/x')).toBe('w')
   })
 
-  it('asks for a custom assistant by its own name, though its family is what routes it', () => {
+  it('keeps the name of a custom assistant, although it is routed by its family', () => {
     const asked = 'gpt-4-gizmo-g-123'
 
     expect(upstreamName(mapped(), 'gpt-4-gizmo-*', asked, asked)).toBe(asked)
     expect(upstreamName(mapped(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', asked, asked)).toBe('gpt-4')
   })
 
-  it('gets out of a circle', () => {
+  it('stops at a cycle', () => {
     expect(['x', 'y']).toContain(upstreamName(mapped(['x', 'y'], ['y', 'x']), 'x', 'x'))
     expect(upstreamName(mapped(['x', 'x']), 'x', 'x')).toBe('x')
   })

@@ -1,29 +1,29 @@
 import { collapseGizmo } from '@tidegate/pricing'
 import type { Catalog, CatalogChannel } from '../ports/index.ts'
 
-/** A requested model name taken apart. */
+/** The parts of a requested model name. */
 export interface RoutedName {
-  /** Without a prefix. */
+  /** Without the prefix. */
   readonly bare: string
-  /** What channels are looked up by: custom assistants are served as one family. */
+  /** The name that channels are looked up by: custom assistants share one family name. */
   readonly routed: string
-  /** The prefix that keeps the call to the channels that carry it; blank when there is none. */
+  /** Limits the request to channels with this prefix; blank when there is none. */
   readonly prefix: string
 }
 
-/** The longest prefix of the group's channels that the name begins with wins. */
+/** Splits a name at the longest prefix of the group's channels. */
 export function routeName(catalog: Catalog, group: string, requested: string): RoutedName {
   const prefix = prefixesOf(catalog, group).find((candidate) => requested.startsWith(candidate)) ?? ''
   const bare = requested.slice(prefix.length)
   return { bare, routed: collapseGizmo(bare), prefix }
 }
 
-const known = new WeakMap<Catalog, Map<string, readonly string[]>>()
+const prefixesByCatalog = new WeakMap<Catalog, Map<string, readonly string[]>>()
 
-/** Prefixes in use by the enabled channels of a group, longest first; worked out once per snapshot. */
+/** Prefixes of the enabled channels of a group, longest first. Computed once per catalog. */
 function prefixesOf(catalog: Catalog, group: string): readonly string[] {
-  let byGroup = known.get(catalog)
-  if (!byGroup) known.set(catalog, (byGroup = new Map()))
+  let byGroup = prefixesByCatalog.get(catalog)
+  if (!byGroup) prefixesByCatalog.set(catalog, (byGroup = new Map()))
   let prefixes = byGroup.get(group)
   if (!prefixes) {
     const inUse = [...catalog.channels.values()]
@@ -36,18 +36,18 @@ function prefixesOf(catalog: Catalog, group: string): readonly string[] {
 }
 
 /**
- * The name a channel's provider is asked for: `asked`, unless the channel maps it to another. Follows the mapping from name
- * to name, and out of a circle.
+ * The model name at a channel's provider: `asked`, unless the channel maps it. Mappings are followed from name to name,
+ * until a cycle.
  */
 export function upstreamName(
   channel: Pick<CatalogChannel, 'modelMapping'>,
   routed: string,
   requested: string,
-  asked = routed,
+  unmapped = routed,
 ): string {
-  if (channel.modelMapping.size === 0) return asked
-  const start = [routed, asked, requested].find((name) => channel.modelMapping.has(name))
-  if (start === undefined) return asked
+  if (channel.modelMapping.size === 0) return unmapped
+  const start = [routed, unmapped, requested].find((name) => channel.modelMapping.has(name))
+  if (start === undefined) return unmapped
   const seen = new Set([start])
   let name = channel.modelMapping.get(start)!
   while (!seen.has(name) && channel.modelMapping.has(name)) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aCaller, aChannel } from '../../test/support/catalog.ts'
 import { idsOf, pinned, refusalOf, refused, setUp, virtual } from '../../test/support/router.ts'
 
-describe('a call', () => {
-  it('goes to channels of the group that serve the model, and to none that is disabled', () => {
+describe('a request', () => {
+  it('is routed to enabled channels of the group that serve the model', () => {
     const { route } = setUp([
       aChannel({ id: 1, enabled: false }),
       aChannel({ id: 2, groups: ['vip'] }),
@@ -15,7 +15,7 @@ describe('a call', () => {
     expect(refusalOf(() => route({ model: 'unknown' }))).toMatchObject({ code: 'model_not_found', status: 404 })
   })
 
-  it('goes to every channel before it goes to one again', () => {
+  it('is routed to every channel before one is repeated', () => {
     const { route } = setUp([1, 2, 3].map((id) => aChannel({ id, priority: id % 2 })))
     const routes = route()
 
@@ -25,13 +25,13 @@ describe('a call', () => {
     expect(drawn.map(({ again }) => again)).toEqual([false, false, false, true, true])
   })
 
-  it('is not given to a channel without keys, or whose settings cannot be read', () => {
+  it('is not routed to a channel without keys, or with settings that cannot be parsed', () => {
     const { route } = setUp([aChannel({ id: 1, keys: [] }), aChannel({ id: 2, unreadable: ['setting'] })])
 
     expect(refusalOf(route).code).toBe('no_channel')
   })
 
-  it('with a prefix stays with the channels that carry it', () => {
+  it('with a prefix is routed to the channels with that prefix', () => {
     const { route } = setUp([
       aChannel({ id: 1, modelPrefix: 'a/' }),
       aChannel({ id: 2, modelPrefix: 'a/b/' }),
@@ -44,13 +44,13 @@ describe('a call', () => {
     expect(refusalOf(() => route({ model: 'a/b/a/gpt-4o' })).code).toBe('model_not_found')
   })
 
-  it('asks the provider for the name its channel maps to', () => {
+  it('uses the model name that the channel maps to', () => {
     const { route } = setUp([aChannel({ modelMapping: new Map([['gpt-4o', 'dear']]) })])
 
     expect(route().next()).toMatchObject({ model: 'dear', mapped: true, price: { priceName: 'dear' } })
   })
 
-  it('for a custom assistant asks for it by its own name', () => {
+  it('for a custom assistant keeps its name', () => {
     const { route } = setUp([aChannel({ models: ['gpt-4-gizmo-*'] })])
 
     expect(route({ model: 'gpt-4-gizmo-g-1' }).next()).toMatchObject({
@@ -62,7 +62,7 @@ describe('a call', () => {
 })
 
 describe('prices', () => {
-  it('are those of every name a provider may be asked for, each once', () => {
+  it('are those of every model name at the providers, each once', () => {
     const { route } = setUp([
       aChannel({ id: 1 }),
       aChannel({ id: 2 }),
@@ -76,7 +76,7 @@ describe('prices', () => {
     ])
   })
 
-  it('that are missing keep a channel out, and the call when there is no other', () => {
+  it('that are missing exclude a channel, and the request when there is no other', () => {
     const dearer = aChannel({ id: 1, modelMapping: new Map([['gpt-4o', 'priceless']]) })
     const { route } = setUp([dearer, aChannel({ id: 2 })])
     const routes = route()
@@ -94,14 +94,14 @@ describe('a long prompt', () => {
     aChannel({ id: 3, maxInputTokens: 2_000, groups: ['other'] }),
   ]
 
-  it('goes to channels that take it', () => {
+  it('is routed to channels that accept it', () => {
     const { route } = setUp(channels)
 
     expect(idsOf(route({ promptTokens: 51 }), 2)).toEqual([2, 2])
     expect(route({ promptTokens: 50 }).next()!.channel.id).toBe(1)
   })
 
-  it('that none takes is refused with the most that would be taken', () => {
+  it('that no channel accepts is rejected with the largest limit', () => {
     expect(refusalOf(() => setUp(channels).route({ promptTokens: 1_001 }))).toMatchObject({
       code: 'max_input_tokens_exceeded',
       status: 400,
@@ -109,7 +109,7 @@ describe('a long prompt', () => {
     })
   })
 
-  it('needs counting only near the smallest limit of those that could serve', () => {
+  it('needs counting only near the smallest limit of the candidates', () => {
     const { router, catalog } = setUp(channels)
     const question = { caller: aCaller(), group: 'default', model: 'gpt-4o' }
 
@@ -119,20 +119,20 @@ describe('a long prompt', () => {
 })
 
 describe('a pinned channel', () => {
-  it('is the only one, whatever group, model or weight say', () => {
+  it('is the only candidate, regardless of group, model and weight', () => {
     const { route } = setUp([aChannel({ id: 1 }), aChannel({ id: 2, groups: ['vip'], models: [] })])
 
     expect(route(pinned(2)).next()).toMatchObject({ channel: { id: 2 }, model: 'gpt-4o', pinned: true })
   })
 
-  it('that is disabled is refused', () => {
+  it('that is disabled is rejected', () => {
     const { route } = setUp([aChannel({ id: 1, enabled: false })])
 
     expect(refusalOf(() => route(pinned(1)))).toMatchObject({ code: 'channel_pin_disabled', status: 403 })
     expect(refusalOf(() => route(pinned(9))).code).toBe('invalid_text_request')
   })
 
-  it('is asked also while it cools down', () => {
+  it('is used also while it cools down', () => {
     const { route, attempt, health } = setUp([aChannel({ id: 1 })])
     attempt(route(), refused)
 
@@ -148,8 +148,8 @@ describe('a pinned channel', () => {
   })
 })
 
-describe('the record of a decision', () => {
-  it('stays small however many channels were passed over', () => {
+describe('the decision record', () => {
+  it('stays small for any number of skipped channels', () => {
     const { route } = setUp(
       Array.from({ length: 100 }, (_, at) => aChannel({ id: at + 1, maxInputTokens: at === 99 ? 0 : 1 })),
     )
@@ -161,7 +161,7 @@ describe('the record of a decision', () => {
     expect(JSON.parse(JSON.stringify(routes.decision))).toEqual(routes.decision)
   })
 
-  it('is empty when the first channel drawn will do', () => {
+  it('is empty when the first channel is used', () => {
     const { route } = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
 
     expect(route().decision).toEqual({ candidates: 2, passedOver: [], passedOverCount: 0 })

@@ -11,9 +11,9 @@ import { findStored, onlyWhereStored } from './stored-state.ts'
 import { createVirtualModels, type Target } from './virtual-models.ts'
 
 export interface Router {
-  /** The shortest prompt that a channel able to serve the call would refuse; Infinity when none would. */
+  /** The smallest input limit of the candidates; Infinity when there is none. */
   smallestInputLimit(catalog: Catalog, question: Pick<RouteOptions, 'caller' | 'group' | 'model'>): number
-  /** Refuses when there is no way to serve the call, with the reason. */
+  /** Throws with the reason when no channel can serve the request. */
   plan(catalog: Catalog, question: RouteOptions): RoutePlan
 }
 
@@ -22,7 +22,7 @@ interface RouterDeps {
   random(): number
 }
 
-/** Finds the ways to serve calls. Remembers whose turn it is among the targets of virtual models. */
+/** Creates route plans. Holds the rotation among the targets of virtual models. */
 export function createRouter({ health, random }: RouterDeps): Router {
   const virtual = createVirtualModels()
   return {
@@ -41,42 +41,45 @@ export function createRouter({ health, random }: RouterDeps): Router {
       if (!isAutoGroup(catalog.settings, question.group)) return routeIn(catalog, question)
       const turns: Turns = new Map()
       const found: RoutePlan[] = []
-      const refusals: ApiError[] = []
+      const errors: ApiError[] = []
       for (const group of groupsOf(catalog, question)) {
         try {
           found.push(routeIn(catalog, { ...question, group }, turns))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          refusals.push(error)
+          errors.push(error)
         }
       }
       const [first, ...others] = found
-      if (!first) throw noRouteError(question, refusals)
+      if (!first) throw noRouteError(question, errors)
       return joinPlans([first, ...others])
     },
   }
 
-  /** Routes within one group. `turns` lets a request that looks at several groups take one turn of a virtual model. */
+  /**
+   * Routes within one group. `turns` makes a request that searches several groups advance a virtual model's rotation
+   * once.
+   */
   function routeIn(catalog: Catalog, question: RouteOptions, turns: Turns = new Map()): RoutePlan {
     const { bare, prefix } = routeName(catalog, question.group, question.model)
     const conversation = idOf(question)
     const stored = findStored(health.affinity, question)
-    const place = stored || conversation === undefined ? undefined : health.affinity.recall(conversation)
-    const kept = (stored?.place ?? place)?.routed
-    const targets = turns.get(bare) ?? virtual.targetsOf(catalog.settings, bare, { kept })
+    const entry = stored || conversation === undefined ? undefined : health.affinity.recall(conversation)
+    const preferred = (stored?.entry ?? entry)?.routed
+    const targets = turns.get(bare) ?? virtual.targetsOf(catalog.settings, bare, { preferred })
     turns.set(bare, targets)
     const found = findCandidates(catalog, question, { targets, prefix })
     const candidates = stored ? onlyWhereStored(found, catalog, stored) : found
-    const judge = createChannelEvaluator(catalog, question, health)
+    const evaluator = createChannelEvaluator(catalog, question, health)
     return createPlan({
       catalog,
       question,
       bare,
       targets: targets.map(({ routed }) => routed),
       candidates,
-      judge,
+      evaluator,
       conversation,
-      place,
+      entry,
       random,
     })
   }
@@ -99,22 +102,23 @@ function groupsOf(
 const NOT_SERVED: readonly ErrorCode[] = ['no_channel', 'model_not_in_group', 'model_not_found']
 
 /**
- * The error that helps most: when to retry, else why a channel of the model cannot serve, else that no group has the model.
+ * The most helpful error: when to retry, else why a channel of the model cannot serve, else that no group has the
+ * model.
  */
-function noRouteError({ group, model }: RouteOptions, refusals: readonly ApiError[]): ApiError {
-  const [soonest] = refusals
+function noRouteError({ group, model }: RouteOptions, errors: readonly ApiError[]): ApiError {
+  const [soonest] = errors
     .filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined)
     .toSorted((one, other) => one.retryAfterSeconds! - other.retryAfterSeconds!)
   if (soonest) return soonest
   const rank = ({ code }: ApiError) => NOT_SERVED.indexOf(code)
-  const [best] = refusals.toSorted((one, other) => rank(one) - rank(other))
+  const [best] = errors.toSorted((one, other) => rank(one) - rank(other))
   if (best && rank(best) === -1) return best
   return new ApiError(best?.code ?? 'no_channel', { group, model }, { cause: best?.cause })
 }
 
 const limited = new WeakMap<Catalog, boolean>()
 
-/** Whether any channel refuses prompts for their length; on most sites none does, and nobody need be asked. */
+/** Whether any channel limits its input. On most sites none does, and prompts need not be counted. */
 function limitsInput(catalog: Catalog): boolean {
   let known = limited.get(catalog)
   if (known === undefined) {
@@ -124,7 +128,7 @@ function limitsInput(catalog: Catalog): boolean {
   return known
 }
 
-/** A pinned channel is nobody's choice to be remembered. */
+/** Requests with a pinned channel have no session affinity. */
 function idOf({ caller, group, model, conversation }: RouteOptions): string | undefined {
   if (conversation === undefined || conversation === '' || caller.pinnedChannelId !== undefined) return undefined
   return conversationId(conversation, { userId: caller.userId, group, model })
@@ -138,46 +142,46 @@ interface RouteSearch {
   /** The names that channels were looked up by. */
   readonly targets: readonly string[]
   readonly candidates: readonly Candidates[]
-  readonly judge: ChannelEvaluator
+  readonly evaluator: ChannelEvaluator
   /** The id of the conversation, and where its last turn was served. */
   readonly conversation?: string
-  readonly place?: AffinityEntry
+  readonly entry?: AffinityEntry
   random(): number
 }
 
-/** Refuses with the reason that kept channels out when there is no way at all. */
+/** Throws with the reason why channels were skipped when there is no route. */
 function createPlan(search: RouteSearch): RoutePlan {
-  const { catalog, question, bare, targets, candidates, judge, conversation, place, random } = search
+  const { catalog, question, bare, targets, candidates, evaluator, conversation, entry, random } = search
   const { settings } = catalog
   const { userId: callerId, pinnedChannelId } = question.caller
   const pinned = pinnedChannelId !== undefined
   const forceSwitch = settings['global.auto_retry_enabled'] && settings['global.auto_retry_force_channel_switch']
   const record = new DecisionRecord(candidates.reduce((sum, { pool }) => sum + pool.size, 0))
-  const whyNot = new RejectionExplainer()
+  const explainer = new RejectionExplainer()
   const tried = new Set<number>()
-  const newOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
-  let orders = newOrders()
-  let held = find() // a call that nobody can serve is refused before credit is held for it
-  if (!held) throw whyNot.refusal(catalog, { ...question, targets }, record)
+  const createOrders = () => candidates.map(({ pool }) => createChannelOrder(pool, { random, forceSwitch }))
+  let orders = createOrders()
+  let held = find() // a request without a route is rejected before credit is reserved
+  if (!held) throw explainer.toError(catalog, { ...question, targets }, record)
 
   /**
-   * To a channel that was not tried in this call, or else not for this model, or else to any. One where the turn before
-   * failed comes after all others.
+   * Prefers a channel that was not tried by this request, then one not tried for this target, then any. A channel on
+   * which the last turn failed comes after all others.
    */
   function find(): Route | undefined {
     const fresh =
-      draw(({ id }) => !tried.has(id) && !(place?.failed && id === place.channelId)) ?? draw(({ id }) => !tried.has(id))
+      pick(({ id }) => !tried.has(id) && !(entry?.failed && id === entry.channelId)) ?? pick(({ id }) => !tried.has(id))
     if (fresh || tried.size === 0) return fresh
-    const left = draw(() => true)
+    const left = pick(() => true)
     if (left) return left
-    orders = newOrders()
-    return draw(() => true)
+    orders = createOrders()
+    return pick(() => true)
   }
 
-  function draw(isWanted: (channel: CatalogChannel) => boolean): Route | undefined {
+  function pick(isWanted: (channel: CatalogChannel) => boolean): Route | undefined {
     for (const [at, { target, pool }] of candidates.entries()) {
       const route =
-        (place && place.routed === target.routed && pool.has(place.channelId) && stay(place, target, orders[at]!)) ||
+        (entry && entry.routed === target.routed && pool.has(entry.channelId) && stay(entry, target, orders[at]!)) ||
         orders[at]!.next((channel) => (isWanted(channel) ? open(channel, target) : undefined))
       if (!route) continue
       tried.add(route.channel.id)
@@ -186,24 +190,24 @@ function createPlan(search: RouteSearch): RoutePlan {
     return undefined
   }
 
-  /** Where the conversation was before, whatever chance would say. */
+  /** The channel of session affinity, before any random choice. */
   function stay({ channelId, keyId, failed }: AffinityEntry, target: Target, order: ChannelOrder): Route | undefined {
     const channel = failed || tried.has(channelId) ? undefined : catalog.channels.get(channelId)
     const route = channel && open(channel, target)
     if (!route) return undefined
-    order.take(route.channel)
-    record.keep(channelId)
+    order.markTried(route.channel)
+    record.setKept(channelId)
     return { ...route, preferredKeyId: keyId }
   }
 
   function open(channel: CatalogChannel, target: Target): Route | undefined {
-    const judgement = judge.judge(channel, target)
-    if (judgement.kind !== 'open') {
-      record.passOver(channel.id, judgement.kind)
-      whyNot.note(judgement)
+    const evaluation = evaluator.evaluate(channel, target)
+    if (evaluation.kind !== 'open') {
+      record.passOver(channel.id, evaluation.kind)
+      explainer.add(evaluation)
       return undefined
     }
-    const { model, price } = judgement
+    const { model, price } = evaluation
     const mapped = model !== bare
     const again = tried.has(channel.id)
     return {
@@ -231,31 +235,34 @@ function createPlan(search: RouteSearch): RoutePlan {
       const found = new RejectionExplainer()
       for (const { target, pool } of candidates) {
         for (const channel of pool.tiers.flatMap(({ channels }) => channels)) {
-          const judgement = judge.judge(channel, target)
-          if (judgement.kind === 'open') return 0
-          found.note(judgement)
+          const evaluation = evaluator.evaluate(channel, target)
+          if (evaluation.kind === 'open') return 0
+          found.add(evaluation)
         }
       }
       return found.waitMs
     },
     prices() {
-      const names = candidates.flatMap(({ target, pool }) => pool.upstreamNames(question.model, target.asked))
+      const names = candidates.flatMap(({ target, pool }) => pool.upstreamNames(question.model, target.unmapped))
       return [...new Set(names)].flatMap((model) => {
-        const price = judge.price(model)
+        const price = evaluator.price(model)
         return price instanceof ApiError ? [] : [{ model, price }]
       })
     },
   }
 }
 
-/** The ways of several groups as one: a group is left when each of its channels was tried. No channel is tried in two groups. */
+/**
+ * Joins the plans of several groups: the next group is used when each channel of a group was tried. No channel is tried
+ * in two groups.
+ */
 function joinPlans([first, ...others]: readonly [RoutePlan, ...RoutePlan[]]): RoutePlan {
   if (others.length === 0) return first
   const all = [first, ...others]
   const tried = new Set<number>()
   let at = 0
 
-  /** The next channel of a group that was not tried; one that was tried before when there is no other. */
+  /** The next untried channel of a group; one that was tried before when there is no other. */
   function nextOf(plan: RoutePlan): Route | undefined {
     for (;;) {
       const route = plan.next()

@@ -5,65 +5,64 @@ import type { Caller, CatalogChannel, PassReason, RouteDecision } from '../ports
 
 export interface RouteOptions {
   readonly caller: Pick<Caller, 'userId' | 'userGroup' | 'userSetting' | 'pinnedChannelId'>
-  /** The group the call is made in. */
+  /** The group of the request. */
   readonly group: string
-  /** As the client asked for it. */
+  /** The name that the client requested. */
   readonly model: string
   readonly dialect: DialectId
-  /** What is asked for when it is no conversation. */
+  /** For requests that are not chats. */
   readonly operation?: OperationId
-  /** What is ordered when it takes its time. */
+  /** For task submissions. */
   readonly task?: TaskKind
-  /** How images are asked for: it decides what each costs. */
+  /** The requested images. They determine the price. */
   readonly image?: ImageRequest
-  /** The sizes that a video is requested in: they decide what a second costs. */
+  /** The requested sizes of a video. They determine the price per second. */
   readonly videoSizes?: readonly string[]
   readonly promptTokens: number
-  /** What the client's turns of one conversation have in common, in its own words. */
+  /** The client's id of the conversation. */
   readonly conversation?: string
-  /** What the request continues at the account that stores it. */
+  /** The stored state that the request continues. */
   readonly stored?: StoredState | undefined
 }
 
-/** One way to serve a call. */
+/** One channel and model to send a request to. */
 export interface Route {
   readonly channel: CatalogChannel
   /** The group that the request is served and billed in. */
   readonly group: string
-  /** The name the provider is asked for. */
+  /** The name at the provider. */
   readonly model: string
-  /** The operator sends another name than the client asked for. */
+  /** The name at the provider differs from the requested one. */
   readonly mapped: boolean
   readonly price: ModelPrice
-  /** The name the channel was looked up by. */
+  /** The name that the channel was looked up by. */
   readonly routed: string
-  /** The channel has been tried in this call: every other had its turn. */
+  /** The channel was tried by this request before, as were all others. */
   readonly again: boolean
-  /** An administrator wants this channel and no other. */
+  /** An administrator pinned the channel. */
   readonly pinned: boolean
   readonly callerId: number
-  /** Under what to remember where the call was served. */
+  /** The key of session affinity. */
   readonly conversation?: string
   readonly preferredKeyId?: string
 }
 
-/** The ways to serve a call, found one by one. */
+/** The routes of a request, computed one by one. */
 export interface RoutePlan {
-  /** The best way left: to a channel not tried in this call while there is one. Undefined when all cool down. */
+  /** The best remaining route: to an untried channel while there is one. Undefined when all cool down. */
   next(): Route | undefined
-  /** Milliseconds until there may be a way again; undefined when waiting does not help. */
+  /** Milliseconds until there may be a route; undefined when waiting does not help. */
   readyIn(): number | undefined
-  /** Every model that may serve the call, by its name at the provider, with its price. */
+  /** Every model that may serve the request, by its name at the provider, with its price. */
   prices(): readonly { readonly model: string; readonly price: ModelPrice }[]
-  /** As far as it has been made. */
+  /** The decision so far. */
   readonly decision: RouteDecision
 }
 
 const MOST_LISTED = 20
 
-/** Collects a decision while it is made. A channel is listed with the first reason found. */
+/** Records a routing decision. A channel is listed with the first reason found. */
 export class DecisionRecord {
-  /** As far as it has been made. */
   readonly decision: { -readonly [Field in keyof RouteDecision]: RouteDecision[Field] }
   readonly #passedOver: { channelId: number; reason: PassReason }[] = []
   #seen: Set<number> | undefined
@@ -72,12 +71,12 @@ export class DecisionRecord {
     this.decision = { candidates, passedOver: this.#passedOver, passedOverCount: 0 }
   }
 
-  keep(channelId: number): void {
+  setKept(channelId: number): void {
     this.decision.kept = channelId
   }
 
   passOver(channelId: number, reason: PassReason): void {
-    this.#seen ??= new Set() // most calls pass over none
+    this.#seen ??= new Set() // most requests skip none
     if (this.#seen.has(channelId)) return
     this.#seen.add(channelId)
     if (this.#passedOver.length < MOST_LISTED) this.#passedOver.push({ channelId, reason })

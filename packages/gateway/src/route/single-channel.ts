@@ -6,26 +6,26 @@ import { canServe } from './evaluate-channel.ts'
 import { upstreamName } from './model-names.ts'
 import type { Route, RoutePlan } from './route.ts'
 
-/** The one way to a channel that is to be tried out: also when it is disabled or cools down, at the price of no group. */
+/** A plan with one channel for a test: also when it is disabled or cools down, at a price without a group. */
 export function planSingleChannel(
   catalog: Catalog,
-  { channelId, model: asked, operation }: { channelId: number; model: string; operation?: OperationId },
+  { channelId, model: requested, operation }: { channelId: number; model: string; operation?: OperationId },
 ): RoutePlan {
   const channel = catalog.channels.get(channelId)
   if (!channel) throw new ApiError('channel_not_found')
-  const routed = collapseGizmo(asked)
-  const model = upstreamName(channel, routed, asked, asked)
+  const routed = collapseGizmo(requested)
+  const model = upstreamName(channel, routed, requested, requested)
   if (!canServe(channel, { dialect: 'openai-chat', operation, model })) {
-    throw new ApiError('model_endpoint_unsupported', { model: asked })
+    throw new ApiError('model_endpoint_unsupported', { model: requested })
   }
   const price = priceOf(catalog.settings, {
-    modelName: asked,
+    modelName: requested,
     upstreamName: model,
     group: '',
-    acceptUnset: true, // nobody is charged
+    acceptUnset: true, // nothing is charged
     catalogVersion: catalog.version,
   })
-  const mapped = model !== asked
+  const mapped = model !== requested
   let left: Route | undefined = {
     channel,
     group: '',

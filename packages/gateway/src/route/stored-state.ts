@@ -5,9 +5,9 @@ import type { Catalog } from '../ports/index.ts'
 import { buildPool, type Candidates, tiersByPriority } from './candidates.ts'
 import type { RouteOptions } from './route.ts'
 
-interface Stored {
+interface StoredMatch {
   readonly id: string
-  readonly place: StoredResponseEntry
+  readonly entry: StoredResponseEntry
 }
 
 /**
@@ -17,12 +17,12 @@ interface Stored {
 export function findStored(
   affinity: Pick<SessionAffinity, 'findStored'>,
   { caller, stored }: Pick<RouteOptions, 'caller' | 'stored'>,
-): Stored | undefined {
-  const find = (id: string | undefined, notFound: ErrorCode): Stored | undefined => {
-    const place = id === undefined ? undefined : affinity.findStored(id)
-    if (id === undefined || !place) return undefined
-    if (place.userId !== caller.userId) throw new ApiError(notFound, { id })
-    return { id, place }
+): StoredMatch | undefined {
+  const find = (id: string | undefined, notFound: ErrorCode): StoredMatch | undefined => {
+    const entry = id === undefined ? undefined : affinity.findStored(id)
+    if (id === undefined || !entry) return undefined
+    if (entry.userId !== caller.userId) throw new ApiError(notFound, { id })
+    return { id, entry }
   }
   const response = find(stored?.previousResponseId, 'previous_response_not_found')
   const conversation = find(stored?.conversationId, 'conversation_not_found')
@@ -33,11 +33,11 @@ export function findStored(
 export function onlyWhereStored(
   candidates: readonly Candidates[],
   catalog: Catalog,
-  { id, place }: Stored,
+  { id, entry }: StoredMatch,
 ): readonly Candidates[] {
-  const channel = catalog.channels.get(place.channelId)
-  const key = channel?.keys[keyIdsOf(channel.keys).indexOf(place.keyId)]
-  const serving = candidates.filter(({ pool }) => pool.has(place.channelId))
+  const channel = catalog.channels.get(entry.channelId)
+  const key = channel?.keys[keyIdsOf(channel.keys).indexOf(entry.keyId)]
+  const serving = candidates.filter(({ pool }) => pool.has(entry.channelId))
   if (!channel || key === undefined || serving.length === 0) throw new ApiError('stored_response_unavailable', { id })
   const account = [{ ...channel, keys: [key] }]
   return serving.map(({ target }) => ({ target, pool: buildPool(account, tiersByPriority(account), target.routed) }))

@@ -4,7 +4,7 @@ import { createVirtualModels } from './virtual-models.ts'
 
 type Mapping = Record<string, [string, number][]>
 
-/** As every new snapshot has it: read anew. */
+/** A new object, as in every new catalog. */
 function settingsOf(mapping: Mapping): Settings {
   const targets = Object.entries(mapping).map(([name, list]) => [
     name,
@@ -25,12 +25,12 @@ const fast: Mapping = {
 function setUp() {
   const virtual = createVirtualModels()
   const ask = (mapping: Mapping, name = 'fast', turn = {}) =>
-    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ asked }) => asked)
+    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ unmapped: asked }) => asked)
   return { virtual, ask }
 }
 
 describe('a virtual model', () => {
-  it('stands for its targets of highest priority in turn, then for the lower ones', () => {
+  it('resolves to its targets of highest priority in rotation, then to the lower ones', () => {
     const { ask } = setUp()
 
     expect([ask(fast), ask(fast), ask(fast)]).toEqual([
@@ -40,7 +40,7 @@ describe('a virtual model', () => {
     ])
   })
 
-  it('begins its turns anew when the mapping changes, not with every snapshot', () => {
+  it('restarts the rotation when the mapping changes, not with every catalog', () => {
     const { ask } = setUp()
 
     expect([ask(fast)[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'b', 'a'])
@@ -48,29 +48,29 @@ describe('a virtual model', () => {
     expect(ask({ ...fast, other: [['x', 0]] })[0]).toBe('a')
   })
 
-  it('keeps a conversation on its target among equals, without taking a turn', () => {
+  it('keeps a conversation on its target among equals, without advancing the rotation', () => {
     const { ask } = setUp()
 
-    expect(ask(fast, 'fast', { kept: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
-    expect(ask(fast, 'fast', { kept: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
+    expect(ask(fast, 'fast', { preferred: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
+    expect(ask(fast, 'fast', { preferred: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
 
     expect(ask(fast)[0]).toBe('b')
   })
 
-  it('can be looked at without taking a turn', () => {
+  it('can be resolved without advancing the rotation', () => {
     const { ask } = setUp()
 
     expect([ask(fast, 'fast', { peek: true })[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'a', 'b'])
   })
 })
 
-it('leaves every other name as it is, custom assistants as their family', () => {
+it('leaves every other name as it is, and custom assistants as their family', () => {
   const { virtual } = setUp()
   const settings = settingsOf(fast)
 
-  expect(virtual.targetsOf(settings, 'gpt-4o')).toEqual([{ routed: 'gpt-4o', asked: 'gpt-4o' }])
-  expect(virtual.targetsOf(settings, 'constructor')).toEqual([{ routed: 'constructor', asked: 'constructor' }])
+  expect(virtual.targetsOf(settings, 'gpt-4o')).toEqual([{ routed: 'gpt-4o', unmapped: 'gpt-4o' }])
+  expect(virtual.targetsOf(settings, 'constructor')).toEqual([{ routed: 'constructor', unmapped: 'constructor' }])
   expect(virtual.targetsOf(settings, 'gpt-4-gizmo-g-1')).toEqual([
-    { routed: 'gpt-4-gizmo-*', asked: 'gpt-4-gizmo-g-1' },
+    { routed: 'gpt-4-gizmo-*', unmapped: 'gpt-4-gizmo-g-1' },
   ])
 })

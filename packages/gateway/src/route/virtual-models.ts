@@ -1,56 +1,60 @@
 import type { ModelMapping, Settings } from '@tidegate/contract'
 import { collapseGizmo } from '@tidegate/pricing'
 
-/** A model that may stand for the one a client asked for. */
+/** A model that a requested model resolves to. */
 export interface Target {
-  /** What channels are looked up by. */
+  /** The name that channels are looked up by. */
   readonly routed: string
-  /** What a provider is asked for unless its channel maps it. */
-  readonly asked: string
+  /** The name at the provider, unless the channel maps it. */
+  readonly unmapped: string
 }
 
-interface Turn {
-  /** Where the conversation went before. It goes first among its equals, and takes nobody's turn. */
-  readonly kept?: string
-  /** Only look: the next call gets the same turn. */
+interface RotationOptions {
+  /** The target of session affinity. It comes first among its equals, and does not advance the rotation. */
+  readonly preferred?: string
+  /** Does not advance the rotation. */
   readonly peek?: boolean
 }
 
 export interface VirtualModels {
-  /** Models to try in order: by falling priority, equal ones in turn. A name that is not virtual stands for itself. */
-  targetsOf(settings: Pick<Settings, 'global_model_mapping'>, name: string, turn?: Turn): readonly Target[]
+  /** Models to try in order: by descending priority, equal ones in rotation. Other names resolve to themselves. */
+  targetsOf(
+    settings: Pick<Settings, 'global_model_mapping'>,
+    name: string,
+    rotation?: RotationOptions,
+  ): readonly Target[]
 }
 
-/** Resolves virtual model names. The turns begin anew when the mapping changes. */
+/** Resolves virtual model names. The rotation restarts when the mapping changes. */
 export function createVirtualModels(): VirtualModels {
   let current: ModelMapping | undefined
   let text = ''
   let ranked = new Map<string, readonly (readonly Target[])[]>()
-  const turns = new Map<string, number>()
+  const rotations = new Map<string, number>()
 
-  function follow(mapping: ModelMapping): void {
+  function update(mapping: ModelMapping): void {
     if (mapping === current) return
     current = mapping
     ranked = new Map(Object.entries(mapping.mapping).map(([name, targets]) => [name, byPriority(targets)]))
-    // Every snapshot has a new object, mostly with the same mapping in it.
+    // Every catalog has a new object, mostly with the same mapping.
     const newText = JSON.stringify(mapping)
-    if (newText !== text) turns.clear()
+    if (newText !== text) rotations.clear()
     text = newText
   }
 
   return {
-    targetsOf({ global_model_mapping: mapping }, name, { kept, peek = false } = {}) {
-      follow(mapping)
+    targetsOf({ global_model_mapping: mapping }, name, { preferred, peek = false } = {}) {
+      update(mapping)
       const family = collapseGizmo(name)
       const known = ranked.has(name) ? name : family
       const ranks = ranked.get(known)
-      if (!ranks) return [{ routed: family, asked: name }]
-      const turn = turns.get(known) ?? 0
-      const takesTurn = !peek && !ranks[0]!.some(({ routed }) => routed === kept)
-      if (takesTurn) turns.set(known, turn + 1)
+      if (!ranks) return [{ routed: family, unmapped: name }]
+      const rotation = rotations.get(known) ?? 0
+      const advances = !peek && !ranks[0]!.some(({ routed }) => routed === preferred)
+      if (advances) rotations.set(known, rotation + 1)
       return ranks.flatMap((equals) => {
-        const found = equals.findIndex(({ routed }) => routed === kept)
-        return rotate(equals, found === -1 ? turn : found)
+        const found = equals.findIndex(({ routed }) => routed === preferred)
+        return rotate(equals, found === -1 ? rotation : found)
       })
     },
   }
@@ -60,7 +64,7 @@ function byPriority(targets: ModelMapping['mapping'][string]): Target[][] {
   const ranks = Map.groupBy(targets, ({ priorities }) => priorities)
   return [...ranks]
     .toSorted(([a], [b]) => b - a)
-    .map(([, equals]) => equals.map(({ model }) => ({ routed: collapseGizmo(model), asked: model })))
+    .map(([, equals]) => equals.map(({ model }) => ({ routed: collapseGizmo(model), unmapped: model })))
 }
 
 function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {

@@ -6,7 +6,7 @@ import type { ServingAttempt } from '../admit/observe-request.ts'
 
 const USUAL_CONTEXT = 'medium'
 
-/** Adds to the usage that a response reports what is known from its request and its headers. */
+/** Adds to the reported usage what is known from the request and the response headers. */
 export function createBilledUsage(
   request: Pick<RequestHead, 'dialect' | 'tree'>,
   { route, servedTier, stripped = [] }: Pick<ServingAttempt, 'route' | 'servedTier' | 'stripped'>,
@@ -14,33 +14,33 @@ export function createBilledUsage(
 ): (usage: Usage) => Usage {
   const { price, model } = route
   const prices = (price.kind === 'token' ? cardAt(price.cards, at)?.fees : price.fees) ?? {}
-  const owed = requestFees(request, prices)
+  const extraFees = requestFees(request, prices)
   const isPreview = prices.webSearchPreview !== undefined && toolsOf(request.tree).some(isPreviewSearch)
-  const asked = costTerms({ ...request, tree: withoutOptions(request.tree, stripped) }).terms
+  const requested = costTerms({ ...request, tree: withoutOptions(request.tree, stripped) }).terms
   return (usage) => {
     const { serviceTier, fees = [], parts, ...terms } = usage.terms ?? {}
     const tier = servedTier === undefined ? { serviceTier } : tierOf(servedTier.toLowerCase())
     const named = isPreview ? fees.map(previewFee) : fees
     const all: ServedTerms = {
       ...terms,
-      // Without a report, the provider is taken to have served what was asked for.
-      ...(usage.estimated && asked),
+      // Without a report, the provider is assumed to have served what was requested.
+      ...(usage.estimated && requested),
       ...(tier.serviceTier !== undefined && tier),
-      ...(named.length + owed.length > 0 && { fees: [...named, ...owed] }),
+      ...(named.length + extraFees.length > 0 && { fees: [...named, ...extraFees] }),
       ...(parts && { parts: parts.map((part) => (isSameModel(part.model, model) ? withoutModel(part) : part)) }),
     }
     return Object.keys(all).length === 0 ? usage : { ...usage, terms: all }
   }
 }
 
-function withoutOptions(tree: JsonObject, names: readonly string[]): JsonObject {
-  return names.length === 0 ? tree : Object.fromEntries(Object.entries(tree).filter(([name]) => !names.includes(name)))
+function withoutOptions(json: JsonObject, names: readonly string[]): JsonObject {
+  return names.length === 0 ? json : Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
 }
 
 /** Search models charge for every request, by the size of its search context. */
-function requestFees({ tree }: Pick<RequestHead, 'tree'>, prices: NonNullable<PricedFees>): readonly FeeCount[] {
+function requestFees({ tree: json }: Pick<RequestHead, 'tree'>, prices: NonNullable<PricedFees>): readonly FeeCount[] {
   if (prices.webSearchByContext === undefined) return []
-  const key = asText(asJsonObject(tree.web_search_options)?.search_context_size) || USUAL_CONTEXT
+  const key = asText(asJsonObject(json.web_search_options)?.search_context_size) || USUAL_CONTEXT
   return [{ fee: 'webSearchByContext', count: 1, key }]
 }
 
@@ -54,7 +54,7 @@ function previewFee(count: FeeCount): FeeCount {
   return count.fee === 'webSearch' ? { ...count, fee: 'webSearchPreview' } : count
 }
 
-/** The model of the request, by this name or another one of its names. */
+/** Whether the name is the model of the request, or one of its aliases. */
 function isSameModel(name: string | undefined, model: string): boolean {
   return name !== undefined && (name === model || (listedModel(name) ?? name) === listedModel(model))
 }

@@ -25,8 +25,8 @@ const call = {
   timing: { authenticate: 0.1 },
 }
 
-describe('the row of a call', () => {
-  it('tells how it was served beside the factors of its price', () => {
+describe('the log row of a request', () => {
+  it('shows how it was served, and the factors of its price', () => {
     const usage = { ...NO_USAGE, input: 5, output: 2 }
     const receipt = computeReceipt(byToken, usage)
 
@@ -42,7 +42,7 @@ describe('the row of a call', () => {
     expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
   })
 
-  it("names the provider's model only when it is another one", () => {
+  it("names the provider's model only when it differs", () => {
     const usage = { ...NO_USAGE, input: 1 }
     const mapped = { ...call, attempt: { ...call.attempt, route: { model: 'm', mapped: true } } }
 
@@ -53,7 +53,7 @@ describe('the row of a call', () => {
     })
   })
 
-  it("marks Anthropic's protocol, whose rows read differently, and the effort that was asked for", () => {
+  it("marks Anthropic's protocol, whose rows read differently, and the requested effort", () => {
     const usage = { ...NO_USAGE, input: 1 }
     const claude = {
       ...call,
@@ -66,7 +66,7 @@ describe('the row of a call', () => {
     expect(other).toMatchObject({ claude: true, reasoning_effort: 'high' })
   })
 
-  it('explains a price per call and one per token in words', () => {
+  it('describes a price per request and a price per token', () => {
     const usage = { ...NO_USAGE, input: 1 }
 
     expect(describePrice(computeReceipt(byCall, usage), usage)).toBe('model price 0.10, group ratio 0.50')
@@ -77,7 +77,7 @@ describe('the row of a call', () => {
     )
   })
 
-  it('says when the counts are ours, or missing', () => {
+  it('notes when the counts are our own, or missing', () => {
     const guessed = { ...NO_USAGE, input: 5, estimated: true }
 
     expect(describePrice(computeReceipt(byToken, guessed), guessed)).toContain('counted here')

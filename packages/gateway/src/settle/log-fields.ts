@@ -2,7 +2,7 @@ import { logFactors, ratiosOf, type ModelPrice, type Receipt, type Usage } from 
 import { inputTokens, outputTokens, type TierConditions } from '@tidegate/contract'
 import type { RequestRecord, ServingAttempt } from '../admit/observe-request.ts'
 
-/** The sentence of the log that explains the price. */
+/** The sentence in the log that explains the price. */
 export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage): string {
   let text = factorsOf(price, at)
   if (tiers.length > 0) text += `; tier ${tiers.map(describeTier).join(', ')}`
@@ -13,7 +13,7 @@ export function describePrice({ price, quota, at, tiers }: Receipt, usage: Usage
 
 const sentences = new WeakMap<ModelPrice, string>()
 
-/** Put into words once: a price serves many calls. */
+/** Cached: one price serves many requests. */
 function factorsOf(price: ModelPrice, at: Date): string {
   let sentence = sentences.get(price)
   if (sentence === undefined) sentences.set(price, (sentence = `${ofModel(price, at)}, ${ofGroup(price)}`))
@@ -35,11 +35,11 @@ function decimals(value: number): string {
   return value.toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1')
 }
 
-/** A tier by its conditions. */
+/** The conditions of a tier. */
 function describeTier({ inputAbove, inclusive, ...named }: TierConditions): string {
-  const words = Object.values(named)
-  if (inputAbove !== undefined) words.unshift(`input ${inclusive ? 'from' : 'above'} ${inputAbove} tokens`)
-  return words.join(' ')
+  const parts = Object.values(named)
+  if (inputAbove !== undefined) parts.unshift(`input ${inclusive ? 'from' : 'above'} ${inputAbove} tokens`)
+  return parts.join(' ')
 }
 
 interface DescribedRequest extends Pick<
@@ -52,7 +52,7 @@ interface DescribedRequest extends Pick<
   }
 }
 
-/** What the log keeps of a call: the factors of its price, enough to compute it again, and how it was served. */
+/** The fields of a log row: the factors of the price, enough to recompute it, and how the request was served. */
 export function describeRequest(
   { incoming, request, attempt, decision, timing, outputLimit, implausible }: DescribedRequest,
   receipt: Receipt,

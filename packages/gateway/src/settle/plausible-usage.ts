@@ -4,11 +4,11 @@ import { toolsOf } from '../admit/cost-terms.ts'
 import type { Ports } from '../ports/index.ts'
 import type { Route } from '../route/route.ts'
 
-/** No model reads more at once. */
+/** No model has a larger context. */
 export const LARGEST_CONTEXT = 20_000_000
 /** A provider that runs tools reads the context again after each. */
 const MOST_TOOL_ROUNDS = 100
-/** The catalogue may not know yet that a model takes more. Then the tokens counted here are near those reported. */
+/** A model may accept more than the catalog knows. Then our count is near the reported tokens. */
 const NEAR = 2
 
 /** Models that search or run other models by themselves. */
@@ -25,17 +25,17 @@ function isClientFunction(tool: JsonObject): boolean {
 }
 
 /** The most tokens that one response of the model can report as input, or as output. */
-export function mostTokens(model: string, { tree }: Pick<RequestHead, 'tree'>): number {
+export function mostTokens(model: string, { tree: json }: Pick<RequestHead, 'tree'>): number {
   const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
   const runsTools =
     SEARCHING_MODEL.test(model) ||
-    PROVIDER_TOOLS.some((name) => tree[name] !== undefined) ||
-    toolsOf(tree).some((tool) => !isClientFunction(tool))
-  const choices = typeof tree.n === 'number' && tree.n > 1 ? tree.n : 1
+    PROVIDER_TOOLS.some((name) => json[name] !== undefined) ||
+    toolsOf(json).some((tool) => !isClientFunction(tool))
+  const choices = typeof json.n === 'number' && json.n > 1 ? json.n : 1
   return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
 }
 
-/** More than any response uses of a tool that the provider runs. */
+/** No response uses more units of a tool that the provider runs. */
 export const MOST_UNITS = 10_000
 
 /** Whether a model can have used what a response reports. */

@@ -8,7 +8,7 @@ import { describeRequest, describePrice } from './log-fields.ts'
 /** Stands for "not streamed" in the log. */
 const NO_FIRST_TOKEN_MS = -1000
 
-/** Turns what was used into a receipt with the row of the log. */
+/** Computes the receipt and the log row of a usage. */
 export function settlementOf({ now }: Pick<Ports, 'now'>, served: RequestRecord, usage: Usage): Settlement {
   const { incoming, caller, attempt } = served
   const endedAt = now()
@@ -35,12 +35,12 @@ export function settlementOf({ now }: Pick<Ports, 'now'>, served: RequestRecord,
   }
 }
 
-/** Hands the receipt over. Resolves when it is durable. */
+/** Settles the request. Resolves when it is durable. */
 export async function settleRequest(reservation: CreditReservation, settlement: Settlement): Promise<void> {
   try {
     await reservation.settle(settlement)
   } catch (error) {
-    // What cannot be billed must not look like a good answer.
+    // A response that cannot be billed must not look successful.
     throw new ApiError('settlement_unavailable', {}, { cause: error })
   }
 }

@@ -3,17 +3,17 @@ import type { BudgetState, Credit, Limiter, Ports } from '../ports/index.ts'
 
 const PREFIX = 'shadow:'
 
-/** The same limits with counters of their own: copies add up as requests would, and take nothing from real requests. */
+/** The same limits with separate counters: copies add up like requests, and take nothing from real requests. */
 export function dryRunLimiter(limiter: Limiter): Limiter {
   return {
     async enter({ budgets, place }) {
-      const entered = await limiter.enter({ budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) })
-      const states = entered.budgets.map(unprefixed)
-      return entered.allowed ? { ...entered, budgets: states } : { ...unprefixed(entered), budgets: states }
+      const result = await limiter.enter({ budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) })
+      const states = result.budgets.map(unprefixed)
+      return result.allowed ? { ...result, budgets: states } : { ...unprefixed(result), budgets: states }
     },
     async leave({ budgets, place }): Promise<BudgetState[]> {
-      const departure = { budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) }
-      return (await limiter.leave(departure)).map(unprefixed)
+      const correction = { budgets: budgets.map(prefixed), ...(place && { place: prefixed(place) }) }
+      return (await limiter.leave(correction)).map(unprefixed)
     },
   }
 }

@@ -19,9 +19,9 @@ import { dryRunCredit } from './dry-run-ports.ts'
 export type DryRunEndpoint = Extract<Endpoint, { kind: 'conversation' | 'operation' }>
 
 export interface DryRunDeps {
-  /** With a limiter that has counters of its own. */
+  /** With a limiter that has separate counters. */
   readonly ports: Ports
-  /** With turns and session affinity of its own: those of real requests stay as they are. */
+  /** With a separate rotation and session affinity: those of real requests stay as they are. */
   readonly router: Router
   readonly affinity: SessionAffinity
 }
@@ -32,14 +32,14 @@ interface Copy {
   readonly catalog: Catalog
 }
 
-/** A kind of request, how its body is read, and what it costs where it is not sold by tokens. */
+/** A kind of request, how its body is read, and its usage where it is not priced by tokens. */
 interface CopiedKind<R extends RequestSummary> {
   readonly kind: RequestKind<R>
   read(): Promise<R>
   fixedUsage(request: R, promptTokens: number, price: ModelPrice): Usage | undefined
 }
 
-/** Decides about a copy as about a request, up to the moment a provider would be called. */
+/** Evaluates a copy like a request, up to the point where a provider would be called. */
 export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy): Promise<ShadowDecision> {
   const { endpoint } = copy
   let reserve = 0
@@ -52,8 +52,8 @@ export async function dryRun(deps: DryRunDeps, incoming: ApiRequest, copy: Copy)
         ? await evaluate(dry, incoming, copy, {
             kind: chatKind(ports, incoming, endpoint),
             async read() {
-              const { text, tree } = await readJson(incoming.request)
-              return incoming.dialect.readRequest(text, endpoint.path, tree)
+              const { text, json } = await readJson(incoming.request)
+              return incoming.dialect.readRequest(text, endpoint.path, json)
             },
             fixedUsage: () => undefined,
           })

@@ -12,7 +12,10 @@ import { dryRunLimiter } from './dry-run-ports.ts'
 
 type ShadowEndpoint = Extract<Endpoint, { kind: 'shadow' }>
 
-/** Copies of calls that another gateway answers: decided as if they were ours, and noted. Nobody is asked or charged. */
+/**
+ * Serves copies of requests that another gateway serves: evaluates and records them. No provider is called, nothing is
+ * charged.
+ */
 export function createShadow({ ports, health }: { ports: Ports; health: Pick<Health, 'coolingDown'> }) {
   const affinity = createSessionAffinity(ports)
   const router = createRouter({ health: { affinity, coolingDown: health.coolingDown }, random: ports.random })
@@ -40,17 +43,17 @@ export function createShadow({ ports, health }: { ports: Ports; health: Pick<Hea
       tokenId: caller.tokenId,
       path,
     })
-    incoming.writer.sendJson(202, answerOf(decision))
+    incoming.writer.sendJson(202, responseBody(decision))
     return 'served'
   }
 }
 
-/** Calls that can be decided by their body. Orders continue others that only the old gateway knows. */
+/** Endpoints that can be evaluated by their body. Tasks continue others that only the old gateway knows. */
 function isDecidable(endpoint: Endpoint): endpoint is DryRunEndpoint {
   return (endpoint.kind === 'conversation' || endpoint.kind === 'operation') && !endpoint.ofConsole
 }
 
-function answerOf({ channelId, upstreamModel, promptTokens, reserve, refusal }: ShadowDecision): object {
+function responseBody({ channelId, upstreamModel, promptTokens, reserve, refusal }: ShadowDecision): object {
   return {
     shadow: true,
     channel_id: channelId,

@@ -12,21 +12,21 @@ import { headersFor, proxyOf } from './send-task.ts'
 
 type Address = (provider: TaskVendor, target: Target, vendorId: string) => string | undefined
 
-/** What a drawing grew from, as its provider tells it. */
+/** Fetches the seed of an image from the provider. */
 export function fetchSeed(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
-  return pass(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
+  return forwardResult(shared, incoming, task, (provider, target, id) => provider.seedUrl?.(target, id))
 }
 
-/** What was made, piece by piece from the provider that keeps it. */
+/** Streams the result from the provider that stores it. */
 export function fetchContent(shared: GatewayContext, incoming: ApiRequest, task: StoredTask): Promise<CallOutcome> {
   if (task.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: task.status || 'new' })
-  return pass(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
+  return forwardResult(shared, incoming, task, (provider, target, id) => provider.contentUrl?.(target, id))
 }
 
 const FIRST_BYTE_MS = 60_000
 const ERROR_CAP_BYTES = 1024 * 1024
 
-async function pass(
+async function forwardResult(
   { ports }: GatewayContext,
   incoming: ApiRequest,
   task: StoredTask,
@@ -67,20 +67,22 @@ async function pass(
   return broken ? 'interrupted' : 'served'
 }
 
-/** The key it was ordered with, while the channel still has it: to others the provider may not tell. */
+/**
+ * The key that the task was submitted with, if the channel still has it: the provider may hide tasks from other keys.
+ */
 function keyOf({ keys }: CatalogChannel, task: StoredTask): string {
   return keys.find((key) => task.isOrderedWith(key)) ?? keys[0] ?? ''
 }
 
-/** Pictures that can do nothing but be looked at. */
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+/** Image types that cannot contain scripts. */
+const IMAGE_TYPE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
-/** Shows a drawing to whoever was given its address, without telling where the provider keeps it. */
+/** Shows an image to anyone who has its URL, without revealing the provider's URL. */
 export async function fetchImage(
   { fetchMedia }: Pick<Ports, 'fetchMedia'>,
   store: Pick<TaskStore, 'findByView'>,
   incoming: ApiRequest,
-  { task, id }: Extract<TaskAction, { does: 'image' }>,
+  { task, id }: Extract<TaskAction, { kind: 'image' }>,
 ): Promise<CallOutcome> {
   const token = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams.get('key') ?? ''
   const found = token === '' ? undefined : await store.findByView({ task, vendorId: id, token })
@@ -88,10 +90,10 @@ export async function fetchImage(
   if (found.resultUrl === '') throw new ApiError('task_not_ready', { status: found.status || 'new' })
   if (!fetchMedia) throw new ApiError('api_not_implemented')
   const { mediaType, data } = await fetchMedia(found.resultUrl, incoming.signal)
-  if (!PICTURE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
+  if (!IMAGE_TYPE.test(mediaType)) throw new ApiError('media_unavailable', { reason: `it is of the type ${mediaType}` })
   const headers = {
     'content-type': mediaType,
-    // A picture that is done stays what it is; before that it changes with every look.
+    // A finished image does not change. Before that, every request may return another one.
     'cache-control': found.status === 'SUCCESS' ? 'private, max-age=86400, immutable' : 'no-store',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",

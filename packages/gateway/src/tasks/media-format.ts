@@ -4,10 +4,10 @@ import { requireField, type JsonBody } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
-type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows' | 'properties'>
+type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent' | 'properties'>
 
-/** What of an order for a song is worth knowing later. */
-const SONG_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
+/** The fields of a music request that are stored with the task. */
+const MUSIC_FIELDS = ['mv', 'title', 'tags', 'continue_at', 'continue_clip_id', 'make_instrumental']
 
 export function readMusic(path: string, body: JsonObject): Read {
   const action = path.endsWith('/LYRICS') ? 'LYRICS' : 'MUSIC'
@@ -21,12 +21,12 @@ export function readMusic(path: string, body: JsonObject): Read {
     model: `suno_${action.toLowerCase()}`,
     prompt,
     pieces: 1,
-    properties: Object.fromEntries(SONG_FIELDS.filter((name) => name in body).map((name) => [name, body[name]])),
-    ...(continues && { follows: { vendorId, onceDone: false } }),
+    properties: Object.fromEntries(MUSIC_FIELDS.filter((name) => name in body).map((name) => [name, body[name]])),
+    ...(continues && { parent: { vendorId, mustBeDone: false } }),
   }
 }
 
-/** As a provider of songs wants it: with a model where the client named none. */
+/** The body for a music provider, with a default model. */
 export function musicBody(body: JsonObject, action: string): JsonObject {
   return action === 'MUSIC' && asText(body.mv) === '' ? { ...body, mv: 'chirp-v3-0' } : body
 }
@@ -35,9 +35,9 @@ const MOST_SECONDS = 60
 /** The size of a video whose request names none. */
 const DEFAULT_SIZE = '720x1280'
 
-/** A video is paid by the second, at the price of its size. A remix has the length and the size of its source. */
+/** A video is billed by the second, at the price of its size. A remix has the length and the size of its source. */
 export function readVideo(body: JsonBody | FormBody, of: string | undefined): Read {
-  const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.tree[name])) ?? ''
+  const field = (name: string) => (body.kind === 'form' ? fieldOf(body, name) : textOf(body.json[name])) ?? ''
   const prompt = field('prompt')
   requireField(prompt.trim() !== '', 'prompt is required')
   const seconds = Number(field('seconds') || 4)
@@ -53,11 +53,11 @@ export function readVideo(body: JsonBody | FormBody, of: string | undefined): Re
     prompt,
     pieces: seconds,
     properties: { seconds, size, ...(resolution && { resolution }) },
-    ...(of !== undefined && { follows: { vendorId: of, onceDone: true } }),
+    ...(of !== undefined && { parent: { vendorId: of, mustBeDone: true } }),
   }
 }
 
-/** The provider may follow either field. */
+/** The provider may use either field. */
 export function videoSizes({ size, resolution }: TaskRequest['properties']): string[] {
   return [size, resolution].map(asText).filter((name) => name !== '')
 }
@@ -66,7 +66,7 @@ function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : asText(value)
 }
 
-/** A song in the words of the services its clients were written for. */
+/** A music task in the format of the Suno API. */
 export function viewMusic(task: StoredTask): object {
   return {
     task_id: task.vendorId,
@@ -87,7 +87,7 @@ const VIDEO_STATUSES: Readonly<Record<string, string>> = {
   IN_PROGRESS: 'in_progress',
 }
 
-/** A video in OpenAI's words: what the provider said last, under what we know to be true. */
+/** A video in OpenAI's format: the provider's last response, overridden by the stored state. */
 export function viewVideo(task: StoredTask): object {
   const status = VIDEO_STATUSES[task.status] ?? 'queued'
   return {

@@ -4,10 +4,10 @@ import { requireField } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 import type { TaskRequest } from './task-request.ts'
 
-type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'follows'>
+type Read = Pick<TaskRequest, 'action' | 'model' | 'prompt' | 'pieces' | 'parent'>
 type MidjourneySettings = Pick<Settings, 'MjAccountFilterEnabled' | 'MjModeClearEnabled' | 'MjNotifyEnabled'>
 
-/** Understands an order for a drawing by the end of its path. */
+/** Reads a submission of an image task by the end of its path. */
 export function readMidjourney(path: string, body: JsonObject): Read {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const prompt = asText(body.prompt)
@@ -40,7 +40,7 @@ export function readMidjourney(path: string, body: JsonObject): Read {
   }
 }
 
-/** Paid for by the window that follows them. */
+/** Billed with the modal request that follows them. */
 const FREE = new Set(['INPAINT', 'CUSTOM_ZOOM'])
 
 function plain(action: string, prompt: string): Read {
@@ -49,8 +49,8 @@ function plain(action: string, prompt: string): Read {
 
 function continued(action: string, vendorId: string, prompt: string): Read {
   requireField(vendorId !== '', 'taskId is required')
-  const follows = { vendorId, onceDone: action !== 'MODAL' }
-  return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, follows }
+  const parent = { vendorId, mustBeDone: action !== 'MODAL' }
+  return { ...plain(action, prompt), pieces: FREE.has(action) ? 0 : 1, parent }
 }
 
 function readChange(body: JsonObject): Read {
@@ -85,7 +85,7 @@ const BUTTONS: readonly (readonly [RegExp, string])[] = [
   [/Inpaint/, 'INPAINT'],
 ]
 
-/** What a button under a drawing does, by the id it has. */
+/** The action of a button below an image, by its id. */
 function actionOf(customId: string): string {
   requireField(customId !== '', 'customId is required')
   const action = BUTTONS.find(([pattern]) => pattern.test(customId))?.[1]
@@ -97,7 +97,7 @@ function taskIdOf(body: JsonObject): string {
   return typeof body.taskId === 'number' ? String(body.taskId) : asText(body.taskId).trim()
 }
 
-/** The order for the provider: without what is not its business, and with where it may tell news. */
+/** The body for the provider: without fields that the operator disabled, and with a callback URL. */
 export function midjourneyBody(
   body: JsonObject,
   settings: MidjourneySettings,
@@ -119,18 +119,18 @@ function withoutModes(prompt: string): string {
 
 type ImageUrlSettings = Pick<Settings, 'MjForwardUrlEnabled' | 'ServerAddress'>
 
-/** A drawing in the words of the proxies its clients were written for. */
+/** An image task in the format of Midjourney proxies. */
 export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, random = Math.random): object {
-  const told = asJsonObject(task.data) ?? {}
+  const data = asJsonObject(task.data) ?? {}
   return {
     id: task.vendorId,
     action: task.action,
-    customId: told.customId ?? '',
-    botType: told.botType ?? '',
+    customId: data.customId ?? '',
+    botType: data.botType ?? '',
     prompt: task.prompt,
-    promptEn: told.promptEn ?? '',
-    description: told.description ?? '',
-    state: told.state ?? '',
+    promptEn: data.promptEn ?? '',
+    description: data.description ?? '',
+    state: data.state ?? '',
     submitTime: task.submittedAt.getTime(),
     startTime: task.startedAt?.getTime() ?? 0,
     finishTime: task.finishedAt?.getTime() ?? 0,
@@ -138,13 +138,16 @@ export function viewMidjourney(task: StoredTask, settings: ImageUrlSettings, ran
     status: task.status,
     progress: `${task.progress}%`,
     failReason: task.failReason,
-    buttons: told.buttons ?? [],
-    maskBase64: told.maskBase64 ?? '',
-    properties: told.properties ?? {},
+    buttons: data.buttons ?? [],
+    maskBase64: data.maskBase64 ?? '',
+    properties: data.properties ?? {},
   }
 }
 
-/** Ours where we stand in for the provider. Until the drawing is done each answer has another: nobody keeps an old picture. */
+/**
+ * The gateway's URL where it hides the provider's. Until the image is finished each response has another URL, so that
+ * no old image is cached.
+ */
 function imageAddress(
   task: StoredTask,
   { MjForwardUrlEnabled, ServerAddress }: ImageUrlSettings,

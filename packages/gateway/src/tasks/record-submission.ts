@@ -14,48 +14,48 @@ import type { Submission, TaskRequest } from './task-request.ts'
 interface AcceptedTask {
   readonly opened: OpenedTask
   readonly caller: Pick<Caller, 'userId'>
-  readonly taken: AcceptedBy
+  readonly accepted: AcceptedBy
   readonly quota: number
   readonly rules: Pick<TaskRules, 'deadlineMs' | 'firstPollMs'>
 }
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
-/** Keeps what the provider calls the task: without it there would be nothing to ask after, and nothing to pay for. */
+/** Stores the provider's task id: without it the task can be neither polled nor billed. */
 export async function recordAcceptance(
   { now, log }: Pick<Ports, 'now' | 'log'>,
   store: TaskStore,
-  { opened, caller, taken, quota, rules }: AcceptedTask,
+  { opened, caller, accepted, quota, rules }: AcceptedTask,
 ): Promise<void> {
-  const { response: answer, route, key } = taken
-  for (let tries = 1; ; tries += 1) {
+  const { response, route, key } = accepted
+  for (let attempt = 1; ; attempt += 1) {
     try {
       await store.take(opened.id, {
         channelId: route.channel.id,
         key,
-        vendorId: answer.vendorId,
-        code: answer.code,
+        vendorId: response.vendorId,
+        code: response.code,
         quota,
         pollAt: new Date(now() + rules.firstPollMs),
         deadline: new Date(now() + rules.deadlineMs),
       })
       break
     } catch (error) {
-      if (tries === TRIES) throw new ApiError('settlement_unavailable', {}, { cause: error })
-      await wait(100 * tries)
+      if (attempt === MAX_ATTEMPTS) throw new ApiError('settlement_unavailable', {}, { cause: error })
+      await wait(100 * attempt)
     }
   }
-  if (!answer.news) return
-  await store.report({ id: opened.id, userId: caller.userId }, answer.news).catch((error: unknown) => {
-    // The provider is asked again soon.
-    log.warn({ err: error, taskId: opened.id }, 'news of a task could not be kept')
+  if (!response.news) return
+  await store.report({ id: opened.id, userId: caller.userId }, response.news).catch((error: unknown) => {
+    // The next poll will report it.
+    log.warn({ err: error, taskId: opened.id }, 'task status update failed')
   })
 }
 
 interface PricedSubmission {
   readonly served: RequestRecord & { readonly request: TaskRequest }
   readonly taskId: number
-  /** Blank while no provider has taken it. */
+  /** Blank until a provider accepts the task. */
   readonly vendorId: string
 }
 
@@ -69,7 +69,7 @@ export function submittedOf(
   return { incoming, caller, group, request, attempt: { ...attempt, opening }, decision: plan.decision, timing }
 }
 
-/** What an order costs, at the price it was given at, with the row of the log. */
+/** The price of a submission, with its log row. */
 export function priceSubmission(ports: Pick<Ports, 'now'>, { served, taskId, vendorId }: PricedSubmission): Settlement {
   const { request } = served
   const usage = pieceUsage(request.pieces)

@@ -31,7 +31,7 @@ interface SendTaskOptions {
 
 export type AcceptedBy = ServedAttempt<TakenOrder> & { readonly key: string }
 
-/** Gives the order to one channel after the other until one takes it. An order nobody took is kept as one that failed. */
+/** Submits the task to one channel after another until one accepts it. A task that none accepts is stored as failed. */
 export async function sendTask(
   context: GatewayContext,
   incoming: ApiRequest,
@@ -43,12 +43,12 @@ export async function sendTask(
   const failed = createFailureHandler({ ports, health, settings }, { incoming, caller, request })
   let last: { channelId: number; failure?: UpstreamFailure } = { channelId: 0 }
   try {
-    const taken = await runAttempts<TakenOrder>(
+    const accepted = await runAttempts<TakenOrder>(
       { ports, catalog, acquireKey: health.acquireKey, onFailure: failed },
       incoming,
       {
         model: request.model,
-        plan: untilUnclear(plan, () => last.failure),
+        plan: stopWhenUnknown(plan, () => last.failure),
         attempts,
         senderFor(route) {
           const provider = providerOf(route.channel.type).tasks?.[request.task]
@@ -60,38 +60,40 @@ export async function sendTask(
               last = { channelId: route.channel.id }
               const served = submittedOf(admission, incoming, attemptOf(route, ports.now()))
               reservation.checkpoint(priceSubmission(ports, { served, taskId: opened.id, vendorId: '' }))
-              const order = submissionFor(request, route, settings, callbackOf(settings, request, opened))
-              return postTask(ports, incoming, { request, route, provider, key, order }).catch((error: unknown) => {
-                // Whatever went wrong, the provider may have accepted the task.
-                const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
-                last = { channelId: route.channel.id, failure }
-                throw failure
-              })
+              const submission = submissionFor(request, route, settings, callbackOf(settings, request, opened))
+              return postTask(ports, incoming, { request, route, provider, key, submission }).catch(
+                (error: unknown) => {
+                  // After any error, the provider may have accepted the task.
+                  const failure = error instanceof UpstreamFailure ? error : FAILURES.unreadable(error)
+                  last = { channelId: route.channel.id, failure }
+                  throw failure
+                },
+              )
             },
           }
         },
       },
     )
-    taken.lease.end()
-    return { ...taken, key: taken.lease.key }
+    accepted.lease.end()
+    return { ...accepted, key: accepted.lease.key }
   } catch (error) {
     await recordRejected(ports, incoming, store, { opened, error, ...last })
     throw error
   }
 }
 
-/** A provider that broke off, or that nobody understands, may have taken the order: nobody else is given it. */
-const UNCLEAR: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
-/** A proxy of the provider gave up waiting. */
-const UNCLEAR_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
+/** After these failures the provider may have accepted the task, so no other provider is called. */
+const UNKNOWN_KINDS: ReadonlySet<string | undefined> = new Set(['timeout', 'reset', 'answer'])
+/** A proxy of the provider timed out. */
+const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([408, 504, 524])
 
-function isUnclear(failure: UpstreamFailure | undefined): boolean {
-  return UNCLEAR.has(failure?.kind) || UNCLEAR_STATUSES.has(failure?.status)
+function isAcceptanceUnknown(failure: UpstreamFailure | undefined): boolean {
+  return UNKNOWN_KINDS.has(failure?.kind) || UNKNOWN_STATUSES.has(failure?.status)
 }
 
-function untilUnclear(plan: RoutePlan, failure: () => UpstreamFailure | undefined): RoutePlan {
+function stopWhenUnknown(plan: RoutePlan, failure: () => UpstreamFailure | undefined): RoutePlan {
   return {
-    next: () => (isUnclear(failure()) ? undefined : plan.next()),
+    next: () => (isAcceptanceUnknown(failure()) ? undefined : plan.next()),
     readyIn: () => plan.readyIn(),
     prices: () => plan.prices(),
     decision: plan.decision,
@@ -104,8 +106,8 @@ function attemptOf(route: Route, now: number) {
 
 function submissionFor(request: TaskRequest, { model }: Route, settings: Settings, callback: string | undefined) {
   const { action, path, body } = request
-  const tree = body.kind === 'json' ? body.tree : { prompt: request.prompt }
-  return { action, path, body: TASK_RULES[request.task].write(tree, { action, model, settings, callback }) }
+  const json = body.kind === 'json' ? body.json : { prompt: request.prompt }
+  return { action, path, body: TASK_RULES[request.task].write(json, { action, model, settings, callback }) }
 }
 
 function callbackOf({ ServerAddress }: Settings, { task }: TaskRequest, { id, callbackToken }: OpenedTask) {
@@ -133,8 +135,8 @@ async function recordRejected(
   try {
     await store.refuse(opened.id, { reason, channelId, code: isCode ? code : 0 })
   } catch (cause) {
-    // It fails by itself when nobody has heard of it for a while.
-    log.warn({ err: cause, requestId }, 'an order that nobody took could not be noted')
+    // It fails by its deadline.
+    log.warn({ err: cause, requestId }, 'task rejection not stored')
   }
 }
 
@@ -143,28 +145,28 @@ interface TaskAttempt {
   readonly route: Route
   readonly provider: TaskVendor
   readonly key: string
-  /** The body as this provider is to have it. */
-  readonly order: TaskOrder
+  /** The submission in the provider's format. */
+  readonly submission: TaskOrder
 }
 
 const SUBMIT_MS = 60_000
-/** For the rest of an answer that has begun. */
+/** For the rest of a response that has begun. */
 const RESPONSE_MS = 15_000
 const RESPONSE_CAP_BYTES = 4 * 1024 * 1024
 
 /**
- * Gives one channel the order. Whoever ordered may leave meanwhile: the provider would make it all the same, so its word is
- * waited for. Throws an UpstreamFailure when it does not take it.
+ * Submits the task to one channel. Continues when the client disconnects, because the provider would run the task
+ * anyway. Throws an UpstreamFailure when the provider does not accept it.
  */
 async function postTask(
   { upstream }: Pick<Ports, 'upstream'>,
   incoming: Pick<ApiRequest, 'signal' | 'writer'>,
-  { request, route, provider, key, order }: TaskAttempt,
+  { request, route, provider, key, submission }: TaskAttempt,
 ): Promise<TakenOrder> {
   const target = targetOf(route.channel, { key, model: route.model })
-  const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(order.body)
+  const { headers, ...body } = isForm(request) ? form(request.body, route.model) : json(submission.body)
   const response = await upstream.open({
-    url: provider.orderUrl(target, order),
+    url: provider.orderUrl(target, submission),
     method: 'POST',
     headers: { ...headers, ...headersFor(route.channel, key, route.model) },
     ...body,
@@ -174,12 +176,12 @@ async function postTask(
   })
   const text = await readJsonText(response, RESPONSE_CAP_BYTES)
   if (response.status < 200 || response.status > 299) throw failureFromAnswer(response.status, text, response.headers)
-  const answer = parseJsonObject(text)
-  if (!answer) throw FAILURES.unreadable()
-  return provider.readOrder(answer, order)
+  const parsed = parseJsonObject(text)
+  if (!parsed) throw FAILURES.unreadable()
+  return provider.readOrder(parsed, submission)
 }
 
-/** Aborted when the process can wait no longer, and not when the client merely left. */
+/** Aborted when the process stops, but not when the client disconnects. */
 function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>): AbortSignal {
   const stopped = new AbortController()
   signal.addEventListener('abort', () => {
@@ -188,7 +190,7 @@ function whenStopped({ signal, writer }: Pick<ApiRequest, 'signal' | 'writer'>):
   return stopped.signal
 }
 
-/** What every call to a provider of tasks carries. */
+/** Headers of every request to a task provider. */
 export function headersFor(channel: CatalogChannel, key: string, model: string): Record<string, string> {
   const headers = {
     'accept-encoding': 'identity',

@@ -1,66 +1,69 @@
 import { ApiError } from '@tidegate/contract'
 import { asList, asText } from '@tidegate/dialects'
-import type { TaskKind } from '@tidegate/providers'
+import { providerOf, type TaskKind } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
 import { authenticateRequest } from '../admit/authenticate.ts'
 import type { ApiRequest } from '../http/api-request.ts'
 import { readJson } from '../http/read-body.ts'
 import type { TaskAction } from '../http/task-endpoints.ts'
-import type { CallOutcome, StoredTask, TaskStore } from '../ports/index.ts'
+import type { CallOutcome, Ports, StoredTask, TaskStore } from '../ports/index.ts'
+import { fetchContent, fetchImage, fetchSeed } from './fetch-result.ts'
 import { submitTask } from './submit-task.ts'
-import { fetchContent, fetchSeed, fetchImage } from './fetch-result.ts'
-import { receiveCallback } from './receive-callback.ts'
 import { TASK_RULES } from './task-kinds.ts'
 
-/** Everything that can be asked of tasks. Own ones only, but for addresses that nobody else was given. */
-export async function serveTask(shared: GatewayContext, incoming: ApiRequest, asked: TaskAction): Promise<CallOutcome> {
+/** Serves all task endpoints. Callers see their own tasks only, except at URLs with a secret token. */
+export async function serveTask(
+  shared: GatewayContext,
+  incoming: ApiRequest,
+  action: TaskAction,
+): Promise<CallOutcome> {
   const { ports } = shared
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')
-  switch (asked.does) {
-    case 'order':
-      return submitTask(shared, incoming, asked)
+  switch (action.kind) {
+    case 'submit':
+      return submitTask(shared, incoming, action)
     case 'image':
-      return fetchImage(ports, store, incoming, asked)
+      return fetchImage(ports, store, incoming, action)
     case 'callback':
       return receiveCallback(ports, store, incoming)
     default:
-      return serveOwner(shared, store, incoming, asked)
+      return serveOwnTasks(shared, store, incoming, action)
   }
 }
 
-async function serveOwner(
+async function serveOwnTasks(
   shared: GatewayContext,
   store: TaskStore,
   incoming: ApiRequest,
-  asked: Exclude<TaskAction, { does: 'order' | 'image' | 'callback' }>,
+  action: Exclude<TaskAction, { kind: 'submit' | 'image' | 'callback' }>,
 ): Promise<CallOutcome> {
   const { ports } = shared
   const catalog = ports.catalog()
   const { caller } = await authenticateRequest(ports, incoming, catalog.settings)
   const { userId } = caller
-  const view = (found: StoredTask) => TASK_RULES[asked.task].view(found, catalog.settings)
+  const view = (found: StoredTask) => TASK_RULES[action.task].view(found, catalog.settings)
   const one = async (id: string) => {
-    const [found] = await store.findOwn({ userId, task: asked.task, vendorIds: [id] })
+    const [found] = await store.findOwn({ userId, task: action.task, vendorIds: [id] })
     if (!found) throw new ApiError('task_not_exist')
     return found
   }
-  switch (asked.does) {
+  switch (action.kind) {
     case 'seed':
-      return fetchSeed(shared, incoming, await one(asked.id))
+      return fetchSeed(shared, incoming, await one(action.id))
     case 'content':
-      return fetchContent(shared, incoming, await one(asked.id))
-    case 'tell':
-      incoming.writer.sendJson(200, inFrame(asked.task, view(await one(asked.id))))
+      return fetchContent(shared, incoming, await one(action.id))
+    case 'show':
+      incoming.writer.sendJson(200, withEnvelope(action.task, view(await one(action.id))))
       return 'served'
-    case 'tell-many': {
-      const vendorIds = idsOf((await readJson(incoming.request)).tree.ids)
-      const found = await store.findOwn({ userId, task: asked.task, vendorIds })
-      incoming.writer.sendJson(200, inFrame(asked.task, newestOfEach(found).map(view)))
+    case 'show-many': {
+      const vendorIds = idsOf((await readJson(incoming.request)).json.ids)
+      const found = await store.findOwn({ userId, task: action.task, vendorIds })
+      incoming.writer.sendJson(200, withEnvelope(action.task, newestOfEach(found).map(view)))
       return 'served'
     }
     case 'list':
-      incoming.writer.sendJson(200, await listOwn(store, incoming, { userId, task: asked.task, view }))
+      incoming.writer.sendJson(200, await listOwn(store, incoming, { userId, task: action.task, view }))
       return 'served'
   }
 }
@@ -68,17 +71,17 @@ async function serveOwner(
 const MOST_IDS = 500
 
 function idsOf(ids: unknown): string[] {
-  const given = asList(ids).map((id) => (typeof id === 'number' ? String(id) : asText(id)))
-  return given.filter((id) => id !== '').slice(0, MOST_IDS)
+  const texts = asList(ids).map((id) => (typeof id === 'number' ? String(id) : asText(id)))
+  return texts.filter((id) => id !== '').slice(0, MOST_IDS)
 }
 
-/** A window is ordered under the name of the task it belongs to: the newest speaks for both. */
+/** A modal request has the id of the task that it belongs to: the newest represents both. */
 function newestOfEach(found: readonly StoredTask[]): StoredTask[] {
   return [...new Map(found.toReversed().map((task) => [task.vendorId, task])).values()]
 }
 
-/** Songs come in an envelope. */
-function inFrame(task: TaskKind, body: object): object {
+/** Music tasks are wrapped in an envelope. */
+function withEnvelope(task: TaskKind, body: object): object {
   return task === 'music' ? { code: 'success', message: '', data: body } : body
 }
 
@@ -89,12 +92,12 @@ async function listOwn(
   incoming: ApiRequest,
   { userId, task, view }: { userId: number; task: TaskKind; view: (found: StoredTask) => object },
 ): Promise<object> {
-  const asked = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
+  const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
   const limit = Math.min(
     LISTED.most,
-    Math.max(1, Math.trunc(Number(asked?.get('limit') ?? LISTED.usual)) || LISTED.usual),
+    Math.max(1, Math.trunc(Number(query?.get('limit') ?? LISTED.usual)) || LISTED.usual),
   )
-  const [last] = asked?.get('after') ? await store.findOwn({ userId, task, vendorIds: [asked.get('after')!] }) : []
+  const [last] = query?.get('after') ? await store.findOwn({ userId, task, vendorIds: [query.get('after')!] }) : []
   const found = await store.listOwn({ userId, task, after: last?.id, limit: limit + 1 })
   const shown = found.slice(0, limit)
   return {
@@ -104,4 +107,29 @@ async function listOwn(
     last_id: shown.at(-1)?.vendorId ?? null,
     has_more: found.length > limit,
   }
+}
+
+const CALLBACK_CAP_BYTES = 1024 * 1024
+
+/**
+ * Receives a status update from a provider, at a URL that only the provider knows. It updates the task as polling does.
+ */
+async function receiveCallback(
+  ports: Pick<Ports, 'catalog' | 'log'>,
+  store: TaskStore,
+  incoming: ApiRequest,
+): Promise<CallOutcome> {
+  const query = URL.parse(incoming.request.url ?? '', 'http://gateway')?.searchParams
+  const id = query?.get('task') ?? ''
+  const token = query?.get('key') ?? ''
+  const task = /^\d{1,15}$/.test(id) && token !== '' ? await store.findByCallback({ id: Number(id), token }) : undefined
+  if (!task) throw new ApiError('task_address_refused')
+  const { json: body } = await readJson(incoming.request, { capBytes: CALLBACK_CAP_BYTES })
+  const channel = ports.catalog().channels.get(task.channelId)
+  // The channel is not known before the provider's acceptance is stored.
+  const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
+  if (report && report.vendorId === task.vendorId) await store.report(task, report)
+  else ports.log.info({ taskId: task.id }, 'callback ignored')
+  incoming.writer.sendJson(200, { code: 1, description: 'ok' })
+  return 'served'
 }

@@ -16,36 +16,36 @@ import { sendTask } from './send-task.ts'
 import { TASK_RULES } from './task-kinds.ts'
 import type { Submission, TaskRequest } from './task-request.ts'
 
-type SubmitDeps = Extract<TaskAction, { does: 'order' }>
+type SubmitAction = Extract<TaskAction, { kind: 'submit' }>
 
-/** A provider that has not taken an order by then never will. */
-const TAKING_MS = 10 * 60_000
+/** A provider that has not accepted a task by then never will. */
+const ACCEPT_MS = 10 * 60_000
 
 /**
- * Submits a task. It is stored before a provider is called and settled when a provider accepts it. When the process dies
- * in between, it is settled too, and refunded when the provider turns out not to have it.
+ * Submits a task. It is stored before a provider is called, and settled when a provider accepts it. After a crash in
+ * between, it is settled too, and refunded when the provider does not have it.
  */
-export function submitTask(context: GatewayContext, incoming: ApiRequest, order: SubmitDeps): Promise<CallOutcome> {
+export function submitTask(context: GatewayContext, incoming: ApiRequest, action: SubmitAction): Promise<CallOutcome> {
   const { ports } = context
   const store = ports.tasks
   if (!store) throw new ApiError('api_not_implemented')
-  return withAdmission(context, incoming, taskKind(ports, store, incoming, order), async (admission) => {
+  return withAdmission(context, incoming, taskKind(ports, store, incoming, action), async (admission) => {
     const { caller, request, reservation, rateLimits } = admission
     const opened = await open(store, request, incoming, { caller, quota: reservation.amount, now: ports.now() })
-    const taken = await sendTask(context, incoming, { opened, store }, admission)
-    const served = submittedOf(admission, incoming, taken)
-    const settlement = priceSubmission(ports, { served, taskId: opened.id, vendorId: taken.response.vendorId })
+    const accepted = await sendTask(context, incoming, { opened, store }, admission)
+    const served = submittedOf(admission, incoming, accepted)
+    const settlement = priceSubmission(ports, { served, taskId: opened.id, vendorId: accepted.response.vendorId })
     const rules = TASK_RULES[request.task]
-    await recordAcceptance(ports, store, { opened, caller, taken, quota: settlement.receipt.quota, rules })
+    await recordAcceptance(ports, store, { opened, caller, accepted, quota: settlement.receipt.quota, rules })
     await settleRequest(reservation, settlement)
     recordSuccess(ports, incoming, served, settlement.usage)
     await rateLimits?.commit(0)
-    incoming.writer.sendJson(200, taken.response.answer)
+    incoming.writer.sendJson(200, accepted.response.answer)
     return incoming.writer.isClosed ? 'client-gone' : 'served'
   })
 }
 
-function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, order: SubmitDeps): RequestKind<Submission> {
+function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, action: SubmitAction): RequestKind<Submission> {
   return {
     async authenticate(catalog) {
       const { caller, group } = await authenticateRequest(ports, incoming, catalog.settings)
@@ -54,20 +54,25 @@ function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, order: S
         caller,
         group,
         async readRequest() {
-          const read = await readSubmission(incoming, order, { beforeLarge })
-          const { follows } = read
-          const followed = follows && (await findParentTask({ store, catalog }, caller, { ...read, follows }))
-          return { ...(followed ? continuing(read, followed) : read), followed, dialect: 'openai-chat', stream: false }
+          const read = await readSubmission(incoming, action, { beforeLarge })
+          const { parent } = read
+          const parentTask = parent && (await findParentTask({ store, catalog }, caller, { ...read, follows: parent }))
+          return {
+            ...(parentTask ? continuing(read, parentTask) : read),
+            parentTask,
+            dialect: 'openai-chat',
+            stream: false,
+          }
         },
       }
     },
     prompt: ({ prompt }) => ({ texts: [prompt], otherTokens: 0 }),
     countsPrompt: false,
-    routeOptions: ({ task, properties, followed }, caller) => ({
+    routeOptions: ({ task, properties, parentTask }, caller) => ({
       task,
       ...(task === 'video' && { videoSizes: videoSizes(properties) }),
-      // A continuation is possible only at the channel that made the task.
-      ...(followed && { caller: { ...caller, pinnedChannelId: followed.channelId } }),
+      // A task can be continued only at its own channel.
+      ...(parentTask && { caller: { ...caller, pinnedChannelId: parentTask.channelId } }),
     }),
     async reserve({ caller, request, candidates }) {
       const amounts = candidates.map(({ price }) => computeReceipt(price, pieceUsage(request.pieces)).quota)
@@ -80,13 +85,13 @@ function taskKind(ports: Ports, store: TaskStore, incoming: ApiRequest, order: S
 
 async function readSubmission(
   { request }: ApiRequest,
-  { task, path, of }: SubmitDeps,
+  { task, path, of }: SubmitAction,
   options: Pick<ReadOptions, 'beforeLarge'>,
 ): Promise<TaskRequest> {
   const rules = TASK_RULES[task]
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   const body =
-    rules.takesForms && isForm ? await readForm(request, options) : await readJsonSubmission(request, options)
+    rules.acceptsForms && isForm ? await readForm(request, options) : await readJsonSubmission(request, options)
   return { task, path, body, ...rules.read({ path, body, ...(of !== undefined && { of }) }) }
 }
 
@@ -95,12 +100,12 @@ async function readJsonSubmission(request: ApiRequest['request'], options: Pick<
 }
 
 /** A remix has the model, the length and the size of its source, whatever the request says. */
-function continuing(request: TaskRequest, followed: StoredTask): TaskRequest {
+function continuing(request: TaskRequest, parentTask: StoredTask): TaskRequest {
   if (request.task !== 'video') return request
-  const { seconds = request.pieces, size = request.properties.size, resolution } = followed.properties
+  const { seconds = request.pieces, size = request.properties.size, resolution } = parentTask.properties
   return {
     ...request,
-    model: followed.model,
+    model: parentTask.model,
     pieces: Number(seconds),
     properties: { ...request.properties, seconds: Number(seconds), size, resolution },
   }
@@ -114,22 +119,22 @@ function open(
 ): Promise<OpenedTask> {
   const { task, action, model, prompt, properties } = request
   const { userId, tokenId } = caller
-  const deadline = new Date(now + TAKING_MS)
+  const deadline = new Date(now + ACCEPT_MS)
   const draft = { task, userId, tokenId, requestId, action, model, prompt, properties, quota, deadline }
   return store.open(draft).catch((error: unknown) => {
     throw new ApiError('settlement_unavailable', {}, { cause: error })
   })
 }
 
-/** The own task that an order continues: done, where that is asked for, and at a channel that can still be used. */
+/** Finds the caller's task that a submission continues: finished, where that is required, and at an enabled channel. */
 async function findParentTask(
   { store, catalog }: { store: Pick<TaskStore, 'findOwn'>; catalog: Catalog },
   { userId }: Caller,
-  { task, follows }: { task: TaskRequest['task']; follows: NonNullable<TaskRequest['follows']> },
+  { task, follows: parent }: { task: TaskRequest['task']; follows: NonNullable<TaskRequest['parent']> },
 ): Promise<StoredTask> {
-  const [found] = await store.findOwn({ userId, task, vendorIds: [follows.vendorId] })
+  const [found] = await store.findOwn({ userId, task, vendorIds: [parent.vendorId] })
   if (!found) throw new ApiError('task_not_exist')
-  const mustBeDone = follows.onceDone && (task !== 'drawing' || catalog.settings.MjActionCheckSuccessEnabled)
+  const mustBeDone = parent.mustBeDone && (task !== 'drawing' || catalog.settings.MjActionCheckSuccessEnabled)
   if (mustBeDone && found.status !== 'SUCCESS') throw new ApiError('task_not_ready', { status: found.status || 'new' })
   if (!catalog.channels.get(found.channelId)?.enabled) throw new ApiError('task_channel_gone')
   return found

@@ -14,19 +14,19 @@ interface SubmittedTask {
   readonly body: JsonBody | FormBody
 }
 
-/** What tells one kind of task from another. A new one is an entry here, and a provider that takes it. */
+/** The differences between kinds of tasks. A new kind needs an entry here, and a provider that supports it. */
 export interface TaskRules {
-  /** Also bodies that are forms. */
-  readonly takesForms: boolean
+  /** Accepts multipart forms too. */
+  readonly acceptsForms: boolean
   /** A task that is not finished by then has failed. */
   readonly deadlineMs: number
-  /** Asked after no earlier. */
+  /** The delay of the first poll. */
   readonly firstPollMs: number
-  read(order: SubmittedTask): Omit<TaskRequest, 'task' | 'path' | 'body'>
-  /** The order for a provider, with the name it has for the model and where it may tell news. */
+  read(submission: SubmittedTask): Omit<TaskRequest, 'task' | 'path' | 'body'>
+  /** The body for a provider, with its model name and a callback URL. */
   write(
     body: JsonObject,
-    asked: { action: string; model: string; settings: Settings; callback: string | undefined },
+    options: { action: string; model: string; settings: Settings; callback: string | undefined },
   ): JsonObject
   view(task: StoredTask, settings: Settings): object
 }
@@ -35,7 +35,7 @@ const MINUTE = 60_000
 
 export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
   drawing: {
-    takesForms: false,
+    acceptsForms: false,
     deadlineMs: 60 * MINUTE,
     firstPollMs: 3_000,
     read: ({ path, body }) => ({ properties: {}, ...readMidjourney(path, objectOf(body)) }),
@@ -43,7 +43,7 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
     view: (task, settings) => viewMidjourney(task, settings),
   },
   music: {
-    takesForms: false,
+    acceptsForms: false,
     deadlineMs: 60 * MINUTE,
     firstPollMs: 5_000,
     read: ({ path, body }) => readMusic(path, objectOf(body)),
@@ -51,7 +51,7 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
     view: viewMusic,
   },
   video: {
-    takesForms: true,
+    acceptsForms: true,
     deadlineMs: 6 * 60 * MINUTE,
     firstPollMs: 5_000,
     read: ({ of, body }) => readVideo(body, of),
@@ -63,5 +63,5 @@ export const TASK_RULES: Readonly<Record<TaskKind, TaskRules>> = {
 
 function objectOf(body: JsonBody | FormBody): JsonObject {
   requireField(body.kind === 'json', 'the body must be JSON')
-  return body.tree
+  return body.json
 }

@@ -4,24 +4,23 @@ import type { FormBody } from '../http/form-body.ts'
 import type { JsonBody } from '../http/read-body.ts'
 import type { StoredTask } from '../ports/index.ts'
 
-/** A task submission, as far as the gateway has to understand it. */
+/** A task submission, with the fields that the gateway needs. */
 export interface TaskRequest {
   readonly task: TaskKind
   readonly action: string
-  /** What it is routed and priced by. */
+  /** The name for routing and pricing. */
   readonly model: string
   readonly path: string
   readonly body: JsonBody | FormBody
   readonly prompt: string
-  /** Worth knowing later. */
+  /** Stored with the task. */
   readonly properties: Readonly<Record<string, unknown>>
-  /** How much of it is paid for; 0 for what comes with another order. */
+  /** Billed units; 0 for a submission that is billed with another one. */
   readonly pieces: number
-  /** The task it continues, which decides the channel. */
-  readonly follows?: { readonly vendorId: string; readonly onceDone: boolean }
+  /** The task that it continues, which determines the channel. */
+  readonly parent?: { readonly vendorId: string; readonly mustBeDone: boolean }
 }
 
-/** With what every kind of request has, and the task that it continues. */
 export interface Submission extends TaskRequest, RequestSummary {
-  readonly followed: StoredTask | undefined
+  readonly parentTask: StoredTask | undefined
 }

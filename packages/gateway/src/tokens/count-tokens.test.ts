@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { countTokens } from './count-tokens.ts'
 
 describe('countTokens', () => {
-  it('counts as the vocabulary of the model does', async () => {
+  it('uses the vocabulary of the model', async () => {
     expect(await countTokens('gpt-4o', ['hello world'])).toBe(2)
     expect(await countTokens('gpt-4o', ['hello', ' world'])).toBe(2)
     expect(await countTokens('gpt-4', ['你好，世界'])).toBeGreaterThan(await countTokens('gpt-4o', ['你好，世界']))
     expect(await countTokens('gpt-4o', [])).toBe(0)
   })
 
-  it('takes marks of the vocabulary for plain text', async () => {
+  it('counts special tokens as plain text', async () => {
     expect(await countTokens('gpt-4o', ['<|endoftext|>'])).toBeGreaterThan(1)
   })
 
-  it('counts long unbroken runs', async () => {
+  it('counts long runs without spaces', async () => {
     const runs = await countTokens('gpt-4o', ['a'.repeat(200_000), '🌊'.repeat(20_000), ' '.repeat(100_000)])
 
     expect(runs).toBeGreaterThan(20_000)
   })
 
-  it('takes the rest of a huge text to be like its beginning', async () => {
+  it('extrapolates from the beginning of a very long text', async () => {
     const sentence = 'The tide comes in and the gate lets it through. '
     const part = await countTokens('gpt-4o', [sentence.repeat(1000)])
 

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * Tokens of some texts as the model would see them. Counted on a thread of its own: a vocabulary takes a quarter of a
- * second to load and a long prompt as long to count, and other calls' streams must not wait for either.
+ * Counts tokens as the model does, in a worker thread: loading a vocabulary takes a quarter of a second, a long prompt
+ * takes as long to count, and other streams must not wait.
  */
 export async function countTokens(model: string, texts: readonly string[]): Promise<number> {
-  const spoken = texts.filter((text) => text !== '')
-  return spoken.length === 0 ? 0 : countOnThread(model, spoken)
+  const nonEmpty = texts.filter((text) => text !== '')
+  return nonEmpty.length === 0 ? 0 : countOnThread(model, nonEmpty)
 }
 
-/** Tokenizers slow down with the square of an unbroken run; cut at this length the counts stay the same. */
+/** Tokenizers are quadratic in runs without spaces. Cutting them at this length does not change the count. */
 const LONGEST_RUN = 256
 const LONG_RUN = new RegExp(`\\S{${LONGEST_RUN}}|\\s{${LONGEST_RUN}}`, 'gu')
-/** Beyond this the rest is taken to be like the beginning. */
+/** Beyond this length, the count is extrapolated from the beginning. */
 const COUNTED_LENGTH = 1024 * 1024
 
-/** Tokens of some texts as the model would see them. The vocabulary is loaded by the first call that needs it. */
+/** Counts tokens as the model does. The vocabulary is loaded on first use. */
 export async function countWithVocabulary(model: string, texts: readonly string[]): Promise<number> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   const count = await tokenizerFor(model)
@@ -48,7 +48,7 @@ async function tokenizerFor(model: string): Promise<CountText> {
   const { countTokens } = await (usesNewVocabulary(model)
     ? import('gpt-tokenizer/encoding/o200k_base')
     : import('gpt-tokenizer/encoding/cl100k_base'))
-  // Marks such as <|endoftext|> are plain text when a user writes them.
+  // Special tokens such as <|endoftext|> are plain text when a user writes them.
   const plain = { disallowedSpecial: new Set<string>() }
   return (text) => countTokens(text, plain)
 }
@@ -72,18 +72,18 @@ interface PendingCount {
   reject(error: unknown): void
 }
 
-/** Its vocabularies hold some hundred megabytes, which a process that counts rarely should have back. */
+/** The vocabularies take some hundred megabytes, which are freed when a process rarely counts. */
 const IDLE_MS = 5 * 60_000
 
 let thread: { worker: Worker; waiting: Map<number, PendingCount>; idle: NodeJS.Timeout } | undefined
 let lastId = 0
 
-/** Counts in the one thread kept for it, which starts with the first order and ends when none came for a while. */
+/** Counts in one worker thread, which starts on first use and ends when idle. */
 function countOnThread(model: string, texts: readonly string[]): Promise<number> {
   const { worker, waiting, idle } = (thread ??= start())
   const id = (lastId += 1)
   idle.refresh()
-  worker.ref() // a process must not exit while somebody waits
+  worker.ref() // the process must not exit while a count is pending
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
@@ -94,21 +94,21 @@ function countOnThread(model: string, texts: readonly string[]): Promise<number>
 function start(): NonNullable<typeof thread> {
   const worker = new Worker(new URL('./count-worker.ts', import.meta.url))
   const waiting = new Map<number, PendingCount>()
-  worker.on('message', (answer: CountResult) => {
-    const order = waiting.get(answer.id)
-    waiting.delete(answer.id)
+  worker.on('message', (result: CountResult) => {
+    const pending = waiting.get(result.id)
+    waiting.delete(result.id)
     if (waiting.size === 0) worker.unref()
-    if ('tokens' in answer) order?.resolve(answer.tokens)
-    else order?.reject(answer.error)
+    if ('tokens' in result) pending?.resolve(result.tokens)
+    else pending?.reject(result.error)
   })
-  const giveUp = (error: unknown) => {
+  const fail = (error: unknown) => {
     if (thread?.worker === worker) thread = undefined
     clearTimeout(idle)
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  worker.on('error', giveUp)
-  worker.on('exit', () => giveUp(new Error('the counting thread ended')))
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('the counting thread ended')))
   const idle = setTimeout(() => {
     if (waiting.size > 0) idle.refresh()
     else void worker.terminate()

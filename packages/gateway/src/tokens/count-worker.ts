@@ -3,12 +3,12 @@ import { type CountResult, type CountRequest, countWithVocabulary } from './coun
 
 parentPort?.on('message', ({ id, model, texts }: CountRequest) => {
   countWithVocabulary(model, texts).then(
-    (tokens) => answer({ id, tokens }),
-    (error: unknown) => answer({ id, error }),
+    (tokens) => respond({ id, tokens }),
+    (error: unknown) => respond({ id, error }),
   )
 })
 
-function answer(message: CountResult): void {
+function respond(message: CountResult): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(message)
 }

@@ -2,19 +2,19 @@ import type { PromptParts } from '@tidegate/dialects'
 import { countTokens } from './count-tokens.ts'
 import { LONG_TEXT, yieldIfLarge } from './yield-event-loop.ts'
 
-/** A cheap guess at the tokens of some texts, for holding credit: four Latin letters or one other character each. */
+/** A cheap estimate of tokens, for credit reservations: four ASCII characters or one other character per token. */
 export function estimateTokens(texts: readonly string[]): number {
   let quarters = 0
   for (const text of texts) quarters += isAscii(text) ? text.length : quartersIn(text, 0, text.length)
   return Math.ceil(quarters / 4)
 }
 
-/** Asked of the engine, which looks at many letters at once. */
+/** Compares lengths: native code checks many characters at once. */
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length
 }
 
-/** The same guess for texts of any length, in pieces between which others get a turn. */
+/** The same estimate for texts of any length, in slices that yield to other requests. */
 async function estimateInSlices(texts: readonly string[]): Promise<number> {
   let quarters = 0
   let sinceTurn = 0
@@ -38,26 +38,27 @@ function quartersIn(text: string, from: number, to: number): number {
   return quarters
 }
 
-/** Tokens of a prompt: guessed, or counted when it is near the most that a channel which could serve it takes. */
+/** Tokens of a prompt: estimated, or counted when it is near the smallest input limit. */
 export function measurePrompt(model: string, parts: PromptParts, smallestLimit: number): Promise<number> | number {
-  if (isLong(parts)) return estimateInSlices(parts.texts).then((guess) => sureOf(model, parts, guess, smallestLimit))
-  return sureOf(model, parts, estimateTokens(parts.texts), smallestLimit)
+  if (isLong(parts))
+    return estimateInSlices(parts.texts).then((estimate) => countNearLimit(model, parts, estimate, smallestLimit))
+  return countNearLimit(model, parts, estimateTokens(parts.texts), smallestLimit)
 }
 
 function isLong({ texts }: PromptParts): boolean {
-  let letters = 0
-  for (const text of texts) letters += text.length
-  return letters > LONG_TEXT
+  let characters = 0
+  for (const text of texts) characters += text.length
+  return characters > LONG_TEXT
 }
 
-function sureOf(
+function countNearLimit(
   model: string,
   { texts, otherTokens }: PromptParts,
-  guessed: number,
+  estimated: number,
   smallestLimit: number,
 ): Promise<number> | number {
-  const guess = guessed + otherTokens
-  // A guess is never more than about half off, so far from every limit it is good enough.
-  if (guess <= smallestLimit / 2) return guess
+  const estimate = estimated + otherTokens
+  // An estimate is at most about half off, so far from every limit it is good enough.
+  if (estimate <= smallestLimit / 2) return estimate
   return countTokens(model, texts).then((counted) => otherTokens + counted)
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Each step of a call takes a few milliseconds for a text of this length, and a book has many times as much. */
+/** From this length on, a step of a request takes several milliseconds. */
 export const LONG_TEXT = 256 * 1024
 
 let lastTurn = Promise.resolve()
 
 /**
- * Lets the event loop do other work. One request goes on per turn of the loop: many that wait would otherwise all go on in
- * the same one, and hold up everybody else for as long as all of them take.
+ * Yields to the event loop. One waiting request continues per iteration of the loop: if all continued in the same one,
+ * they would block everything else together.
  */
 export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())
@@ -15,9 +15,9 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * A turn for everybody else between two steps of a call with a long text: all of them in one go would hold up the streams
- * of others. Nothing, without a wait, for the many calls whose text is short.
+ * Yields between two steps of a request with a long text, so that other streams continue. Undefined, without a wait,
+ * for short texts.
  */
-export function yieldIfLarge(letters: number): Promise<void> | undefined {
-  return letters < LONG_TEXT ? undefined : nextTurn()
+export function yieldIfLarge(characters: number): Promise<void> | undefined {
+  return characters < LONG_TEXT ? undefined : nextTurn()
 }

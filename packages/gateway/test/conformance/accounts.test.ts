@@ -20,7 +20,7 @@ function targetOf({ row }: ProviderCase) {
   return { baseUrl: addressOf(row, provider.url), key: row.key(provider.url), model: '', other: row.other }
 }
 
-/** Asks as an administrator's page does. A host that is always the same is played by the fake provider, too. */
+/** Requests it as the administrator's page does. Fixed hosts are redirected to the fake provider too. */
 async function get(url: string, headers: Record<string, string>): Promise<unknown> {
   const { pathname, search } = new URL(url)
   const response = await upstream.open({ url: provider.url + pathname + search, method: 'GET', headers })
@@ -28,7 +28,7 @@ async function get(url: string, headers: Record<string, string>): Promise<unknow
 }
 
 describe.each(CASES.filter(({ row }) => row.modelList))('$name', (providerCase) => {
-  it('tells which models there are, to whoever has the key', async () => {
+  it('lists the models, with the channel key', async () => {
     const { path, response, names } = providerCase.row.modelList!
     const target = targetOf(providerCase)
     const definition = providerOf(providerCase.type)
@@ -46,7 +46,7 @@ describe.each(CASES.filter(({ row }) => row.modelList))('$name', (providerCase) 
 })
 
 describe.each(CASES.filter(({ row }) => row.balance))('$name', (providerCase) => {
-  it('tells what is left of an account', async () => {
+  it('shows the balance of an account', async () => {
     const { steps, host = provider.url, header, amount } = providerCase.row.balance!
     const target = targetOf(providerCase)
     const { balance, authorize } = providerOf(providerCase.type)

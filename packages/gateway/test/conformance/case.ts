@@ -7,7 +7,7 @@ import { relayed, type ChatRow, type ProviderRow } from './row.ts'
 import { ROWS } from './rows.ts'
 import { SPARE_KEY, type FakeProvider, type Received } from './provider.ts'
 
-/** What clients ask for; every channel has a name of its own for it. */
+/** The model that clients request. Every channel maps it to its own name. */
 export const MODEL = 'tide-1'
 
 export interface ProviderCase {
@@ -25,25 +25,25 @@ export const CASES: readonly ProviderCase[] = ROWS.flatMap((row) =>
   row.types.map((type) => ({ type, row, name: `${type} ${api.channelTypeOf(type)?.name ?? providerOf(type).id}` })),
 ).toSorted((a, b) => a.type - b.type)
 
-/** Each of them in each dialect it converses in. */
+/** Each of them in each protocol that it supports. */
 export const CHAT_CASES: readonly ChatCase[] = CASES.flatMap((provider) =>
   provider.row.chats.map((chat) => ({ ...provider, chat, name: `${provider.name} in ${chat.dialect}` })),
 )
 
 interface Wanted {
-  /** The provider's name for the model. */
+  /** The name at the provider. */
   readonly model: string
   readonly setting?: Readonly<Record<string, unknown>>
-  /** Between two looks at what was ordered. */
+  /** The polling interval of upstream jobs. */
   readonly lookMs?: number
 }
 
 const client = createUpstreamClient({ allowPrivateAddresses: true })
 
-/** Of a second caller. */
+/** The API token of a second caller. */
 export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
 
-/** A gateway with a channel to the provider under test, and a spare one for what that does not serve. */
+/** A gateway with a channel to the provider under test, and a spare one for other requests. */
 export function gatewayTo(
   provider: FakeProvider,
   { type, row }: ProviderCase,
@@ -81,7 +81,7 @@ export function addressOf(row: ProviderRow, url: string): string {
   return (row.address ?? relayed)(url)
 }
 
-/** The key is where the provider wants it, and nowhere else: in no other header, not in the address, not in the body. */
+/** The key is where the provider expects it, and nowhere else: in no other header, not in the URL, not in the body. */
 export function expectKeyInPlace({ type, row }: ProviderCase, request: Received, url: string): void {
   const key = row.key(url)
   const place = VENDOR_FACTS[providerOf(type).id]?.key

@@ -18,7 +18,7 @@ afterEach(async () => {
   provider.reset()
 })
 
-/** Asks for a word or two; the provider's answer is made in its own words. */
+/** Sends a short chat. The response is in the provider's format. */
 async function talk(providerCase: ChatCase, { stream, counts }: { stream: boolean; counts?: Said['counts'] }) {
   const { chat } = providerCase
   const said = { model: chat.model, pieces: ['The tide ', 'turns at ', 'noon.'], counts }
@@ -48,7 +48,7 @@ interface Choice {
   readonly finish_reason?: string | null
 }
 
-/** The words a client reads, and why they end. */
+/** The text that a client reads, and the finish reason. */
 function heard({ json, data }: TestAnswer, stream: boolean): { text: string; finish: (string | null)[] } {
   const answers = (stream ? data.slice(0, -1).map((line) => JSON.parse(line) as unknown) : [json]) as {
     choices: Choice[]
@@ -63,34 +63,31 @@ function heard({ json, data }: TestAnswer, stream: boolean): { text: string; fin
 describe.each(CHAT_CASES)('$name', (providerCase) => {
   const { chat, row } = providerCase
 
-  it.each([false, true])(
-    'is asked as it wants to be, heard to its last word and billed, streamed: %s',
-    async (stream) => {
-      const { answer, expected, request } = await talk(providerCase, { stream, counts: COUNTS })
+  it.each([false, true])('is called in its own protocol, read to the end and billed, streamed: %s', async (stream) => {
+    const { answer, expected, request } = await talk(providerCase, { stream, counts: COUNTS })
 
-      const path = (row.prefix ?? '/relay') + ((stream && chat.streamPath) || chat.path)
-      expect(provider.requests).toHaveLength(1)
-      expect(request.method).toBe(chat.overSocket ? 'GET' : 'POST')
-      expect(chat.overSocket ? request.url.replace(/\?.*/, '') : request.url).toBe(path)
-      expectKeyInPlace(providerCase, request, provider.url)
-      expect(request.headers).toMatchObject({ ...(!chat.overSocket && JSON_BODY), ...chat.headers })
-      expect(chat.name ? chat.name.find(request.body) : request.body.model).toBe(chat.name?.as)
-      expect(request.text).not.toContain(MODEL)
+    const path = (row.prefix ?? '/relay') + ((stream && chat.streamPath) || chat.path)
+    expect(provider.requests).toHaveLength(1)
+    expect(request.method).toBe(chat.overSocket ? 'GET' : 'POST')
+    expect(chat.overSocket ? request.url.replace(/\?.*/, '') : request.url).toBe(path)
+    expectKeyInPlace(providerCase, request, provider.url)
+    expect(request.headers).toMatchObject({ ...(!chat.overSocket && JSON_BODY), ...chat.headers })
+    expect(chat.name ? chat.name.find(request.body) : request.body.model).toBe(chat.name?.as)
+    expect(request.text).not.toContain(MODEL)
 
-      expect(answer.status).toBe(200)
-      expect(heard(answer, stream)).toEqual({ text: expected, finish: ['stop'] })
-      expect(stream ? answer.data.at(-1) : '[DONE]').toBe('[DONE]')
+    expect(answer.status).toBe(200)
+    expect(heard(answer, stream)).toEqual({ text: expected, finish: ['stop'] })
+    expect(stream ? answer.data.at(-1) : '[DONE]').toBe('[DONE]')
 
-      const [settled] = gateway.credit.settled
-      const isCounted = stream ? chat.counts.stream : chat.counts.whole
-      expect(settled?.usage).toMatchObject(isCounted ? { ...COUNTS, estimated: false } : { estimated: true })
-      expect(settled?.receipt.quota).toBeGreaterThan(0)
-      expect(settled?.log).toMatchObject({ channelId: 1, isStream: stream && !chat.neverStreams, modelName: MODEL })
-      expect(gateway.credit.mistakes).toEqual([])
-    },
-  )
+    const [settled] = gateway.credit.settled
+    const isCounted = stream ? chat.counts.stream : chat.counts.whole
+    expect(settled?.usage).toMatchObject(isCounted ? { ...COUNTS, estimated: false } : { estimated: true })
+    expect(settled?.receipt.quota).toBeGreaterThan(0)
+    expect(settled?.log).toMatchObject({ channelId: 1, isStream: stream && !chat.neverStreams, modelName: MODEL })
+    expect(gateway.credit.mistakes).toEqual([])
+  })
 
-  it.each([false, true])('is counted here where it gives no counts, streamed: %s', async (stream) => {
+  it.each([false, true])('is counted here where it reports no usage, streamed: %s', async (stream) => {
     await talk(providerCase, { stream })
 
     const [settled] = gateway.credit.settled

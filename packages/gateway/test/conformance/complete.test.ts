@@ -17,7 +17,7 @@ const OPERATIONS: readonly OperationId[] = [...(Object.keys(OPERATION_CALLS) as 
 const SETTINGS = readSettings(new Map())
 const TASKS = ['drawing', 'music', 'video'] as const
 
-/** What there is to be had, by the provider's record and by its row. They must agree before a lack can be told. */
+/** The abilities of a provider, by its definition and by its row. Both must agree. */
 const ABILITIES: Readonly<
   Record<Ability, { has(provider: Provider, row: ProviderRow): boolean; shown(row: ProviderRow): boolean }>
 > = {
@@ -26,7 +26,7 @@ const ABILITIES: Readonly<
     has: ({ conversations = [] }) => conversations.some(({ streams }) => streams !== false),
     shown: ({ chats }) => chats.some(({ neverStreams }) => !neverStreams),
   },
-  // Whether a provider counts is no part of its record: its row says it, and the suite sees it billed so.
+  // Usage is not part of a definition: the row states it, and the suite checks the bill.
   counts: { has: (_, { chats }) => chats[0]?.counts.whole === true, shown: () => true },
   'streamed counts': { has: (_, { chats }) => chats[0]?.counts.stream === true, shown: () => true },
   ...(Object.fromEntries(
@@ -48,24 +48,24 @@ const ABILITIES: Readonly<
   balance: { has: ({ balance }) => balance !== undefined, shown: ({ balance }) => balance !== undefined },
 }
 
-/** Kept for channels that have them, without a record of their own. */
+/** Types without a definition, for existing channels. */
 const LEGACY = api.CHANNEL_TYPE_LIST.filter(({ legacy }) => legacy).map(({ type }) => type)
 
 describe('the suite', () => {
-  it('has a row for every type of channel that leads to a provider, and for no other', () => {
+  it('has a row for every channel type with a provider, and for no other', () => {
     const wanted = [...new Set([...CHANNEL_TYPES.keys(), ...LEGACY])]
     const rows = ROWS.flatMap(({ types }) => types)
 
     expect(rows.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b))
   })
 
-  it('tells of every provider what it lacks, and of no other', () => {
+  it('lists the missing abilities of every provider, and of no other', () => {
     const ids = new Set(CASES.map(({ type }) => providerOf(type).id))
 
     expect(Object.keys(VENDOR_FACTS).toSorted()).toEqual([...ids].toSorted())
   })
 
-  it('knows every operation there is a call for', () => {
+  it('covers every operation', () => {
     const offered = new Set([...CHANNEL_TYPES.values()].flatMap(({ operations = {} }) => Object.keys(operations)))
 
     expect([...offered].filter((id) => !(id in ABILITIES))).toEqual([])
@@ -77,7 +77,7 @@ describe.each(CASES)('$name', ({ type, row }) => {
   const lacks = VENDOR_FACTS[provider.id]?.lacks ?? {}
   const abilities = Object.entries(ABILITIES) as [Ability, (typeof ABILITIES)[Ability]][]
 
-  it('has all that is shown of it, and everything it has is shown', () => {
+  it('has exactly the abilities that its row shows', () => {
     const has = abilities.filter(([, { has }]) => has(provider, row)).map(([ability]) => ability)
     const shown = abilities.filter(([, ability]) => ability.has(provider, row) && ability.shown(row))
 
@@ -88,7 +88,7 @@ describe.each(CASES)('$name', ({ type, row }) => {
     )
   })
 
-  it('lacks what is told of it, for a reason, and nothing else', () => {
+  it('lacks exactly what is documented, each with a reason', () => {
     const missing = abilities.filter(([, { has }]) => !has(provider, row)).map(([ability]) => ability)
 
     expect(Object.keys(lacks).toSorted()).toEqual(missing.toSorted())
@@ -96,11 +96,11 @@ describe.each(CASES)('$name', ({ type, row }) => {
   })
 })
 
-/** Those that are somewhere when a channel does not say where. */
+/** Providers with a default base URL. */
 const AT_HOME = CASES.filter(({ type }) => providerOf(type).baseUrl !== '')
 
-describe.each(AT_HOME)('the address of $name', ({ type, row }) => {
-  it('is the one the contract names, and calls go there unless a channel says otherwise', () => {
+describe.each(AT_HOME)('the default base URL of $name', ({ type, row }) => {
+  it('matches the contract, and is used unless a channel has its own', () => {
     const { baseUrl, conversations = [], operations = {} } = providerOf(type)
     const named = api.channelTypeOf(type)?.baseUrl.replace(/^ws/, 'http')
     const [call] = [...conversations, ...Object.values(operations)]

@@ -2,7 +2,7 @@ import { events, json, textOf, type Reply, type Said, type Words } from './wire-
 
 const DIFY_TROUBLE = { event: 'error', status: 500, code: 'internal_server_error', message: 'Internal error.' }
 
-/** Dify: an answer, and counts among the things that are told of it. */
+/** Dify: a response with usage in its metadata. */
 export const difyWords: Words = {
   whole: (said) =>
     json({ event: 'message', ...DIFY_IDS, mode: 'chat', answer: textOf(said), ...difyMetadata(said), created_at: 1 }),
@@ -21,7 +21,7 @@ function difyMetadata({ counts }: Said): object {
   return { metadata: counts ? { usage: { prompt_tokens: counts.input, completion_tokens: counts.output } } : {} }
 }
 
-/** Tencent: everything with a capital, a whole answer inside of another. */
+/** Tencent: capitalized names, and a whole response inside an envelope. */
 export const hunyuanWords: Words = {
   whole: (said) =>
     json({
@@ -60,7 +60,7 @@ function hunyuanUsage({ counts }: Said): object {
   return { Usage: { PromptTokens: input, CompletionTokens: output, TotalTokens: input + output } }
 }
 
-/** Baidu's first platform: a result, and a mark on the last piece. */
+/** Baidu's first platform: a result, and a flag on the last chunk. */
 export const baiduWords: Words = {
   whole: (said) =>
     json({ id: 'as-1', object: 'chat.completion', created: 1, result: textOf(said), ...baiduUsage(said) }),
@@ -90,7 +90,7 @@ function baiduUsage({ counts }: Said): object {
   return { usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } }
 }
 
-/** Spark says everything in messages on a socket: one to a line here. */
+/** Spark sends messages on a WebSocket: one per line here. */
 export const sparkWords: Words = {
   whole: (said) => sparkMessages(said),
   stream: (said) => sparkMessages(said),
@@ -116,7 +116,7 @@ export function sparkError(code: number, message: string): Reply {
   return { body: JSON.stringify({ header: { code, message, sid: 's1', status: 2 } }) }
 }
 
-/** Google's models before Gemini: whole answers, and no counts. */
+/** Google's models before Gemini: whole responses without usage. */
 export const palmWords: Words = {
   whole: (said) => json({ candidates: [{ author: '1', content: textOf(said) }], messages: [] }),
   stream: (said) => palmWords.whole(said),

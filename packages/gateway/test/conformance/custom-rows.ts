@@ -11,7 +11,7 @@ import {
   sparkWords,
 } from './custom-protocols.ts'
 import { VECTOR } from './operations.ts'
-import { verifySpark, verifyTencent } from './proofs.ts'
+import { verifySpark, verifyTencent } from './signatures.ts'
 import { KEY, type ChatRow, type ProviderRow } from './row.ts'
 import { json } from './wire-formats.ts'
 
@@ -28,7 +28,7 @@ const difyFailing: Failing = {
   server: json({ code: 'internal_server_error', message: 'Internal error.', status: 500 }, 500),
 }
 
-/** Providers that share no words with anybody. */
+/** Providers with a custom protocol. */
 export const OWN_ROWS: readonly ProviderRow[] = [
   {
     types: [11],
@@ -114,7 +114,7 @@ export const OWN_ROWS: readonly ProviderRow[] = [
     key: () => '1250000000|AKIDexample0123|a-secret-4567',
     secrets: (key) => key.split('|').slice(2),
     proves: verifyTencent,
-    // The signature holds for the root of a host only: a path in the address is left out.
+    // The signature covers the root of a host only: a path in the base URL is dropped.
     prefix: '',
     chats: [
       chat({

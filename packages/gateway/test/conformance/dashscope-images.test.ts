@@ -20,7 +20,7 @@ afterEach(async () => {
 const task = (task_status: string, more: object = {}) =>
   json({ request_id: 'r1', output: { task_id: 'task-1', task_status, ...more } })
 
-/** The provider takes the order and says one thing after the other to whoever looks, the last one for ever. */
+/** The provider accepts the job and returns one status after another, the last one repeatedly. */
 async function order(looks: readonly ReturnType<typeof task>[], body: object = {}, leave?: AbortController) {
   let seen = 0
   provider.answer = ({ method, url }) => {
@@ -42,8 +42,8 @@ async function order(looks: readonly ReturnType<typeof task>[], body: object = {
 
 const looksTaken = () => provider.requests.filter(({ url }) => url.includes('/tasks/')).length
 
-describe('pictures by order', () => {
-  it('come when they are made, each paid for once', async () => {
+describe('images of an upstream job', () => {
+  it('are returned when they are ready, each billed once', async () => {
     const results = [{ url: 'https://oss.example/a.png' }, { url: 'https://oss.example/b.png' }]
 
     const { status, answer } = await order([task('PENDING'), task('RUNNING'), task('SUCCEEDED', { results })], { n: 2 })
@@ -64,7 +64,7 @@ describe('pictures by order', () => {
     expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(provider.url))
   })
 
-  it('that may not be drawn are the client’s affair', async () => {
+  it('that the provider refuses are a client error', async () => {
     const failed = task('FAILED', { code: 'DataInspectionFailed', message: 'Input may be inappropriate.' })
 
     const { status, answer } = await order([failed])
@@ -75,7 +75,7 @@ describe('pictures by order', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('that do not come are given up after twenty looks, and nobody else is asked to draw them', async () => {
+  it('that are not ready are abandoned after twenty polls, and no other channel is called', async () => {
     const { status } = await order([task('RUNNING')])
 
     expect(status).toBe(504)
@@ -84,7 +84,7 @@ describe('pictures by order', () => {
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
-  it('are not looked after any more when the client leaves', async () => {
+  it('are no longer polled when the client disconnects', async () => {
     const answer = order([task('RUNNING')], {}, new AbortController())
 
     await expect(answer).rejects.toThrow(/abort/i)

@@ -21,11 +21,11 @@ type Attempt = Extract<GatewayEvent, { kind: 'attempt' }>
 interface AskOptions {
   stream?: boolean
   times?: number
-  /** Whose turn it is. */
+  /** The caller whose turn it is. */
   keys?: readonly string[]
 }
 
-/** What became of each call: who was asked, whose fault it was, and what the client got. */
+/** The result of each request: the attempts, their failure classes, and the client's responses. */
 async function ask({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY] }: AskOptions = {}) {
   const answers = []
   for (let call = 0; call < times; call += 1) {
@@ -52,24 +52,24 @@ async function failing(providerCase: ChatCase, response: Reply) {
   gateway = await gatewayTo(provider, providerCase, providerCase.chat)
 }
 
-/** A provider refuses in the same words whatever it is spoken to in; only an error inside an answer has those of the answer. */
+/** Errors are the same in all protocols of a provider, except for errors inside a response. */
 const FIRST = CHAT_CASES.filter(({ chat, row }) => chat === row.chats[0])
 
 describe.each(FIRST)('$name', (providerCase) => {
   const { row } = providerCase
 
-  it('is left alone once it refused the key, and the call goes to another channel', async () => {
+  it('is not called after it rejected the key, and another channel serves the request', async () => {
     await failing(providerCase, row.failing.key)
 
     const { answers, outcomes } = await ask(providerCase, { times: 2 })
 
-    // One caller alone takes no channel away by a 403.
+    // A 403 of one caller alone does not open the circuit.
     expect(outcomes).toEqual(row.failing.key.status === 403 ? ['auth', 'auth'] : ['auth'])
     expect(provider.spared).toBe(2)
     expect(answers.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
   })
 
-  it('is given a rest when two callers find that it has too much to do', async () => {
+  it('cools down when two callers are rate limited', async () => {
     await failing(providerCase, row.failing.rate)
 
     const { answers, outcomes } = await ask(providerCase, { times: 3, keys: [KEY, OTHER_KEY] })
@@ -79,12 +79,12 @@ describe.each(FIRST)('$name', (providerCase) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  it('tells a client what is wrong with its request, and nobody else is asked', async () => {
+  it('shows the client an error about its request, and no other channel is called', async () => {
     await failing(providerCase, row.failing.request)
 
     const { answers, outcomes } = await ask(providerCase, { times: 2 })
 
-    // Said with a 200 it may be about this provider only, so that another is asked.
+    // With a 200 it may be about this provider only, so another one is called.
     const asksOn = row.failing.request.status !== 400
     expect(outcomes).toEqual(['client', 'client'])
     expect(provider.spared).toBe(asksOn ? 2 : 0)
@@ -93,7 +93,7 @@ describe.each(FIRST)('$name', (providerCase) => {
     expect(gateway.credit.states()).toEqual(asksOn ? ['settled', 'settled'] : ['released', 'released'])
   })
 
-  it('is replaced by another channel when it breaks', async () => {
+  it('is replaced by another channel when it fails', async () => {
     await failing(providerCase, row.failing.server)
 
     const { answers, outcomes } = await ask(providerCase)
@@ -104,7 +104,7 @@ describe.each(FIRST)('$name', (providerCase) => {
 })
 
 describe.each(CHAT_CASES)('$name', (providerCase) => {
-  it.each([false, true])('is replaced when its answer holds an error, streamed: %s', async (stream) => {
+  it.each([false, true])('is replaced when its response contains an error, streamed: %s', async (stream) => {
     await failing(providerCase, providerCase.chat.words.troubled(stream))
 
     const { answers, outcomes } = await ask(providerCase, { stream })
@@ -117,7 +117,7 @@ describe.each(CHAT_CASES)('$name', (providerCase) => {
 })
 
 describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (providerCase) => {
-  it('is left alone once its account is empty', async () => {
+  it('is not called after its account ran out of credit', async () => {
     await failing(providerCase, providerCase.row.failing.credit!)
 
     const { outcomes } = await ask(providerCase, { times: 2 })
@@ -129,7 +129,7 @@ describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (providerC
 
 const SILENT: readonly ProviderCase[] = CASES.filter(({ row }) => row.operations.embeddings && row.chats.length === 0)
 
-describe.each(SILENT)('$name, without conversations,', (providerCase) => {
+describe.each(SILENT)('$name, without chats,', (providerCase) => {
   const embed = async (response: Reply) => {
     provider.answer = () => response
     gateway = await gatewayTo(provider, providerCase, { model: 'm' })
@@ -146,7 +146,7 @@ describe.each(SILENT)('$name, without conversations,', (providerCase) => {
     ['rate', 'rate'],
     ['request', 'client'],
     ['server', 'server'],
-  ] as const)('fails by its %s as one of class %s', async (kind, fault) => {
+  ] as const)('with an error of its %s fails with class %s', async (kind, fault) => {
     await embed(providerCase.row.failing[kind])
 
     expect(gateway.events[0]).toMatchObject({ kind: 'attempt', channelId: 1, outcome: fault })

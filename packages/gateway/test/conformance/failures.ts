@@ -1,6 +1,6 @@
 import { json, type Reply } from './wire-formats.ts'
 
-/** How a provider says no: to the key, to so many calls, to the request itself, because of itself; and to an empty account. */
+/** The errors of a provider: a bad key, a rate limit, an invalid request, a server error, and an empty account. */
 export interface Failing {
   readonly key: Reply
   readonly rate: Reply
@@ -22,7 +22,7 @@ export const openaiFailing: Failing = {
   credit: json({ error: { message: 'Quota exceeded.', type: 'insufficient_quota', code: 'insufficient_quota' } }, 429),
 }
 
-/** Resellers of which no more is known than that they answer as OpenAI does. */
+/** Resellers that are only known to respond as OpenAI does. */
 export const resellerFailing: Failing = openaiFailing
 
 export const azureFailing: Failing = {
@@ -44,7 +44,7 @@ function anthropicError(type: string, message: string, status: number): Reply {
   return json({ type: 'error', error: { type, message } }, status, status === 429 ? LATER : {})
 }
 
-/** Amazon names an error in a header, and says 403 to a key it does not know. */
+/** Amazon names an error in a header, and returns 403 for an unknown key. */
 export const amazonFailing: Failing = {
   key: amazonError('UnrecognizedClientException', 'The security token included in the request is invalid.', 403),
   rate: amazonError('ThrottlingException', 'Too many requests, please wait before trying again.', 429),
@@ -56,7 +56,7 @@ function amazonError(name: string, message: string, status: number): Reply {
   return json({ message }, status, { 'x-amzn-errortype': name, ...(status === 429 && LATER) })
 }
 
-/** Google says 400 to a key it does not know, and tells by its words what it means. */
+/** Google returns 400 for an unknown key; the message tells the reason. */
 export const geminiFailing: Failing = {
   key: googleError(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
   rate: googleError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for requests per minute.'),
@@ -73,7 +73,7 @@ function googleError(code: number, status: string, message: string): Reply {
   return json({ error: { code, message, status } }, code, code === 429 ? LATER : {})
 }
 
-/** A message and nothing around it. */
+/** A message without an envelope. */
 export const plainFailing: Failing = {
   key: json({ message: 'Unauthorized', request_id: 'r1' }, 401),
   rate: json({ message: 'Requests rate limit exceeded' }, 429, LATER),
@@ -103,7 +103,7 @@ export const dashscopeFailing: Failing = {
   credit: json({ error: { message: 'Access denied.', type: 'Arrearage', code: 'Arrearage' } }, 400),
 }
 
-/** MiniMax says everything with a 200, and what it means with a number. */
+/** MiniMax returns every error with status 200 and a code. */
 export const minimaxFailing: Failing = {
   key: minimaxError(1004, 'login fail: Please carry the API secret key'),
   rate: minimaxError(1002, 'rate limit'),
@@ -128,7 +128,7 @@ function cloudflareError(code: number, message: string, status: number): Reply {
   return json(body, status, status === 429 ? LATER : {})
 }
 
-/** A detail, as many services of Python's world give it. */
+/** A `detail` field, as in many Python services. */
 export const detailFailing: Failing = {
   key: json({ detail: 'The api_key is invalid or expired' }, 401),
   rate: json({ detail: 'Rate limit exceeded' }, 429, LATER),

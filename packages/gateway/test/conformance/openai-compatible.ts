@@ -1,11 +1,13 @@
 import { events, json, textOf, type Body, type Said, type Words } from './wire-formats.ts'
 
-/** Where a provider counts in a stream: in a chunk of its own when asked, with the last or every chunk unasked, or not at all. */
+/**
+ * Where a provider reports usage in a stream: in its own chunk on request, with the last or every chunk, or not at all.
+ */
 export type Counting = 'asked' | 'last' | 'choice' | 'every' | 'never'
 
 const TROUBLE = { error: { message: 'The engine is overloaded.', type: 'server_error', param: null, code: null } }
 
-/** Chats as OpenAI writes them, and all who took that over. */
+/** Chats in OpenAI's format, and of compatible providers. */
 export function chatWords(counting: Counting): Words {
   return {
     whole: (said) =>
@@ -41,7 +43,7 @@ export function chatWords(counting: Counting): Words {
   }
 }
 
-/** The plain completions of old. */
+/** The legacy completions API. */
 export const completionWords: Words = {
   whole: (said) =>
     json({
@@ -66,7 +68,7 @@ export const completionWords: Words = {
   troubled: (stream) => (stream ? events([TROUBLE]) : json(TROUBLE)),
 }
 
-/** The newer call. */
+/** The Responses API. */
 export const responsesWords: Words = {
   whole: (said) => json(response(said, 'completed')),
   stream(said) {

@@ -36,7 +36,7 @@ const isSingle = (one: OperationCase): one is OperationCase<keyof typeof OPERATI
 const SINGLE = ALL.filter(isSingle)
 const SPOKEN = ALL.filter(({ id }) => id === 'realtime')
 
-/** A member that no body has. */
+/** A field that no body has. */
 const NOTHING = ''
 
 const modelOf = ({ operation, row }: OperationCase) => operation.model ?? row.chats[0]?.model ?? 'm-1'
@@ -59,7 +59,7 @@ async function ask(operationCase: OperationCase<keyof typeof OPERATION_CALLS>) {
 describe.each(SINGLE)('$name', (operationCase) => {
   const { operation } = operationCase
 
-  it('is asked at its place in the provider’s words, answered in OpenAI’s, and billed', async () => {
+  it("is called at its path in the provider's format, returned in OpenAI's, and billed", async () => {
     const { call, response, bytes, request } = await ask(operationCase)
 
     expect(response.status).toBe(200)
@@ -79,7 +79,7 @@ describe.each(SINGLE)('$name', (operationCase) => {
 })
 
 describe.each(SPOKEN)('$name', (operationCase) => {
-  it('is connected at its place, and billed by what was counted', async () => {
+  it('is connected at its path, and billed by the reported usage', async () => {
     provider.converse = (socket) => {
       socket.on('message', () =>
         socket.send(

@@ -4,17 +4,17 @@ import { aRecording } from '../support/recording.ts'
 import { json, type Reply } from './wire-formats.ts'
 
 export interface OperationCall {
-  /** Ours, under `/v1`. */
+  /** The gateway's path, below `/v1`. */
   readonly path: string
-  /** What a client sends; the name of the model is added. */
+  /** The client's body; the model name is added. */
   readonly body: Readonly<Record<string, unknown>> | 'sound' | 'image'
-  /** In OpenAI's words, and in those of all who took them over. */
+  /** The response in OpenAI's format. */
   readonly response: Reply
-  /** What the client gets, whatever words the provider used. */
+  /** Checks what the client gets, for any provider format. */
   check(answer: { json: JsonObject; bytes: Buffer }): void
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of any shape
 type JsonObject = any
 
 export const VECTOR = [0.5, -0.25]
@@ -22,7 +22,7 @@ export const PICTURE = 'https://images.example/gate.png'
 const SOUND = Buffer.alloc(5000, 'waves ')
 const usage = { prompt_tokens: 5, total_tokens: 5 }
 
-/** How each operation is asked of us, and answered by most. */
+/** A request and the usual response of each operation. */
 export const OPERATION_CALLS: Readonly<Record<Exclude<OperationId, 'realtime'>, OperationCall>> = {
   embeddings: {
     path: '/embeddings',
@@ -80,7 +80,7 @@ export const OPERATION_CALLS: Readonly<Record<Exclude<OperationId, 'realtime'>, 
   },
 }
 
-/** The request of a client for a model, as `fetch` takes it. */
+/** The request of a client for a model, for `fetch`. */
 export function requestFor(
   { body }: OperationCall,
   model: string,

@@ -13,7 +13,7 @@ export interface Received {
   readonly url: string
   readonly headers: IncomingHttpHeaders
   text: string
-  /** Empty when it is no JSON. */
+  /** Empty when it is not JSON. */
   body: Body
 }
 
@@ -21,26 +21,26 @@ export type Answering = (request: Received) => Reply
 
 export interface FakeProvider {
   readonly url: string
-  /** Calls of the channel under test, in order. */
+  /** Requests of the channel under test, in order. */
   readonly requests: Received[]
-  /** Calls by which keys are traded for tokens. */
+  /** Requests that exchange keys for tokens. */
   readonly trades: Received[]
-  /** How often the spare channel was asked. */
+  /** How often the spare channel was called. */
   spared: number
   answer: Answering
-  /** Answers what is no call of its own, such as the trade of a key. */
+  /** Responds to requests other than those of the channel, such as a token exchange. */
   aside: (request: Received) => Reply | undefined
-  /** Speaks on a connection that both sides speak on. */
+  /** Handles a WebSocket connection. */
   converse: (socket: WebSocket, request: Received) => void
   reset(): void
   close(): void
 }
 
-/** A channel of another provider, for what the one under test does not serve. */
+/** A channel of another provider, for requests that the one under test does not serve. */
 export const SPARE_KEY = 'sk-spare-0123456789'
 export const SPARE_TEXT = 'from the spare'
 
-/** A server that answers as it is told, and remembers what it was asked. */
+/** A server that responds as configured, and records its requests. */
 export async function startProvider(): Promise<FakeProvider> {
   const silent: Answering = () => ({ status: 404, body: '' })
   const provider: FakeProvider = {
@@ -64,7 +64,7 @@ export async function startProvider(): Promise<FakeProvider> {
       server.close()
     },
   }
-  /** One message is the question; every line of the answer is a message, too. */
+  /** One message is the request; every line of the response is a message too. */
   function answerMessage(socket: WebSocket, received: Received): void {
     socket.on('message', (data: Buffer) => {
       received.text = data.toString()

@@ -5,19 +5,19 @@ import { chatWords, responsesWords, type Counting } from './openai-compatible.ts
 import type { Received } from './provider.ts'
 import { json, type Body, type Reply, type Words } from './wire-formats.ts'
 
-/** All that the suite must know of a provider to hold its record against what the provider documents. */
+/** What the suite must know of a provider to check its definition against the provider's documentation. */
 export interface ProviderRow {
-  /** Channel types that lead to it. */
+  /** Its channel types. */
   readonly types: readonly number[]
-  /** A key of the shape the provider gives out. `url` is where the fake provider is. */
+  /** A key in the provider's format. `url` is that of the fake provider. */
   key(url: string): string
-  /** Parts of the key that must not be seen anywhere, where the key itself is not sent. */
+  /** Parts of the key that must not appear anywhere, where the key itself is not sent. */
   secrets?(key: string): readonly string[]
-  /** Where the key is not sent: throws unless the request proves that its sender has it. */
+  /** Where the key is not sent: throws unless the request is signed with it. */
   proves?(request: Received, key: string): void
-  /** The address of a channel at a fake provider; one with a path and a slash too many when left out. */
+  /** The base URL of a channel at a fake provider; by default one with a path and a trailing slash. */
   address?(url: string): string
-  /** What the path begins with at such an address. */
+  /** The beginning of the path at such a base URL. */
   readonly prefix?: string
   readonly other?: string
   readonly chats: readonly ChatRow[]
@@ -26,28 +26,28 @@ export interface ProviderRow {
   readonly modelList?: { readonly path: string; readonly response: Reply; readonly names: readonly string[] }
   readonly balance?: BalanceRow
   readonly tasks?: Readonly<Partial<Record<TaskKind, TaskRow>>>
-  /** Answers the calls by which a key is traded. */
+  /** Responds to token exchanges. */
   aside?(request: Received): Reply | undefined
 }
 
 export interface ChatRow {
   readonly dialect: DialectId
   readonly words: Words
-  /** Under the channel's address, with the query. */
+  /** Below the channel's base URL, with the query. */
   readonly path: string
   /** Where it differs. */
   readonly streamPath?: string
-  /** As the provider knows it; what clients ask for is mapped to it. */
+  /** The name at the provider; the client's model is mapped to it. */
   readonly model: string
-  /** Where the provider looks for the name in the body; undefined when it is in the path, or behind the key. */
+  /** Where the body has the model name; undefined when the path or the key determines it. */
   readonly name: { find(body: Body): unknown; readonly as: string } | undefined
-  /** Its whole answer is made into a stream. */
+  /** Its whole response is turned into a stream. */
   readonly neverStreams?: boolean
   readonly overSocket?: boolean
   readonly setting?: Readonly<Record<string, unknown>>
-  /** Whether the provider counts. */
+  /** Whether the provider reports usage. */
   readonly counts: { readonly whole: boolean; readonly stream: boolean }
-  /** Headers the provider insists on. */
+  /** Headers that the provider requires. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -55,22 +55,22 @@ export interface OperationRow {
   readonly path: string
   readonly model?: string
   readonly namedInPath?: boolean
-  /** In the provider's own words; as OpenAI answers when left out. */
+  /** In the provider's format; by default in OpenAI's. */
   response?(request: Received): Reply
-  /** Members that the provider does not take. */
+  /** Fields that the provider does not accept. */
   readonly refuses?: readonly string[]
-  /** Members of the provider's own in the body. */
+  /** Fields of the provider in the body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An order and a look at it, as the provider has them. */
+/** A task submission and a poll, in the provider's format. */
 export interface TaskRow {
-  /** What a channel calls it. */
+  /** The model name of a channel. */
   readonly model: string
-  /** Where clients order it, and what they send. */
+  /** The path and body of the client's submission. */
   readonly call: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }
-  /** How often the price is paid: for every second of a video. */
+  /** The number of billed units: the seconds of a video. */
   readonly times: number
   readonly failing: Failing
   readonly path: string
@@ -81,16 +81,16 @@ export interface TaskRow {
     readonly path: string
     readonly body?: Readonly<Record<string, unknown>>
     readonly reply: unknown
-    /** What is read in it. */
+    /** The report that is read from it. */
     readonly report: Readonly<Record<string, unknown>>
   }
 }
 
 export interface BalanceRow {
   readonly steps: readonly { readonly path: RegExp; readonly reply: unknown }[]
-  /** Where the provider tells it at an address of its own, whatever a channel says. */
+  /** The host, where the provider has a fixed one for balances. */
   readonly host?: string
-  /** Where the key is, when elsewhere than in other calls. */
+  /** The header of the key, where it differs from other requests. */
   readonly header?: string
   readonly amount: number
 }
@@ -98,7 +98,7 @@ export interface BalanceRow {
 export const KEY = 'sk-provider-0123456789'
 export const relayed = (url: string) => `${url}/relay/`
 
-/** Where nearly all look for the name. */
+/** Where nearly all providers expect the model name. */
 export const named = (as: string): ChatRow['name'] => ({ find: ({ model }) => model, as })
 
 interface Speaking {
@@ -106,7 +106,7 @@ interface Speaking {
   readonly model: string
   readonly failing: Failing
   readonly counting: Counting
-  /** Where its calls begin; `/v1` when left out. */
+  /** The prefix of its paths; `/v1` by default. */
   readonly at?: string
   readonly operations?: ProviderRow['operations']
   readonly chat?: string
@@ -126,7 +126,7 @@ const PATHS: Readonly<Record<Exclude<OperationId, 'realtime'>, string>> = {
 }
 type Single = keyof typeof PATHS
 
-/** Operations at the paths OpenAI has them at; all of them when none is named. */
+/** Operations at OpenAI's paths; all of them by default. */
 export function usual(at = '/v1', only: readonly Single[] = Object.keys(PATHS) as Single[]): ProviderRow['operations'] {
   return Object.fromEntries(only.map((id) => [id, { path: at + PATHS[id] }]))
 }
@@ -142,7 +142,7 @@ export const MODEL_LIST = {
   names: ['m-1', 'm-2'],
 }
 
-/** A provider that took over OpenAI's calls at an address of its own. */
+/** An OpenAI-compatible provider with its own base URL. */
 export function speaking({
   types,
   model,
@@ -177,7 +177,7 @@ export function speaking({
   }
 }
 
-/** The same where it is asked to count in streams. */
+/** The same with usage in streams on request. */
 export function asking(row: ProviderRow): ProviderRow {
   const [first, ...rest] = row.chats
   return { ...row, chats: [{ ...first!, counts: { whole: true, stream: true } }, ...rest] }

@@ -2,7 +2,7 @@ import { openaiFailing, type Failing } from './failures.ts'
 import { KEY, type TaskRow, type ProviderRow } from './row.ts'
 import { json } from './wire-formats.ts'
 
-/** The proxy of Midjourney tells by numbers how it took an order. */
+/** Midjourney proxies report the result of a submission as a number. */
 const drawingFailing: Failing = {
   key: json({ code: 3, description: 'no account is left' }),
   rate: json({ code: 23, description: 'the queue is full' }),
@@ -17,7 +17,7 @@ const musicFailing: Failing = {
   server: json({ code: 'fail', message: 'broken', data: null }, 500),
 }
 
-/** Videos at OpenAI: asked after one by one. */
+/** OpenAI's videos are polled one by one. */
 export const VIDEO: TaskRow = {
   model: 'sora-2',
   call: { path: '/v1/videos', body: { model: 'sora-2', prompt: 'a tide gate', seconds: '4' } },
@@ -93,7 +93,7 @@ const MUSIC: TaskRow = {
   },
 }
 
-/** Providers that take orders and do nothing else. */
+/** Providers that serve tasks only. */
 export const TASK_ROWS: readonly ProviderRow[] = [
   { types: [2, 5], key: () => KEY, chats: [], failing: drawingFailing, operations: {}, tasks: { drawing: DRAWING } },
   { types: [36], key: () => KEY, chats: [], failing: musicFailing, operations: {}, tasks: { music: MUSIC } },

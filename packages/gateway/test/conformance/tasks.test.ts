@@ -42,7 +42,7 @@ const ORDERS: readonly TaskCase[] = CASES.flatMap((providerCase) =>
   })),
 )
 
-/** Orders it as a client does; the provider says what it is told to. */
+/** Submits the task as a client does; the provider responds as given. */
 async function order({ type, row, task }: TaskCase, response: Reply) {
   provider.answer = () => response
   const tasks = new MemoryTasks()
@@ -69,7 +69,7 @@ async function order({ type, row, task }: TaskCase, response: Reply) {
 describe.each(ORDERS)('$name', (taskCase) => {
   const { kind, task, row, type } = taskCase
 
-  it('is ordered at its place with the key, taken, and paid for once', async () => {
+  it('is submitted at its path with the key, accepted, and billed once', async () => {
     const { answer, tasks, books } = await order(taskCase, json(task.reply))
 
     expect(answer.status).toBe(200)
@@ -87,7 +87,7 @@ describe.each(ORDERS)('$name', (taskCase) => {
     ['rate', 'rate'],
     ['request', 'client'],
     ['server', 'server'],
-  ] as const)('that fails by its %s fails as one of class %s, and costs nothing', async (why, fault) => {
+  ] as const)('that fails by its %s fails with class %s, and costs nothing', async (why, fault) => {
     const { answer, books, events } = await order(taskCase, task.failing[why])
 
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -95,7 +95,7 @@ describe.each(ORDERS)('$name', (taskCase) => {
     expect(books.states()).toEqual(['released'])
   })
 
-  it('is asked after, and what is told of it is understood', async () => {
+  it('is polled, and the report is read', async () => {
     const { method, path, body, reply, report } = task.look
     const definition = providerOf(type)
     const { inquire, readInquiry } = definition.tasks![kind]!

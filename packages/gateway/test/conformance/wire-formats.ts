@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 
-/** What a fake provider says, before it is put into anybody's words. */
+/** A response of a fake provider, before it is encoded in a wire format. */
 export interface Said {
   readonly model: string
-  /** The text, in the pieces a stream has it in. */
+  /** The text, in the chunks of a stream. */
   readonly pieces: readonly string[]
-  /** Missing when the provider does not count. */
+  /** Missing when the provider reports no usage. */
   readonly counts?: { readonly input: number; readonly output: number }
 }
 
@@ -15,12 +15,12 @@ export interface Reply {
   readonly body: string | Buffer
 }
 
-/** One provider's way of writing an answer, whole and streamed, and an error inside of either. */
+/** One provider's wire format: whole and streamed responses, and an error inside either. */
 export interface Words {
   whole(said: Said): Reply
-  /** `asked` is the body the provider got: some count only when told to. */
+  /** `asked` is the body of the request: some providers report usage only on request. */
   stream(said: Said, asked: Body): Reply
-  /** A failure of the provider's own side that begins as a success. */
+  /** A server error that begins as a success. */
   troubled(stream: boolean): Reply
 }
 
@@ -42,7 +42,7 @@ export function events(list: readonly (object | string)[], { named = false } = {
   return { headers: { 'content-type': 'text/event-stream' }, body: frames.join('') }
 }
 
-/** Events in Amazon's frames: lengths, a checksum of them, headers, the body, and a checksum of all. */
+/** Events in Amazon's frames: lengths, their checksum, headers, the body, and a checksum of everything. */
 export function amazonEvents(list: readonly { event: object; exception?: string }[]): Reply {
   const frames = list.map(({ event, exception }) => {
     const packed = exception ? event : { bytes: Buffer.from(JSON.stringify(event)).toString('base64') }

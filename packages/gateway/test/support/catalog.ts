@@ -34,7 +34,7 @@ export function aCatalog(channels: readonly CatalogChannel[], settings: Partial<
   }
 }
 
-/** Output of models that only a test knows costs what input costs, unless the test says otherwise. */
+/** Output of models that only a test knows costs as much as input, unless the test sets another ratio. */
 function outputRatios({ ModelRatio = {} }: Partial<Settings>): Pick<Settings, 'CompletionRatio'> {
   const own = Object.keys(ModelRatio).filter((model) => !listedModel(model))
   return {

@@ -1,4 +1,4 @@
-/** A clock that only moves when told to. */
+/** A clock that moves only when set. */
 export function testClock(start = 1_700_000_000_000) {
   let time = start
   return {

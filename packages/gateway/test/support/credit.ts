@@ -8,15 +8,15 @@ interface Entry extends CreditOrder {
   settlement?: Settlement
 }
 
-/** Books in memory that know when they are misused: a second ending of the same reservation is kept as a mistake. */
+/** Credit in memory. Records a second end of the same reservation as a mistake. */
 export class MemoryCredit implements Credit {
   balance = 1_000_000_000
   readonly entries: Entry[] = []
   readonly mistakes: string[] = []
-  /** Runs before a settlement is booked; a test can wait in it, or throw. */
+  /** Runs before a settlement is written; a test can wait in it, or throw. */
   beforeSettle: () => Promise<void> = () => Promise.resolve()
 
-  /** Runs before more is held for a call; a test can throw in it. */
+  /** Runs before a reservation is extended; a test can throw in it. */
   beforeExtend: () => Promise<void> = () => Promise.resolve()
 
   reserve(order: CreditOrder) {

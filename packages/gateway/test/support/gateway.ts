@@ -25,15 +25,15 @@ export interface TestGateway {
   readonly shadows: ShadowRow[]
   readonly errors: object[]
   send(call: TestCall): Promise<TestAnswer>
-  /** Posts a chat and waits for all of the answer. */
+  /** Posts a chat and waits for the whole response. */
   chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
-  /** Posts a chat and returns as soon as the headers are here. */
+  /** Posts a chat and returns when the headers arrive. */
   open(body: object): Promise<OpenAnswer>
   /** Replaces the channels, as a change of the operator does. */
   setChannels(channels: readonly CatalogChannel[]): void
-  /** Changes the caller of `KEY`, or deletes its token; the gateway is told by `recheck`. */
+  /** Changes the caller of `KEY`, or deletes its token; call `recheck` to notify the gateway. */
   setCaller(caller: Partial<CallerRecord> | undefined): void
-  /** Closes every connection of a client. */
+  /** Closes every client connection. */
   dropClients(): void
   close(): Promise<void>
 }
@@ -49,9 +49,9 @@ export interface TestAnswer {
   status: number
   headers: IncomingMessage['headers']
   text: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of any shape
   json: any
-  /** Our own code of an error, whatever the client's protocol calls it. */
+  /** The gateway's own error code, for any protocol. */
   code: string | undefined
   /** The `data:` texts of a stream. */
   data: string[]
@@ -80,15 +80,15 @@ interface Options {
   recordError?: Ports['recordError']
   recordRejectedAddress?: Ports['recordRejectedAddress']
   fetchMedia?: Ports['fetchMedia']
-  /** Always 0.5 when left out. */
+  /** Always 0.5 by default. */
   random?: Ports['random']
-  /** When the test runs; now when left out. */
+  /** The time of the test; now by default. */
   startsAt?: Date
 }
 
 export const KEY = 'sk-abcdefghijklmnopqrstuvwxyz'
 
-/** The gateway on a real HTTP server, with books and catalog in memory. */
+/** The gateway on a real HTTP server, with credit and catalog in memory. */
 export async function startGateway(options: Options): Promise<TestGateway> {
   const {
     channels,
@@ -146,7 +146,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
 
   const start = ({ method = 'GET', path, headers = {}, body }: TestCall) => {
     const request = httpRequest(url + path, { method, headers, agent: false })
-    request.on('error', () => {}) // hanging up is what some tests are about
+    request.on('error', () => {}) // some tests disconnect
     request.end(body)
     return request
   }

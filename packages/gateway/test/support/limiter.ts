@@ -2,11 +2,11 @@ import type { BudgetState, Entered, Limiter, Place } from '../../src/ports/index
 
 const RETRY_AFTER_SECONDS = 7
 
-/** Limits in memory whose budgets never refill, and that count how often they were asked. */
+/** Limits in memory. Budgets never refill; calls are counted. */
 export class MemoryLimiter implements Limiter {
   readonly used = new Map<string, number>()
   readonly holders = new Map<string, Set<string>>()
-  /** Places that were freed without being held. */
+  /** Slots that were freed without being held. */
   readonly mistakes: string[] = []
   trips = 0
 
@@ -31,7 +31,7 @@ export class MemoryLimiter implements Limiter {
     return Promise.resolve(budgets.map((budget) => this.#state(budget)))
   }
 
-  /** Places that somebody holds. */
+  /** Slots that are held. */
   get held(): number {
     return [...this.holders.values()].reduce((sum, { size }) => sum + size, 0)
   }

@@ -31,7 +31,7 @@ export interface RealtimeProvider {
   close(): void
 }
 
-/** A realtime provider that answers each `response.create` with a second of audio and its usage. */
+/** A realtime provider that responds to each `response.create` with a second of audio and its usage. */
 export async function startRealtimeProvider(): Promise<RealtimeProvider> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** A silent recording of so many seconds, as a WAV file. */
+/** A silent WAV file of the given duration. */
 export function aRecording({ seconds, rate = 8000 }: { seconds: number; rate?: number }): Uint8Array {
   const samples = Math.round(seconds * rate)
   const header = Buffer.alloc(44)
@@ -11,7 +11,7 @@ export function aRecording({ seconds, rate = 8000 }: { seconds: number; rate?: n
   header.writeUInt32LE(rate, 24)
   header.writeUInt32LE(rate, 28)
   header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34) // bits of a sample
+  header.writeUInt16LE(8, 34) // bits per sample
   header.write('data', 36)
   header.writeUInt32LE(samples, 40)
   return Buffer.concat([header, Buffer.alloc(samples, 0x80)])

@@ -9,7 +9,7 @@ import { createRouter } from '../../src/route/route-plan.ts'
 export const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 1 }
 export const refused: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 1 }
 
-/** A router and what it needs, around some channels. */
+/** A router with the given channels, and its dependencies. */
 export function setUp(channels: readonly CatalogChannel[], settings: Partial<Settings> = {}) {
   const clock = testClock()
   const health = createHealth(clock)
@@ -25,7 +25,7 @@ export function setUp(channels: readonly CatalogChannel[], settings: Partial<Set
       promptTokens: 100,
       ...fields,
     })
-  /** As dispatch would: asks the next channel, and says what became of it. */
+  /** Like dispatch: takes the next route, and reports its result. */
   const attempt = (plan: RoutePlan, result: AttemptResult): Route | undefined => {
     const found = plan.next()
     const lease = found && health.acquireKey(found)
@@ -51,7 +51,7 @@ export function refusalOf(work: () => unknown): ApiError {
   throw new Error('nothing was refused')
 }
 
-/** Ids of the first channels handed out. */
+/** Ids of the first channels of a plan. */
 export function idsOf(plan: RoutePlan, count: number): (number | undefined)[] {
   return Array.from({ length: count }, () => plan.next()?.channel.id)
 }

@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
-/** What the provider does after it was asked. */
+/** What the provider does after a request. */
 type Play = (say: (message: object) => void, socket: WebSocket) => void
 
-/** iFlytek's side of a socket. */
+/** A fake of iFlytek's WebSocket server. */
 export interface FakeSpark {
   readonly url: string
   readonly asked: { readonly url: URL; readonly message: Record<string, unknown> }[]
-  /** Connections that were closed, by whoever. */
+  /** Close codes of connections, by either side. */
   readonly closed: number[]
   play(play: Play): void
   close(): void
@@ -46,7 +46,7 @@ export async function fakeSpark(): Promise<FakeSpark> {
   }
 }
 
-/** One message of an answer; the last one has the counts. */
+/** One message of a response; the last one has the usage. */
 export function piece(content: string, { seq = 0, isLast = false } = {}): object {
   const status = isLast ? 2 : seq === 0 ? 0 : 1
   const counts = { question_tokens: 4, prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 }
@@ -59,7 +59,7 @@ export function piece(content: string, { seq = 0, isLast = false } = {}): object
   }
 }
 
-/** A whole answer. */
+/** A whole response. */
 export function tell(say: (message: object) => void, texts: readonly string[]): void {
   for (const [seq, text] of texts.entries()) say(piece(text, { seq, isLast: seq === texts.length - 1 }))
 }

@@ -8,7 +8,7 @@ interface Kept {
   reports: TaskReport[]
 }
 
-/** Tasks in memory, whose database a test can take away. */
+/** Tasks in memory. A test can make writes fail. */
 export class MemoryTasks implements TaskStore {
   readonly kept: Kept[] = []
   /** Runs before anything is written; a test can throw in it. */

@@ -15,7 +15,7 @@ export function verifyZhipu({ headers: { authorization = '' } }: Received, key: 
   expect(signature).toBe(createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url'))
 }
 
-/** The signature names the key, its region and what it covers; that it is right is shown beside the signer. */
+/** The signature names the key, its region and the signed headers. The tests of the signer check its value. */
 export function verifyAmazon({ headers: { authorization = '', ...headers } }: Received, key: string): void {
   const [id, , region] = key.split('|')
   expect(authorization).toMatch(
@@ -26,7 +26,7 @@ export function verifyAmazon({ headers: { authorization = '', ...headers } }: Re
   expect(headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/)
 }
 
-/** Tencent's signature, version 3, computed from what arrived. */
+/** Tencent's signature, version 3, computed from the received request. */
 export function verifyTencent({ headers, text }: Received, key: string): void {
   const [, id, secret = ''] = key.split('|')
   const timestamp = String(headers['x-tc-timestamp'])
@@ -45,7 +45,7 @@ export function verifyTencent({ headers, text }: Received, key: string): void {
   )
 }
 
-/** A signature over host, time and path, in the address of a socket. */
+/** A signature over host, time and path, in the URL of a WebSocket. */
 export function verifySpark({ url }: Received, key: string): void {
   const [, secret = '', id] = key.split('|')
   const { pathname, searchParams: query } = new URL(url, 'http://provider')

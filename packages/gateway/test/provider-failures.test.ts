@@ -65,7 +65,7 @@ describe('a response without content that has a finish reason', () => {
     expect(response.text).toContain('"finishReason":"STOP"')
   })
 
-  it('does not count against the channel, however often one user causes it', async () => {
+  it('does not count against the channel when one user repeats it', async () => {
     upstream.next(...Array.from({ length: 20 }, () => empty))
     await start()
 
@@ -79,7 +79,7 @@ describe('a response without content that has a finish reason', () => {
 describe('failures that one user causes', () => {
   const fails: Script = { status: 500, body: { error: { message: 'prompt breaks the server' } } }
 
-  it('do not take the model away from another user', async () => {
+  it('do not block the model for another user', async () => {
     upstream.next(...Array.from({ length: 12 }, () => fails))
     await start({ settings: { RetryTimes: 0 } })
 
@@ -88,7 +88,7 @@ describe('failures that one user causes', () => {
     expect((await gateway.chat(chat, asOther)).status).toBe(200)
   })
 
-  it('take a channel out of service once another user has them too', async () => {
+  it('open the circuit once another user has them too', async () => {
     upstream.always(fails)
     await start({ settings: { RetryTimes: 0 } })
 
@@ -100,8 +100,8 @@ describe('failures that one user causes', () => {
   })
 })
 
-describe('a response that is not finished', () => {
-  it('cannot be asked for: background mode is rejected before a provider is asked', async () => {
+describe('an unfinished response', () => {
+  it('cannot be requested: background mode is rejected before a provider is called', async () => {
     await start()
 
     const { status, json } = await post('/v1/responses', { model: 'gpt-4o', input: 'hi', background: true })
@@ -111,7 +111,7 @@ describe('a response that is not finished', () => {
     expect([upstream.requests.length, gateway.credit.entries.length]).toEqual([0, 0])
   })
 
-  it.each(['queued', 'in_progress'])('is not billed as one that is: %s', async (status) => {
+  it.each(['queued', 'in_progress'])('is not billed as a finished one: %s', async (status) => {
     upstream.always({ body: { id: 'resp_1', object: 'response', status, output: [], usage: null } })
     await start({ settings: { RetryTimes: 0 } })
 
@@ -123,7 +123,7 @@ describe('a response that is not finished', () => {
 })
 
 describe('a new site with default settings', () => {
-  it('answers every request while one of two channels is dead, and records what failed', async () => {
+  it('serves every request while one of two channels is down, and records the failures', async () => {
     const rows: ErrorRow[] = []
     upstream.always({ status: 500 })
     await start({
@@ -144,7 +144,7 @@ describe('a new site with default settings', () => {
 describe('a provider that rejects the account of the channel', () => {
   const details = 'Your organization org-4711 (billing@operator.example) has no access'
 
-  it.each([401, 402, 403])('with %i is a 503 for clients, without the details of the account', async (status) => {
+  it.each([401, 402, 403])('with %i becomes a 503 for clients, without details of the account', async (status) => {
     upstream.always({ status, body: { error: { message: details, code: 'x' } } })
     await start({ settings: { RetryTimes: 0 } })
 
@@ -154,7 +154,7 @@ describe('a provider that rejects the account of the channel', () => {
     expect(response.text).not.toMatch(/org-4711|operator\.example/)
   })
 
-  it('within a stream ends it without the details of the account', async () => {
+  it('within a stream ends it without details of the account', async () => {
     const error = { message: details, type: 'upstream_error', code: 402 }
     upstream.next({ text: 'one two three four five six', errorEvent: { afterEvents: 4, data: { error } } })
     await start()
@@ -208,7 +208,7 @@ describe('a key that cannot be used', () => {
     expect(disabled).toMatchObject([{ channelId: 1 }])
   })
 
-  it('is a 503 when there is no other channel, with nothing of the key in it', async () => {
+  it('is a 503 when there is no other channel, without any part of the key', async () => {
     const { privateKey } = generateKeyPairSync('ed25519', {
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -223,7 +223,7 @@ describe('a key that cannot be used', () => {
 })
 
 describe('an unexpected error while a request is prepared', () => {
-  /** Reading it throws, as a mistake in our own code would. */
+  /** Reading it throws, like a bug in our code. */
   const broken = (channel: ReturnType<typeof aChannel>) => ({
     ...channel,
     get paramOverride(): never {
@@ -231,7 +231,7 @@ describe('an unexpected error while a request is prepared', () => {
     },
   })
 
-  it('is a failed attempt of the channel, with a row in the log', async () => {
+  it('is a failed attempt of the channel, with a log row', async () => {
     const rows: ErrorRow[] = []
     await start({
       recordError: (row) => rows.push(row),
@@ -272,7 +272,7 @@ describe('usage that a model cannot have used', () => {
     expect(gateway.events).toContainEqual({ kind: 'implausible-usage', channelId: 1, model: 'gpt-4o' })
   })
 
-  it('is not billed when it counts more tools than any response runs', async () => {
+  it('is not billed when it reports more tool uses than a response can have', async () => {
     flagged.length = 0
     const usage = { input_tokens: 10, output_tokens: 3, server_tool_use: { web_search_requests: 1e12 } }
     upstream.next({
@@ -301,7 +301,7 @@ describe('usage that a model cannot have used', () => {
     expect(flagged).toHaveLength(1)
   })
 
-  it('may be more than the context where the provider runs tools', async () => {
+  it('may exceed the context when the provider runs tools', async () => {
     flagged.length = 0
     upstream.next({ text: 'Hi', usage: { prompt_tokens: 300_000, completion_tokens: 3 } })
     await start({

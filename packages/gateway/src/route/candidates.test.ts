@@ -12,16 +12,16 @@ describe('poolFor', () => {
   const idsOf = (prefix: string, routed = 'gpt-4o') =>
     poolFor(catalog, { group: 'default', prefix, routed })?.tiers.map(({ channels }) => channels.map(({ id }) => id))
 
-  it('holds the enabled channels of the group that serve the model, by priority', () => {
+  it('has the enabled channels of the group that serve the model, by priority', () => {
     expect(idsOf('')).toEqual([[2], [1]])
     expect(idsOf('', 'unheard-of')).toBeUndefined()
   })
 
-  it('keeps to the channels that carry the prefix', () => {
+  it('has only the channels with the prefix', () => {
     expect(idsOf('a/')).toEqual([[2]])
   })
 
-  it('knows who is in it and the smallest limit on a prompt', () => {
+  it('knows its channels and the smallest input limit', () => {
     const pool = poolFor(catalog, { group: 'default', prefix: '', routed: 'gpt-4o' })!
     const vip = poolFor(catalog, { group: 'vip', prefix: '', routed: 'gpt-4o' })!
 
@@ -29,13 +29,13 @@ describe('poolFor', () => {
     expect([pool.smallestInputLimit, vip.smallestInputLimit]).toEqual([100, Infinity])
   })
 
-  it('is worked out once per snapshot', () => {
+  it('is computed once per catalog', () => {
     const name = { group: 'default', prefix: '', routed: 'gpt-4o' }
 
     expect(poolFor(catalog, name)).toBe(poolFor(catalog, name))
   })
 
-  it('tells each name a provider may be asked for once', () => {
+  it('lists each model name of a provider once', () => {
     const mapped = aCatalog([
       aChannel({ id: 1 }),
       aChannel({ id: 2 }),
@@ -52,11 +52,11 @@ describe('poolFor', () => {
 describe('weights', () => {
   const channels = [0, 20].map((weight, at) => aChannel({ id: at, weight }))
 
-  it('get ten more in a tier of priority, so that none is left out', () => {
+  it('are increased by ten in a priority tier, so that no channel is left out', () => {
     expect([...tiersByPriority(channels)[0]!.weightUpTo]).toEqual([10, 40])
   })
 
-  it('are taken as they are within a prefix, or alike when there are none', () => {
+  it('are used as they are within a prefix, and are equal when all are zero', () => {
     expect([...plainTier(channels).weightUpTo]).toEqual([0, 20])
     expect([...plainTier([aChannel(), aChannel()]).weightUpTo]).toEqual([1, 2])
   })

@@ -28,7 +28,7 @@ function chunksOf(data: readonly string[]): Chunk[] {
 }
 
 describe('thinking_to_content', () => {
-  it('puts thoughts before the answer, between tags, in a stream', async () => {
+  it('puts reasoning before the text, between tags, in a stream', async () => {
     upstream.next({ reasoning: 'let me see', text: 'done' })
     await start({ thinking_to_content: true })
 
@@ -40,7 +40,7 @@ describe('thinking_to_content', () => {
     expect(data.at(-1)).toBe('[DONE]')
   })
 
-  it('does the same to a whole answer', async () => {
+  it('does the same with a whole response', async () => {
     upstream.next({ reasoning: 'let me see', text: 'done' })
     await start({ thinking_to_content: true })
 
@@ -51,7 +51,7 @@ describe('thinking_to_content', () => {
 })
 
 describe('force_format', () => {
-  it("writes a provider's chunks anew, without what is only its own", async () => {
+  it("encodes a provider's chunks again, without the provider's own fields", async () => {
     upstream.next({ text: 'plain' })
     await start({ force_format: true })
 
@@ -67,7 +67,7 @@ describe('force_format', () => {
 })
 
 describe('a channel that cannot stream', () => {
-  it('answers a stream of another protocol with its whole answer, and says that it is waiting', async () => {
+  it('serves a stream of another protocol with its whole response, and sends a waiting comment', async () => {
     upstream.next({ text: 'in one piece', headersAfterMs: 20 })
     await start({ stream_support: 'NON_STREAM_ONLY' })
 
@@ -87,7 +87,7 @@ describe('a channel that cannot stream', () => {
 })
 
 describe('pass-through', () => {
-  it('sends the very bytes to providers that speak alike, and converts for the others', async () => {
+  it('sends the exact bytes to providers with the same protocol, and converts for the others', async () => {
     const body = `{ "messages" : [{"role":"user","content":"hi"}],\n"model":"gpt-4o", "n": 1.0 }`
     gateway = await startGateway({
       channels: [aChannel({ baseUrl: upstream.url, paramOverride: { temperature: 0 } })],
@@ -105,11 +105,14 @@ describe('pass-through', () => {
   })
 })
 
-describe('a model named twice', () => {
+describe('a repeated model name', () => {
   it.each([
     ['plainly', '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}'],
-    ['in disguise', '{"\\u006dodel":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}'],
-  ])('%s reaches the provider once, as the one that is billed', async (_how, body) => {
+    [
+      'with an escaped name',
+      '{"\\u006dodel":"gpt-4o-mini","messages":[{"role":"user","content":"hi"}],"model":"gpt-4o"}',
+    ],
+  ])('%s reaches the provider once, as the billed model', async (_how, body) => {
     await start({})
 
     await gateway.send({

@@ -24,12 +24,12 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** Reserves what 500 input tokens cost at 1.25 each; an output token costs four times as much. */
+/** Reserves the price of 500 input tokens at 1.25 each; an output token costs four times as much. */
 const chat = { model: 'tide-1', stream: true, messages: [{ role: 'user', content: 'hi' }] }
 const errorOf = (data: string[]) => JSON.parse(data.at(-1)!).error as { code: string }
 const away = () => Promise.reject(new ApiError('settlement_unavailable'))
 
-describe('a stream of a model whose maximum is unknown', () => {
+describe('a stream of a model with an unknown maximum', () => {
   it('is billed in full while there is credit', async () => {
     upstream.next({ text: 'the tide comes in '.repeat(100) })
 
@@ -39,7 +39,7 @@ describe('a stream of a model whose maximum is unknown', () => {
     expect(gateway.credit.entries[0]!.amount).toBeGreaterThanOrEqual(gateway.credit.settled[0]!.receipt.quota)
   })
 
-  it('ends with an error when there is no more, and the provider is left at once', async () => {
+  it('ends with an error when the credit runs out, and the provider is disconnected at once', async () => {
     gateway.credit.balance = 760
     upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })
 
@@ -54,7 +54,7 @@ describe('a stream of a model whose maximum is unknown', () => {
     expect(gateway.credit.balance).toBeGreaterThanOrEqual(0)
   })
 
-  it('sends what is covered of much that came at once, and bills no more than that', async () => {
+  it('sends only what is covered of a large chunk, and bills no more than that', async () => {
     gateway.credit.balance = 760
     upstream.next({ text: 'the tide comes in '.repeat(1000), usage: 'missing' })
 
@@ -68,7 +68,7 @@ describe('a stream of a model whose maximum is unknown', () => {
     expect(output - said).toBeLessThanOrEqual(5)
   })
 
-  it('ends with an error when the books cannot be asked, and is billed for what was held', async () => {
+  it('ends with an error when credit is unavailable, and is billed for what was reserved', async () => {
     gateway.credit.beforeExtend = away
     upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 1 })
 
@@ -79,7 +79,7 @@ describe('a stream of a model whose maximum is unknown', () => {
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('is not given away when the books are gone at its very end', async () => {
+  it('is not free when credit is unavailable at its end', async () => {
     gateway.credit.beforeExtend = away
     upstream.next({ text: 'Hi', usage: { prompt_tokens: 10, completion_tokens: 4000 } })
 
@@ -89,8 +89,8 @@ describe('a stream of a model whose maximum is unknown', () => {
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 
-  it('is counted before it is ended: long words look more expensive than they are', async () => {
-    const words = ' international'.repeat(140).trim() // 140 tokens that look like 490
+  it('is counted before it is ended: long words are estimated too high', async () => {
+    const words = ' international'.repeat(140).trim() // 140 tokens that are estimated at 490
     gateway.credit.balance = 760
     upstream.next({ text: words, usage: { prompt_tokens: 10, completion_tokens: 140 } })
 

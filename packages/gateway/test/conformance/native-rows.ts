@@ -12,7 +12,7 @@ import {
 import { chatWords, completionWords, responsesWords } from './openai-compatible.ts'
 import { VECTOR } from './operations.ts'
 import { amazonWords, anthropicWords, geminiWords } from './other-protocols.ts'
-import { verifyAmazon } from './proofs.ts'
+import { verifyAmazon } from './signatures.ts'
 import { KEY, MODEL_LIST, named, usual, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
 import { VIDEO } from './task-rows.ts'
 import { json } from './wire-formats.ts'
@@ -77,7 +77,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-/** Providers whose words, keys or addresses are their own. */
+/** Providers with their own protocol, keys or URLs. */
 export const SPECIAL_ROWS: readonly ProviderRow[] = [
   {
     types: [1],

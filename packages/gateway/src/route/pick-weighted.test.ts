@@ -8,7 +8,7 @@ import { pickWeighted } from './channel-order.ts'
 const DRAWS = 10_000
 const weighted = (...weights: number[]) => weights.map((weight, id) => aChannel({ id, weight }))
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function seeded(seed = 42) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0
@@ -18,7 +18,7 @@ function seeded(seed = 42) {
   }
 }
 
-/** The share of each channel in ten thousand draws. */
+/** The share of each channel in ten thousand picks. */
 function shares(channels: readonly CatalogChannel[], open = (_channel: CatalogChannel) => true): number[] {
   const [tier] = tiersByPriority(channels)
   const random = seeded()
@@ -34,18 +34,18 @@ function expectWithin2Percent(actual: readonly number[], expected: readonly numb
   for (const [at, share] of actual.entries()) expect(Math.abs(share - expected[at]!)).toBeLessThan(0.02)
 }
 
-describe('ten thousand draws', () => {
-  it('come out as the weights say, within two per cent', () => {
+describe('ten thousand picks', () => {
+  it('match the weights within two per cent', () => {
     expectWithin2Percent(shares(weighted(0, 10, 30, 50)), [10 / 130, 20 / 130, 40 / 130, 60 / 130])
   })
 
-  it('also when some channels are left out', () => {
+  it('match when some channels are unusable', () => {
     const open = ({ id }: CatalogChannel) => id !== 1 && id !== 3
 
     expectWithin2Percent(shares(weighted(0, 10, 30, 50), open), [10 / 50, 0, 40 / 50, 0])
   })
 
-  it('also when nearly all are left out, and every channel has to be looked at', () => {
+  it('match when nearly all are unusable, and every channel has to be checked', () => {
     const many = weighted(...Array.from({ length: 200 }, (_, at) => (at === 7 ? 20 : 0)))
 
     const drawn = shares(many, ({ id }) => id === 7 || id === 100)
@@ -53,15 +53,15 @@ describe('ten thousand draws', () => {
     expectWithin2Percent([drawn[7]!, drawn[100]!], [30 / 40, 10 / 40])
   })
 
-  it('also with hundreds of channels', () => {
+  it('match with hundreds of channels', () => {
     const many = weighted(...Array.from({ length: 500 }, () => 5), 7_485)
 
     expect(Math.abs(shares(many)[500]! - 0.5)).toBeLessThan(0.02)
   })
 })
 
-describe('drawChannel', () => {
-  it('draws one that opens whenever there is one, and only such', () => {
+describe('pickWeighted', () => {
+  it('picks a usable channel whenever there is one, and no other', () => {
     const cases = fc.record({
       weights: fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 30 }),
       open: fc.array(fc.nat({ max: 29 }), { maxLength: 5 }),
@@ -82,7 +82,7 @@ describe('drawChannel', () => {
     )
   })
 
-  it('draws one without a weight only when no other opens', () => {
+  it('picks a channel without weight only when no other is usable', () => {
     const tier = plainTier(weighted(0, 5, 0))
     const draw = (random: number, ...closed: number[]) =>
       pickWeighted(
@@ -94,7 +94,7 @@ describe('drawChannel', () => {
     expect([draw(0), draw(0.999), draw(0, 1), draw(0.999, 1), draw(0.5, 0, 1, 2)]).toEqual([1, 1, 0, 2, undefined])
   })
 
-  it('looks at few channels when the first one opens', () => {
+  it('checks few channels when the first one is usable', () => {
     const [tier] = tiersByPriority(weighted(...Array.from({ length: 2_000 }, () => 1)))
     let looked = 0
 

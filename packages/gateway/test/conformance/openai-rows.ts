@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { verifyZhipu } from './proofs.ts'
+import { verifyZhipu } from './signatures.ts'
 import {
   cloudflareFailing,
   dashscopeFailing,
@@ -30,7 +30,7 @@ const beside = (row: ProviderRow, ...chats: readonly ChatRow[]): ProviderRow => 
 })
 const chatsOnly = (row: ProviderRow): ProviderRow => ({ ...row, chats: row.chats.slice(0, 1) })
 
-/** It wants to know which site calls. */
+/** It requires a header that names the calling site. */
 const introduced = (row: ProviderRow): ProviderRow => ({
   ...row,
   chats: row.chats.map((chat) => ({ ...chat, headers: { 'x-title': expect.any(String) as string } })),
@@ -45,7 +45,7 @@ const reseller = (type: number, balance?: BalanceRow) =>
     ...(balance && { more: { balance } }),
   })
 
-/** Providers that talk in OpenAI's words. */
+/** Providers with OpenAI's protocol. */
 export const SPEAKER_ROWS: readonly ProviderRow[] = [
   reseller(6),
   reseller(7),
@@ -66,7 +66,7 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
     steps: [{ path: /^\/dashboard\/billing\/credit_grants$/, reply: { total_available: 4.5 } }],
     amount: 4.5,
   }),
-  // Types without a record of their own are taken for providers that speak alike.
+  // Types without a definition are treated as compatible providers.
   reseller(21),
   speaking({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'asked' }),
   speaking({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
@@ -259,7 +259,7 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
   ),
 ]
 
-/** An order is taken, is under way once, and is done. */
+/** A job is accepted, in progress once, and then done. */
 function dashscopeTask({ method, url }: Received): Reply {
   if (method === 'POST') return json({ request_id: 'r1', output: { task_id: 'task-1', task_status: 'PENDING' } })
   expect(url).toBe('/relay/api/v1/tasks/task-1')

@@ -6,7 +6,7 @@ import { startGateway, type TestGateway } from './support/gateway.ts'
 import { BODIES, MODEL, requestTo, SUBMISSIONS, TASK_MODELS } from './support/routes.ts'
 import { MemoryTasks } from './support/tasks.ts'
 
-/** Answered here, without a provider and without a bill. */
+/** Endpoints that need no provider and cost nothing. */
 const FREE = ['GET /models', `GET /models/${MODEL}`, 'POST /messages/count_tokens', 'GET /dashboard/billing/usage']
 
 let upstream: FakeUpstream
@@ -40,14 +40,14 @@ async function ask(method: string, path: string, under = '/v1'): Promise<number>
   return response.status
 }
 
-describe('every call that a provider answers', () => {
+describe('every endpoint that a provider serves', () => {
   const routes = [...Object.keys(CONVERSATIONS), ...Object.keys(OPERATIONS)]
 
-  it('is known here', () => {
+  it('is listed here', () => {
     expect(Object.keys(BODIES).toSorted()).toEqual(routes.toSorted())
   })
 
-  it.each(routes)('%s is paid for, once', async (path) => {
+  it.each(routes)('%s is billed once', async (path) => {
     const settled = gateway.credit.settled.length
     const asked = upstream.requests.length
 
@@ -59,7 +59,7 @@ describe('every call that a provider answers', () => {
     expect(gateway.credit.mistakes).toEqual([])
   })
 
-  it.each(routes)('a copy of %s is decided and paid by nobody', async (path) => {
+  it.each(routes)('a copy of %s is evaluated and not billed', async (path) => {
     const before = [upstream.requests.length, gateway.credit.entries.length]
 
     expect(await ask('POST', path, '/shadow/v1')).toBe(202)
@@ -70,7 +70,7 @@ describe('every call that a provider answers', () => {
   })
 })
 
-it.each(Object.entries(SUBMISSIONS))('an order at %s is paid for, once', async (path, body) => {
+it.each(Object.entries(SUBMISSIONS))('a submission at %s is billed once', async (path, body) => {
   const settled = gateway.credit.settled.length
   const asked = provider.orders.length
 
@@ -82,7 +82,7 @@ it.each(Object.entries(SUBMISSIONS))('an order at %s is paid for, once', async (
   expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
 })
 
-it.each(Object.keys(SUBMISSIONS))('a copy of an order at %s is not looked at', async (path) => {
+it.each(Object.keys(SUBMISSIONS))('a copy of a submission at %s is not evaluated', async (path) => {
   const before = [provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]
 
   expect(await ask('POST', path, '/shadow')).toBe(501)
@@ -90,7 +90,7 @@ it.each(Object.keys(SUBMISSIONS))('a copy of an order at %s is not looked at', a
   expect([provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
 })
 
-it.each(FREE)('%s asks no provider', async (call) => {
+it.each(FREE)('%s calls no provider', async (call) => {
   const [method, path] = call.split(' ') as [string, string]
   const before = [upstream.requests.length, gateway.credit.entries.length]
 
