@@ -60,7 +60,7 @@ const REJECTED: RuleCase[] = [
     'packages/gateway/src/bad-support.ts',
     imports('../test/support/catalog.ts'),
   ],
-  ...CONTROL_AREAS.map(([area, other]): Planted => [
+  ...CONTROL_AREAS.map(([area, other]): RuleCase => [
     `control-${area}-imports-named-areas-only`,
     `packages/control/src/${area}/bad.ts`,
     imports(`../${other}/work.ts`),

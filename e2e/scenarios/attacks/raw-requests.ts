@@ -101,7 +101,8 @@ export async function sendOversizedBodies(site: AttackSite, { times }: { times: 
     { path: '/v1/chat/completions', body: CHAT.replace('"hi"', deep), statuses: [400] },
     { path: '/v1/messages', body: deep, statuses: [400] },
     { path: '/api/user/login', body: `{"username":"${'a'.repeat(2 * MEGABYTE)}"}`, statuses: [413] },
-    { path: '/api/user/login', body: deep, statuses: [200, 400] },
+    { path: '/api/user/login', body: deep, statuses: [413] },
+    { path: '/api/user/login', body: deep.slice(70_000, 130_000), statuses: [200, 400] },
   ]
   for (let round = 0; round < times; round += 1) {
     for (const { path, body, statuses } of bodies) {

@@ -59,6 +59,9 @@ const statuses = async () =>
   (await site.db.selectFrom('channel').select('status').orderBy('id').execute()).map(({ status }) => status)
 const titles = async () => (await site.db.selectFrom('message').select('title').execute()).map(({ title }) => title)
 
+/** The message is the last thing that a run writes; the next test must not find it. */
+const finished = () => expect.poll(titles, SOON).toContain('渠道测试已完成')
+
 describe('a test of all channels', () => {
   it('tests enabled and automatically disabled channels and applies the results', async () => {
     const [good, refused, byHand, back, stillBad] = [await add(), await add(), await add(2), await add(3), await add(3)]
@@ -109,7 +112,7 @@ describe('a test of all channels', () => {
     await expect.poll(() => tested.length, SOON).toBe(5)
 
     for (const gate of gates.values()) gate.resolve({})
-    await ended()
+    await finished()
     expect(tested).toHaveLength(10)
   })
 
@@ -125,6 +128,7 @@ describe('a test of all channels', () => {
 
     expect((await progress()).running).toBe(false)
     expect((await start()).envelope).toMatchObject({ success: true })
+    await finished()
   })
 
   it('ends with its process, and another can start at once', async () => {
@@ -146,6 +150,7 @@ describe('a test of all channels', () => {
 
     expect(await progress()).toMatchObject({ running: false, done: 0, cancelled: true })
     expect((await start()).envelope).toMatchObject({ success: true })
+    await finished()
   })
 
   it('stops when another node took over', async () => {
