@@ -25,9 +25,9 @@ function logAt(time: string) {
 
 describe('partitions of the usage log', () => {
   it('hold one UTC day each', async () => {
-    const made = await ensureUsageLogPartitions(database.db, { from: new Date('2031-02-27T23:30:00Z'), days: 3 })
+    const created = await ensureUsageLogPartitions(database.db, { from: new Date('2031-02-27T23:30:00Z'), days: 3 })
 
-    expect(made).toEqual(['usage_log_y2031m02d27', 'usage_log_y2031m02d28', 'usage_log_y2031m03d01'])
+    expect(created).toEqual(['usage_log_y2031m02d27', 'usage_log_y2031m02d28', 'usage_log_y2031m03d01'])
     await logAt('2031-02-27T00:00:00Z')
     await logAt('2031-03-01T23:59:59.999Z')
     await expect(logAt('2031-03-02T00:00:00Z')).rejects.toThrow('no partition')
@@ -48,9 +48,9 @@ describe('partitions of the usage log', () => {
   it('are created once when several processes create them together', async () => {
     const span = { from: new Date('2033-06-01Z'), days: 5 }
 
-    const made = await Promise.all(Array.from({ length: 6 }, () => ensureUsageLogPartitions(database.db, span)))
+    const created = await Promise.all(Array.from({ length: 6 }, () => ensureUsageLogPartitions(database.db, span)))
 
-    expect(made.flat().toSorted()).toEqual([1, 2, 3, 4, 5].map((day) => `usage_log_y2033m06d0${day}`))
+    expect(created.flat().toSorted()).toEqual([1, 2, 3, 4, 5].map((day) => `usage_log_y2033m06d0${day}`))
     expect(await ensureUsageLogPartitions(database.db, span)).toEqual([])
   })
 
@@ -59,11 +59,11 @@ describe('partitions of the usage log', () => {
     await reader.query('begin')
     await reader.query('select count(*) from usage_log')
 
-    const made = await ensureUsageLogPartitions(database.db, { from: new Date('2034-01-01Z'), days: 1 })
+    const created = await ensureUsageLogPartitions(database.db, { from: new Date('2034-01-01Z'), days: 1 })
 
     await reader.query('rollback')
     reader.release()
-    expect(made).toEqual(['usage_log_y2034m01d01'])
+    expect(created).toEqual(['usage_log_y2034m01d01'])
   })
 
   it('are dropped when their whole day is before the limit', async () => {

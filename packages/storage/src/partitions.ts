@@ -15,13 +15,13 @@ const HOUR_MS = 3_600_000
  * at once.
  */
 export async function ensureUsageLogPartitions(db: Db, span: { from: Date; days: number }): Promise<string[]> {
-  const wanted = daysFrom(span.from, span.days)
-  const missing = notPresent(wanted, await listUsageLogPartitions(db))
+  const expected = daysFrom(span.from, span.days)
+  const missing = notPresent(expected, await listUsageLogPartitions(db))
   if (missing.length === 0) return []
   return withLock(db, async (trx) => {
-    const made = notPresent(wanted, await listUsageLogPartitions(trx))
-    for (const partition of made) await createPartition(trx, partition)
-    return made.map(({ name }) => name)
+    const created = notPresent(expected, await listUsageLogPartitions(trx))
+    for (const partition of created) await createPartition(trx, partition)
+    return created.map(({ name }) => name)
   })
 }
 
@@ -99,9 +99,9 @@ function daysFrom(from: Date, days: number): UsageLogPartition[] {
   return Array.from({ length: days }, (_, index) => partitionOf(new Date((first + index) * DAY_MS)))
 }
 
-function notPresent(wanted: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
+function notPresent(expected: UsageLogPartition[], present: UsageLogPartition[]): UsageLogPartition[] {
   const names = new Set(present.map(({ name }) => name))
-  return wanted.filter(({ name }) => !names.has(name))
+  return expected.filter(({ name }) => !names.has(name))
 }
 
 function partitionOf(day: Date): UsageLogPartition {

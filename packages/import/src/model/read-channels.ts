@@ -85,8 +85,8 @@ function readStatus(status: number): number {
 
 /** OpenAI-compatible channels of one-api have `/v1` in their address; here it is added to every address. */
 function readBaseUrl(row: Row, { type, baseUrl = '' }: ChannelTarget, note: ChannelNote): string {
-  const given = text(row, 'base_url').trim().replace(/\/+$/, '')
-  const address = (given === '' ? baseUrl : given).replace(OPENAI_TYPES.has(type) ? /\/v1$/ : /$^/, '')
+  const value = text(row, 'base_url').trim().replace(/\/+$/, '')
+  const address = (value === '' ? baseUrl : value).replace(OPENAI_TYPES.has(type) ? /\/v1$/ : /$^/, '')
   const url = URL.parse(address)
   if (address !== '' && url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     note('changed', 'address is none: left blank')
@@ -101,8 +101,8 @@ const OPENAI_TYPES: ReadonlySet<number> = new Set([1])
 /** The field `other`. Later versions of one-api store it in a JSON column under the name of its meaning. */
 function readOther(row: Row, type: number): string {
   const meaning = api.channelTypeOf(type)?.other
-  const given = text(row, 'other').trim()
-  if (meaning === undefined || given !== '') return given
+  const value = text(row, 'other').trim()
+  if (meaning === undefined || value !== '') return value
   const config = readObject(text(row, 'config')) ?? {}
   const found = CONFIG_NAMES[meaning].map((name) => config[name]).find((value) => typeof value === 'string' && value)
   return typeof found === 'string' ? found : (api.channelTypeOf(type)?.otherDefault ?? '')

@@ -69,16 +69,16 @@ export async function planImport(
 
 function countPlanned(data: ImportData, plan: ImportPlan, { counts }: Report): void {
   const { imported } = plan
-  const here = (kind: Parameters<ImportedIds['has']>[0], rows: readonly { sourceId: string }[]) =>
+  const countImported = (kind: Parameters<ImportedIds['has']>[0], rows: readonly { sourceId: string }[]) =>
     rows.filter(({ sourceId }) => imported.has(kind, sourceId)).length
-  Object.assign(counts.users, { carried: plan.users.length, present: here('user', data.users) })
-  Object.assign(counts.tokens, { carried: plan.tokens.length, present: here('token', data.tokens) })
-  Object.assign(counts.channels, { carried: plan.channels.length, present: here('channel', data.channels) })
+  Object.assign(counts.users, { carried: plan.users.length, present: countImported('user', data.users) })
+  Object.assign(counts.tokens, { carried: plan.tokens.length, present: countImported('token', data.tokens) })
+  Object.assign(counts.channels, { carried: plan.channels.length, present: countImported('channel', data.channels) })
   Object.assign(counts.redemptions, {
     carried: plan.redemptions.length,
-    present: here('redemption', data.redemptions),
+    present: countImported('redemption', data.redemptions),
   })
-  Object.assign(counts.top_ups, { carried: plan.topUps.length, present: here('top_up', data.topUps) })
+  Object.assign(counts.top_ups, { carried: plan.topUps.length, present: countImported('top_up', data.topUps) })
   counts.options.carried = plan.options.length
 }
 

@@ -48,12 +48,12 @@ export async function loadImport(
   await loadRedemptions(transaction, vault, redemptions, imported)
   await loadTopUps(transaction, topUps, imported)
   for (const [kind, list] of rows) {
-    const made = list.map(({ sourceId: source_id }) => ({
+    const imports = list.map(({ sourceId: source_id }) => ({
       kind,
       source_id,
       target_id: imported.idOf(kind, source_id)!,
     }))
-    await importedRows.insert(transaction, source, made)
+    await importedRows.insert(transaction, source, imports)
   }
   // A site with a super admin needs no setup.
   if (users.some(({ columns }) => columns.role === ROLES.root)) await setup.claim(transaction, version)

@@ -15,21 +15,21 @@ export async function loadUsers(
   { imported, source }: { imported: ImportedIds; source: string },
 ): Promise<void> {
   for (const part of inBatches(users)) {
-    const made = await transaction
+    const inserted = await transaction
       .insertInto('user')
       .values(part.map(({ columns }) => columns))
       .returning(['id', 'username'])
       .execute()
-    const idByName = new Map(made.map(({ id, username }) => [username, id]))
-    const here = part.map((user) => ({ ...user, id: idByName.get(user.columns.username)! }))
-    for (const { id, sourceId } of here) imported.add('user', sourceId, id)
-    await loadBalances(transaction, here, source)
-    const counters = here.flatMap(({ id, columns }) => [
+    const idByName = new Map(inserted.map(({ id, username }) => [username, id]))
+    const loaded = part.map((user) => ({ ...user, id: idByName.get(user.columns.username)! }))
+    for (const { id, sourceId } of loaded) imported.add('user', sourceId, id)
+    await loadBalances(transaction, loaded, source)
+    const counters = loaded.flatMap(({ id, columns }) => [
       { kind: 'user' as const, id, quota: columns.used_quota ?? 0 },
       { kind: 'earnings' as const, id, quota: columns.aff_quota ?? 0 },
     ])
     await counterOffsets.add(transaction, counters)
-    await loadCredentials(transaction, vault, here)
+    await loadCredentials(transaction, vault, loaded)
   }
   await loadInviters(transaction, users, imported)
 }
@@ -79,7 +79,7 @@ export async function loadTokens(
 ): Promise<void> {
   for (const part of inBatches(tokens)) {
     const keyed = part.map((token) => ({ ...token, hash: vault.keyedHash('token-hash', token.key) }))
-    const made = await transaction
+    const inserted = await transaction
       .insertInto('token')
       .values(
         keyed.map(({ columns, ownerSourceId, key, hash }) => ({
@@ -92,10 +92,10 @@ export async function loadTokens(
       )
       .returning(['id', 'hash'])
       .execute()
-    const idByHash = new Map(made.map(({ id, hash }) => [hash, id]))
-    const here = keyed.map((token) => ({ ...token, id: idByHash.get(token.hash)! }))
-    for (const { id, sourceId } of here) imported.add('token', sourceId, id)
-    const limited = here.filter(({ balance }) => balance !== 0)
+    const idByHash = new Map(inserted.map(({ id, hash }) => [hash, id]))
+    const loaded = keyed.map((token) => ({ ...token, id: idByHash.get(token.hash)! }))
+    for (const { id, sourceId } of loaded) imported.add('token', sourceId, id)
+    const limited = loaded.filter(({ balance }) => balance !== 0)
     const movements = limited.map(({ id, sourceId, ownerSourceId, balance }) => ({
       userId: imported.idOf('user', ownerSourceId)!,
       tokenId: id,
@@ -105,7 +105,7 @@ export async function loadTokens(
       details: { source, source_id: sourceId },
     }))
     await recordMovements(transaction, movements)
-    const counters = here.map(({ ownerSourceId, columns }) => ({
+    const counters = loaded.map(({ ownerSourceId, columns }) => ({
       kind: 'tokens_of_user' as const,
       id: imported.idOf('user', ownerSourceId)!,
       quota: columns.used_quota ?? 0,

@@ -12,7 +12,7 @@ export async function loadRedemptions(
 ): Promise<void> {
   for (const part of inBatches(rows)) {
     const sealed = new Map(part.map(({ columns: { key } }) => [key, redemptions.sealKey(vault, key)]))
-    const made = await transaction
+    const inserted = await transaction
       .insertInto('redemption')
       .values(
         part.map(({ columns, makerSourceId, userSourceId }) => ({
@@ -24,7 +24,7 @@ export async function loadRedemptions(
       )
       .returning(['id', 'key_hash'])
       .execute()
-    const idByHash = new Map(made.map(({ id, key_hash }) => [key_hash, id]))
+    const idByHash = new Map(inserted.map(({ id, key_hash }) => [key_hash, id]))
     const idOf = (key: string) => idByHash.get(sealed.get(key)!.key_hash)!
     for (const { sourceId, columns } of part) imported.add('redemption', sourceId, idOf(columns.key))
     const uses = part.flatMap(({ userSourceId, columns: { key, redeemed_at } }) => {
@@ -42,7 +42,7 @@ export async function loadTopUps(
   imported: ImportedIds,
 ): Promise<void> {
   for (const part of inBatches(topUps)) {
-    const made = await transaction
+    const inserted = await transaction
       .insertInto('top_up')
       .values(
         part.map(({ columns, userSourceId }) => ({
@@ -53,7 +53,7 @@ export async function loadTopUps(
       )
       .returning(['id', 'trade_no'])
       .execute()
-    const idByNumber = new Map(made.map(({ id, trade_no }) => [trade_no, id]))
+    const idByNumber = new Map(inserted.map(({ id, trade_no }) => [trade_no, id]))
     for (const { sourceId, columns } of part) imported.add('top_up', sourceId, idByNumber.get(columns.trade_no)!)
   }
 }

@@ -119,13 +119,13 @@ async function compareBalances(
     .where('reference', '=', IMPORT_REFERENCE)
     .where('kind', 'in', ['setup_grant', 'token_limit'])
     .execute()
-  const opened = new Map(
+  const imports = new Map(
     entries.map(({ user_id, token_id, amount }) => [token_id === 0 ? `user ${user_id}` : `token ${token_id}`, amount]),
   )
   const compare = (kind: 'user' | 'token', name: string, sourceId: string, source: number): Difference[] => {
     const id = imported.idOf(kind, sourceId)
     if (id === undefined) return []
-    const here = opened.get(`${kind} ${id}`) ?? 0
+    const here = imports.get(`${kind} ${id}`) ?? 0
     return here === source ? [] : [{ what: `${kind} ${name} (${sourceId})`, source, here }]
   }
   return [

@@ -117,8 +117,8 @@ async function clearSchema(client: Client, { replace }: { replace: boolean }): P
   }
   if (!replace)
     throw new DumpError('The database is not empty: give --replace to put the backup in place of what is there')
-  const ours = (await isCurrentSchema(client)) ? tables.filter(isOwnTable) : tables
-  if (ours.length > 0) await client.query(`drop table ${ours.map(quoteIdentifier).join(', ')} cascade`)
+  const ownTables = (await isCurrentSchema(client)) ? tables.filter(isOwnTable) : tables
+  if (ownTables.length > 0) await client.query(`drop table ${ownTables.map(quoteIdentifier).join(', ')} cascade`)
 }
 
 /** Another build may have tables that this one does not know, so all tables are dropped then. */

@@ -7,9 +7,9 @@ import { memoryLimiter } from './memory-limiter.ts'
 /** A shared limiter that can be made unavailable and counts its calls. */
 function breakable() {
   const inner = memoryLimiter()
-  const state = { unavailable: false, asked: 0 }
+  const state = { unavailable: false, calls: 0 }
   const through = <Result>(result: () => Promise<Result>): Promise<Result> => {
-    state.asked += 1
+    state.calls += 1
     return state.unavailable ? Promise.reject(new Error('gone')) : result()
   }
   const limiter: Limiter & CallLimiter = {
@@ -56,11 +56,11 @@ describe('a limiter with a fallback', () => {
     shared.state.unavailable = true
 
     for (let time = 0; time < 100; time++) await limiter.take([check])
-    expect(shared.state.asked).toBe(1)
+    expect(shared.state.calls).toBe(1)
 
     now = 1_001
     await limiter.recordFailure('account:k')
-    expect(shared.state.asked).toBe(2)
+    expect(shared.state.calls).toBe(2)
   })
 
   describe('concurrency leases', () => {
@@ -117,6 +117,6 @@ describe('a limiter with a fallback', () => {
     const limiter = limiterWithFallback(shared.limiter, memoryLimiter(), { isReady: () => false })
 
     expect(await limiter.take([check])).toEqual({ allowed: true })
-    expect(shared.state.asked).toBe(0)
+    expect(shared.state.calls).toBe(0)
   })
 })

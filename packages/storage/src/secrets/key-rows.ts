@@ -111,14 +111,14 @@ export async function rewrapKeys(db: Db, vault: RingVault): Promise<number> {
     const rows = await readWrappedKeys(transaction)
     if (rows.length === 0) await storeFirstKey(transaction, vault)
     await transaction.deleteFrom('secret_key').where('state', '=', 'prepared').execute()
-    const kept = rows.filter(({ state }) => state !== 'prepared')
-    for (const row of kept) await upsertKey(transaction, vault.ring.wrapAs(row, row.state))
+    const remaining = rows.filter(({ state }) => state !== 'prepared')
+    for (const row of remaining) await upsertKey(transaction, vault.ring.wrapAs(row, row.state))
     await transaction
       .updateTable('secret_key')
       .set({ completed_at: sql`now()` })
       .where('state', '=', 'active')
       .execute()
-    return Math.max(kept.length, 1)
+    return Math.max(remaining.length, 1)
   })
 }
 

@@ -58,15 +58,15 @@ export async function findIdByName(db: Db, username: string): Promise<number | u
 
 /** An active user by name or email, both case-insensitive. */
 export function findForLogin(db: Db, nameOrEmail: string): Promise<UserRow | undefined> {
-  const wanted = nameOrEmail.toLowerCase()
+  const lowerCase = nameOrEmail.toLowerCase()
   return db
     .selectFrom('user')
     .select(columns)
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb(sql`lower(username)`, '=', wanted),
-        eb.and([eb(sql`lower(email)`, '=', wanted), eb('email', '<>', '')]),
+        eb(sql`lower(username)`, '=', lowerCase),
+        eb.and([eb(sql`lower(email)`, '=', lowerCase), eb('email', '<>', '')]),
       ]),
     )
     .executeTakeFirst()

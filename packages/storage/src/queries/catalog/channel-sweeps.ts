@@ -19,12 +19,12 @@ const LEASE_SECONDS = 30
 /** Claims the sweep for a holder. False while another one runs. */
 export async function start(db: Db, kind: string, holder: string): Promise<boolean> {
   // Uses the database's clock, so that nodes with wrong clocks cannot run one sweep at the same time.
-  const taken = await sql`
+  const claimed = await sql`
     insert into channel_sweep as held (kind, holder, expires_at) values (${kind}, ${holder}, ${leaseEnd})
     on conflict (kind) do update set holder = excluded.holder, expires_at = excluded.expires_at, started_at = now(),
       finished_at = null, total = 0, done = 0, failed = 0, current = '', cancelled = false
     where held.finished_at is not null or held.expires_at <= now()`.execute(db)
-  return taken.numAffectedRows === 1n
+  return claimed.numAffectedRows === 1n
 }
 
 export interface SweepFigures {

@@ -31,16 +31,16 @@ export async function countTold(
   db: Db,
   { userId, title, minutes }: { userId: number; title: string; minutes: number },
 ): Promise<number> {
-  const { told } = await db
+  const { total } = await db
     .selectFrom('message_recipient')
     .innerJoin('message', 'message.id', 'message_recipient.message_id')
-    .select((eb) => eb.fn.countAll<number>().as('told'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('message_recipient.user_id', '=', userId)
     .where('message_recipient.created_at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
     .where('message.created_by', '=', 0)
     .where('message.title', '=', title)
     .executeTakeFirstOrThrow()
-  return told
+  return total
 }
 
 export type MessageRow = Omit<Selectable<MessageTable>, 'target_user_ids' | 'reached_user_id' | 'last_user_id'>

@@ -159,12 +159,12 @@ const BY_SELECTIVITY = [
 /** Splits filters into the most selective one (with the period) and the others. */
 function splitFilters(filters: LogFilters): [first: LogFilters, rest: LogFilters] {
   const { start_timestamp, end_timestamp, ...others } = filters
-  const given = BY_SELECTIVITY.filter(
+  const active = BY_SELECTIVITY.filter(
     (name) => others[name] !== undefined && others[name] !== 0 && others[name] !== false,
   )
   const pick = (names: readonly (keyof typeof others)[]) =>
     Object.fromEntries(names.map((name) => [name, others[name]])) as LogFilters
-  return [{ ...pick(given.slice(0, 1)), start_timestamp, end_timestamp }, pick(given.slice(1))]
+  return [{ ...pick(active.slice(0, 1)), start_timestamp, end_timestamp }, pick(active.slice(1))]
 }
 
 /** Requests and tokens since a time, without channel tests. */
