@@ -8,12 +8,12 @@ const report = (counts: Record<string, number>, vulnerabilities: Record<string, 
   })
 
 describe('an audit', () => {
-  it('is clean when nothing grave is known', () => {
+  it('is clean without severe advisories', () => {
     const result = readAuditReport(report({ moderate: 2 }, { mild: { severity: 'moderate' } }), '')
     expect(result.kind).toBe('clean')
   })
 
-  it('names the packages with grave advisories', () => {
+  it('names the packages with severe advisories', () => {
     const found = { leaky: { severity: 'high' }, open: { severity: 'critical' }, mild: { severity: 'low' } }
     const result = readAuditReport(report({ high: 1, critical: 1, low: 1 }, found), '')
     expect(result).toEqual({
@@ -31,7 +31,7 @@ describe('an audit', () => {
     ['no registry at all', JSON.stringify({ error: { summary: 'request to the registry failed' } }), ''],
     ['words that are no report', 'upstream unavailable', 'npm error network'],
     ['nothing', '', ''],
-  ])('says that it was not done when there is %s', (_, stdout, stderr) => {
+  ])('reports that it was not done when there is %s', (_, stdout, stderr) => {
     const result = readAuditReport(stdout, stderr)
     expect(result.kind).toBe('no answer')
     expect(result.line).toContain('NOT CHECKED')

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { readAuditReport } from './supply-chain/audit-report.ts'
 import { runNpm } from './release/run-npm.ts'
 
-/** `npm run audit:deps`: fails on grave advisories. A registry that has no such service is named, and fails nothing. */
+/**
+ * `npm run audit:deps`: fails on severe advisories. A registry without an audit service is reported and does not fail.
+ */
 const { stdout, stderr } = await runNpm(join(import.meta.dirname, '..'), [
   'audit',
   '--json',

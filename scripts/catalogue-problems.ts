@@ -33,7 +33,7 @@ const Catalogue = z.looseObject({
 type Catalogue = z.output<typeof Catalogue>
 type Price = z.output<typeof Price>
 
-/** Everything that is wrong with a price catalogue, one line each. */
+/** Every problem of a price catalogue, one line each. */
 export function catalogueProblems(catalogue: unknown): string[] {
   const read = Catalogue.safeParse(catalogue)
   if (!read.success) return read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

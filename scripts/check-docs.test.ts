@@ -37,7 +37,7 @@ describe('the docs check', () => {
     ['an anchor', '[x](docs/guide.md#last-steps)', 'docs/guide.md has no heading for #last-steps'],
     ['an own anchor', '# Here\n[x](#there)', 'README.md has no heading for #there'],
     ['a link to the outside', '[x](../secret.md)', 'the link ../secret.md leaves the repository'],
-  ])('refuses %s that is not there', async (_, text, problem) => {
+  ])('rejects %s that does not exist', async (_, text, problem) => {
     await plant('README.md', text)
 
     expect(await findProblems(root)).toEqual([`README.md: ${problem}`])
@@ -66,7 +66,7 @@ describe('the docs check', () => {
     expect(await findProblems(root)).toEqual(['CHANGELOG.md: there is no docs/new.md'])
   })
 
-  it('checks the links of a decision, not the paths it tells of', async () => {
+  it('checks the links of a decision, not the paths it mentions', async () => {
     await plant('docs/adr/0001-first.md', '`apps/gone/x.ts` [x](0002-second.md)')
 
     expect(await findProblems(root)).toEqual(['docs/adr/0001-first.md: the link 0002-second.md leads nowhere'])
@@ -78,13 +78,13 @@ describe('the generated pages', () => {
     ['errors', 'docs/reference/errors.md', Object.keys(ERRORS)],
     ['options', 'docs/reference/options.md', Object.keys(OPTIONS)],
     ['calls', 'docs/reference/api.md', [`${api.createToken.method} ${api.createToken.path}`, 'DELETE /api/token/{id}']],
-  ])('name all %s', (_, path, names) => {
+  ])('list all %s', (_, path, names) => {
     const page = REFERENCES[path]!()
 
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
-  it('keep their tables whole when a cell holds a bar', () => {
+  it('keep their tables intact when a cell contains a pipe', () => {
     const rows = REFERENCES['docs/reference/options.md']!()
       .split('\n')
       .filter((line) => line.startsWith('| '))

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { findProblems } from './docs/find-problems.ts'
 import { REFERENCES } from './docs/references.ts'
 
-/** Checks that what the documents name exists and that the generated pages are fresh; `--write` makes those anew. */
+/**
+ * Checks that everything the documents name exists and that the generated pages are current. `--write` generates them.
+ */
 const root = join(import.meta.dirname, '..')
 const write = process.argv.includes('--write')
 

@@ -13,7 +13,7 @@ const catalogue = (price: object, model: object = {}) => ({
   models: [{ model: 'm', provider: 'p', mode: 'chat', prices: [{ ...PRICE, ...price }], ...model }],
 })
 
-it('the catalogue that comes with the product has no problem', () => {
+it('the bundled catalogue has no problem', () => {
   expect(catalogueProblems(shipped)).toEqual([])
 })
 
@@ -36,7 +36,7 @@ it.each([
     }),
     'm: no tier for inputAbove with serviceTier',
   ],
-])('%s is found', (_, given, problem) => {
+])('finds %s', (_, given, problem) => {
   const problems = catalogueProblems(given)
 
   expect(problems).toHaveLength(1)

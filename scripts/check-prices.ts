@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { catalogueProblems } from './catalogue-problems.ts'
 
-/** `npm run prices:check`: says what is wrong with the price catalogue, and ends with exit code 1 if anything is. */
+/** `npm run prices:check`: lists the problems of the price catalogue and exits with 1 if there are any. */
 const catalogue = JSON.parse(
   readFileSync(new URL('../packages/contract/src/options/default-prices/catalogue.json', import.meta.url), 'utf8'),
 ) as { models: unknown[]; collected: string }

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * `npm run check`: the static checks beside the unit tests that a change affects, one lane per core. A change is what is
- * not committed; `npm run check -- <commit>` includes the commits since that one. Exit code 1 if a check fails.
+ * `npm run check`: runs the static checks beside the unit tests that a change affects, one lane per core. A change is
+ * what is not committed; `npm run check -- <commit>` includes the commits since that one. Exits with 1 if a check
+ * fails.
  */
 const [since] = process.argv.slice(2)
 const STATIC_CHECKS = ['format:check', 'lint', 'deps', 'types', 'docs:check'].map((script) => [script])

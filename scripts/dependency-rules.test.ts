@@ -16,7 +16,7 @@ const CONTROL_AREAS = [
   ['tasks', 'shadow'],
 ]
 
-/** One import per rule that the rule must refuse, each in a file of its own. */
+/** One import per rule that the rule must reject, each in its own file. */
 const REJECTED: RuleCase[] = [
   ['contract-imports-only-its-own', 'packages/contract/src/bad.ts', imports('@tidegate/pricing')],
   ['dialects-imports-only-its-own', 'packages/dialects/src/bad.ts', imports('@tidegate/pricing')],
@@ -135,7 +135,7 @@ describe('dependency rules', () => {
     violations = await violationsOf({ ...TARGETS, ...Object.fromEntries(cases) })
   }, 60_000)
 
-  it.each(REJECTED)('%s refuses %s', (rule, file) => {
+  it.each(REJECTED)('%s rejects %s', (rule, file) => {
     expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule)).toContain(rule)
   })
 
@@ -143,7 +143,7 @@ describe('dependency rules', () => {
     expect(violations.filter(({ from }) => from === file)).toEqual([])
   })
 
-  it('each have a planted import here', () => {
+  it('each have a rejected import here', () => {
     const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }
 
     expect(REJECTED.map(([rule]) => rule).toSorted()).toEqual(config.forbidden.map(({ name }) => name).toSorted())

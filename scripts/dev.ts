@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Runs all there is to run, from source: a fake vendor, the server, the console. One address, no service needed. */
+/** Runs everything from source: a fake provider, the server and the console. One address, no external services. */
 const ROOT = join(import.meta.dirname, '..')
 const CONSOLE = 'http://localhost:5173'
 const SERVER = 'http://127.0.0.1:3000'
@@ -45,7 +45,7 @@ if (await isResponding(`${SERVER}/readyz`)) {
 `)
 }
 
-/** Root's own folders are closed to the user the embedded database then runs as. */
+/** The embedded database runs as another user, who cannot read root's folders. */
 function defaultDataDirectory(): string {
   if (process.getuid?.() !== 0) return join(ROOT, '.data')
   return `/var/tmp/tidegate-dev-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`
@@ -56,7 +56,7 @@ function run(name: string, args: string[], env: Record<string, string> = {}, fol
     cwd: join(ROOT, folder),
     env: { ...process.env, TIDEGATE_DEV_SERVER: SERVER, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C reaches us only, so that the parts end in our order and the database is shut down cleanly.
+    // Ctrl-C reaches only this process, so that the parts stop in order and the database shuts down cleanly.
     detached: true,
   })
   for (const stream of [child.stdout, child.stderr]) {
@@ -65,7 +65,7 @@ function run(name: string, args: string[], env: Record<string, string> = {}, fol
   return child
 }
 
-/** True once the address answers 200; false when the run ends first. */
+/** True once the address responds with 200; false if the run ends first. */
 async function isResponding(url: string): Promise<boolean> {
   while (!ending.signal.aborted) {
     const response = await fetch(url).catch(() => undefined)

@@ -27,7 +27,7 @@ describe('the environment', () => {
     expect(await findEnvironmentReads(root)).toEqual(['packages/control/src/secret.ts'])
   })
 
-  it('may be read by the server in one file, and by tools', async () => {
+  it('may be read by one file of the server and by tools', async () => {
     const text = 'export const port = process.env.PORT'
     for (const path of ['apps/server/src/environment.ts', 'scripts/dev.ts', 'apps/console/vite.config.ts']) {
       await plant(path, text)

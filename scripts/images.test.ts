@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(copy, { recursive: true }))
 
-/** Has a digest of its own for every image, made of one digit. */
+/** Has a distinct digest for every image, made of one digit. */
 function registry(digit: string, asked: string[] = []) {
   return (input: string | URL | Request) => {
     const { url } = new Request(input)
@@ -24,13 +24,13 @@ function registry(digit: string, asked: string[] = []) {
   }
 }
 
-it('finds every image of others in the files of the deployment', async () => {
+it('finds every third-party image in the deployment files', async () => {
   const names = (await listImages(ROOT)).map(({ name }) => name.split(':')[0])
 
   expect(names).toEqual(OF_OTHERS)
 })
 
-it('pins every image, and replaces a digest that is out of date', async () => {
+it('pins every image and replaces an outdated digest', async () => {
   const asked: string[] = []
   await pinImages(copy, registry('a', asked))
 
@@ -43,7 +43,7 @@ it('pins every image, and replaces a digest that is out of date', async () => {
   expect(compose).toContain(`image: valkey/valkey:8.1-alpine@sha256:${'b'.repeat(64)}\n`)
 })
 
-it('changes nothing when the registry does not answer with a digest', async () => {
+it('changes nothing when the registry returns no digest', async () => {
   const before = await readFile(join(copy, 'deploy/docker/Dockerfile'), 'utf8')
 
   await expect(pinImages(copy, () => Promise.resolve(new Response('', { status: 405 })))).rejects.toThrow('405')

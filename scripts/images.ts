@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pinImages, unpinnedImages } from './supply-chain/images.ts'
 
-/** `npm run images:check` fails on images without a digest; `npm run images:pin` fills digests in from the registry. */
+/** `npm run images:check` fails on images without a digest; `npm run images:pin` adds digests from the registry. */
 const root = join(import.meta.dirname, '..')
 try {
   if (process.argv.includes('--pin')) {

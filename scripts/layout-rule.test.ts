@@ -14,10 +14,10 @@ interface Ceilings {
   testSupport: number
 }
 
-/** What every package should keep. A package without a row below is held to these. */
+/** The targets of every package. A package without a row below must meet them. */
 const TARGETS: Ceilings = { filesPerFolder: 25, linesPerFile: 400, tinyPercent: 10, testSupport: 0 }
 
-/** Packages above the targets, with their figures of today. Lower a figure when a package gets better; never raise one. */
+/** Packages above the targets, with their current values. Lower a value when a package improves; never raise one. */
 const CEILINGS: Readonly<Record<string, Partial<Ceilings>>> = {
   'apps/console': { filesPerFolder: 61, tinyPercent: 32, testSupport: 10 },
   'apps/server': { filesPerFolder: 27, tinyPercent: 23 },
@@ -66,7 +66,7 @@ describe('the measured layout', () => {
     await writeFile(join(root, path), '// line\n'.repeat(lines))
   }
 
-  it('names the fullest folder, the longest file, the share of tiny files and test support in src', async () => {
+  it('reports the fullest folder, the longest file, the share of tiny files and test support in src', async () => {
     await write('packages/a/src/long.ts', 410)
     await write('packages/a/src/tiny.ts', 29)
     await write('packages/a/src/area/one.ts')

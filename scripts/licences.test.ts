@@ -6,7 +6,7 @@ import { type Lockfile, productionTree } from './supply-chain/production-tree.ts
 
 describe('a licence', () => {
   it.each(['MIT', 'Apache-2.0', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC', '(MIT AND BSD-3-Clause)'])(
-    '%s may be shipped',
+    'may be shipped: %s',
     (licence) => expect(isPermissive('some-package', licence)).toBe(true),
   )
 
@@ -26,9 +26,9 @@ describe('a licence', () => {
     '',
     undefined,
     'OFL-1.1',
-  ])('%s may not', (licence) => expect(isPermissive('some-package', licence)).toBe(false))
+  ])('may not be shipped: %s', (licence) => expect(isPermissive('some-package', licence)).toBe(false))
 
-  it('of fonts may be the one that fonts have', () => {
+  it('of fonts may be the font licence', () => {
     expect(isPermissive('@fontsource-variable/inter', 'OFL-1.1')).toBe(true)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isPermissive, readLicences } from './supply-chain/licences.ts'
 import { type Lockfile, productionTree } from './supply-chain/production-tree.ts'
 
-/** `npm run licences`: fails when something that is shipped is not under a permissive licence. */
+/** `npm run licences`: fails when a shipped package has no permissive licence. */
 const root = join(import.meta.dirname, '..')
 const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile
 const installed = await readLicences(root)
@@ -13,7 +13,7 @@ const rejected: string[] = []
 for (const { name, version, license, ours } of productionTree(lockfile)) {
   if (ours) continue
   const id = `${name}@${version}`
-  // What is for other platforms is not installed here; the lockfile knows its licence.
+  // Packages for other platforms are not installed here; the lockfile has their licence.
   const found = installed.get(id) ?? license
   counts[found ?? 'unknown'] = (counts[found ?? 'unknown'] ?? 0) + 1
   if (!isPermissive(name, found)) rejected.push(`${id} is under ${found ?? 'no licence that can be read'}`)

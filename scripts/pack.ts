@@ -10,8 +10,8 @@ import { missingPlatforms, shrinkwrapOf } from './pack/shrinkwrap.ts'
 import type { Lockfile } from './supply-chain/production-tree.ts'
 
 /**
- * Makes one package of npm from the built product: `tidegate-<version>.tgz`, the same bytes every time. `--verify` packs
- * twice and compares.
+ * Makes one npm package from the built product: `tidegate-<version>.tgz`, reproducibly. `--verify` packs twice and
+ * compares.
  */
 const ROOT = join(import.meta.dirname, '..')
 const DIST = join(ROOT, 'apps/server/dist')

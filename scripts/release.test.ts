@@ -9,7 +9,7 @@ import type { Lockfile } from './supply-chain/production-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const MANIFESTS = ['package.json', 'package-lock.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json']
-/** Stands in for the real one, which builds the whole product. */
+/** Replaces the real script, which builds the whole product. */
 const PACK = `
   import { readFileSync, writeFileSync } from 'node:fs'
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -42,7 +42,7 @@ describe('a release', () => {
   const release = (version: string, dryRun = false) =>
     makeRelease({ root: copy, version, date: '2026-11-15', dryRun, log: (line) => said.push(line) })
 
-  it('raises every version together, cuts the changelog and lays out what is published with its checksums', async () => {
+  it('raises every version together, cuts the changelog and writes the artifacts with their checksums', async () => {
     await release('77.0.0')
 
     expect(await text('CHANGELOG.md')).toBe(
@@ -71,7 +71,7 @@ describe('a release', () => {
     expect(sums[2]!.slice(0, 64)).toBe(createHash('sha256').update('packed').digest('hex'))
   })
 
-  it('writes nothing when it is only tried', async () => {
+  it('writes nothing in a dry run', async () => {
     const before = await contents()
     await release('77.0.0', true)
 
@@ -85,7 +85,7 @@ describe('a release', () => {
     ['0.0.1', 'does not come after'],
     ['next', 'is no version'],
     ['1.2', 'is no version'],
-  ])('is refused as %s and leaves everything as it was', async (version, args) => {
+  ])('is rejected as %s and changes nothing', async (version, args) => {
     const before = await contents()
     await expect(release(version)).rejects.toThrow(args)
     expect(await contents()).toEqual(before)
@@ -95,7 +95,7 @@ describe('a release', () => {
     ['nothing unreleased', '# Changelog\n\n## Unreleased\n\n## 0.0.1\n'],
     ['already has a section', '# Changelog\n\n## Unreleased\n\n- More.\n\n## 77.0.0 - 2026-01-01\n\n- Old.\n'],
     ['no section', '# Changelog\n'],
-  ])('is refused when the changelog has %s', async (args, changelog) => {
+  ])('is rejected when the changelog has %s', async (args, changelog) => {
     await writeFile(join(copy, 'CHANGELOG.md'), changelog)
     const before = await contents()
     await expect(release('77.0.0')).rejects.toThrow(args)
@@ -122,7 +122,7 @@ describe('a release', () => {
     expect(await contents()).toEqual(before)
   })
 
-  /** Adds what the lockfile of the repository may lack, which has a test of its own. */
+  /** Adds entries that the lockfile of the repository may lack, which has its own test. */
   async function completeLockfile(): Promise<void> {
     const lockfile = JSON.parse(await text('package-lock.json')) as Lockfile
     const added = missingPlatforms(lockfile).map((name) => [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeRelease } from './release/make-release.ts'
 
-/** `npm run release -- <version> [--dry-run]`: everything of a release but the commit, the tag and the upload. */
+/** `npm run release -- <version> [--dry-run]`: everything of a release except the commit, the tag and the upload. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'dry-run': { type: 'boolean', default: false } },

@@ -34,7 +34,7 @@ describe('the production tree', () => {
   }
   const found = productionTree(lockfile).map(({ name, version }) => `${name}@${version}`)
 
-  it('follows what is needed from the apps, each to the version it would load', () => {
+  it('follows dependencies from the apps, each to the version it would load', () => {
     expect(found.sort()).toEqual([
       'console@1.0.0',
       'part@1.0.0',
@@ -46,14 +46,14 @@ describe('the production tree', () => {
     ])
   })
 
-  it('tells our own packages from those of others', () => {
+  it('distinguishes our own packages from others', () => {
     const ours = productionTree(lockfile).filter((one) => one.ours)
     expect(ours.map(({ name }) => name).sort()).toEqual(['console', 'part', 'server'])
   })
 })
 
 describe('the bill of materials', () => {
-  it('names all that is shipped and nothing of the tools', async () => {
+  it('lists everything that is shipped and no tools', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tidegate-sbom-'))
     const file = join(folder, 'tidegate.cdx.json')
     await writeSbom(root, file)

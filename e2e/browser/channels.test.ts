@@ -33,7 +33,7 @@ describe('one channel', () => {
     await field(created, '名称').fill('anchorage')
     await field(created, '接口地址').fill(`${upstream.url}/`)
     await field(created, '密钥').pressSequentially('sk-first-key-0000001,')
-    await page.keyboard.type('sk-second-key-000002') // the field for several keys took the focus
+    await page.keyboard.type('sk-second-key-000002') // the field for several keys got the focus
     await created.getByText('2 个密钥，轮流使用').waitFor()
     await created.getByRole('button', { name: '获取上游模型' }).click()
     const picker = page.getByRole('dialog', { name: '选择模型' })
@@ -237,7 +237,7 @@ async function fill(page: Page, label: string, value: string): Promise<void> {
   await input.press('Tab') // closes the suggestions, which would cover the next field
 }
 
-/** Selects values of a filter that takes several, and closes its list. */
+/** Selects values of a multi-select filter and closes its list. */
 async function choose(page: Page, filter: string, values: readonly string[]): Promise<void> {
   await page.getByRole('search').getByRole('combobox', { name: filter }).click()
   for (const value of values) {

@@ -70,7 +70,7 @@ describe('the dashboard', () => {
 })
 
 describe('the price list', () => {
-  it('shows a visitor prices by group and unit, and is filtered in the address', async () => {
+  it('shows anonymous users prices by group and unit, with filters in the address', async () => {
     await console.setOption('GroupRatio', JSON.stringify({ default: 1, vip: 0.5 }))
     const page = await console.visitor({ locale: 'en-US' })
     await visit(page, '/pricing')
@@ -101,7 +101,7 @@ describe('the price list', () => {
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** How many pixels of a canvas are not transparent. */
+/** The number of pixels of a canvas that are not transparent. */
 const paintedPixels = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height)

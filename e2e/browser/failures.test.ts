@@ -7,7 +7,7 @@ import { startConsole } from './support/start-console.ts'
 
 const console = startConsole()
 
-it('shows the message of the server for a refused change, and one of its own for a failed request', async () => {
+it('shows the message of the server for a rejected change, and its own for a failed request', async () => {
   const { client } = console.site
   const deleted = await addToken(client)
   const kept = await addToken(client)
@@ -26,7 +26,7 @@ it('shows the message of the server for a refused change, and one of its own for
   await toast(page, 'Error: HTTP 502').waitFor()
 })
 
-it('shows why a list does not load with the request id, and loads it again', async () => {
+it('shows why a list does not load with the request ID, and loads it again', async () => {
   const page = await console.admin({ locale: 'en-US' })
   await page.route('**/api/token*', (route) =>
     route.fulfill({ status: 500, headers: { 'x-request-id': 'request-42' }, body: 'oops' }),
@@ -42,7 +42,7 @@ it('shows why a list does not load with the request id, and loads it again', asy
   await alert.waitFor({ state: 'detached' })
 })
 
-it('opens without the server only for those who were here before, and recovers by itself', async () => {
+it('opens without the server only for returning users, and recovers automatically', async () => {
   const page = await console.visitor({ locale: 'en-US' })
   const reject = () => page.route('**/api/status', (route) => route.abort('connectionrefused'))
   await reject()
@@ -59,7 +59,7 @@ it('opens without the server only for those who were here before, and recovers b
   await toast(page, 'Unable to connect to server').waitFor()
 })
 
-it('says that the browser is offline or the server is away, and continues when they are back', async () => {
+it('shows that the browser is offline or the server is unreachable, and continues afterwards', async () => {
   const token = await addToken(console.site.client, { name: 'after the storm' })
   const page = await console.admin({ locale: 'en-US' })
   await visit(page, '/app/me')

@@ -122,7 +122,7 @@ async function sendRequest(secret: string, model: string): Promise<string> {
   return response.headers.get('x-request-id')!
 }
 
-/** What a request cost, once it and its failed attempt are in the log. */
+/** The cost of a request, once it and its failed attempt are in the log. */
 async function chargeOf(requestId: string): Promise<{ quota: number }> {
   const trail = () => console.site.client.call(api.getRequestTrail, { query: { request_id: requestId } })
   return await vi.waitFor(

@@ -68,7 +68,7 @@ describe('the playground', () => {
     await content.getByRole('button', { name: 'Answer again' }).click()
     const failure = content.getByRole('alert')
     await failure.getByText('The sea is closed.').waitFor()
-    expect(await failure.innerText()).toMatch(/20\d{15}\w{8}/) // the request id
+    expect(await failure.innerText()).toMatch(/20\d{15}\w{8}/) // the request ID
     upstream.next({ text: 'Counted.' })
     await failure.getByRole('button', { name: 'Try again' }).click()
     await content.getByText('Counted.').waitFor()
@@ -99,7 +99,7 @@ describe('the playground', () => {
     expect(written).toContain('# count\n\n## Question\n\ncount\n\n## gpt-4o-mini\n\nCounted.')
   })
 
-  it('compares models side by side, and sends pictures to a model that accepts them', async () => {
+  it('compares models side by side, and sends images to a model that accepts them', async () => {
     const page = await openPlayground()
     const content = conversation(page)
     await page.getByRole('button', { name: 'Compare with another model' }).click()

@@ -10,7 +10,7 @@ const FOREIGN_PAGE = `<p id="heard">nothing</p><script>
 
 const console = startConsole()
 
-it('leads a visitor from the landing page to the prices of a provider, back, and to the registration', async () => {
+it('leads from the landing page to the prices of a provider, back, and to the registration', async () => {
   const nowhere = { url: 'http://127.0.0.1:9' }
   await addChannel(console.site.client, nowhere, { models: 'gpt-4o,gpt-4o-mini,claude-sonnet-4-5' })
   const page = await console.visitor({ locale: 'en-US' })
@@ -28,7 +28,7 @@ it('leads a visitor from the landing page to the prices of a provider, back, and
   await expect.poll(() => currentPath(page)).toBe('/register')
 })
 
-it('runs trusted HTML in a frame without an origin, and tells frames the theme and the language', async () => {
+it('runs trusted HTML in a frame without an origin, and sends frames the theme and the language', async () => {
   const html = '<h2 id="said">still</h2><script>said.textContent = "ran as " + self.origin</script>'
   await console.setOption('About', html)
   const page = await console.visitor({ locale: 'en-US', colorScheme: 'dark' })

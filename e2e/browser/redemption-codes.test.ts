@@ -17,7 +17,7 @@ const ENGLISH = { locale: 'en-US' } as const
 
 const console = startConsole({ verifiesLedger: true })
 
-it('creates codes, hands them out as text and as a file, edits one and deletes it', async () => {
+it('creates codes, exports them as text and as a file, edits one and deletes it', async () => {
   const page = await console.admin(ENGLISH)
   await allowClipboard(page)
   await openRedemptionCodes(page, '?keyword=Regatta')
@@ -104,7 +104,7 @@ it('selects codes across pages to copy and disable them, and deletes codes by na
   expect((await stored('Flotilla')).map(({ name }) => name)).toEqual(['Flotilla two'])
 })
 
-/** The codes whose name begins with this text, the newest first. */
+/** The codes whose name begins with this text, newest first. */
 async function stored(name: string): Promise<api.Redemption[]> {
   const query = { keyword: name, page_size: 100 }
   return (await console.site.client.call(api.searchRedemptions, { query })).items

@@ -63,7 +63,7 @@ describe('settings', () => {
       shown.push(...(await keys()))
     }
 
-    // Virtual models have an editor of their own.
+    // Virtual models have their own editor.
     expect(shown.toSorted()).toEqual(OPTION_KEYS.filter((key) => key !== 'global_model_mapping').toSorted())
   })
 

@@ -37,7 +37,7 @@ it('loads no more compressed script than budgeted on a first visit', async () =>
   }
 })
 
-it('moves nothing by itself once a screen is drawn', async () => {
+it('shifts nothing once a screen is drawn', async () => {
   const shifts: Record<string, number> = {}
   const measure = async (page: Page, paths: readonly string[]) => {
     await addUpShifts(page)

@@ -29,7 +29,7 @@ it('is Chinese for a Chinese browser, switches every text to English, and rememb
   await page.getByRole('heading', { name: '系统设置', level: 1 }).waitFor()
 })
 
-it('follows the theme of the system until one is chosen, which is there before the application', async () => {
+it('follows the theme of the system until one is chosen, which is applied before the application loads', async () => {
   const page = await console.visitor({ locale: 'en-US', colorScheme: 'light' })
   await visit(page, '/')
   await expect.poll(() => themeOf(page)).toBe('light')
@@ -100,7 +100,7 @@ it('marks a self-use site in purple and a demo site in blue', async () => {
   await expect.poll(() => hueOf(page.getByText('Demo site'))).toBe('blue')
 })
 
-/** All texts of the page, with names for screen readers, hints and the title. */
+/** All texts of the page, including accessible names, hints and the title. */
 async function readableText(page: Page): Promise<string> {
   return await page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder', 'title', 'alt']
@@ -116,14 +116,14 @@ async function chooseLanguage(page: Page, menu: string, name: string): Promise<v
   const choice = page.getByRole('menuitem', { name })
   await choice.click()
   await choice.waitFor({ state: 'hidden' })
-  // The closed menu names each language in its own script.
+  // The closed menu shows each language in its own script.
   await page.evaluate(() =>
     document.querySelectorAll('.ant-dropdown-hidden').forEach((menuPopup) => menuPopup.remove()),
   )
 }
 
 const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme')
-/** The name of the colour that an element's text has. */
+/** The name of the text colour of an element. */
 async function hueOf(element: Locator): Promise<string> {
   const color = await element.evaluate((found) => getComputedStyle(found).color)
   const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)!.map(Number)

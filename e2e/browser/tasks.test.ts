@@ -20,8 +20,8 @@ const console = startConsole()
 let owner: Member
 beforeAll(seed)
 
-describe('drawings', () => {
-  it('show their picture and their progress without a reload, and are filtered in the address', async () => {
+describe('image tasks', () => {
+  it('show their image and progress without a reload, with filters in the address', async () => {
     const page = await console.member(owner, WIDE)
     await serveImages(page)
     await open(page, '/app/logs/drawing')
@@ -48,7 +48,7 @@ describe('drawings', () => {
 })
 
 describe('media tasks', () => {
-  it('show who ordered what on which channel, and play songs of another host', async () => {
+  it('show user, action and channel, and play songs of another host', async () => {
     const page = await console.admin(WIDE)
     await serveImages(page)
     await serveSong(page)
@@ -66,7 +66,7 @@ describe('media tasks', () => {
     await dialog.getByText('2:05').waitFor()
     const first = dialog.locator('audio').first()
     await expect.poll(() => first.evaluate((player: HTMLAudioElement) => player.duration)).toBeCloseTo(0.1, 2)
-    await dialog.getByText('This song cannot be played').waitFor() // the second file is gone
+    await dialog.getByText('This song cannot be played').waitFor() // the second file is missing
   })
 })
 
@@ -75,7 +75,7 @@ async function open(page: Page, path: string): Promise<void> {
   await untilLoaded(page)
 }
 
-/** Serves the first song, a tenth of a second of silence; the other files are gone. */
+/** Serves the first song, a tenth of a second of silence; the other files are missing. */
 async function serveSong(page: Page): Promise<void> {
   await page.route(/cdn\.example\/\d\.wav/, (route) =>
     route.request().url().endsWith('/1.wav')

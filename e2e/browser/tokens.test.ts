@@ -35,7 +35,7 @@ describe('tokens', () => {
     await expiry.fill('2033-05-18 11:33:20')
     await expiry.press('Enter')
     await drawer.getByText('Expiry time format error!').waitFor({ state: 'detached' })
-    expect(await stored(owner)).toEqual([]) // Enter took the date and did not submit the form
+    expect(await stored(owner)).toEqual([]) // Enter selected the date and did not submit the form
     await drawer.getByRole('button', { name: 'Create', exact: true }).click()
 
     await toastWith(page, 'Token created').waitFor()
@@ -67,7 +67,7 @@ describe('tokens', () => {
     await expect.poll(() => clipboardText(page)).toBe(`sk-${key}`)
     await page.getByRole('button', { name: 'Edit harbour' }).click()
     await drawerOf(page).getByLabel('Amount to spend').fill('3')
-    // A call is charged while the form is open: the new quota must not give that back.
+    // A request is charged while the form is open: the new quota must not undo that.
     await sql`update token set remain_quota = remain_quota - 100000, used_quota = 100000 where id = ${id}`.execute(
       console.site.db,
     )
@@ -110,7 +110,7 @@ describe('tokens', () => {
   })
 })
 
-/** A chat on the web that says where it was opened. */
+/** A web chat that reports where it was opened. */
 const CHAT_PAGE = `<!doctype html><title>chat</title><p id="where"></p>
 <script>where.textContent = location.pathname + location.hash; localStorage.kept = 'yes'</script>`
 

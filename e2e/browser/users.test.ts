@@ -96,7 +96,7 @@ describe('a user', () => {
     await signIn('jonas', jonas.password)
   })
 
-  it('keeps what is charged between opening and saving a change of quota', async () => {
+  it('keeps charges between opening and saving a change of quota', async () => {
     const signe = await addMember(console.site, 'signe', { quota: 5_000_000 })
     const { secret } = await addToken(signe.client)
     const page = await console.admin(ENGLISH)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-it('leads from a fresh server to a bill that can be recounted, in Chinese', async () => {
+it('leads from a new server to a verifiable bill, in Chinese', async () => {
   const page = await browser.newPage({ baseURL: site.server.url, locale: 'zh-CN' })
 
   await expectSetupEverywhere(page)
@@ -86,7 +86,7 @@ async function addChannel(page: Page, channel: { name: string; baseUrl: string; 
   await rowWith(page, channel.name).waitFor()
 }
 
-/** Adds an unlimited token and reads its key from the list, as a person would. */
+/** Adds an unlimited token and reads its key from the list, like a user. */
 async function addToken(page: Page, name: string): Promise<string> {
   await goTo(page, 'API 令牌')
   await page.getByRole('button', { name: '添加令牌' }).first().click()
@@ -115,7 +115,7 @@ function tokensSent({ body, sent }: FakeUpstream['requests'][number]): string {
   return `${messages[0]!.content.match(/\w+|\S/g)!.length} / ${sent.tokens}`
 }
 
-/** The consumption rows, newest first, once both calls are settled. */
+/** The usage rows, newest first, once both requests are settled. */
 async function readLog(page: Page) {
   await goTo(page, '使用日志')
   const rows = rowWith(page, MODEL)

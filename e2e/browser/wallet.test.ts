@@ -18,7 +18,7 @@ import { startConsole } from './support/start-console.ts'
 import { cellUnder, rowWith } from './support/table.ts'
 
 const ENGLISH = { locale: 'en-US' } as const
-/** The content security policy lets forms go to https only. The test forwards this address to the fake gateway. */
+/** The content security policy allows forms to https only. The test forwards this address to the fake gateway. */
 const GATEWAY = 'https://pay.example'
 
 let gateway: FakeEpay

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { findScriptEffects, watchForScripts, watchForeignRequests } from './support/script-watch.ts'
 import { startConsole } from './support/start-console.ts'
 
-/** The unit tests of both sanitisers read the same vectors. Those that are not closed swallow what follows them. */
+/** The unit tests of both sanitizers read the same vectors. Unclosed vectors swallow what follows them. */
 const { html, unclosed, markdown } = JSON.parse(
   readFileSync(new URL('xss-vectors.json', import.meta.url), 'utf8'),
 ) as Record<'html' | 'unclosed' | 'markdown', string[]>
 
 const console = startConsole()
 
-it('runs none of the vectors on the about page, in the notice, in the footer and on the home page', async () => {
+it('runs none of the vectors on the about page, in the announcement, in the footer and on the home page', async () => {
   const page = await watchedPage()
   const marks = html.map((_, index) => mark(index))
   await write(page, { about: asHtml(html), notice: asMarkdown(html), footer: asHtml(html), home: asMarkdown(html) })
@@ -26,7 +26,7 @@ it('runs none of the vectors on the about page, in the notice, in the footer and
   expect({ about, home, asText }).toEqual({ about: [], home: [], asText: [] })
 })
 
-it('runs none of the vectors that never end, each in one of three places', async () => {
+it('runs none of the unclosed vectors, each in one of three places', async () => {
   const page = await watchedPage()
   const faults: Record<string, string[]> = {}
   for (let first = 0; first < unclosed.length; first += 3) {
@@ -40,7 +40,7 @@ it('runs none of the vectors that never end, each in one of three places', async
   expect(Object.entries(faults).filter(([, found]) => found.length > 0)).toEqual([])
 })
 
-it('notices what an unsanitised text would do, which the content security policy blocks', async () => {
+it('detects what an unsanitized text would do, which the content security policy blocks', async () => {
   const page = await watchedPage()
   await page.goto('/about')
   await page.evaluate(() => {
@@ -81,7 +81,7 @@ interface Texts {
   home?: string
 }
 
-/** Serves the operator's texts in place of the server, since the database does not store all of them unchanged. */
+/** Serves the operator's texts instead of the server, because the database does not store all of them unchanged. */
 async function write(page: Page, texts: Texts): Promise<void> {
   await page.unrouteAll()
   await watchForeignRequests(page)

@@ -6,7 +6,7 @@ import { type SiteUser, sharedSite } from './shared-site.ts'
 
 const UPSTREAM_KEY = 'sk-upstream-the-real-one'
 const MESSAGES = [{ role: 'user' as const, content: 'When does the tide turn? 潮汐何时转向？' }]
-/** Settlement travels through the journal; a few hundred milliseconds are normal, seconds are not. */
+/** Settlement goes through the journal: a few hundred milliseconds are normal, seconds are not. */
 const SETTLED = { timeout: 30_000, interval: 100 }
 
 const site = sharedSite()
@@ -29,7 +29,7 @@ function sdk(apiKey: string): OpenAI {
   return new OpenAI({ apiKey, baseURL: `${site.url}/v1`, maxRetries: 0 })
 }
 
-/** Settlement comes a moment after the answer: a test begins when the calls of the one before it are booked. */
+/** Settlement follows the response: a test starts when the requests of the previous one are settled. */
 const made: (string | null)[] = []
 beforeEach(async () => {
   for (const requestId of made.splice(0)) await expect.poll(() => logOf(requestId), SETTLED).toBeDefined()
@@ -88,7 +88,7 @@ async function balances() {
   }
 }
 
-it('gives a plain answer exactly as the upstream said it', async () => {
+it('returns a whole response exactly as the upstream sent it', async () => {
   const { data, response } = await sendPlain()
 
   const { sent } = await upstream.finished(1)
@@ -98,7 +98,7 @@ it('gives a plain answer exactly as the upstream said it', async () => {
   expect(response.headers.get('x-request-id')).toMatch(/\S{8,}/)
 })
 
-it('gives a streamed answer exactly as the upstream said it', async () => {
+it('returns a streamed response exactly as the upstream sent it', async () => {
   const { content, usage, finishReason, response } = await sendStreamed()
 
   const { sent } = await upstream.finished(1)
@@ -109,7 +109,7 @@ it('gives a streamed answer exactly as the upstream said it', async () => {
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
 })
 
-it('bills a streamed and a plain call to the unit, the same everywhere', async () => {
+it('bills a streamed and a whole request equally, to the unit', async () => {
   const before = await balances()
 
   const streamed = await sendStreamed()
@@ -126,7 +126,7 @@ it('bills a streamed and a plain call to the unit, the same everywhere', async (
   })
 })
 
-it('writes what a call was into the log', async () => {
+it('logs the details of a request', async () => {
   const { response, usage } = await sendStreamed()
   const plain = await sendPlain()
 
@@ -145,7 +145,7 @@ it('writes what a call was into the log', async () => {
   expect(await settledLogOf(plain.response)).toMatchObject({ is_stream: false })
 })
 
-it("sends the upstream the channel's key and nothing of the user's", async () => {
+it('sends the upstream the channel key and nothing of the user', async () => {
   await sendPlain()
 
   const { headers, rawBody } = await upstream.received(1)
@@ -154,7 +154,7 @@ it("sends the upstream the channel's key and nothing of the user's", async () =>
   expect(headers.cookie).toBeUndefined()
 })
 
-it('refuses a wrong key as OpenAI does, without a call to the upstream', async () => {
+it('rejects a wrong key like OpenAI, without a request to the upstream', async () => {
   const request = sdk('sk-wrong').chat.completions.create({ model: 'gpt-4o-mini', messages: MESSAGES })
 
   const error = await request.then(
@@ -170,7 +170,7 @@ it('refuses a wrong key as OpenAI does, without a call to the upstream', async (
   expect(upstream.requests).toEqual([])
 })
 
-it('hangs up on the upstream when the client does, and bills what was said', async () => {
+it('aborts the upstream request when the client disconnects, and bills what was sent', async () => {
   upstream.next({ betweenEventsMs: 10, textLength: 40_000 })
   const before = await balances()
 

@@ -25,7 +25,7 @@ interface RunOptions {
   stdin?: string
 }
 
-/** Runs `tidegate config …`; gives its exit code and what it said. */
+/** Runs `tidegate config …`. Returns its exit code and output. */
 async function config(args: string, { env, stdin = '' }: RunOptions) {
   const child = spawn(process.execPath, [TIDEGATE, 'config', ...args.split(' ')], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: folder, TIDEGATE_SECRET: SECRET, ...env },
@@ -42,7 +42,7 @@ async function write(name: string, content: string): Promise<string> {
   return path
 }
 
-it('carries a site to another one, which a running server takes up at once', async () => {
+it('applies the export of a site to another one, whose running server reloads at once', async () => {
   const upstream = await fakeUpstream()
   const client = site.admin
   await addChannel(client, upstream, { name: 'harbour', key: 'sk-never-in-clear-0123' })
@@ -75,7 +75,7 @@ it('carries a site to another one, which a running server takes up at once', asy
   await upstream.close()
 })
 
-it('asks nobody who is not there, reads from the pipe and the environment, and lists every mistake', async () => {
+it('does not prompt without a terminal, reads from stdin and the environment, and lists every mistake', async () => {
   const database = await throwAwayDatabase()
   const env = { DATABASE_URL: database.url, HARBOUR_KEY: 'sk-from-the-environment' }
   const stdin = 'tidegate: 1\nchannels: [{name: harbour, type: 1, models: [gpt-4o], keys: env:HARBOUR_KEY}]'
@@ -103,7 +103,7 @@ it('asks nobody who is not there, reads from the pipe and the environment, and l
   await database.close()
 })
 
-it('lets an operator back in whom the list of allowed addresses locked out', async () => {
+it('restores access for an operator whom the list of allowed addresses locked out', async () => {
   const root = () => site.admin.send(api.getSelf).then(({ envelope }) => ('code' in envelope ? envelope.code : ''))
   const lockOut = 'tidegate: 1\noptions: { security.console_allowed_addresses: [192.0.2.1] }\n'
   const wayBack = 'tidegate: 1\noptions: { security.console_allowed_addresses: [] }\n'

@@ -6,7 +6,7 @@ import { sharedSite } from './shared-site.ts'
 
 const MODEL = 'ending-model'
 
-/** Every word and every full stop is one token, to the upstream and to the vocabulary we count with. */
+/** Every word and every full stop is one token, for the upstream and for our tokenizer. */
 const SENTENCE = 'The tide comes in and the gate lets it through. '
 const ERROR_TEXT = 'The upstream is very sorry and says so at great length. '.repeat(50)
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 it('bills a client that disconnects after five chunks for those, and aborts the upstream request', async () => {
-  upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 }) // its role, and five tokens
+  upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 }) // the role event and five tokens
 
   const seen = await sendRequest({ stream: true, leaveAfterChunks: 5 })
 
@@ -35,7 +35,7 @@ it('bills a client that disconnects after five chunks for those, and aborts the 
   expect(await onlyRowOf(seen)).toMatchObject({ completion_tokens: sent.tokens, other: { estimated: true } })
 })
 
-it('a client that leaves a stream in full flow pays for what was produced until it was gone', async () => {
+it('bills a client that aborts a fast stream for what was produced until then', async () => {
   upstream.next({ text: SENTENCE.repeat(500), betweenEventsMs: 1 })
 
   const seen = await sendRequest({ stream: true, leaveAfterChunks: 400 })
@@ -48,7 +48,7 @@ it('a client that leaves a stream in full flow pays for what was produced until 
 })
 
 it.each([{ stream: true }, { stream: false }])(
-  'an answer without counts is counted here, $stream',
+  'counts a response without usage itself, $stream',
   async ({ stream }) => {
     upstream.next({ text: SENTENCE.repeat(30), usage: 'missing' })
 
@@ -70,7 +70,7 @@ const failures: [string, Script][] = [
   ['an error without a shape', { errorEvent: { afterEvents: 24, data: { error: ERROR_TEXT } } }],
   ['a cut connection', { cut: { afterEvents: 24, partialBytes: 30 } }],
 ]
-it.each(failures)('a stream that ends in %s is billed for what came before it, and no more', async (_, script) => {
+it.each(failures)('bills a stream that ends in %s for what came before it', async (_, script) => {
   upstream.next({ text: SENTENCE.repeat(20), usage: 'missing', ...script })
 
   const seen = await sendRequest({ stream: true })
@@ -94,7 +94,7 @@ function sendRequest({
   return sendChat({ url: site.url, key, leaveAfterChunks, body: { model: MODEL, stream, messages } })
 }
 
-/** The one row of a call, which must cost something. */
+/** The only log row of a request, which must have a cost. */
 async function onlyRowOf({ requestId }: ChatResult) {
   const rows = async () => (await usageRows(site.db)).filter((row) => row.request_id === requestId)
   await expect.poll(rows).toHaveLength(1)

@@ -22,7 +22,7 @@ import { CLIENTS } from './matrix/clients/index.ts'
 import { type ClientResponse, PROTOCOLS, type Protocol } from './matrix/conversation.ts'
 import { ERROR_PROTOCOLS } from './api-errors/protocols.ts'
 
-/** Long enough that those who answer keep it on a busy machine. */
+/** Long enough for working providers on a busy machine. */
 const DEADLINE_SECONDS = 3
 const RESPONSE = 'High water is at noon.'
 const SETTLED = { timeout: 30_000, interval: 100 }
@@ -33,7 +33,7 @@ const CHANNEL_TYPES: Record<Protocol, number> = {
   'gemini-generate': 24,
 }
 
-/** Ways to fail before anything was said, and what the log must call each. */
+/** Failures before any content, and how the log describes each. */
 const FAILURES: { name: string; script: Script | 'role-only'; stream: boolean; reason: RegExp }[] = [
   { name: 'stalls before its headers', script: { hang: true }, stream: true, reason: /^timeout: / },
   { name: 'stalls after its headers', script: { stallAfterEvents: 0 }, stream: true, reason: /^timeout: / },
@@ -66,7 +66,7 @@ const FAILURES: { name: string; script: Script | 'role-only'; stream: boolean; r
   },
 ]
 
-/** Ways to fail after something was said, and before the end in every protocol. */
+/** Failures after some content and before the end, in every protocol. */
 const LONG_RESPONSE = `${RESPONSE} `.repeat(5)
 const BREAKS: { name: string; script: Script }[] = [
   { name: 'errs', script: { text: LONG_RESPONSE, errorEvent: { afterEvents: 8, status: 500 } } },
@@ -76,7 +76,7 @@ const BREAKS: { name: string; script: Script }[] = [
 
 interface Cell {
   protocol: Protocol
-  /** One for each cell: what is found out about a channel in one must not lead another past it. */
+  /** One model per cell: the health of a channel in one must not affect another. */
   model: string
   script: Script | 'role-only'
 }
@@ -87,7 +87,7 @@ const breaking = PROTOCOLS.flatMap((protocol) =>
   BREAKS.map((kind, index) => ({ ...kind, protocol, model: `breaks-${index}-${protocol}` })),
 )
 const cells: Cell[] = [...failing, ...breaking]
-/** Silent long enough for a ping: then another answers, or nobody does. */
+/** Silent long enough for a ping: then another channel responds, or none does. */
 const pinged: Cell[] = PROTOCOLS.flatMap((protocol) =>
   ['pinged', 'lost'].map((fate) => ({ protocol, model: `${fate}-${protocol}`, script: { hang: true } })),
 )
@@ -150,9 +150,9 @@ async function addChannels(protocol: Protocol) {
   }
 }
 
-describe('before anything was said', () => {
+describe('before any content', () => {
   it.concurrent.each(failing)(
-    '$protocol: a channel that $name gives way to one that answers, for the price of one',
+    '$protocol: a channel that $name is replaced by one that responds, for one price',
     async ({ protocol, model, stream, script, reason }) => {
       const received = await sendChat(protocol, model, stream)
 
@@ -177,8 +177,8 @@ describe('before anything was said', () => {
   )
 })
 
-describe('when no channel answers', () => {
-  it.concurrent.each(ERROR_PROTOCOLS)('$name: fails with 504 in its own shape', async (protocol) => {
+describe('when no channel responds', () => {
+  it.concurrent.each(ERROR_PROTOCOLS)('$name: fails with 504 in the format of the protocol', async (protocol) => {
     const model = muteModel(protocol)
 
     const response = await fetch(server.url + protocol.path(model), {
@@ -194,9 +194,9 @@ describe('when no channel answers', () => {
   })
 })
 
-describe('after something was said', () => {
+describe('after some content', () => {
   it.concurrent.each(breaking)(
-    "$protocol: a channel that $name is not replaced; the client hears the protocol's own error",
+    '$protocol: a channel that $name is not replaced; the client gets an error of the protocol',
     async ({ protocol, model }) => {
       const received = await sendChat(protocol, model, true)
 
@@ -214,7 +214,7 @@ describe('after something was said', () => {
   )
 })
 
-it('the bills of all of them are the whole bill', async () => {
+it('the sum of their bills equals the total bill', async () => {
   const rows = await Promise.all(cells.map(({ model }) => onlyRowOf(model)))
   const sum = rows.reduce((total, { quota }) => total + quota, 0)
 
@@ -228,27 +228,27 @@ describe('after a ping has opened the stream', () => {
     await client.call(api.updateOption, { body: { key: 'general_setting.ping_interval_enabled', value: 'true' } })
   })
 
-  it.concurrent.each(PROTOCOLS)('%s: another channel still answers, and nothing else is heard', async (protocol) => {
-    const received = await sendChat(protocol, `pinged-${protocol}`, true)
-
-    expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
-    expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
-    expect(CLIENTS[protocol].endsWell(received.raw)).toBe(true)
-  })
-
   it.concurrent.each(PROTOCOLS)(
-    "%s: when none does, the stream ends with the protocol's own error",
+    '%s: another channel still responds, and the client gets nothing else',
     async (protocol) => {
-      const received = await sendChat(protocol, `lost-${protocol}`, true)
+      const received = await sendChat(protocol, `pinged-${protocol}`, true)
 
       expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
-      expect(received).toMatchObject({
-        text: '',
-        error: { message: expect.stringContaining('did not answer in time') },
-      })
-      expect(CLIENTS[protocol].isOwnError(received.error!)).toBe(true)
+      expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+      expect(CLIENTS[protocol].endsWell(received.raw)).toBe(true)
     },
   )
+
+  it.concurrent.each(PROTOCOLS)('%s: if none does, the stream ends with an error of the protocol', async (protocol) => {
+    const received = await sendChat(protocol, `lost-${protocol}`, true)
+
+    expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
+    expect(received).toMatchObject({
+      text: '',
+      error: { message: expect.stringContaining('did not answer in time') },
+    })
+    expect(CLIENTS[protocol].isOwnError(received.error!)).toBe(true)
+  })
 })
 
 const FIRST_PING: Record<Protocol, string> = {
@@ -267,16 +267,16 @@ function requestsFor(provider: FakeUpstream, model: string): ReceivedRequest[] {
   return provider.requests.filter((request) => isFor(request, model))
 }
 
-/** In the address where the protocol has it there, else in the body. */
+/** In the URL if the protocol has it there, else in the body. */
 function isFor({ path, body }: ReceivedRequest, model: string): boolean {
   return path.includes(`/models/${model}:`) || (body as { model?: string } | undefined)?.model === model
 }
 
-/** The consumption row of the one call for this model. */
+/** The usage row of the only request for this model. */
 async function onlyRowOf(model: string): Promise<api.UsageLog> {
   const query = { p: 1, page_size: 100, model_name: model, type: api.LOG_TYPE.consumption }
   const rows = async () => (await client.call(api.listLogs, { query })).items
-  await until(async () => (await rows()).length > 0, SETTLED.timeout) // tests side by side have no `expect.poll`
+  await until(async () => (await rows()).length > 0, SETTLED.timeout) // concurrent tests have no `expect.poll`
   const found = await rows()
   expect(found).toHaveLength(1)
   return found[0]!
@@ -291,7 +291,7 @@ interface SilentProvider {
   close(): void
 }
 
-/** Begins a stream with an event in which nothing is said, and stays there. */
+/** Starts a stream with an event without content and stays silent. */
 async function startSilentProvider(): Promise<SilentProvider> {
   const provider = createServer((request, response) => {
     request.resume()

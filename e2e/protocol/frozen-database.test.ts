@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openLeases, usageRows, verifyBooks } from '../scenarios/books.ts'
 import { seedSite, MODEL, openSite, type Site } from '../scenarios/site.ts'
 
-/** A request that hangs fails here instead of at the end of the whole test. */
+/** A hanging request fails here instead of at the end of the whole test. */
 const GUARD_MS = 30_000
 const PASSWORD = 'spring-tide-42'
 
@@ -43,13 +43,13 @@ afterEach(async () => {
   await site.close()
 })
 
-it('serves what leases cover and answers everything else with 503 while the database is frozen', async () => {
+it('serves requests covered by leases and rejects everything else with 503 while the database is frozen', async () => {
   const holder = await addUser('holder')
   const other = await addUser('other')
   const stranger = await addUser('stranger')
   const session = await signIn()
   expect((await chat(holder)).status).toBe(200)
-  expect((await send('/v1/models', { key: other })).status).toBe(200) // known, without credit here
+  expect((await send('/v1/models', { key: other })).status).toBe(200) // known, but without credit on this node
   proxy.goSilent()
 
   const served = await Promise.all(Array.from({ length: 4 }, () => chat(holder)))
@@ -82,7 +82,7 @@ it('serves what leases cover and answers everything else with 503 while the data
   expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
 })
 
-it('bills what a gateway served that was killed while the database was frozen', async () => {
+it('bills requests of a gateway that was killed while the database was frozen', async () => {
   const holder = await addUser('holder')
   expect((await chat(holder)).status).toBe(200)
   proxy.goSilent()
@@ -102,7 +102,7 @@ const QUESTION = { model: MODEL, messages: [{ role: 'user', content: 'tell me ab
 
 const chat = (key: string) => send('/v1/chat/completions', { key, body: QUESTION })
 
-/** A user with a balance of their own, and the whole key of a token without a limit. */
+/** A user with a balance, and the key of an unlimited token. */
 async function addUser(username: string): Promise<string> {
   await admin.call(api.createUser, { body: { username, display_name: username, password: PASSWORD } })
   const client = apiClient(server.url)
@@ -113,7 +113,7 @@ async function addUser(username: string): Promise<string> {
   return (await addToken(client)).secret
 }
 
-/** What a browser sends with the requests of the super admin. */
+/** The headers that a browser sends for the super admin. */
 async function signIn(): Promise<Record<string, string>> {
   const response = await admin.open(api.login, { body: SUPER_ADMIN })
   const cookie = response.headers.getSetCookie().map((text) => text.split(';')[0])

@@ -33,7 +33,7 @@ afterEach(() => upstream.reset())
 afterAll(() => upstream.close())
 
 describe('a stop', () => {
-  it('lets an open stream finish and be billed, takes nothing new, and ends with 0', async () => {
+  it('lets an open stream finish and be billed, accepts nothing new, and exits with 0', async () => {
     const site = await openSite()
     const server = await site.start()
     const { openai } = await seedSite(server.url)
@@ -55,7 +55,7 @@ describe('a stop', () => {
     await site.close()
   })
 
-  it('does not wait longer than it is told to, and bills what was streamed', async () => {
+  it('waits no longer than configured, and bills what was streamed', async () => {
     const site = await openSite()
     const server = await site.start({ env: { TIDEGATE_DRAIN_SECONDS: '1' } })
     const { openai } = await seedSite(server.url)
@@ -75,7 +75,7 @@ describe('a stop', () => {
 })
 
 describe('a start', () => {
-  it('refuses a schema that a newer build made, and says so', async () => {
+  it('rejects a schema of a newer build with a message', async () => {
     const database = await throwAwayDatabase()
     await sql`insert into schema_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`.execute(
       database.db,
@@ -88,7 +88,7 @@ describe('a start', () => {
     await database.close()
   })
 
-  it('refuses a schema that is only partly there, and says what is missing', async () => {
+  it('rejects an incomplete schema and lists what is missing', async () => {
     const database = await throwAwayDatabase()
     await sql`drop table credit_lease`.execute(database.db)
 
@@ -99,7 +99,7 @@ describe('a start', () => {
     await database.close()
   })
 
-  it('ends when it cannot listen, and leaves nothing running', async () => {
+  it('exits when it cannot listen, and leaves nothing running', async () => {
     const services = await withServices()
 
     await expect(run('start', { ...services.env, PORT: String(shared.port) })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('a start', () => {
     await services.close()
   })
 
-  it('leaves an old schema alone when migrating is left to the operator', async () => {
+  it('does not migrate an old schema when the operator migrates', async () => {
     const database = await throwAwayDatabase({ migrate: false })
 
     await expect(run('start', { DATABASE_URL: database.url, TIDEGATE_MIGRATE: 'off' })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('a start', () => {
 })
 
 describe('the doctor', () => {
-  it('finds nothing to mend where all is well', async () => {
+  it('finds no problem on a healthy site', async () => {
     const services = await withServices()
 
     const { stdout } = await run('doctor', services.env)
@@ -134,7 +134,7 @@ describe('the doctor', () => {
     await services.close()
   })
 
-  it('says what is wrong and how to mend it', async () => {
+  it('reports problems and suggests fixes', async () => {
     const broken = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere', REDIS_URL: 'redis://127.0.0.1:9' }
 
     await expect(run('doctor', broken)).rejects.toMatchObject({
@@ -146,8 +146,8 @@ describe('the doctor', () => {
   })
 })
 
-describe('what an operator watches', () => {
-  it('is alive without a database and ready only with one', async () => {
+describe('monitoring', () => {
+  it('reports alive without a database and ready only with one', async () => {
     const database = await throwAwayDatabase({ migrate: false })
     const server = await startServer({ env: { DATABASE_URL: database.url } })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('what an operator watches', () => {
     await server.kill()
   })
 
-  it('shows metrics to the holder of the token only', async () => {
+  it('returns metrics only with the token', async () => {
     const scrape = (token: string) => fetch(`${shared.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
     expect((await scrape('a-guess')).status).toBe(401)
@@ -180,7 +180,7 @@ describe('what an operator watches', () => {
     }
   })
 
-  it('tells the setup code in the log and no secret ever', async () => {
+  it('logs the setup code and no secret', async () => {
     const services = await withServices()
     const server = await startServer({ env: { ...services.env, TIDEGATE_LOG_LEVEL: 'trace' } })
     const { token, openai } = await seedSite(server.url, { channelKey: 'sk-upstream-never-log-me' })

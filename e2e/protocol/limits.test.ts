@@ -18,7 +18,7 @@ afterAll(() => upstream?.close())
 
 const newKey = async (limits: Parameters<typeof addToken>[1]) => (await addToken(site.admin, limits)).secret
 
-it("sends OpenAI's rate limit headers, and an error that says when to come back", async () => {
+it("sends OpenAI's rate limit headers and an error with the time to retry", async () => {
   const apiKey = await newKey({ ...windows(1, 0), tokens_per_minute: 5_000 })
   const openai = new OpenAI({ apiKey, baseURL: `${site.url}/v1`, maxRetries: 0 })
 
@@ -55,7 +55,7 @@ it('tells the SDK not to retry a prompt that can never fit', async () => {
   expect(tries).toBe(1)
 })
 
-it("sends Anthropic's rate limit headers in the head of a stream", async () => {
+it("sends Anthropic's rate limit headers with a stream", async () => {
   const apiKey = await newKey(windows(5, 0))
   const anthropic = new Anthropic({ apiKey, baseURL: site.url, maxRetries: 0 })
 

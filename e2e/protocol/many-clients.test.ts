@@ -7,12 +7,12 @@ import { sharedSite } from './shared-site.ts'
 
 const { pid, port } = sharedSite()
 
-/** Twice what Node has by itself, where the kernel allows it. */
+/** Twice the default backlog of Node, if the kernel allows it. */
 const CLIENTS = Math.min(1_000, Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')))
 
-it('keeps new clients waiting while the process is busy, instead of being deaf to them', async () => {
+it('queues new connections while the process is busy instead of refusing them', async () => {
   const clients: Socket[] = []
-  process.kill(pid, 'SIGSTOP') // as busy as can be
+  process.kill(pid, 'SIGSTOP') // blocks the event loop
   try {
     for (let client = 0; client < CLIENTS; client++) clients.push(connect(port, '127.0.0.1'))
     await Promise.all(clients.map((client) => once(client, 'connect')))

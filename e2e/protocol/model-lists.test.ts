@@ -45,7 +45,7 @@ describe('the list of models', () => {
     expect(await namesIn(await google.models.list(), ({ name = '' }) => name.replace('models/', ''))).toEqual(models)
   })
 
-  it("has OpenAI's shape, with what the console adds", async () => {
+  it("has OpenAI's format with the console's extensions", async () => {
     expect(await (await get('/v1/models', bearer(key))).json()).toMatchObject({
       success: true,
       object: 'list',
@@ -57,7 +57,7 @@ describe('the list of models', () => {
     })
   })
 
-  it("has Anthropic's shape for its clients", async () => {
+  it("has Anthropic's format for its clients", async () => {
     const response = await get('/v1/models', { 'x-api-key': key, 'anthropic-version': '2023-06-01' })
 
     expect(await response.json()).toMatchObject({
@@ -70,7 +70,7 @@ describe('the list of models', () => {
     })
   })
 
-  it("has Google's shape under its version, with the key in the address", async () => {
+  it("has Google's format under its version, with the key in the URL", async () => {
     const response = await get(`/v1beta/models?key=${key}`)
 
     expect(await response.json()).toMatchObject({
@@ -83,7 +83,7 @@ describe('the list of models', () => {
     })
   })
 
-  it('can be asked for one, and does not know what it does not list', async () => {
+  it('returns one listed model, and rejects others', async () => {
     expect(await (await get('/v1/models/gpt-4o', bearer(key))).json()).toMatchObject({ id: 'gpt-4o', object: 'model' })
     expect(await (await get('/v1beta/models/gpt-4o', bearer(key))).json()).toMatchObject({ name: 'models/gpt-4o' })
     for (const path of ['/v1/models/not-for-us', '/v1beta/models/not-for-us']) {
@@ -94,7 +94,7 @@ describe('the list of models', () => {
   })
 })
 
-describe('an address', () => {
+describe('a path', () => {
   const body = JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] })
   const messages = JSON.stringify({ ...(JSON.parse(body) as object), model: 'claude-sonnet-4-20250514', max_tokens: 9 })
   const gemini = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
@@ -110,28 +110,25 @@ describe('an address', () => {
     ['/hf/v1/messages/', messages],
     ['/v1/v1beta/models/gemini-2.0-flash:generateContent', gemini],
     ['/v1beta/v1beta/models/gemini-2.0-flash:generateContent/', gemini],
-  ])('POST %s is understood', async (path, text) => {
+  ])('POST %s is accepted', async (path, text) => {
     const response = await fetch(site.url + path, { method: 'POST', headers: bearer(key), body: text })
 
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('You said: hi')
   })
 
-  it.each(['/v1/models/', '/v1/v1/models', '/hf/v1/models', '/v1beta/models/'])(
-    'GET %s is understood',
-    async (path) => {
-      expect((await get(path, bearer(key))).status).toBe(200)
-    },
-  )
+  it.each(['/v1/models/', '/v1/v1/models', '/hf/v1/models', '/v1beta/models/'])('GET %s is accepted', async (path) => {
+    expect((await get(path, bearer(key))).status).toBe(200)
+  })
 
-  it('of a console call is none of the data plane', async () => {
+  it('of a console endpoint is not part of the data plane', async () => {
     expect((await get('/api/v1/models', bearer(key))).status).toBe(404)
   })
 })
 
 describe('a page of another origin', () => {
   it.each(['/v1/chat/completions', '/v1/messages', '/v1beta/models/gemini-2.0-flash:generateContent', '/hf/v1/models'])(
-    'may ask whether it may call %s, and may, without cookies',
+    'may send a preflight to %s and call it without cookies',
     async (path) => {
       const response = await fetch(site.url + path, {
         method: 'OPTIONS',
@@ -152,7 +149,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  it('can read answers and refusals alike', async () => {
+  it('can read responses and errors', async () => {
     const headers = { origin: 'https://chat.example' }
     for (const response of [
       await get('/v1/models', { ...headers, ...bearer(key) }),

@@ -31,14 +31,14 @@ beforeAll(async () => {
 afterEach(() => upstream.reset())
 afterAll(() => upstream?.close())
 
-/** The row of the log that the last call left. */
+/** The log row of the last request. */
 async function rowOf(requestId: string | null | undefined) {
   const find = async () => (await usageRows(site.db)).find((row) => row.request_id === requestId)
   await expect.poll(find, SETTLED).toBeDefined()
   return (await find())!
 }
 
-it('makes embeddings, billed by the tokens the vendor counted', async () => {
+it('creates embeddings, billed by the tokens of the provider', async () => {
   const { data, response } = await openai.embeddings
     .create({ model: 'text-embedding-3-small', input: ['when does', 'the tide turn'], encoding_format: 'float' })
     .withResponse()
@@ -50,7 +50,7 @@ it('makes embeddings, billed by the tokens the vendor counted', async () => {
   expect(await rowOf(response.headers.get('x-request-id'))).toMatchObject({ quota: 10, prompt_tokens: 5 })
 })
 
-it('moderates for nothing where the operator set no price on it, and still keeps a row', async () => {
+it('moderates for free without a configured price, and still logs it', async () => {
   const { data, response } = await openai.moderations
     .create({ model: 'omni-moderation-latest', input: 'the sea' })
     .withResponse()
@@ -59,7 +59,7 @@ it('moderates for nothing where the operator set no price on it, and still keeps
   expect(await rowOf(response.headers.get('x-request-id'))).toMatchObject({ quota: 0, prompt_tokens: 2 })
 })
 
-it('makes images, billed by size and quality', async () => {
+it('creates images, billed by size and quality', async () => {
   const { data, response } = await openai.images
     .generate({ model: 'dall-e-3', prompt: 'a gate', size: '1792x1024', quality: 'hd' })
     .withResponse()
@@ -68,7 +68,7 @@ it('makes images, billed by size and quality', async () => {
   expect(await rowOf(response.headers.get('x-request-id'))).toMatchObject({ quota: 60_000, prompt_tokens: 1 })
 })
 
-it('speaks and listens, billed by letters and by seconds', async () => {
+it('synthesizes and transcribes speech, billed by characters and seconds', async () => {
   const spoken = await openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'high tide' })
   const { data, response } = await openai.audio.transcriptions
     .create({ model: 'whisper-1', file: await toFile(silence(90), 'sea.wav') })
@@ -80,7 +80,7 @@ it('speaks and listens, billed by letters and by seconds', async () => {
   expect(await rowOf(response.headers.get('x-request-id'))).toMatchObject({ quota: 1500 * 15, prompt_tokens: 1500 })
 })
 
-it('lets only as many images through as there is credit for, however many ask at once', async () => {
+it('creates only as many images as the credit allows, with concurrent requests', async () => {
   const price = 20_000
   await setBalance(site.db, userId, 3 * price + 5)
 
@@ -94,7 +94,7 @@ it('lets only as many images through as there is credit for, however many ask at
   await setBalance(site.db, userId, 10_000_000)
 })
 
-it('tells old clients what the key may spend', async () => {
+it('reports the quota of the key to old clients', async () => {
   const { secret } = await addToken(client, { unlimited_quota: false, remain_quota: 500_000 })
   const ask = async (what: string) => {
     const response = await fetch(`${site.url}/v1/dashboard/billing/${what}`, {
@@ -107,7 +107,7 @@ it('tells old clients what the key may spend', async () => {
   expect(await ask('usage')).toEqual({ object: 'list', total_usage: 0 })
 })
 
-/** A recording of nothing, as a WAV file of 8,000 samples a second. */
+/** A silent WAV file with 8,000 samples per second. */
 function silence(seconds: number): Buffer {
   const samples = seconds * 8000
   const header = Buffer.alloc(44)

@@ -4,7 +4,7 @@ import { sharedSite } from './shared-site.ts'
 const site = sharedSite()
 const headersOf = async (path: string) => (await fetch(site.url + path)).headers
 
-it.each(['/', '/app/logs', '/login'])('keeps other sites away from the window and the contents of %s', async (path) => {
+it.each(['/', '/app/logs', '/login'])('isolates the window and the contents of %s from other sites', async (path) => {
   const headers = await headersOf(path)
 
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
@@ -12,7 +12,7 @@ it.each(['/', '/app/logs', '/login'])('keeps other sites away from the window an
   expect(headers.get('content-security-policy')).toMatch(/connect-src 'self'( http:\/\/127\.0\.0\.1:\d+)?;/)
 })
 
-it('keeps responses of the API from being embedded elsewhere, and lets files of the console be', async () => {
+it('blocks embedding of API responses and allows it for files of the console', async () => {
   expect((await headersOf('/api/status')).get('cross-origin-resource-policy')).toBe('same-origin')
   expect((await headersOf('/logo.png')).get('cross-origin-resource-policy')).toBeNull()
 })

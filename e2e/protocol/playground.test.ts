@@ -28,7 +28,7 @@ interface ConsoleUser {
 }
 type SendOptions = Promise<Response>
 
-/** Somebody logged in, with some credit. */
+/** A logged-in user with credit. */
 async function addConsoleUser(name: string, quota = 1_000_000): Promise<ConsoleUser> {
   const { id, client, cookie } = await site.addUser({ name, quota })
   const headers = { cookie, 'tidegate-user': String(id), 'content-type': 'application/json', 'accept-language': 'en' }
@@ -60,8 +60,8 @@ const apiError = async (response: Response) => {
   return { status: response.status, code: body.error.code, envelope: [body.success, body.code] }
 }
 
-describe('a question in the playground', () => {
-  it('is answered as any chat is, and billed to the person alone, exactly', async () => {
+describe('a playground request', () => {
+  it('is answered like any chat and billed to the user alone, exactly', async () => {
     const ada = await addConsoleUser('ada')
     upstream.next({ text: SENTENCE.repeat(3) })
 
@@ -101,7 +101,7 @@ describe('a question in the playground', () => {
     expect(trail).toMatchObject({ outcome: 'served', charged: { quota: row!.quota, token_quota: 0 } })
   })
 
-  it('stops being made when the page goes away, and what was made is paid', async () => {
+  it('is aborted when the page goes away, and billed for what was generated', async () => {
     const ben = await addConsoleUser('ben')
     upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 })
     const leaving = new AbortController()
@@ -119,8 +119,8 @@ describe('a question in the playground', () => {
     expect(row!.quota).toBe(row!.prompt_tokens + row!.completion_tokens)
   })
 
-  it('is refused while another holds the credit there is', async () => {
-    const cleo = await addConsoleUser('cleo', 700) // one reservation is 500 and the prompt
+  it('is rejected while another one has reserved the credit', async () => {
+    const cleo = await addConsoleUser('cleo', 700) // one reservation is 500 plus the prompt
     upstream.next({ text: SENTENCE, stallAfterEvents: 3 })
     const leaving = new AbortController()
     const first = await cleo.ask({}, { signal: leaving.signal })
@@ -135,7 +135,7 @@ describe('a question in the playground', () => {
   })
 })
 
-describe('the playground lets in', () => {
+describe('the playground admits', () => {
   let eve: ConsoleUser
   beforeAll(async () => {
     eve = await addConsoleUser('eve')
@@ -163,7 +163,7 @@ describe('the playground lets in', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  it('nobody who was banned a moment ago', async () => {
+  it('nobody who was just banned', async () => {
     await site.admin.call(api.manageUser, { body: { id: eve.id, action: 'disable' } })
 
     expect((await eve.ask()).status).toBe(401)

@@ -24,10 +24,10 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const PASSWORD = 'spring-tide-42'
-/** Each call costs this: 0.1 of a unit. */
+/** The cost of a request: 0.1 of a unit. */
 const COST = 50_000
 const THRESHOLD = 500_000
-/** A batch, a look at the balances and a delivery come after a call; each is a matter of seconds on a busy machine. */
+/** A batch, a balance check and a delivery follow a request. Each takes seconds on a busy machine. */
 const TOLD = { timeout: 30_000, interval: 100 }
 const SLOW = { timeout: 180_000 }
 
@@ -109,7 +109,7 @@ async function inbox({ id }: Spender): Promise<string[]> {
 const LOW = '余额不足提醒'
 const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to.includes(address))
 
-/** One whose turn comes after everybody's who was made before: when it has been told, the others have been looked at. */
+/** This user is checked after all users created before: once it is warned, the others have been checked. */
 let sentinels = 0
 async function waitForQuotaCheck(): Promise<void> {
   const sentinel = await addSpender(`sentinel${(sentinels += 1)}`, THRESHOLD)
@@ -117,7 +117,7 @@ async function waitForQuotaCheck(): Promise<void> {
   await expect.poll(() => inbox(sentinel), TOLD).toEqual([LOW])
 }
 
-it('warns once when calls bring a balance below the threshold, and again after it was above', SLOW, async () => {
+it('warns once when requests bring a balance below the threshold, and again after it was above', SLOW, async () => {
   const start = THRESHOLD + COST * 1.2
   const [mailed, hooked] = [await addSpender('mailed', start), await addSpender('hooked', start)]
   const email = 'mailed@reef.example'
@@ -129,7 +129,7 @@ it('warns once when calls bring a balance below the threshold, and again after i
   await waitForQuotaCheck()
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[], []])
 
-  await Promise.all([mailed.spend(3), hooked.spend(3)]) // side by side, and the first of them crosses
+  await Promise.all([mailed.spend(3), hooked.spend(3)]) // concurrently, and the first of them crosses the threshold
   await expect.poll(() => mailsTo(email).length, TOLD).toBe(1)
   await expect.poll(() => receiver.received.length, TOLD).toBe(1)
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[LOW], [LOW]])
@@ -150,7 +150,7 @@ it('warns once when calls bring a balance below the threshold, and again after i
   expect([await inbox(mailed), await inbox(hooked)]).toEqual([[LOW], [LOW]])
 
   await setBalance(mailed.id, 'mailed', start)
-  await mailed.spend(2) // above, and below again before anybody looked
+  await mailed.spend(2) // above and below again between two checks
   await expect.poll(() => mailsTo(email).length, TOLD).toBe(2)
   expect(await inbox(mailed)).toEqual([LOW, LOW])
   expect(receiver.received).toHaveLength(1)

@@ -36,7 +36,7 @@ afterAll(async () => {
   expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
 })
 
-/** A stream that has begun and does not end by itself. */
+/** A stream that has started and does not end by itself. */
 async function openStream(url: string, path: string, headers: Record<string, string>) {
   upstream.next({ textLength: 100_000, betweenEventsMs: 5 })
   const response = await fetch(url + path, {
@@ -112,7 +112,7 @@ const REVOCATIONS: [string, (user: SiteUser) => Promise<unknown>, string][] = [
   ],
 ]
 
-/** What OpenAI calls them. */
+/** OpenAI's error codes. */
 const WIRE_CODES: Record<string, string> = { api_key_invalid: 'invalid_api_key', api_key_disabled: 'invalid_api_key' }
 
 describe.each([
@@ -147,7 +147,7 @@ describe.each([
   it.each([
     ['a new password', (user: SiteUser) => user.client.call(api.updateSelf, { body: PASSWORD })],
     ['signing out everywhere', (user: SiteUser) => user.client.call(api.endAllSessions)],
-  ])('%s cuts streams of the playground, and none of API tokens', async (_name, change) => {
+  ])('%s cuts streams of the playground and none of API tokens', async (_name, change) => {
     const user = await site.addUser()
     const played = await openWithSession(url(), { ...user, cookie: await anotherSession(user) })
     const called = await openWithKey(url(), user)

@@ -10,7 +10,7 @@ import { verifyBooks } from '../scenarios/books.ts'
 import { sharedSite } from './shared-site.ts'
 
 const BALANCE = 10_000_000
-const MODEL = 'gpt-4o-mini' // ratio 0.075, and 4 times that for what is answered
+const MODEL = 'gpt-4o-mini' // ratio 0.075, and 4 times that for output
 
 const site = sharedSite()
 const root = site.admin
@@ -51,7 +51,7 @@ afterAll(async () => {
   await provider?.close()
 })
 
-/** Answers everything with its own words. */
+/** Responds to everything in its own way. */
 async function startOldGateway(): Promise<Server> {
   const gateway = createServer((request, response) => {
     request.resume().once('end', () => response.end('the old gateway'))
@@ -70,7 +70,7 @@ async function addMember(name: string, token: Parameters<typeof addToken>[1]): P
   return { id, username, client, token: await addToken(client, token) }
 }
 
-/** What the guide tells operators to write, with the addresses of the test, and everything copied. */
+/** The snippet of the guide, with the addresses of the test, copying everything. */
 async function snippetAt({ old: oldUrl, server: url }: { old: string; server: string }) {
   const snippet = await snippetOf('docs/guides/shadow.md')
   return (port: number) =>
@@ -87,7 +87,7 @@ async function snippetOf(page: string): Promise<string> {
   return /```nginx\n([^`]*)```/.exec(text)![1]!
 }
 
-/** A call as a client makes it, who knows of nothing. */
+/** A request of a client that knows nothing about the copy. */
 async function sendRequest(member: Member, body: object, { path = '/v1/chat/completions', at = nginx.url } = {}) {
   const response = await fetch(at + path, {
     method: 'POST',
@@ -101,7 +101,7 @@ const chat = (model = MODEL) => ({ model, max_tokens: 100, messages: [{ role: 'u
 const summary = (query = {}) => root.call(api.getShadowSummary, { query })
 const copies = async () => (await root.call(api.listShadowCalls, { query: { p: 1, page_size: 100 } })).items
 
-/** What the old gateway logged of a call, as an import brings it. */
+/** The log row of the old gateway, as an import writes it. */
 async function importOldRow(copy: api.ShadowCall, member: Member, tokens: [number, number], quota: number) {
   const seconds = 3
   const created_at = new Date((copy.created_at + seconds) * 1000)
@@ -125,13 +125,13 @@ async function importOldRow(copy: api.ShadowCall, member: Member, tokens: [numbe
     .execute()
 }
 
-it('is not there until it is switched on', async () => {
+it('does not exist until it is switched on', async () => {
   expect(await sendRequest(ada, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 404 })
   expect(await sendRequest(ada, chat())).toEqual({ status: 200, text: 'the old gateway' })
   expect(await summary()).toMatchObject({ enabled: false, calls: 0 })
 })
 
-it('looks at the copies while the old gateway answers', async () => {
+it('evaluates the copies while the old gateway responds', async () => {
   await site.setOption('ShadowEnabled', true)
   const embeddings = { model: 'text-embedding-3-small', input: 'a lighthouse' }
   const isOn = async () => (await sendRequest(ada, {}, { path: '/shadow/v1/models', at: site.url })).status
@@ -142,7 +142,7 @@ it('looks at the copies while the old gateway answers', async () => {
     [ada, { ...chat(), stream: true }],
     [ada, embeddings, '/v1/embeddings'],
     [ada, chat('dear-model')],
-    // Of the same site, by another's limits: two answers in ten minutes, of one model.
+    // Same site, another user's limits: two responses in ten minutes, for one model.
     [lin, chat()],
     [lin, embeddings, '/v1/embeddings'],
     [lin, chat('dear-model')],
@@ -171,12 +171,12 @@ it('looks at the copies while the old gateway answers', async () => {
   )
 })
 
-/** nginx does not promise to send copies in the order of the calls. */
+/** nginx does not guarantee the order of copies. */
 function inOrder(rows: readonly unknown[]): string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted()
 }
 
-it('keeps nothing of a key that is not good', async () => {
+it('stores nothing for an invalid key', async () => {
   const unknownUser = { ...ada, token: { ...ada.token, secret: 'sk-nobody' } }
 
   expect(await sendRequest(unknownUser, chat(), { at: `${site.url}/shadow` })).toMatchObject({ status: 401 })
@@ -184,7 +184,7 @@ it('keeps nothing of a key that is not good', async () => {
   expect(await summary()).toMatchObject({ calls: 9 })
 })
 
-it('puts what it would have charged beside the old log, to the point', async () => {
+it('compares what it would have charged with the old log, to the point', async () => {
   const all = await copies()
   const copyOf = (like: Partial<api.ShadowCall>) =>
     all.find((copy) => Object.entries(like).every(([name, value]) => copy[name as keyof api.ShadowCall] === value))!
@@ -226,7 +226,7 @@ it('puts what it would have charged beside the old log, to the point', async () 
   })
 })
 
-it('has asked no vendor, charged nobody, and left the books in balance', async () => {
+it('has called no provider, charged nobody, and left the ledger balanced', async () => {
   expect(provider.requests).toEqual([])
   for (const { client } of [ada, lin]) {
     expect(await client.call(api.getSelf)).toMatchObject({ quota: BALANCE, used_quota: 0, request_count: 0 })
@@ -235,7 +235,7 @@ it('has asked no vendor, charged nobody, and left the books in balance', async (
     const logged = await root.call(api.listLogs, { query: { type: api.LOG_TYPE.consumption, username } })
     expect(logged.items.filter(({ other }) => !other.includes('imported'))).toEqual([])
   }
-  // Copies took nothing of the limit: the two answers it allows are still there.
+  // Copies used nothing of the limit: its two responses are still available.
   for (const status of [200, 200, 429]) {
     expect(await sendRequest(lin, chat(), { at: site.url })).toMatchObject({ status })
   }
@@ -243,6 +243,6 @@ it('has asked no vendor, charged nobody, and left the books in balance', async (
   expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')
 })
 
-it('is set up alike in both languages', async () => {
+it('is configured alike in both languages', async () => {
   expect(await snippetOf('docs/zh/guides/shadow.md')).toBe(await snippetOf('docs/guides/shadow.md'))
 })

@@ -8,17 +8,17 @@ export interface SiteUser {
   readonly id: number
   readonly username: string
   readonly client: ApiClient
-  /** The session, as a browser sends it. */
+  /** The session cookie, as a browser sends it. */
   readonly cookie: string
-  /** The whole key of an API token without limits. */
+  /** The key of an unlimited API token. */
   readonly key: string
 }
 
-/** The server of this worker. Files run one after the other on it, each with users of its own. */
+/** The server of this worker. Files run on it in sequence, each with its own users. */
 export interface SharedSite extends SiteAddress {
   readonly db: DatabaseConnection['db']
   readonly admin: ApiClient
-  /** Acts on this process at once, and is undone after the file. */
+  /** Takes effect on this process at once, and is undone after the file. */
   setOption(key: OptionKey, value: string | number | boolean | object): Promise<void>
   addUser(options?: UserOptions): Promise<SiteUser>
 }
@@ -31,12 +31,12 @@ export interface UserOptions {
 
 const USER_PASSWORD = 'spring-tide-42'
 const LARGE_QUOTA = 500_000_000
-/** How `startSites` sets sites up, where that is not the default. */
+/** How `startSites` sets up sites, where it differs from the default. */
 const BASELINE: Partial<Record<OptionKey, string>> = { SelfUseModeEnabled: 'true' }
 
 let shared: { site: SiteAddress; admin: ApiClient; connection: DatabaseConnection } | undefined
 
-/** For the top of a test file: gives its worker's site, and removes channels and settings after the file. */
+/** For the top of a test file: returns the site of its worker, and removes channels and settings after the file. */
 export function sharedSite(): SharedSite {
   shared ??= openShared()
   const { site, admin, connection } = shared
@@ -84,7 +84,7 @@ async function addUser(
   return { id, username, client, cookie, key: (await addToken(client)).secret }
 }
 
-/** From an address of its own: an address may log in 20 times in 20 minutes, and the site trusts us as a proxy. */
+/** From its own address: an address may log in 20 times in 20 minutes, and the site trusts us as a proxy. */
 async function logIn(client: ApiClient, username: string): Promise<{ id: number; cookie: string }> {
   const headers = {
     'x-forwarded-for': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,

@@ -26,12 +26,14 @@ const ENVIRONMENT = {
   TIDEGATE_TRUSTED_PROXIES: '127.0.0.1',
 }
 
-/** Starts one server for each worker before the first file, and stops them after the last. Their books must balance then. */
+/**
+ * Starts one server per worker before the first file and stops them after the last. Their ledgers must balance then.
+ */
 export default async function startSites(project: TestProject): Promise<() => Promise<void>> {
   const started: Awaited<ReturnType<typeof startSite>>[] = []
   const stop = async () => void (await Promise.all(started.map((site) => site.stop())))
   try {
-    // One after the other: the first start fills the compile cache of the others.
+    // In sequence: the first start fills the compile cache of the others.
     for (let worker = 0; worker < project.config.maxWorkers; worker++) started.push(await startSite())
   } catch (error) {
     await stop()
@@ -48,7 +50,7 @@ async function startSite() {
   const site = await openSite()
   try {
     const server = await site.start({ env: ENVIRONMENT })
-    // Prices matter to few files, and those set them.
+    // Few files need prices, and those set them.
     await setUpSite(apiClient(server.url), { SelfUseModeEnabled: true })
     const { url, port, pid, dataDirectory } = server
     const address: SiteAddress = { url, port, pid, dataDirectory, env: { ...site.env, ...ENVIRONMENT } }

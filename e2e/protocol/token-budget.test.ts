@@ -26,13 +26,13 @@ const outcome = (apiKey: string) =>
     (error: APIError) => error.headers?.get('x-tidegate-error'),
   )
 
-it('refuses a key whose budget for the day is spent, says when it comes back, and takes a larger one at once', async () => {
+it('rejects a key whose daily budget is spent, reports when it resets, and accepts a larger budget at once', async () => {
   const budget = { unlimited_quota: false, budget_period: 'day', budget_zone: 'Asia/Shanghai' } as const
   const { id, secret } = await addToken(client, { ...budget, budget_quota: 1_000_000 })
   const setBudget = (budget_quota: number) => client.call(api.updateToken, { body: { id, budget_quota } })
   expect(await outcome(secret)).toBe('answered')
   const used = async () => (await client.call(api.getToken, { path: { id } })).used_quota
-  await expect.poll(used).toBeGreaterThan(1) // booked: until then the budget is not known to be spent
+  await expect.poll(used).toBeGreaterThan(1) // settled: until then the budget is not spent
 
   const { budget_resets_at, remain_quota } = await setBudget(1) // less than was spent already
   await expect.poll(() => outcome(secret)).toBe('api_key_budget_spent')

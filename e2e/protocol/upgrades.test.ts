@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-/** Sends one request over a socket of its own and reads until the response is complete. */
+/** Sends one request over its own socket and reads until the response is complete. */
 async function sendRaw(url: string, requestLine: string, headers: readonly string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname).setEncoding('latin1')
@@ -63,7 +63,7 @@ describe('an offer to upgrade to h2c', () => {
 })
 
 it.each(['GET /v1/models', 'GET /api/status', 'GET /v1/chat/completions'])(
-  'an offer of a websocket is ignored where there is none: %s',
+  'ignores a websocket offer where there is none: %s',
   async (requestLine) => {
     const served = await sendRaw(site.url, requestLine, ['connection: close'])
     const offered = await sendRaw(site.url, requestLine, WEBSOCKET)
@@ -72,7 +72,7 @@ it.each(['GET /v1/models', 'GET /api/status', 'GET /v1/chat/completions'])(
   },
 )
 
-it('a process of each role, and nginx in front of them, ignore offers to upgrade', async () => {
+it('ignores offers to upgrade in a process of each role and in nginx', async () => {
   const own = await openSite()
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => own.close())

@@ -25,7 +25,7 @@ export async function usageRows(db: Db): Promise<LogRow[]> {
   return rows
 }
 
-/** Credit that some process still holds. */
+/** Credit that a process still holds. */
 export async function openLeases(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from credit_lease where amount > 0`.execute(db)
@@ -38,9 +38,9 @@ async function leasedOf(db: Db, userId: number): Promise<number> {
   return rows[0]!.leased
 }
 
-/** Sets what a user can spend, leases included, with the ledger entry and the audit event that explain it. */
+/** Sets the spendable amount of a user, leases included, with a ledger entry and an audit event. */
 export async function setBalance(db: Db, userId: number, quota: number): Promise<void> {
-  // What a process holds idle could be spent beyond a balance that is less.
+  // Idle credit of a process could be spent beyond a lower balance.
   await sql`select pg_notify('tidegate', ${JSON.stringify({ kind: 'credit', userId })})`.execute(db)
   await until(async () => (await leasedOf(db, userId)) === 0, 2_000)
   await db.transaction().execute(async (transaction) => {
@@ -61,7 +61,7 @@ export async function setBalance(db: Db, userId: number, quota: number): Promise
   })
 }
 
-/** What an account has: its balance and what processes hold of it. */
+/** The balance of an account plus what processes hold of it. */
 export async function spendable(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ quota: number }>`
     select u.quota + coalesce((select sum(amount) from credit_lease where user_id = u.id and token_id = 0), 0)::bigint
@@ -69,7 +69,7 @@ export async function spendable(db: Db, userId: number): Promise<number> {
   return rows[0]!.quota
 }
 
-/** Everything that booking a call changes, as one value to compare. */
+/** Everything that settling a request changes, as one value to compare. */
 export async function snapshot(db: Db): Promise<string> {
   const { rows } = await sql<{ books: unknown }>`
     select json_build_object(
@@ -83,7 +83,7 @@ export async function snapshot(db: Db): Promise<string> {
   return rows[0]!.books as string
 }
 
-/** Runs `tidegate verify`. Blank when the books balance, else what it printed. */
+/** Runs `tidegate verify`. Returns an empty string if the ledger balances, else the output. */
 export async function verifyBooks(env: Record<string, string>, dataDirectory: string): Promise<string> {
   const run = promisify(execFile)(process.execPath, [TIDEGATE, 'verify'], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: dataDirectory, ...env },

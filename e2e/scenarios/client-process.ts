@@ -1,6 +1,6 @@
 import { sendChat, type ChatRequest } from './send-chat.ts'
 
-/** One of several client processes: makes all calls it is sent at once, and sends back what it saw. */
+/** One of several client processes: sends all requests it gets concurrently and returns the results. */
 process.once('message', (requests: ChatRequest[]) => {
   void Promise.all(requests.map(sendChat)).then((result) => process.send!(result, () => process.disconnect()))
 })

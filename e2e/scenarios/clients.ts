@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sendChat, type ChatRequest, type ChatResult } from './send-chat.ts'
 
-/** Makes many calls at once. */
+/** Sends many requests concurrently. */
 export type SendAll = (requests: readonly ChatRequest[]) => Promise<ChatResult[]>
 
 export const fromThisProcess: SendAll = (requests) => Promise.all(requests.map(sendChat))
 
-/** From several processes, each with its share, so that no single event loop puts the calls in a row. */
+/** Uses several processes with a share each, so that no single event loop serializes the requests. */
 export function fromProcesses(count: number): SendAll {
   return async (requests) => {
     const children = Array.from({ length: count }, () => fork(new URL('./client-process.ts', import.meta.url)))

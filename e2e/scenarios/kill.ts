@@ -11,10 +11,10 @@ import { until } from './until.ts'
 export interface KillPlan {
   requests: number
   callers: number
-  /** What is taken away and brought back while calls run. */
+  /** What is killed and restarted while requests run. */
   victim: 'gateway' | 'postgres' | 'redis'
   times: number
-  /** Waits until the running server has returned the leases of idle accounts, which takes 10 seconds. Default: yes. */
+  /** Waits until the running server has returned the leases of idle accounts, which takes 10 seconds. Default: true. */
   awaitIdleLeases?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface KillResult extends Reconciled {
 const LEASES_GONE_WITHIN_MS = 30_000
 const OUTAGE_SHARE = 0.15
 
-/** Mixed calls while something dies again and again; then every list is compared with every other. */
+/** Sends mixed requests while something is killed again and again, then compares all lists. */
 export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
   const service = plan.victim === 'gateway' ? undefined : await SERVICES[plan.victim]()
   const upstream = await fakeUpstream()
@@ -82,7 +82,7 @@ export async function killAndReconcile(plan: KillPlan): Promise<KillResult> {
 
 const SERVICES = { postgres: privatePostgres, redis: privateRedis }
 
-/** Makes throw-away databases on another server than the one of the tests. */
+/** Creates databases on another server than the one of the tests. */
 async function onServer<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const usual = process.env.TEST_DATABASE_URL
   process.env.TEST_DATABASE_URL = url
@@ -96,7 +96,7 @@ async function onServer<Result>(url: string, work: () => Promise<Result>): Promi
 
 type KillService = (untilMoreEnded: () => Promise<void>) => Promise<void>
 
-/** Away until a share of all calls has met its absence: longer than leases last. Crashed and stopped in turn. */
+/** Down until a share of all requests has failed on it: longer than leases last. Crashes and stops alternate. */
 function outageOf(service: PrivateService): KillService {
   let outages = 0
   return async (untilMoreEnded) => {
@@ -106,7 +106,7 @@ function outageOf(service: PrivateService): KillService {
   }
 }
 
-/** Strikes at random moments, spread over the calls, one at a time. */
+/** Kills at random moments, spread over the requests, one at a time. */
 function killRepeatedly({ requests, times }: KillPlan, killService: KillService) {
   const share = requests / (times + 1)
   const moments = Array.from({ length: times }, (_, index) => Math.ceil(share * (index + 0.5 + Math.random())))
@@ -114,7 +114,7 @@ function killRepeatedly({ requests, times }: KillPlan, killService: KillService)
   let striking: Promise<void> = Promise.resolve()
   let failure: unknown
 
-  /** Bounded in time: an outage must not last for ever because nobody calls any more. */
+  /** Limited in time: an outage must not last forever because no request ends. */
   async function untilMoreEnded(): Promise<void> {
     const target = Math.min(requests, ended + requests * OUTAGE_SHARE)
     await until(() => ended >= target, 20_000)
@@ -144,7 +144,7 @@ async function checkBooks({ env, dataDirectory, database }: Site): Promise<strin
   return failures
 }
 
-/** Puts the journals back as the deaths left them and starts once more: nothing may change. */
+/** Restores the journals as the kills left them and starts once more: nothing may change. */
 async function replayAgain(site: Site, journals: string): Promise<string[]> {
   const before = await snapshot(site.database.db)
   await rm(join(site.dataDirectory, 'journal'), { recursive: true, force: true })

@@ -3,24 +3,27 @@ import { sendChat, type ChatRequest, type ChatResult } from './send-chat.ts'
 import { MODEL } from './site.ts'
 import { until } from './until.ts'
 
-/** What a call is made to run into. `slow` is a fine one that streams long enough for a checkpoint. */
+/** What happens to a request. `slow` succeeds and streams long enough for a checkpoint. */
 export type Kind = 'error' | 'cut' | 'leave' | 'slow' | 'fine'
 
 export interface SentRequest {
-  /** Also in the prompt, so that the upstream's list can be compared. */
+  /** Also in the prompt, so that requests at the upstream can be matched. */
   index: number
   kind: Kind
   stream: boolean
   result: ChatResult
 }
 
-/** Of ten calls one fails, one is cut, one is left, one is slow, and six are fine: three streamed, three not. */
+/**
+ * Of ten requests one fails, one is cut off, one is aborted by the client, one is slow, and six succeed: three
+ * streamed, three whole.
+ */
 const KINDS: Kind[] = ['error', 'fine', 'cut', 'fine', 'leave', 'fine', 'slow', 'fine', 'fine', 'fine']
 const TEXTS = 'The tide comes in and the gate lets it through. '
 const CHUNKS_BEFORE_LEAVING = 5
 const REACHABLE_WITHIN_MS = 60_000
 
-/** Scripts the upstream by what a prompt asks for. */
+/** Scripts the upstream by the kind in the prompt. */
 export function scriptKinds(upstream: FakeUpstream): void {
   const asks = (kind: Kind) => (request: ReceivedRequest) => markOf(request)?.kind === kind
   upstream
@@ -31,7 +34,7 @@ export function scriptKinds(upstream: FakeUpstream): void {
     .when(asks('slow'), { text: TEXTS.repeat(6), betweenEventsMs: 50 })
 }
 
-/** Which of our calls a request at the upstream belongs to. */
+/** Finds the request that belongs to a request at the upstream. */
 export function markOf({ body }: ReceivedRequest): { index: number; kind: Kind } | undefined {
   const { messages } = (body ?? {}) as { messages?: { content: string }[] }
   const found = /^(\w+) call (\d+)/.exec(messages?.[0]?.content ?? '')
@@ -42,12 +45,12 @@ export interface LoadPlan {
   requests: number
   callers: number
   url: string
-  /** Tokens used in turn. */
+  /** Tokens, used in turn. */
   keys: readonly string[]
   onEnded(ended: number): void
 }
 
-/** Makes mixed calls with so many callers at a time. A call that nobody could take is made again later. */
+/** Sends mixed requests from this many clients. A request that reached no server is sent again later. */
 export async function mixedLoad({ requests, callers, url, keys, onEnded }: LoadPlan): Promise<SentRequest[]> {
   const made: SentRequest[] = []
   let next = 0
@@ -56,7 +59,7 @@ export async function mixedLoad({ requests, callers, url, keys, onEnded }: LoadP
     while (next < requests) {
       const index = next++
       const kind = KINDS[index % KINDS.length]!
-      // Half of what can be whole is whole; what breaks midway has to be a stream.
+      // Half of the requests that can be whole are whole. A request that breaks midway must be a stream.
       const stream = ['cut', 'leave', 'slow'].includes(kind) || index % 4 < 2
       const request = planned({ index, kind, stream, url, key: keys[index % keys.length]! })
       made.push({ index, kind, stream, result: await sendUntilReached(request) })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
 import { until } from './until.ts'
 
-/** A service of one's own, so that stopping it disturbs nobody else. */
+/** A private service that can be stopped without affecting anything else. */
 export interface PrivateService {
   readonly url: string
   start(): Promise<void>
@@ -18,7 +18,7 @@ export interface PrivateService {
 const START_LIMIT_MS = 20_000
 const run = promisify(execFile)
 
-/** A PostgreSQL cluster made with the binaries of this machine. */
+/** A PostgreSQL cluster created with the binaries of this machine. */
 export async function privatePostgres(): Promise<PrivateService> {
   const bin = await newestBinaries()
   const data = await directoryOfPostgres()
@@ -88,7 +88,7 @@ async function idOf(which: '-u' | '-g'): Promise<number> {
   return Number((await run('id', [which, 'postgres'])).stdout)
 }
 
-/** PostgreSQL refuses to run as root. The server it leaves running must not hold our pipes open. */
+/** PostgreSQL refuses to run as root. The server must not keep our pipes open. */
 export async function asPostgres(program: string, ...args: string[]): Promise<void> {
   const [command, ...rest] = isRoot() ? ['runuser', '-u', 'postgres', '--', program, ...args] : [program, ...args]
   const child = spawn(command, rest, { stdio: 'ignore', cwd: '/' })
@@ -116,7 +116,7 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
-/** Runs a command of the machine and gives what it says; when it fails, that is in the error. */
+/** Runs a program and returns its output. Throws an error with the output if it fails. */
 export async function runProgram(program: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(program, args)).stdout
 }

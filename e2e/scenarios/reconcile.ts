@@ -7,9 +7,9 @@ export interface Reconciled {
   broken: number
   left: number
   rejected: number
-  /** Rows of calls that a death cut off. */
+  /** Rows of requests that a kill interrupted. */
   interrupted: number
-  /** Booked, though the death of the process kept the answer from its client: paid for by what was made for it. */
+  /** Settled, although the kill kept the response from its client: billed for what was generated. */
   unseen: number
   failures: string[]
 }
@@ -68,7 +68,7 @@ export function reconcile(
   }
 }
 
-/** The gateway had waited for the upstream for as long as it may. */
+/** The gateway timed out waiting for the upstream. */
 function hasGivenUp({ outcome, code }: SentRequest['result']): boolean {
   return outcome === 'broken' && code === 'upstream_timeout'
 }

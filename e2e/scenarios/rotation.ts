@@ -23,19 +23,19 @@ import { until } from './until.ts'
 const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
 
 export interface RotationPlan {
-  /** Sealed API tokens that are rotated. */
+  /** Encrypted API tokens to rotate. */
   values: number
   /** Kills a first attempt halfway. */
   kill: boolean
-  /** Requests at a time, at each node. */
+  /** Concurrent requests at each node. */
   callers: number
-  /** How long nodes get to read the keys. */
+  /** How long nodes get to load the keys. */
   settleSeconds: number
 }
 
 export interface RotationResult {
   failures: string[]
-  /** Values that the attempt which finished encrypted again. */
+  /** Values that the completed attempt encrypted again. */
   resealed: number
   requests: number
   edits: number
@@ -96,7 +96,7 @@ interface Load {
   stop(): Promise<{ requests: number; edits: number; failures: string[] }>
 }
 
-/** Callers at every node, and an administrator at each who changes and reads secrets without a pause. */
+/** Sends requests to every node, while an administrator at each node changes and reads secrets without a pause. */
 async function startLoad(
   urls: readonly string[],
   { secret, upstream, callers }: { secret: string; upstream: { url: string }; callers: number },
@@ -142,7 +142,7 @@ async function logIn(url: string): Promise<ApiClient> {
   return client
 }
 
-/** A secret option, a channel key and a redemption code, each written and read back. */
+/** Writes and reads back a secret option, a channel key and a redemption code. */
 async function editSecrets(
   admin: ApiClient,
   { upstream, name }: { upstream: { url: string }; name: string },
@@ -180,7 +180,7 @@ function environmentOf({ env, dataDirectory }: Site): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: dataDirectory, ...env }
 }
 
-/** The keys that the console shows, and the secrets that were written last. */
+/** Compares the keys that the console shows and the secrets that were written last. */
 async function readBack(url: string, keys: readonly string[]): Promise<string[]> {
   const client = await logIn(url)
   const expected = new Set(keys)

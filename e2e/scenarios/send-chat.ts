@@ -1,15 +1,15 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 
-/** A call to be made, in a form that can be sent to another process. */
+/** A request in a form that can be sent to another process. */
 export interface ChatRequest {
   url: string
   key: string
   body: { model: string; stream: boolean; messages: { role: 'user'; content: string }[]; max_tokens?: number }
-  /** Hangs up when this many chunks with content have arrived. */
+  /** Aborts after this many chunks with content. */
   leaveAfterChunks?: number
 }
 
-/** A call as its client saw it. */
+/** A request as its client saw it. */
 export interface ChatResult {
   outcome: /** The whole answer with its end mark. */
     | 'complete'
@@ -21,20 +21,20 @@ export interface ChatResult {
     | 'left'
     /** Nobody listened: the call was never made. */
     | 'unreachable'
-  /** Missing when the connection broke before the headers came. */
+  /** Missing if the connection broke before the headers arrived. */
   requestId?: string
   status?: number
-  /** Of the error. */
+  /** The error code. */
   code?: string
   message?: string
-  /** Events with content, or 1 for a whole answer. */
+  /** Events with content, or 1 for a whole response. */
   chunks: number
   text: string
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
-/** Makes a call with nothing between the sockets and the verdict, and never throws. */
+/** Sends a request on a plain socket, without a client library. Never throws. */
 export async function sendChat({ url, key, body, leaveAfterChunks = Infinity }: ChatRequest): Promise<ChatResult> {
   const result: ChatResult = { outcome: 'broken', chunks: 0, text: '' }
   try {

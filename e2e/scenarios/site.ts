@@ -18,10 +18,10 @@ import {
   throwAwayRedis,
 } from '@tidegate/testing'
 
-/** A model whose tokens all cost 1, so that a bill can be read without a price list. */
+/** A model whose tokens cost 1 each, so that the quota equals the tokens. */
 export const MODEL = 'proof-model'
 
-/** A site of one's own: a database, a corner of Redis and a data directory that servers come and go on. */
+/** A private site: a database, a Redis prefix and a data directory that outlive its servers. */
 export interface Site {
   readonly database: ThrowAwayDatabase
   readonly dataDirectory: string
@@ -30,9 +30,9 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** `redisUrl` replaces the test Redis, for a proof that stops it. */
+/** `redisUrl` replaces the test Redis, for scenarios that stop it. */
 export async function openSite({ redisUrl }: { redisUrl?: string } = {}): Promise<Site> {
-  // The first server migrates it, unless the run shares a database where that is done: half the time of its start.
+  // The first server migrates the database, unless the run shares a migrated one, which halves the start time.
   const migrate = migratedTemplate() !== undefined
   const database = await throwAwayDatabase({ migrate, poolSize: 4 })
   const redis = throwAwayRedis()
@@ -59,7 +59,7 @@ export interface SeededSite {
   userId: number
 }
 
-/** Sets a fresh site up, with a channel to the upstream and the model that costs 1 a token. */
+/** Sets up a new site with a channel to the upstream and the model that costs 1 per token. */
 export async function seedSite(url: string, upstream: Pick<FakeUpstream, 'url'>): Promise<SeededSite> {
   const client = apiClient(url)
   const user = await setUpSite(client)

@@ -22,9 +22,9 @@ import { rotateUnderLoad } from './rotation.ts'
 import { openStreamSite, type StreamSite } from './streams/stream-site.ts'
 import { rollingUpgrade } from './topology/rolling-upgrade.ts'
 
-/** The shortest form of each proof, to see that it still runs and holds. The full ones are `npm run proof -- <name>`. */
+/** A short run of each proof, to check that it still works. The full runs are `npm run proof -- <name>`. */
 
-it('storm: concurrent requests on two gateways spend what there is, and no more', async () => {
+it('storm: concurrent requests on two gateways never overspend the balance', async () => {
   const cases = STORM_CASES.filter(({ name }) => ['limit 64, ratio 8', 'no limit, 60,000 hidden'].includes(name))
   const { failures, rows: figures } = await runStorm({ requests: 60, gateways: 2, callers: fromThisProcess, cases })
 
@@ -33,7 +33,7 @@ it('storm: concurrent requests on two gateways spend what there is, and no more'
   expect(figures[0]).toMatchObject({ served: 10, reachedUpstream: 10, rejected: 50 })
 })
 
-it('kill: a gateway that is killed has settled what its clients saw complete, once, when it is back', async () => {
+it('kill: a killed gateway has settled every completed request exactly once after its restart', async () => {
   const result = await killAndReconcile({
     requests: 60,
     callers: 24,
@@ -46,7 +46,7 @@ it('kill: a gateway that is killed has settled what its clients saw complete, on
   expect(result.complete).toBeGreaterThan(10)
 })
 
-it('faults: a Redis that loses its data costs nothing', async () => {
+it('faults: a Redis that loses its data loses no settlement', async () => {
   const result = await runFault(FAULTS['redis-emptied']!, {
     callers: 8,
     requestsPerSecond: 40,
@@ -72,21 +72,21 @@ describe('streams', () => {
   })
   afterAll(() => site?.close())
 
-  it('arrive whole behind nginx, in every protocol', async () => {
+  it('arrive completely behind nginx, in every protocol', async () => {
     const result = await measureStreamDelay(site, { events: 10, everyMs: 20 })
 
     expect(result.failures).toEqual([])
     expect(result.received).toBe(result.sent)
   })
 
-  it('end with an error when they are oversized', async () => {
+  it('are rejected when they are oversized', async () => {
     const result = await rejectOversizedRequests(site, { rounds: 1 })
 
     expect(result.failures).toEqual([])
     expect(result.rejected).toBe(5)
   })
 
-  it('all end well, many at once', async () => {
+  it('complete when many run concurrently', async () => {
     const result = await runManyStreams(site, { streams: 50, everyMs: 100 })
 
     expect(result.failures).toEqual([])
@@ -101,18 +101,18 @@ describe('limits on two gateways', () => {
   })
   afterAll(() => site?.close())
 
-  it('admit as many requests as allowed, and tell each how many remain', async () => {
+  it('accept as many requests as allowed and report the remaining count', async () => {
     const result = await countRequests(site, { requests: 100, concurrency: 20, limit: 30 })
 
     expect(result.failures).toEqual([])
     expect(result.admitted + result.rejected).toBe(100)
   })
 
-  it('admit as many successes as allowed, whatever fails', async () => {
+  it('accept as many successful requests as allowed, whatever fails', async () => {
     expect((await countSuccesses(site, { requests: 100, concurrency: 20, limit: 30 })).failures).toEqual([])
   })
 
-  it('let as many requests run at a time as allowed, and others when those have ended', async () => {
+  it('run as many requests concurrently as allowed, and free their slots when they end', async () => {
     const result = await checkConcurrency(site, { requests: 40, concurrency: 20, limit: 10 })
 
     expect(result.failures).toEqual([])
@@ -121,7 +121,7 @@ describe('limits on two gateways', () => {
 })
 
 describe('attacks', () => {
-  /** The same in every run: a test that fails does so again. */
+  /** Fixed, so that a failing test fails again. */
   const SEED = 20_261_115
   let site: AttackSite
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('attacks', () => {
   })
   afterAll(() => site?.close())
 
-  it('by hostile values in every call fail', async () => {
+  it('with hostile values in every endpoint fail', async () => {
     const api = await fuzzApi(site, { cases: 1, seed: SEED })
     const dataPlane = await fuzzDataPlane(site, { cases: 3, seed: SEED })
 
@@ -138,7 +138,7 @@ describe('attacks', () => {
     expect(dataPlane.tried).toBeGreaterThanOrEqual(3 * 18)
   })
 
-  it('by administrators on those above them fail', async () => {
+  it('of administrators on higher roles fail', async () => {
     const { failures, tried } = await escalateRole(site)
 
     expect(failures).toEqual([])
@@ -146,7 +146,7 @@ describe('attacks', () => {
   })
 })
 
-it('logs: every question of the screens is answered, and an export is complete', async () => {
+it('logs: every query of the screens succeeds, and an export is complete', async () => {
   const siteWithLogs = await openSiteWithLogs({ rows: 2_000, days: 3, users: 20, channels: 10 }, () => {})
   try {
     const questions = queriesAt(Math.floor(Date.now() / 1000))
@@ -161,7 +161,7 @@ it('logs: every question of the screens is answered, and an export is complete',
   }
 })
 
-it('rotation: the key of stored secrets is replaced while two nodes serve', async () => {
+it('rotation: replaces the key of stored secrets while two nodes serve requests', async () => {
   const { failures, resealed } = await rotateUnderLoad({ values: 200, kill: false, callers: 1, settleSeconds: 1 })
 
   expect(failures).toEqual([])

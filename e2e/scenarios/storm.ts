@@ -11,18 +11,18 @@ export interface StormPlan {
   requests: number
   gateways: number
   callers: SendAll
-  /** All of them when left out. */
+  /** Default: all. */
   cases?: readonly StormCase[]
 }
 
-/** What the requests of a storm ask for, and what the provider makes of it. */
+/** What the requests of a case ask for and what the provider returns. */
 export interface StormCase {
   readonly name: string
   readonly model: string
   readonly completionRatio: number
   /** The output limit of the client. */
   readonly limit?: number
-  /** Reasoning tokens that the provider counts and does not show. */
+  /** Reasoning tokens that the provider counts but does not show. */
   readonly hiddenReasoning?: number
 }
 
@@ -43,7 +43,7 @@ export interface StormRow {
   /** What the provider bills, at our prices. */
   readonly providerCost: number
   readonly charged: number
-  /** Of user and token, whenever somebody looked. */
+  /** The lowest balance of user and token that was observed. */
   readonly lowestBalance: number
   readonly samples: number
   readonly milliseconds: number
@@ -51,7 +51,7 @@ export interface StormRow {
 
 export interface StormResult {
   readonly rows: readonly StormRow[]
-  /** Everything that was not as it must be. */
+  /** Everything that is wrong. */
   readonly failures: string[]
 }
 
@@ -68,7 +68,7 @@ interface StormSite {
   failures: string[]
 }
 
-/** Calls that nobody can pay against few that somebody can, on one or more gateways of one site. */
+/** Sends far more requests than the account can pay, on one or more gateways of one site. */
 export async function runStorm(plan: StormPlan): Promise<StormResult> {
   const upstream = await fakeUpstream()
   const site = await openSite()
@@ -77,7 +77,7 @@ export async function runStorm(plan: StormPlan): Promise<StormResult> {
     servers.push(await site.start())
     const seeded = await seedSite(servers[0]!.url, upstream)
     await addCaseModels(seeded.client, upstream)
-    // The same data directory for all: their journals must not get in each other's way either.
+    // All share one data directory: their journals must not conflict either.
     while (servers.length < plan.gateways) servers.push(await site.start({ args: ['--role', 'gateway'] }))
     const field: StormSite = { site, upstream, servers, seeded, failures: [] }
 
@@ -105,17 +105,17 @@ async function addCaseModels(client: ApiClient, upstream: FakeUpstream): Promise
     await client.call(api.updateOption, { body: { key, value: JSON.stringify(value) } })
 }
 
-/** The balance pays for this many requests, if they use what they may. */
+/** The balance pays for this many requests if each uses its limit. */
 const AFFORDABLE = 10
-const RESPONSE = 'international '.repeat(MAX_TOKENS).trim() // long words look like more tokens than they are
+const RESPONSE = 'international '.repeat(MAX_TOKENS).trim() // long words are estimated as more tokens than they have
 
-/** Far more requests than the account can pay, all at once. */
+/** Sends far more requests than the account can pay, all at once. */
 async function runStormCase(field: StormSite, { requests, callers }: StormPlan, each: StormCase): Promise<StormRow> {
   const { site, upstream, servers, seeded, failures } = field
   const { db } = site.database
   const { hiddenReasoning = 0, completionRatio, limit } = each
   const before = new Set((await usageRows(db)).map((row) => row.request_id))
-  // A small limit is served in full or not at all, so the least that a request is served for is its worst case.
+  // A request with a low limit is served in full or not at all, so the minimum balance is its worst case.
   const least = await reservationOf(field, each)
   const isExact = limit !== undefined && limit <= MAX_TOKENS
   const balance = AFFORDABLE * (isExact ? least : completionRatio * (hiddenReasoning + 2 * MAX_TOKENS))
@@ -172,7 +172,7 @@ async function runStormCase(field: StormSite, { requests, callers }: StormPlan, 
 const LAST_UNIT: StormCase = { name: 'the last unit', model: MODEL, completionRatio: 1, limit: MAX_TOKENS }
 const ENDLESS: StormCase = { name: 'a stream of unknown length', model: MODEL, completionRatio: 1 }
 
-/** Credit for one call, which another node holds idle because a call there came to nothing. */
+/** Credit for one request, held idle by another node because a request there failed. */
 async function spendTheLastUnitAnywhere(field: StormSite): Promise<void> {
   const { site, upstream, servers, seeded, failures } = field
   const { db } = site.database
@@ -196,7 +196,7 @@ async function spendTheLastUnitAnywhere(field: StormSite): Promise<void> {
   upstream.reset()
 }
 
-/** A stream that says more than was reserved: extended while there is credit, then ended and billed for what was sent. */
+/** A stream that exceeds its reservation is extended while there is credit, then ended and billed for what was sent. */
 async function outgrowTheReservation({ site, upstream, servers, seeded, failures }: StormSite): Promise<void> {
   const { db } = site.database
   const key = await limitedToken(seeded.client, 1_000_000)
@@ -210,7 +210,7 @@ async function outgrowTheReservation({ site, upstream, servers, seeded, failures
   const [row] = await rowsOf(db, ended)
   if (!row) failures.push('the ended stream has no row')
   else {
-    // What had been made when the credit ended is billed as far as it was held, and not sent.
+    // Output generated when the credit ran out is billed as far as it was reserved, and not sent.
     const unsent = row.completion_tokens - ended.chunks
     if (unsent < 0 || unsent > MAX_UNSENT)
       failures.push(`${unsent} tokens of the ended stream were billed and not sent`)
@@ -233,7 +233,7 @@ function plan(url: string, key: string, { model, limit }: StormCase, { stream }:
   return { url, key, body: { model, stream, messages, ...limited } }
 }
 
-/** The least that a request is served for, from the record of one that was rejected without a balance. */
+/** The minimum balance for a request, from the log of one that was rejected without a balance. */
 async function reservationOf({ site, servers, seeded }: StormSite, each: StormCase): Promise<number> {
   await setBalance(site.database.db, seeded.userId, 0)
   const key = await limitedToken(seeded.client, 1_000_000)
@@ -256,7 +256,7 @@ async function rowsOf(db: Db, { requestId }: ChatResult) {
   return rows()
 }
 
-/** Looks at the balances without a pause until it is told to stop. */
+/** Polls the balances without a pause until stopped. */
 function watchBalances(db: Db, userId: number) {
   const result = { lowest: Infinity, samples: 0 }
   const stop = new AbortController()

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_INTERVAL_MS = 25
 
-/** Waits for what is meant. False when it has not come within the time. */
+/** Polls until the condition holds. Returns false if it does not within the time. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {

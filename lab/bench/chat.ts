@@ -7,7 +7,7 @@ const ROUNDS = 3
 const WARM_UP_SECONDS = 2
 const QUESTION = 'How high does the tide rise tonight, and when may we open the gate? '.repeat(12)
 
-/** Chat calls through the gateway against the same calls made to the upstream directly, in turns. */
+/** Compares chat requests through the gateway with the same requests sent directly to the upstream, in turns. */
 export async function measureChat({ seconds }: { seconds: number }): Promise<Metric[]> {
   const upstream = await startUpstream()
   try {

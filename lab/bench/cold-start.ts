@@ -10,7 +10,7 @@ import { type Metric, median } from './report.ts'
 
 const LATER_STARTS = 3
 
-/** From the start of the process to the first 200 of `/readyz`. */
+/** The time from the start of the process to the first 200 of `/readyz`. */
 export async function measureColdStart(): Promise<Metric[]> {
   return [...(await startsOn('embedded database', {})), ...(await withDatabaseServer())]
 }

@@ -10,7 +10,7 @@ describe('imports of built scripts', () => {
     expect(staticImports(BUILT)).toEqual(['./react-1a.js', './side.js', '../up/b.js', './all.js', './again.js'])
   })
 
-  it('are dynamic when it asks later', () => {
+  it('are dynamic when the module loads them later', () => {
     expect(dynamicImports(BUILT)).toEqual(['./login-page-9f.js'])
   })
 })

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { startServer } from '@tidegate/testing'
 import type { Metric } from './report.ts'
 
-/** The chunk that the first screen of a visitor waits for, besides the shell. */
+/** The chunk that the first screen needs besides the shell. */
 const FIRST_SCREEN = /login-page/
 
-/** Compressed script a browser loads before `/login` can be drawn, as the built server gives it out. */
+/** Compressed script size that a browser loads before `/login` can render, as served by the built server. */
 export async function measureConsoleSize(): Promise<Metric[]> {
   const server = await startServer()
   try {
@@ -63,20 +63,20 @@ function heaviest(scripts: Map<string, Script>): string {
     .join(', ')
 }
 
-/** Scripts a page loads by itself: its module scripts and what it preloads. */
+/** Scripts that a page loads itself: its module scripts and preloads. */
 export function scriptsOfPage(html: string): string[] {
   const scripts = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)]
   const preloads = [...html.matchAll(/<link\b(?=[^>]*\brel="modulepreload")[^>]*\bhref="([^"]+)"/g)]
   return [...scripts, ...preloads].map((match) => match[1]!)
 }
 
-/** Modules a built module cannot run without. */
+/** Modules that a built module imports statically. */
 export function staticImports(code: string): string[] {
   const found = code.matchAll(/\b(?:import|export)\s*(?:[\w$*{][^'"();]*?\bfrom\s*)?(['"`])(\.{1,2}\/[^'"`]+)\1/g)
   return [...new Set([...found].map((match) => match[2]!))]
 }
 
-/** Modules a built module may ask for later. */
+/** Modules that a built module may import later. */
 export function dynamicImports(code: string): string[] {
   return [...new Set([...code.matchAll(/\bimport\(\s*(['"`])(\.{0,2}\/[^'"`]+)\1\s*\)/g)].map((match) => match[2]!))]
 }

@@ -5,7 +5,7 @@ import type { Metric } from './report.ts'
 
 const SETTLE_MS = 5000
 
-/** What the whole product holds when nobody calls it: the server and its embedded database. */
+/** The memory of the idle product: the server and its embedded database. */
 export async function measureIdleMemory(): Promise<Metric[]> {
   const server = await startServer()
   try {
@@ -34,7 +34,7 @@ export async function measureIdleMemory(): Promise<Metric[]> {
   }
 }
 
-/** The process and all it started, itself first. */
+/** The process and all its descendants, itself first. */
 async function processTree(root: number): Promise<number[]> {
   const parents = new Map<number, number>()
   for (const entry of await readdir('/proc')) {
@@ -49,7 +49,7 @@ async function processTree(root: number): Promise<number[]> {
   return [root, ...[...parents.keys()].filter(belongs)]
 }
 
-/** In kilobytes, as the kernel counts them. */
+/** In kilobytes, as the kernel reports them. */
 async function memoryOf(pid: number): Promise<{ rss: number; pss: number }> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0)

@@ -17,12 +17,12 @@ export interface LoadResult {
 
 interface LoadOptions {
   seconds: number
-  /** Callers that each send the next call when the last one is answered. */
+  /** Clients that each send the next request when the last one is answered. */
   callers: number
   body: string
 }
 
-/** Calls a target as fast as the callers can for some seconds. */
+/** Sends requests to a target as fast as the clients can, for some seconds. */
 export async function load(target: Target, { seconds, callers, body }: LoadOptions): Promise<LoadResult> {
   const pool = new Pool(target.url, { connections: callers, pipelining: 1 })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${target.key}` }

@@ -9,7 +9,7 @@ import { type Metric, printMetrics } from './report.ts'
 
 /**
  * `npm run bench [-- --only <part>] [--seconds 5] [--json figures.json]` measures the built product on this machine.
- * Everything runs on the loopback address, so compare ratios within one run, not figures between machines.
+ * Everything runs on the loopback address: compare ratios within one run, not values between machines.
  */
 const PARTS: Record<string, (options: { seconds: number }) => Promise<Metric[]>> = {
   start: measureColdStart,

@@ -1,4 +1,4 @@
-/** One measured number, with how it was come by. */
+/** One measured value. */
 export interface Metric {
   name: string
   value: number
@@ -30,7 +30,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 type Cell = string | number | undefined
 
-/** A table as the docs have them: figures to the right, nothing where there is no figure. */
+/** A Markdown table as in the docs: numbers right-aligned, empty cells for missing values. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const isNumeric = heads.map((_, column) =>
     rows.every((row) => row[column] === undefined || typeof row[column] === 'number' || /^[-+\d]/.test(row[column])),
@@ -48,7 +48,7 @@ function cellText(cell: Cell): string {
   return typeof cell === 'number' ? formatNumber(cell) : cell
 }
 
-/** As many digits as mean something: 0.42, 3.1, 64, 12,345. */
+/** Significant digits only: 0.42, 3.1, 64, 12,345. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return ''
   const size = Math.abs(value)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 const PROGRAM = new URL('../../packages/testing/src/fake-upstream/main.ts', import.meta.url).pathname
 
-/** The fake upstream in a process of its own, so that it does not share a thread with the callers. */
+/** The fake upstream in its own process, so that it does not share a thread with the clients. */
 export async function startUpstream(): Promise<{ url: string; stop(): Promise<void> }> {
   const args = [PROGRAM, '--port', '0', '--first-event-ms', '0', '--between-events-ms', '0', '--forget']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -51,16 +51,16 @@ type Attack = (site: AttackSite) => Promise<Findings>
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
-    /** Of hostile values: another one finds other things. */
+    /** Seed of hostile values. Another seed finds other problems. */
     seed: { type: 'string', default: String(Date.now() % 1_000_000_007) },
-    /** Hostile requests for each call of the contract; calls of the data plane, which are fewer, get more. */
+    /** Hostile requests per endpoint. Data-plane endpoints are fewer and get more. */
     cases: { type: 'string', default: '40' },
   },
 })
 const seed = Number(values.seed)
 const cases = Number(values.cases)
 
-/** Each has a site of its own, so that none sees what another left. */
+/** Each attack gets its own site, so that none is affected by another. */
 const ATTACKS: Record<string, Attack> = {
   'role verdicts': checkRoles,
   'things of others': accessForeignObjects,
@@ -107,7 +107,9 @@ const ATTACKS: Record<string, Attack> = {
   'changed records': () => tamperWithRecords(),
 }
 
-/** `npm run proof -- attacks`: every attack at full count. Ends with one line of figures; exit code 1 when one succeeded. */
+/**
+ * `npm run proof -- attacks`: every attack at full count. Prints one summary line; exits with 1 if an attack succeeded.
+ */
 const tried: Record<string, number> = {}
 let failures = 0
 for (const name of values.only ?? Object.keys(ATTACKS)) {

@@ -5,9 +5,8 @@ import { runSoakTest } from './faults/soak.ts'
 import { describeSoak, summaryOf, tableOf } from './faults/table.ts'
 
 /**
- * `npm run proof -- faults`: every fault, one after the other, under calls. `--only` names some of them; `--soak 30m` makes
- * calls for so long without any. Ends with a table and one line of figures; exit code 1 when something was lost or did not
- * come back.
+ * `npm run proof -- faults`: injects every fault under load, one after the other. `--only` selects some; `--soak 30m`
+ * runs load without faults. Prints a table and one summary line; exits with 1 if something was lost or did not recover.
  */
 const { values } = parseArgs({
   options: {
@@ -18,7 +17,7 @@ const { values } = parseArgs({
 })
 const load = { callers: 12, requestsPerSecond: Number(values.rate) }
 const hasFailed = values.soak === undefined ? await runFaults(values.only) : await runSoak(secondsOf(values.soak))
-process.exit(hasFailed ? 1 : 0) // a call that never ends must not keep us
+process.exit(hasFailed ? 1 : 0) // a request that never ends must not keep the process alive
 
 async function runFaults(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !(name in FAULTS))

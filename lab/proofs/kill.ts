@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { killAndReconcile, type KillPlan } from '@tidegate/e2e/scenarios/kill.ts'
 
-/** `npm run proof -- kill`: kills the gateway, then PostgreSQL, then Redis. Ends with one line; exit code 1 when short. */
+/**
+ * `npm run proof -- kill`: kills the gateway, then PostgreSQL, then Redis. Prints one summary line; exits with 1 on
+ * failure.
+ */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '5000' },

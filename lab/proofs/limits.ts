@@ -7,7 +7,7 @@ import { checkConcurrency } from '@tidegate/e2e/scenarios/limits/concurrency.ts'
 import { openLimitsSite, type LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { loseRedis } from './limits/lose-redis.ts'
 
-/** `npm run proof -- limits`: limits shared by two gateways. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- limits`: limits shared by two gateways. Prints one summary line; exits with 1 on failure. */
 const { values } = parseArgs({
   options: { calls: { type: 'string', default: '2000' }, 'at-once': { type: 'string', default: '100' } },
 })

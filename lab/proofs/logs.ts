@@ -6,8 +6,8 @@ import { exportLogs } from '@tidegate/e2e/scenarios/logs/export-logs.ts'
 import { quantile } from '@tidegate/e2e/scenarios/quantile.ts'
 
 /**
- * `npm run proof -- logs`: fills sites of growing size and asks them everything the screens ask, exports, and removes old
- * rows while calls go on. Prints how answers grow with the rows, and ends with one line; exit code 1 when short.
+ * `npm run proof -- logs`: fills sites of growing size, runs every query of the screens, exports, and removes old rows
+ * under load. Prints how response times grow with the rows and one summary line; exits with 1 on failure.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ for (const rows of sizes) {
   try {
     const now = Math.floor(Date.now() / 1000)
     const queries = queriesAt(now)
-    await runQueries({ administrator: siteWithLogs.administrator, user: siteWithLogs.user }, queries, 2) // until it is warm
+    await runQueries({ administrator: siteWithLogs.administrator, user: siteWithLogs.user }, queries, 2) // warm-up
     const times = await runQueries(
       { administrator: siteWithLogs.administrator, user: siteWithLogs.user },
       queries,

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 interface Proof {
   readonly file: string
   readonly shows: string
-  /** On two cores that do nothing else. */
+  /** On two idle cores. */
   readonly takes: string
 }
 
-/** Checks that take too long for every CI run. Each has a short form in `smoke.test.ts`. */
+/** Checks that take too long for every CI run. `e2e/scenarios/smoke.test.ts` has a short form of each. */
 const PROOFS: Readonly<Record<string, Proof>> = {
   storm: {
     file: './storm.ts',
@@ -91,7 +91,7 @@ async function runAll(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-/** In a process of its own: a proof may exit with requests under way, or change the environment. */
+/** In its own process: a proof may exit with open requests, or change the environment. */
 async function run({ file }: Proof, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], { stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { rotateUnderLoad } from '@tidegate/e2e/scenarios/rotation.ts'
 
-/** `npm run proof -- rotation`: ends with one line; exit code 1 when short. */
+/** `npm run proof -- rotation`: prints one summary line; exits with 1 on failure. */
 const { values } = parseArgs({ options: { values: { type: 'string', default: '100000' } } })
 const result = await rotateUnderLoad({ values: Number(values.values), kill: true, callers: 4, settleSeconds: 10 })
 for (const failure of result.failures.slice(0, 20)) console.error(failure)

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import { fromProcesses } from '@tidegate/e2e/scenarios/clients.ts'
 import { runStorm } from '@tidegate/e2e/scenarios/storm.ts'
 
-/** `npm run proof -- storm`: overspends on one gateway and on three. Ends with one line; exit code 1 when short. */
+/**
+ * `npm run proof -- storm`: overspends on one gateway and on three. Prints one summary line; exits with 1 on failure.
+ */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '200' },

@@ -10,13 +10,13 @@ import { measureSilence } from './streams/silence.ts'
 const KB = 1024
 const MB = 1024 ** 2
 
-/** What a part found: the words for the last line, and every goal it missed. */
+/** The result of a part: its text for the summary line, and every goal it missed. */
 interface Outcome {
   summary: string
   failures: string[]
 }
 
-/** Each has a server of its own, so that none sees what another left. */
+/** Each part gets its own server, so that none is affected by another. */
 const PARTS: Record<string, (site: StreamSite) => Promise<Outcome>> = {
   async pace(site) {
     const { p50, p99, max, bareP99, received, sent, failures } = await measureStreamDelay(site, {
@@ -93,7 +93,7 @@ const PARTS: Record<string, (site: StreamSite) => Promise<Outcome>> = {
   },
 }
 
-/** `npm run proof -- streams`: streams under everything that is hard on them. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- streams`: streams under difficult conditions. Prints one summary line; exits with 1 on failure. */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: Object.keys(PARTS) } } })
 const summaries: string[] = []
 let hasFailed = false

@@ -1,6 +1,6 @@
 import { rollingUpgrade } from '@tidegate/e2e/scenarios/topology/rolling-upgrade.ts'
 
-/** `npm run proof -- topology`: a rolling upgrade under load. Ends with one line; exit code 1 when short. */
+/** `npm run proof -- topology`: a rolling upgrade under load. Prints one summary line; exits with 1 on failure. */
 const startedAt = performance.now()
 const { requests, rolled, failures } = await rollingUpgrade()
 for (const failure of failures.slice(0, 20)) console.error(failure)

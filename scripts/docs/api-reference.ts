@@ -44,7 +44,7 @@ function bodyFields(schema: unknown): string[] {
 const DOCUMENT = openApiDocument({ version: '' })
 const SHAPES = DOCUMENT.components.schemas
 
-/** A page for each area of the API, by its path: what every call takes, answers and refuses. */
+/** A page for each area of the API, by its path: request, response and errors of every endpoint. */
 export function apiPages(): Record<string, () => string> {
   const areas = Map.groupBy(
     ENDPOINTS.map(({ endpoint }) => endpoint),
@@ -116,7 +116,7 @@ const AREA_WORDS: Readonly<Record<NonNullable<Endpoint['settingsArea']>, string>
   announcements: 'the settings area `announcements`',
 }
 
-/** What `data` holds, or the whole answer of a call without the envelope. */
+/** The fields of `data`, or of the whole response of an endpoint without the envelope. */
 function responseOf({ bare = false }: Endpoint, schema: Schema): string {
   const done = (schema.oneOf as Schema[] | undefined)?.[0] ?? schema
   if (bare) return fieldTable('Answer, bare', done)

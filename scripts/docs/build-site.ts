@@ -7,7 +7,7 @@ import { build } from 'vitepress'
 const ROOT = join(import.meta.dirname, '../..')
 const SITE = join(ROOT, 'docs/.vitepress/dist/index.html')
 const MARK = join(ROOT, '.cache/docs-site/built-from')
-/** What the site is made of. */
+/** The sources of the site. */
 const SOURCES = [
   '*.md',
   'docs/**/*.{md,svg,png}',
@@ -16,7 +16,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds the documentation site, unless it stands already as these very files make it. */
+/** Builds the documentation site unless it is up to date with its sources. */
 const sum = await sumOf(SOURCES)
 if (existsSync(SITE) && (await readFile(MARK, 'utf8').catch(() => '')) === sum) {
   console.log('the documentation site is up to date')

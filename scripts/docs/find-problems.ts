@@ -4,7 +4,7 @@ import { anchorsOf, type NamedScript, readDocument, unreleasedOnly } from './rea
 
 const ROOT_DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
-/** Everything the documents name that is not there, one sentence each. */
+/** Everything that the documents name and that does not exist, one sentence each. */
 export async function findProblems(root: string): Promise<string[]> {
   const scripts = await scriptsByWorkspace(root)
   const problems: string[] = []
@@ -29,7 +29,7 @@ async function problemsOf(root: string, document: string, scripts: Map<string, S
     const problem = await linkProblem(root, document, link)
     if (problem !== undefined) problems.push(`${document}: ${problem}`)
   }
-  // Decisions and reports are dated: the files they name may have moved since.
+  // Decisions and reports are dated: the files they name may have moved.
   if (document.startsWith('docs/adr/') || document.startsWith('docs/reports/')) return problems
   for (const path of paths) {
     if (!(await exists(join(root, path)))) problems.push(`${document}: there is no ${path}`)
@@ -58,7 +58,7 @@ function describeScript({ name, workspace }: NamedScript): string {
   return `there is no npm script ${name}${workspace === undefined ? '' : ` in ${workspace}`}`
 }
 
-/** Script names under the workspace's name and under its folder; the root's are under the empty name. */
+/** Script names by workspace name and by folder; those of the root are under the empty name. */
 async function scriptsByWorkspace(root: string): Promise<Map<string, Set<string>>> {
   const all = new Map<string, Set<string>>()
   for await (const path of glob(['package.json', '{apps,packages}/*/package.json', '{e2e,lab}/package.json'], {

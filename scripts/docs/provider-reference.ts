@@ -9,7 +9,7 @@ import {
 } from '@tidegate/providers'
 import { code, table } from './table.ts'
 
-/** What is asked of vendors, in the order of the columns. */
+/** Operations of providers, in the order of the columns. */
 const COLUMNS: readonly [title: string, operations: readonly OperationId[]][] = [
   ['Embeddings', ['embeddings']],
   ['Rerank', ['rerank']],
@@ -21,14 +21,14 @@ const COLUMNS: readonly [title: string, operations: readonly OperationId[]][] = 
   ['Realtime', ['realtime']],
 ]
 
-/** A vendor and every type of channel that leads to it. */
+/** A provider and its channel types. */
 interface ProviderRow {
   readonly provider: Provider
   readonly types: readonly number[]
   readonly names: readonly string[]
 }
 
-/** Every type of channel, whom it leads to, what can be asked there, and what cannot. */
+/** Every channel type with its provider, its operations, and what is missing. */
 export function providerReference(): string {
   const providers = providersOf(api.CHANNEL_TYPE_LIST.filter(({ type, legacy }) => legacy || CHANNEL_TYPES.has(type)))
   return [
@@ -97,7 +97,7 @@ function keyPlace(place: KeyPlace | undefined): string {
   return place.as === 'header' ? code(`${place.name}: ${place.prefix ?? ''}…`) : place.words
 }
 
-/** Reasons in the order they come, each with all that it is the reason for. */
+/** Reasons in order, each with everything it applies to. */
 function lacksOf({ provider: { id }, names }: ProviderRow): string[] {
   const byReason = new Map<string, string[]>()
   for (const [ability, reason] of Object.entries(VENDOR_FACTS[id]?.lacks ?? {})) {

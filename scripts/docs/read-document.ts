@@ -14,7 +14,7 @@ export interface NamedScript {
 }
 
 const TOP_FOLDERS = ['apps', 'packages', 'e2e', 'lab', 'docs', 'scripts', '.ci']
-/** Blocks whose words are commands or trees of files; others are examples in a language. */
+/** Blocks with commands or file trees; other blocks are examples in a language. */
 const CHECKED_BLOCKS = new Set(['', 'sh', 'bash', 'shell', 'console', 'text'])
 
 export function readDocument(markdown: string): DocumentReferences {
@@ -28,13 +28,13 @@ export function readDocument(markdown: string): DocumentReferences {
   }
 }
 
-/** The text of a changelog's Unreleased section; older sections speak of what was. */
+/** The Unreleased section of a changelog; older sections describe the past. */
 export function unreleasedOnly(changelog: string): string {
   const match = /^## \[?Unreleased\]?[^\n]*\n(?<section>[\s\S]*?)(?=^## |$(?![\s\S]))/im.exec(changelog)
   return match?.groups?.section ?? ''
 }
 
-/** Anchors of the headings, as GitHub makes them (a repeated heading gets a number), and those set by hand. */
+/** Anchors of the headings, as GitHub generates them (a repeated heading gets a number), and explicit ones. */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>()
   const { prose } = splitBlocks(markdown)
@@ -48,7 +48,7 @@ export function anchorsOf(markdown: string): Set<string> {
   return new Set([...slugs, ...[...prose.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1]!)])
 }
 
-/** The anchor of a heading as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 export function slugOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

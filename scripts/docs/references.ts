@@ -7,7 +7,7 @@ import { codeMap, codeMapPicture } from './code-map/code-map.ts'
 import { providerReference } from './provider-reference.ts'
 import { code, table } from './table.ts'
 
-/** Pages made from the contract, the vendors, the sources and what tests are played by, by their path. */
+/** Generated pages by path: from the contract, the providers, the sources and the tables of tests. */
 export const REFERENCES: Readonly<Record<string, () => string>> = {
   'docs/images/code-map.svg': codeMapPicture,
   'docs/protocols.md': protocolsPage,
@@ -85,7 +85,7 @@ ${table(['Number', 'Decision'], rows)}
 `
 }
 
-/** The heading without the number, which has a column of its own. */
+/** The heading without the number, which has its own column. */
 function titleOf(name: string): string {
   const heading = /^# (.+)$/m.exec(readFileSync(join(DECISIONS, name), 'utf8'))?.[1] ?? name
   return heading.replace(/^(?:ADR )?\d{4}[.:]?\s*/, '')

@@ -9,7 +9,7 @@ const SHAPES = {
   },
 }
 
-it('lists the fields of a schema by their dotted names, with types one can read', () => {
+it('lists the fields of a schema by their dotted names, with readable types', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -29,6 +29,6 @@ it('lists the fields of a schema by their dotted names, with types one can read'
   ])
 })
 
-it('tells what a value without fields is', () => {
+it('describes a value without fields', () => {
   expect(fieldsOf({ type: 'boolean' }, {})).toEqual([{ name: '', type: 'boolean', required: true }])
 })

@@ -6,10 +6,10 @@ export interface Field {
   readonly required: boolean
 }
 
-/** How deep fields within fields are listed; what is deeper is called an object. */
+/** How deep nested fields are listed; deeper ones are called an object. */
 const DEEPEST = 3
 
-/** Every field of a JSON schema by its dotted name, with its type in words. */
+/** Every field of a JSON schema by its dotted name, with a readable type. */
 export function fieldsOf(schema: Schema, shapes: Readonly<Record<string, Schema>>, prefix = '', depth = 1): Field[] {
   const object = objectIn(schema, shapes)
   if (object === undefined) return prefix === '' ? [{ name: '', type: typeOf(schema, shapes), required: true }] : []
@@ -25,7 +25,7 @@ function nameWithin(name: string, schema: Schema, shapes: Readonly<Record<string
   return isList(resolved(schema, shapes), shapes) ? `${name}[].` : `${name}.`
 }
 
-/** The object a value is, holds in a list, or is unless it is null. */
+/** The object schema of a value, of its list items, or of its non-null form. */
 function objectIn(schema: Schema, shapes: Readonly<Record<string, Schema>>): Schema | undefined {
   const whole = resolved(schema, shapes)
   if (whole.properties !== undefined) return whole
@@ -38,7 +38,7 @@ function isList(schema: Schema, shapes: Readonly<Record<string, Schema>>): boole
   return schema.type === 'array' || choicesOf(schema).some((choice) => isList(resolved(choice, shapes), shapes))
 }
 
-/** A type as one would say it: `integer, at least 1`, `list of string`, `string or null`. */
+/** A readable type: `integer, at least 1`, `list of string`, `string or null`. */
 function typeOf(schema: Schema, shapes: Readonly<Record<string, Schema>>): string {
   const whole = resolved(schema, shapes)
   const choices = choicesOf(whole)

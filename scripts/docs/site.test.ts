@@ -19,19 +19,19 @@ describe('a link between documents', () => {
     expect(siteLink(href, { page, source, exists })).toBe(target)
   })
 
-  it('to what is no page is left for the build to refuse', () => {
+  it('to something else than a page is left to the build', () => {
     expect(siteLink('../package.json', { page: 'money.md', source: undefined, exists })).toBeUndefined()
   })
 })
 
-it('a picture of an included document is found from the page that includes it', () => {
+it('to an image of an included document is resolved from the page that includes it', () => {
   const place = { page: 'zh/reference/code-map.md', source: 'docs/reference/code-map.md' }
 
   expect(picturePath('../images/code-map.svg', place)).toBe('../../images/code-map.svg')
 })
 
 describe('the search', () => {
-  it('finds Chinese words within sentences and shows headings as they are written', () => {
+  it('finds Chinese words within sentences and shows headings as written', () => {
     expect(separateWords('<h2>余额与租约</h2><p>归还租约</p>')).toBe('<h2>余额与租约</h2><p>归还 租约</p>')
   })
 

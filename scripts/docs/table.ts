@@ -1,4 +1,4 @@
-/** A Markdown table; cells may hold anything but line ends. */
+/** A Markdown table; cells must not contain line breaks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-it('finds what a bundle imports from outside, in every form a bundler writes', () => {
+it('finds the external imports of a bundle, in every form a bundler writes', () => {
   const code = `
 import { hash as hash$1 } from "@node-rs/argon2";
 import "side-effect/deep";
@@ -25,7 +25,7 @@ const native = __require("pg-native");
   expect(importsOf(code)).toEqual(['@node-rs/argon2', '@scope/name', 'side-effect', 'late', 'old'])
 })
 
-it('lets nothing but native modules be outside', async () => {
+it('allows only native modules as externals', async () => {
   await writeFile(join(folder, 'tidegate.mjs'), 'import { hash } from "@node-rs/argon2";\n')
   expect(await findExternals(folder)).toEqual(['@node-rs/argon2'])
 
@@ -33,6 +33,6 @@ it('lets nothing but native modules be outside', async () => {
   await expect(findExternals(folder)).rejects.toThrow('left-out')
 })
 
-it('asks for a build first', async () => {
+it('requires a build first', async () => {
   await expect(findExternals(join(folder, 'dist'))).rejects.toThrow('npm run build')
 })

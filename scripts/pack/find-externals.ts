@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 
-/** Asked for by libraries that do without them. */
+/** Optional packages of libraries that work without them. */
 const MAY_BE_ABSENT = new Set(['@node-rs/xxhash', 'bufferutil', 'cardinal', 'pg-native', 'utf-8-validate'])
 
 /**
- * The packages that the bundle still looks for at run time. Only native modules should be left; anything else is a sign
- * that the bundle lacks a part, and would be found out by whoever starts it.
+ * The packages that the bundle still loads at run time. Only native modules should be left; anything else means that
+ * the bundle is incomplete.
  */
 export async function findExternals(directory: string): Promise<string[]> {
   const files = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.mjs'))

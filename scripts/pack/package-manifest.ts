@@ -9,7 +9,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
-/** What the package says of itself: nothing of the workspace it was made in, and only what must be installed beside it. */
+/** The manifest of the package: nothing of the workspace, and only the dependencies that must be installed. */
 export async function packageManifest(root: string, externals: readonly string[]) {
   const [workspace, server] = await Promise.all([readManifest(root), readManifest(join(root, 'apps/server'))])
   return {
@@ -32,7 +32,7 @@ export async function packageManifest(root: string, externals: readonly string[]
   }
 }
 
-/** A registry proves where a package was built only if it names that place itself. */
+/** A registry can prove the provenance of a package only if the manifest names its repository. */
 function builtFrom({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object | undefined {
   if (!GITHUB_REPOSITORY) return undefined
   return { type: 'git', url: `git+${GITHUB_SERVER_URL ?? 'https://github.com'}/${GITHUB_REPOSITORY}.git` }

@@ -7,7 +7,7 @@ import { missingPlatforms, shrinkwrapOf } from './shrinkwrap.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const lockfile = async () => JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile
 
-it('holds every direct and indirect dependency with the checksum of the lockfile, and nothing else', async () => {
+it('contains every direct and indirect dependency with the checksum of the lockfile, and nothing else', async () => {
   const { packages } = await lockfile()
   const dependencies = { '@node-rs/argon2': packages['node_modules/@node-rs/argon2']!.version! }
 
@@ -34,7 +34,7 @@ it.each<[string, Lockfile['packages']]>([
   ).toThrow()
 })
 
-it('names no optional package that the lockfile does not hold', () => {
+it('lists no optional package that is missing from the lockfile', () => {
   const native = { integrity: 'sha512-x', optionalDependencies: { 'a-arm64': '1', 'a-x64': '1' } }
   const packages = { 'node_modules/a': native, 'node_modules/a-x64': { integrity: 'sha512-x' } }
 
@@ -43,7 +43,7 @@ it('names no optional package that the lockfile does not hold', () => {
   expect(shrinkwrap.packages['node_modules/a']).toEqual({ ...native, optionalDependencies: { 'a-x64': '1' } })
 })
 
-it('names the platforms that a lockfile lacks', () => {
+it('lists the platforms that are missing from a lockfile', () => {
   const native = { integrity: 'sha512-x', optionalDependencies: { 'a-arm64': '1', 'a-x64': '1' } }
   const packages = { 'node_modules/a': native, 'node_modules/a-x64': { integrity: 'sha512-x' } }
 

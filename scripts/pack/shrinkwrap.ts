@@ -15,8 +15,8 @@ export interface Shrinkwrap extends Lockfile {
 }
 
 /**
- * The part of the workspace's lockfile that the package needs, as its `npm-shrinkwrap.json`: whoever installs it gets the
- * versions and checksums that were tested, also of indirect dependencies.
+ * The part of the workspace's lockfile that the package needs, as its `npm-shrinkwrap.json`: an installation gets the
+ * tested versions and checksums, also of indirect dependencies.
  */
 export function shrinkwrapOf(manifest: Manifest, { packages }: Lockfile): Shrinkwrap {
   const { name, version, dependencies, optionalDependencies = {} } = manifest
@@ -38,7 +38,7 @@ export function shrinkwrapOf(manifest: Manifest, { packages }: Lockfile): Shrink
   return { ...header, packages: { '': own, ...Object.fromEntries(places) } }
 }
 
-/** npm rejects a lockfile that names an optional package and does not hold it. */
+/** npm rejects a lockfile that lists an optional package without an entry for it. */
 function withoutMissing(locked: LockedPackage, packages: Lockfile['packages']): LockedPackage {
   if (!locked.optionalDependencies) return locked
   const held = Object.entries(locked.optionalDependencies).filter(([name]) => packages[`node_modules/${name}`])
@@ -46,8 +46,8 @@ function withoutMissing(locked: LockedPackage, packages: Lockfile['packages']): 
 }
 
 /**
- * Optional packages that the lockfile does not hold, such as the native part of a module for another platform. There, the
- * module would be installed without it. npm leaves them out when it updates a lockfile on one platform.
+ * Optional packages without an entry in the lockfile, such as the native part of a module for another platform. On that
+ * platform the module would be installed without it. npm drops them when it updates a lockfile on one platform.
  */
 export function missingPlatforms({ packages }: Lockfile): string[] {
   return Object.entries(packages).flatMap(([place, { dev, optionalDependencies = {} }]) =>

@@ -13,16 +13,16 @@ const COMPLETE_LOCKFILE = 'remove the entry of the module and run npm install --
 interface ReleaseOptions {
   readonly root: string
   readonly version: string
-  /** As in 2026-11-15. */
+  /** Such as 2026-11-15. */
   readonly date: string
-  /** Says what would be written, and writes nothing. */
+  /** Reports what would be written, and writes nothing. */
   readonly dryRun: boolean
   log(line: string): void
 }
 
-/** Raises the version, cuts the changelog and lays out what is published in `dist/release`. Commits and publishes nothing. */
+/** Raises the version, cuts the changelog and writes the artifacts to `dist/release`. Commits and publishes nothing. */
 export async function makeRelease({ root, version, date, dryRun, log }: ReleaseOptions): Promise<void> {
-  // All that can be refused is refused here, before the first file is written.
+  // All checks run here, before the first file is written.
   const problems = await supplyProblems(root)
   if (problems.length > 0 && !dryRun) throw new Error(problems.join('\n'))
   for (const problem of problems) log(`would fail: ${problem}`)
@@ -49,7 +49,7 @@ export async function makeRelease({ root, version, date, dryRun, log }: ReleaseO
   log(`${version} is ready: look at the changes, commit them and tag the commit v${version}`)
 }
 
-/** What keeps a release from being built again with the same contents. */
+/** What prevents a release from being reproducible. */
 async function supplyProblems(root: string): Promise<string[]> {
   const unpinned = await unpinnedImages(root)
   const missing = missingPlatforms(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile)
@@ -68,7 +68,7 @@ async function pack(root: string, version: string, folder: string): Promise<void
 
 const CHECKSUMS = 'SHA256SUMS'
 
-/** A line for each file of the folder, in the form that `sha256sum --check` reads. */
+/** Writes a line for each file of the folder, in the format of `sha256sum --check`. */
 async function writeChecksums(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => name !== CHECKSUMS).sort()
   const lines = await Promise.all(

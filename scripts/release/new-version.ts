@@ -5,7 +5,7 @@ type Manifest = Record<string, unknown> & { version?: string; name?: string; wor
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
-/** Every package.json and the lockfile with another version of the product, by path. Writes nothing. */
+/** Every package.json and the lockfile with the new version, by path. Writes nothing. */
 export async function setVersion(root: string, version: string): Promise<Map<string, string>> {
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as Manifest
   const { version: old, workspaces = [] } = await read('package.json')
@@ -48,15 +48,15 @@ function isLater(version: string, old: string): boolean {
 }
 
 interface ReleasedChangelog {
-  /** The file with an empty section for what comes next. */
+  /** The changelog with an empty section for the next version. */
   readonly changelog: string
-  /** What is in this version, for whoever publishes it. */
+  /** The release notes of this version. */
   readonly notes: string
 }
 
 const UNRELEASED = '## Unreleased'
 
-/** Gives what is unreleased a version and a date. */
+/** Gives the unreleased section a version and a date. */
 export function cutChangelog(text: string, version: string, date: string): ReleasedChangelog {
   const lines = text.split('\n')
   const from = lines.indexOf(UNRELEASED)

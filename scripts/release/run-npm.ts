@@ -6,7 +6,7 @@ interface NpmResult {
   readonly stderr: string
 }
 
-/** Runs npm and gives back what it said, also when it failed. */
+/** Runs npm and returns its output, also when it fails. */
 export function runNpm(root: string, args: readonly string[]): Promise<NpmResult> {
   return new Promise((resolve) => {
     execFile('npm', args, { cwd: root, maxBuffer: 256 * 1024 ** 2 }, (error, stdout, stderr) => {

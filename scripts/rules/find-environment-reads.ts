@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where `process.env` may stand: the server's one reader, tools, and tests. */
+/** Where `process.env` may be used: one file of the server, tools, and tests. */
 const ALLOWED = [
   /^apps\/server\/src\/environment(\.test)?\.ts$/,
   /^(packages\/testing|scripts|e2e|lab)\//,
@@ -9,7 +9,7 @@ const ALLOWED = [
   /\.test\.tsx?$/,
 ]
 
-/** Files of the product that read the environment though they should be told. Paths are relative to the root. */
+/** Files of the product that read the environment instead of getting options. Paths are relative to the root. */
 export async function findEnvironmentReads(root: string): Promise<string[]> {
   const found: string[] = []
   for await (const path of glob('{apps,packages,scripts,e2e,lab}/**/*.{ts,tsx,mjs}', {

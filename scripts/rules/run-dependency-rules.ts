@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A refused import: the file that has it and the rule that refuses it. */
+/** A rejected import: its file and the rule. */
 export interface Violation {
   from: string
   rule: string
@@ -15,7 +15,7 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 const CONFIG = join(REPOSITORY, '.dependency-cruiser.cjs')
 const PROGRAM = join(REPOSITORY, 'node_modules/.bin/depcruise')
 
-/** Cruises a small tree laid out like the repository, made of the given files, with our real rules. */
+/** Runs our rules on a small tree like the repository, made of the given files. */
 export async function violationsOf(files: Readonly<Record<string, string>>): Promise<Violation[]> {
   const root = await mkdtemp(join(tmpdir(), 'tidegate-rules-'))
   try {

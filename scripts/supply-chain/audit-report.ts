@@ -12,7 +12,7 @@ interface AuditReport {
 
 const GRAVE = ['high', 'critical']
 
-/** What `npm audit --json` came to. A report that cannot be read says nothing about packages: that is no answer either. */
+/** The result of `npm audit --json`. An unreadable report says nothing about packages, like a missing one. */
 export function readAuditReport(stdout: string, stderr: string): AuditResult {
   const report = parse(stdout)
   const counts = report?.metadata?.vulnerabilities

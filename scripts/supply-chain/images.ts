@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** An image of somebody else that a file of the deployment names. */
+/** A third-party image in a deployment file. */
 interface ImageReference {
   readonly file: string
   /** Name and tag, such as `node:24.21.0-bookworm-slim`. */
   readonly name: string
-  /** `sha256:…`; absent when only the tag says which image it is. */
+  /** `sha256:…`; absent if only the tag selects the image. */
   readonly digest: string | undefined
 }
 
-/** Where images are named, and how. An image of this product has a variable or no tag there, and is not found. */
+/** Where images are named, and how. An image of this product has a variable or no tag there and is not found. */
 const PLACES = [
   {
     file: 'deploy/docker/Dockerfile',
@@ -28,7 +28,7 @@ export async function listImages(root: string): Promise<ImageReference[]> {
   return found
 }
 
-/** One line for each image that a tag alone names: the tag can be moved to other contents. */
+/** One line for each image without a digest: its tag can be moved to other contents. */
 export async function unpinnedImages(root: string): Promise<string[]> {
   const images = await listImages(root)
   return images.filter(({ digest }) => digest === undefined).map(({ file, name }) => `${name} in ${file}`)
@@ -41,7 +41,7 @@ const ACCEPT = [
 
 type Fetch = typeof globalThis.fetch
 
-/** Writes the digest that Docker Hub has for each tag behind the tag. Returns what was written. */
+/** Writes the Docker Hub digest of each tag behind the tag. Returns what was written. */
 export async function pinImages(root: string, fetch: Fetch = globalThis.fetch): Promise<string[]> {
   const pinned: string[] = []
   for (const { file, name, digest } of await listImages(root)) {
@@ -56,7 +56,7 @@ export async function pinImages(root: string, fetch: Fetch = globalThis.fetch): 
   return pinned
 }
 
-/** The digest of the index, which holds the images of all platforms. */
+/** The digest of the index, which contains the images of all platforms. */
 async function findDigest(name: string, fetch: Fetch): Promise<string> {
   const [path = '', tag] = name.split(':')
   const repository = path.includes('/') ? path : `library/${path}`

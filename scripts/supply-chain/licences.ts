@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 
-/** Licences whose packages may be shipped in a product under Apache-2.0 without asking anything of its users. */
+/** Licences that allow shipping in an Apache-2.0 product without obligations for its users. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -18,22 +18,25 @@ const PERMISSIVE = new Set([
   'Zlib',
 ])
 
-/** Fonts may be shipped under this one; it binds changed fonts only. */
+/** Fonts may be shipped under this licence; it restricts modified fonts only. */
 const FONT_LICENCE = 'OFL-1.1'
 const FONT_PACKAGE = /^@fontsource/
 
-/** Whether a package may be shipped: one of its choices, or each of its parts, is permissive. An unknown licence is refused. */
+/**
+ * Whether a package may be shipped: one of its alternatives, or each of its parts, is permissive. An unknown licence is
+ * rejected.
+ */
 export function isPermissive(name: string, licence: string | undefined): boolean {
   if (licence === undefined) return false
   if (licence === FONT_LICENCE) return FONT_PACKAGE.test(name)
   const names = licence.replaceAll(/[()]/g, '').trim()
-  // "A OR B AND C" would need brackets to be understood; nobody writes it, and it falls through to a refusal.
+  // "A OR B AND C" is ambiguous without brackets; no package uses it, and it is rejected.
   if (names.includes(' OR ') && names.includes(' AND ')) return false
   if (names.includes(' OR ')) return names.split(' OR ').some((choice) => PERMISSIVE.has(choice.trim()))
   return names.split(' AND ').every((part) => PERMISSIVE.has(part.trim()))
 }
 
-/** Licences of what is installed, by name@version: as declared, or else as their texts are recognised. */
+/** Licences of installed packages by name@version: as declared, or else as recognized from their texts. */
 export async function readLicences(root: string): Promise<ReadonlyMap<string, string>> {
   const checker = createRequire(import.meta.url).resolve(
     'license-checker-rseidelsohn/bin/license-checker-rseidelsohn.js',
@@ -45,7 +48,7 @@ export async function readLicences(root: string): Promise<ReadonlyMap<string, st
   return new Map(Object.entries(found).map(([id, { licenses }]) => [id, oneExpression(licenses)]))
 }
 
-/** Several are a choice nobody has stated, so all must hold. A star says that a text was recognised. */
+/** Several licences are an unstated choice, so all must be permissive. A star marks a recognized text. */
 function oneExpression(licenses: string | string[]): string {
   return [licenses].flat().join(' AND ').replaceAll('*', '')
 }

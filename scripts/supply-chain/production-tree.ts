@@ -1,4 +1,4 @@
-/** What we read of `package-lock.json`. */
+/** The part of `package-lock.json` that is read here. */
 export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
@@ -9,7 +9,7 @@ interface LockedPackage {
   readonly license?: string
   /** As npm checks it: the algorithm and the hash in base64. */
   readonly integrity?: string
-  /** Of a workspace's entry in `node_modules`: where its sources are. */
+  /** For a workspace entry in `node_modules`: the path of its sources. */
   readonly resolved?: string
   readonly link?: boolean
   readonly dev?: boolean
@@ -22,21 +22,21 @@ interface LockedPackage {
 export interface ProductionPackage {
   readonly name: string
   readonly version: string
-  /** As its author declares it; left out when nothing is declared. */
+  /** As declared by its author; undefined if nothing is declared. */
   readonly license?: string
   readonly integrity?: string
-  /** What it needs in turn, as `name@version`. */
+  /** Its dependencies as `name@version`. */
   readonly needs: readonly string[]
-  /** A workspace of this repository, and no package of somebody else. */
+  /** A workspace of this repository. */
   readonly ours: boolean
 }
 
-/** The server with all that it loads, and the console with all that is bundled into it. */
+/** The server with everything it loads, and the console with everything bundled into it. */
 const SHIPPED = ['apps/server', 'apps/console']
 
 /**
- * Every package that a user of the product runs, on whatever platform. `npm sbom --omit dev` cannot be asked: it leaves out
- * whatever is also a development dependency of some workspace, such as React, and takes in what the helpers of tests need.
+ * Every package that a user of the product runs, on any platform. `npm sbom --omit dev` does not work: it omits what is
+ * also a development dependency of a workspace, such as React, and includes what test helpers need.
  */
 export function productionTree({ packages }: Lockfile, shipped = SHIPPED): ProductionPackage[] {
   const needs = new Map<string, readonly string[]>()
@@ -64,7 +64,7 @@ function neededBy(entry: LockedPackage): string[] {
   ]
 }
 
-/** Looks in the folder itself and then upwards, as Node does. */
+/** Searches the folder itself and then upwards, like Node. */
 function locate(packages: Lockfile['packages'], from: string, name: string): string | undefined {
   for (let folder = from; ; folder = parentOf(folder)) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -91,7 +91,7 @@ function describe(place: string, entry: LockedPackage): Omit<ProductionPackage, 
 
 const MODULES = 'node_modules/'
 
-/** An alias is listed under the name it is published by, a workspace under its own. */
+/** An alias is listed under its published name, a workspace under its own. */
 function nameOf(place: string, { name }: LockedPackage): string {
   return name ?? place.slice(place.lastIndexOf(MODULES) + MODULES.length)
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Lockfile, type ProductionPackage, productionTree } from './production-tree.ts'
 
-/** Writes the CycloneDX document of the product; gives back how many packages it names beside the product. */
+/** Writes the CycloneDX document of the product. Returns how many packages it lists besides the product. */
 export async function writeSbom(root: string, file: string): Promise<number> {
   const lockfile = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lockfile
   const bom = makeBom(productionTree(lockfile))
@@ -32,9 +32,12 @@ interface Bom {
 
 const PRODUCT = 'tidegate'
 
-/** A CycloneDX document about the product. It holds no time and no number of its own: the same lockfile makes the same bytes. */
+/**
+ * A CycloneDX document of the product. It contains no time and no serial number: the same lockfile produces the same
+ * bytes.
+ */
 function makeBom(packages: readonly ProductionPackage[]): Bom {
-  // One package can lie in several places of the tree.
+  // A package can appear several times in the tree.
   const byRef = new Map<string, ProductionPackage>()
   const needs = new Map<string, Set<string>>()
   for (const one of packages) {

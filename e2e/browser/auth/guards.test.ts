@@ -12,7 +12,7 @@ const STORED = `user status system_name logo quota_per_unit display_in_currency 
   modelsExpanded theme-mode default_collapse_sidebar chats footer_html message-page-size i18nextLng
   enable_data_export enable_drawing enable_task mj_notify_enabled`.split(/\s+/)
 
-it('asks a visitor to log in and returns to the requested page, which a user may see without administration', async () => {
+it('asks for a login and returns to the requested page, which a user may see without administration', async () => {
   const user = await addOrdinaryUser(console.site, 'deckhand')
   const page = await console.visitor({ locale: 'en-US' })
   await visit(page, '/')
@@ -34,7 +34,7 @@ it('asks a visitor to log in and returns to the requested page, which a user may
 it('shows the sign-in page when the session ended, and continues after the next login', async () => {
   const page = await console.visitor({ locale: 'en-US' })
   await logIn(page)
-  await page.getByRole('heading', { name: 'No tokens yet' }).waitFor() // a request under way would notice the end
+  await page.getByRole('heading', { name: 'No tokens yet' }).waitFor() // a running request would notice the end
   await revokeSessions(console.site, SUPER_ADMIN.username)
 
   await consoleMenu(page).getByRole('link', { name: 'Usage logs' }).click()

@@ -115,7 +115,7 @@ async function resetPassword(page: Page): Promise<string> {
   return password
 }
 
-/** In place of the provider's script: a widget that passes everyone. */
+/** Replaces the provider's script: a widget that passes everybody. */
 async function serveWidget(page: Page): Promise<void> {
   const body = `window.turnstile = {
     render(place, { action, callback }) {

@@ -85,7 +85,7 @@ it('changes the password, which ends every other session', async () => {
   await field(page, 'New password').fill(NEW_PASSWORD)
   await field(page, 'Repeat the new password').fill(NEW_PASSWORD)
   await page.keyboard.press('Enter')
-  await untilFocused(field(page, 'Current password')) // where the error is
+  await untilFocused(field(page, 'Current password')) // the step with the error
   await field(page, 'Current password').fill(user.password)
   await page.keyboard.press('Enter')
 
@@ -190,7 +190,7 @@ it('adds a passkey once per device, which re-authenticates, and renames and remo
   expect(await button(elsewhere, 'Add a passkey').count()).toBe(0)
 })
 
-it('leads an administrator to set up a second factor where the site requires one, and lets them work then', async () => {
+it('asks an administrator to set up a second factor where the site requires one, and continues then', async () => {
   const { server, db } = console.site
   const user = await addOrdinaryUser(console.site, 'enroller')
   const root = apiClient(server.url)
@@ -230,7 +230,7 @@ it('leads an administrator to set up a second factor where the site requires one
   }
 })
 
-/** Copies the access token that is shown, and closes its dialog. */
+/** Copies the displayed access token and closes its dialog. */
 async function takeAccessToken(page: Page): Promise<string> {
   const shown = dialog(page, 'Your access token')
   const copy = button(shown, /^Copy the access token /)
@@ -249,7 +249,7 @@ async function statusWith(token: string, page: Page): Promise<number> {
   return (await fetch(`${console.site.server.url}/api/user/self`, { headers })).status
 }
 
-/** Downloads the recovery codes that are shown, and gives them. */
+/** Downloads the displayed recovery codes and returns them. */
 async function saveRecoveryCodes(page: Page): Promise<string[]> {
   const shown = dialog(page, 'Recovery codes')
   await shown.waitFor()

@@ -101,7 +101,7 @@ it('asks for the code of the authenticator app after the password', async () => 
   await code.fill('000000')
   await page.getByText('The code is wrong.').waitFor()
   await expect.poll(() => code.inputValue()).toBe('')
-  await page.keyboard.type(factors.nextCode()) // submits itself
+  await page.keyboard.type(factors.nextCode()) // submits automatically
 
   await page.waitForURL('**/app/me')
 })

@@ -9,17 +9,17 @@ const STEP_SECONDS = 30
 const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export interface TwoFactors {
-  /** A code that was not used yet: the one of now, or the next while that which turned two factors on is still shown. */
+  /** An unused code: the current one, or the next while the setup code is still current. */
   nextCode(): string
   recoveryCodes: string[]
 }
 
-/** Turns two-factor authentication on for a user, as their app and the settings would. */
+/** Turns on two-factor authentication for a user, as their app and the settings would. */
 export async function turnOnTwoFactors(site: Site, { username, password }: Credentials): Promise<TwoFactors> {
   const client = apiClient(site.server.url)
   await site.clearLimits() // wrong codes delay the next login from this address
   await client.login(username, password)
-  // An account with a passkey adds an app only after it has shown the passkey.
+  // An account with a passkey can add an app only after using the passkey.
   await sql`update session set factor_at = now() where user_id = ${client.userId}`.execute(site.db)
   const { secret } = await client.call(api.beginTotp)
   const step = currentStep()
@@ -29,7 +29,7 @@ export async function turnOnTwoFactors(site: Site, { username, password }: Crede
 
 const currentStep = () => Math.floor(Date.now() / 1000 / STEP_SECONDS)
 
-/** RFC 6238 with what every authenticator app takes for granted. */
+/** RFC 6238 with the defaults of authenticator apps. */
 export function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -43,7 +43,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Gives the browser of a page an authenticator whose owner always agrees. */
+/** Adds a virtual authenticator to the browser, whose owner always agrees. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -59,7 +59,7 @@ export async function addVirtualAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Makes a passkey for whoever is logged in on the page. */
+/** Creates a passkey for the user who is logged in on the page. */
 export async function makePasskey(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { id } = JSON.parse(localStorage.getItem('user')!) as { id: number }

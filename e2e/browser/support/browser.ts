@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, type CDPSession, chromium, type Page
 import { afterEach } from 'vitest'
 
 const RESULTS = join(import.meta.dirname, '../../../test-results')
-/** A screen that takes longer has failed; the test's own limit would only say that time was up. */
+/** A slower screen has failed. The test's own limit would only report a timeout. */
 const TIMEOUT_MS = 30_000
 
 export interface PageOptions {
@@ -12,7 +12,7 @@ export interface PageOptions {
   colorScheme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
   baseURL?: string
-  /** Cookies and stored items to begin with, as another page left them. */
+  /** Initial cookies and stored items, as another page left them. */
   storageState?: StorageState
 }
 
@@ -26,7 +26,7 @@ interface Pages {
 /** Emptied profiles by address and locale. Files share them: a profile that has loaded a site opens it much faster. */
 const idle = new Map<string, WarmProfile[]>()
 
-/** Closes the idle profiles of a site that ends. */
+/** Closes the idle profiles of a closed site. */
 export async function closeProfiles(port: number): Promise<void> {
   const ended = [...idle].filter(([kind]) => kind.includes(`:${port} `))
   for (const [kind] of ended) idle.delete(kind)
@@ -34,8 +34,8 @@ export async function closeProfiles(port: number): Promise<void> {
 }
 
 /**
- * Pages for the tests of a file. Each page is of another person and sees nothing of the pages before it. A test that
- * fails leaves a screenshot of every page in test-results.
+ * Pages for the tests of a file. Each page belongs to another user and is isolated from earlier pages. A failing test
+ * saves a screenshot of every page in test-results.
  */
 export function useBrowser(): Pages {
   let open: { page: Page; profile: WarmProfile; kind: string }[] = []
@@ -45,7 +45,7 @@ export function useBrowser(): Pages {
     if (task.result?.state === 'fail') {
       const pages = used.map(({ page }) => page)
       await takeScreenshots(pages, `${task.suite?.name ?? ''} ${task.name}`)
-      // They may still be doing something: their profiles are not used again.
+      // Their pages may still be active, so the profiles are not reused.
       await Promise.all(used.map(({ profile }) => profile.close()))
       return
     }
@@ -81,12 +81,12 @@ type Locale = 'zh-CN' | 'en-US'
 const EVERYTHING_STORED = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
 
 /**
- * A browser profile that is emptied and used again. Its HTTP and code caches stay, which saves two thirds of the time
- * that the first page of a new profile takes to open.
+ * A browser profile that is emptied and reused. Its HTTP and code caches stay, which saves two thirds of the time to
+ * open the first page.
  */
 class WarmProfile {
   readonly context: BrowserContext
-  /** Shows an image of the site. It keeps the process alive when the pages of a test close. */
+  /** Shows an image of the site. It keeps the renderer process alive when the pages of a test close. */
   readonly #keeper: Page
   readonly #devtools: CDPSession
 
@@ -97,7 +97,7 @@ class WarmProfile {
   }
 
   static async open(browser: Browser, { baseURL, locale }: { baseURL: string; locale: Locale }): Promise<WarmProfile> {
-    // A click on a dialog that is still zooming in can miss.
+    // A click on a dialog that is still animating can miss.
     const context = await browser.newContext({ baseURL, locale, reducedMotion: 'reduce' })
     const keepAlivePage = await context.newPage()
     await keepAlivePage.goto('/favicon.svg')
@@ -116,7 +116,7 @@ class WarmProfile {
   async empty(): Promise<void> {
     const pages = this.context.pages().filter((page) => page !== this.#keeper)
     await Promise.all(pages.map((page) => page.close()))
-    // First from within the process, which may still hold what is cleared from outside.
+    // First from within the renderer, which may still hold what is cleared from outside.
     await this.#keeper.evaluate(() => localStorage.clear())
     await Promise.all([
       this.context.clearCookies(),
@@ -130,12 +130,12 @@ class WarmProfile {
   }
 }
 
-/** Chromium without the code of its windows: a third less work per page. `CHROMIUM` names another one. */
+/** Chromium without its window code: a third less work per page. `CHROMIUM` selects another binary. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
 let launched: Promise<Browser> | undefined
 
-/** The one Chromium of this process: its files share it, and it ends with the process. */
+/** The Chromium of this process: its files share it, and it ends with the process. */
 function sharedChromium(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? HEADLESS_SHELL, args: FLAGS })
   return launched
@@ -145,6 +145,6 @@ const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
-  // A page runs in the process of the page before it, which has the console compiled already: half the time to open it.
+  // A page reuses the renderer process of the page before it, which has compiled the console: half the time to open.
   '--process-per-site',
 ]

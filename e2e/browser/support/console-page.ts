@@ -2,7 +2,7 @@ import { SUPER_ADMIN } from '@tidegate/testing'
 import type { Locator, Page } from 'playwright-core'
 import type { Credentials } from './site.ts'
 
-/** Opens an address and waits until its screen, or the one it was sent to, is drawn. Gives where that is. */
+/** Opens an address and waits until its screen, or the one it redirects to, is drawn. Returns the address. */
 export async function visit(page: Page, path: string): Promise<string> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -15,7 +15,7 @@ export function currentPath(page: Page): string {
   return pathname + search
 }
 
-/** Fills the login form that the page shows, in the language of the page. */
+/** Fills in the login form in the language of the page. */
 export async function submitLogin(page: Page, { username, password }: Credentials = SUPER_ADMIN): Promise<void> {
   const texts = await textsOf(page)
   await page.getByLabel(texts('Username or email', '用户名或邮箱')).fill(username)
@@ -48,7 +48,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/login')
 }
 
-/** Waits until what is typed goes into this field. */
+/** Waits until this field has the focus. */
 export async function untilFocused(field: Locator): Promise<void> {
   await field.and(field.page().locator(':focus')).waitFor()
 }
@@ -58,7 +58,7 @@ export function consoleMenu(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Console menu' })
 }
 
-/** Lets the page write to the clipboard, and the test read it. */
+/** Lets the page write to the clipboard and the test read it. */
 export async function allowClipboard(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 }

@@ -9,7 +9,7 @@ export const PLAIN_MODEL = 'usage-model'
 export const ODD_MODEL = 'usage/model:free'
 const REQUESTS = { [PLAIN_MODEL]: 5, [ODD_MODEL]: 2 }
 
-/** Two models and a user who has called them, with everything charged. */
+/** Two models and a user with settled requests to them. */
 export async function seedUsage(site: Site, upstream: FakeUpstream): Promise<Member> {
   await priceModels(site, { [PLAIN_MODEL]: 1.25, [ODD_MODEL]: 0.75 })
   await addChannel(site.client, upstream, { models: `${PLAIN_MODEL},${ODD_MODEL}`, group: 'default,vip' })
@@ -25,7 +25,7 @@ export async function seedUsage(site: Site, upstream: FakeUpstream): Promise<Mem
   return caller
 }
 
-/** What a user used today, as the API reports it. */
+/** The usage of a user today, as the API reports it. */
 export async function usageOf({ client }: Pick<Site, 'client'>, username: string) {
   const rows = await client.call(api.getSiteData, { query: { username } })
   return {

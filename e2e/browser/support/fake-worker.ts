@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What the server asks its worker to call. */
+/** A request that the server sends through its worker. */
 export interface WorkerRequest {
   url: string
   key: string
@@ -14,14 +14,14 @@ export interface WorkerRequest {
 export interface FakeWorker {
   readonly url: string
   readonly requests: readonly WorkerRequest[]
-  /** What it answers from now on, as if the address it was to call had said so. */
+  /** Sets the response of the worker, as if the target had sent it. */
   response(status: number, body: string): void
-  /** From now on it goes away without an answer. */
+  /** From now on it closes connections without a response. */
   abort(): void
   close(): Promise<void>
 }
 
-/** In place of an operator's worker: webhooks arrive here, and nothing leaves the machine. */
+/** Replaces an operator's worker: webhooks arrive here, and nothing leaves the machine. */
 export async function startFakeWorker(): Promise<FakeWorker> {
   const requests: WorkerRequest[] = []
   let answer: { status: number; body: string } | null = { status: 200, body: '' }

@@ -4,27 +4,27 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { addOrdinaryUser, type Credentials, type Site } from './site.ts'
 
-/** Opens the list of the own tokens and waits until it has something to show. */
+/** Opens the list of the own tokens and waits until it is loaded. */
 export async function openTokens(page: Page, query = ''): Promise<void> {
   await page.goto(`/app/tokens${query}`)
   await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
   await untilLoaded(page)
 }
 
-/** Opens the list of redemption codes and waits until it has something to show. */
+/** Opens the list of redemption codes and waits until it is loaded. */
 export async function openRedemptionCodes(page: Page, query = ''): Promise<void> {
   await page.goto(`/admin/coupons${query}`)
   await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
   await untilLoaded(page)
 }
 
-/** Makes codes and gives their keys. */
+/** Creates codes and returns their keys. */
 export const createRedemptionCodes = (
   { client }: Pick<Site, 'client'>,
   fields: Partial<api.NewRedemptions>,
 ): Promise<string[]> => client.call(api.createRedemptions, { body: { name: 'Code', quota: 100_000, ...fields } })
 
-/** Opens the list of channels and waits until it has something to show. */
+/** Opens the list of channels and waits until it is loaded. */
 export async function openChannels(page: Page, query = ''): Promise<void> {
   await page.goto(`/admin/channels${query}`)
   await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
@@ -35,12 +35,12 @@ export async function untilLoaded(page: Page): Promise<void> {
   await page.locator('.ant-skeleton').first().waitFor({ state: 'detached' })
 }
 
-/** A short notice at the top of the page. */
+/** A toast at the top of the page. */
 export function toastWith(page: Page, text: string | RegExp): Locator {
   return page.locator('.ant-message-notice').filter({ hasText: text }).first()
 }
 
-/** The channel of this name as the server has it now. */
+/** The current channel of this name on the server. */
 export async function storedChannel({ client }: Pick<Site, 'client'>, name: string): Promise<api.Channel | undefined> {
   const found = await client.call(api.searchChannels, { query: { keyword: name } })
   return found.find((channel) => channel.name === name)
@@ -52,7 +52,7 @@ export async function chooseFrom(button: Locator, entry: string | RegExp): Promi
   await button.page().getByRole('menuitem', { name: entry }).click()
 }
 
-/** Adds model ratios to those of the site: a user's request for a model without a price is refused. */
+/** Adds model ratios to those of the site: a request for a model without a price is rejected. */
 export async function priceModels({ client }: Pick<Site, 'client'>, ratios: Record<string, number>): Promise<void> {
   const options = await client.call(api.listOptions)
   const add = async (map: string, figures: Record<string, number>) => {
@@ -64,14 +64,14 @@ export async function priceModels({ client }: Pick<Site, 'client'>, ratios: Reco
   await add('CompletionRatio', Object.fromEntries(Object.keys(ratios).map((model) => [model, 1])))
 }
 
-/** Opens the list of users and waits until it has something to show. */
+/** Opens the list of users and waits until it is loaded. */
 export async function openUsers(page: Page, query = ''): Promise<void> {
   await page.goto(`/admin/users${query}`)
   await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
   await untilLoaded(page)
 }
 
-/** A user with the super admin's password, of any role; gives the id. */
+/** A user of any role with the super admin's password. Returns the ID. */
 export async function addUser(
   site: Site,
   username: string,
@@ -90,7 +90,7 @@ export interface Member extends Credentials {
   client: ApiClient
 }
 
-/** A user for `console.member`, who can also call the API. */
+/** A user for `console.member` who can also call the API. */
 export async function addMember(
   site: Site,
   username: string,
@@ -103,7 +103,7 @@ export async function addMember(
   return { id, client, username, password }
 }
 
-/** The user of this name as the server has it now. */
+/** The current user of this name on the server. */
 export async function storedUser({ client }: Pick<Site, 'client'>, name: string): Promise<api.ListedUser | undefined> {
   const { items } = await client.call(api.searchUsers, { query: { keyword: name, page_size: 100 } })
   return items.find(({ username }) => username === name)
@@ -112,7 +112,7 @@ export async function storedUser({ client }: Pick<Site, 'client'>, name: string)
 /** The drawer that is open over the list. */
 export const drawerOf = (page: Page): Locator => page.locator('.ant-drawer').filter({ visible: true })
 
-/** Answers the question that is open. */
+/** Answers the open confirmation. */
 export async function respond(page: Page, word: string): Promise<void> {
   await page.locator('.ant-modal-confirm').getByRole('button', { name: word, exact: true }).click()
 }

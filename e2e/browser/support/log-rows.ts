@@ -2,7 +2,7 @@ import { api } from '@tidegate/contract'
 import { sql } from 'kysely'
 import type { Site } from './site.ts'
 
-/** A row of the usage log; what is left out is that of a plain call of today. */
+/** A row of the usage log. Defaults are those of a plain request of today. */
 export interface LoggedRow {
   type?: keyof typeof api.LOG_TYPE
   username?: string
@@ -22,7 +22,7 @@ export interface LoggedRow {
   other?: Readonly<Record<string, unknown>>
 }
 
-/** Writes a row as a settled call, a failed attempt or a movement would leave it. */
+/** Writes a row like a settled request, a failed attempt or a ledger entry. */
 export async function addLogRow({ db }: Pick<Site, 'db'>, row: LoggedRow): Promise<void> {
   const { type = 'consumption', username = 'captain', model = 'gpt-4o', token = 'laptop', other = {} } = row
   const isCall = type === 'consumption' || type === 'error'

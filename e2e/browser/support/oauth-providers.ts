@@ -19,7 +19,7 @@ interface Services {
   readonly oidc: OidcProvider
 }
 
-/** A console with every kind of sign-in service, at the host name `localhost`, which passkeys need. */
+/** A console with every OAuth provider, at the host name `localhost`, which passkeys need. */
 export function startConsoleWithServices(): Console & { readonly services: Services } {
   const console = startConsole()
   let services: Services
@@ -72,13 +72,13 @@ async function setServiceOptions({ site }: Console, { weChat, oidc }: Services):
   for (const [key, value] of Object.entries(options)) await site.client.call(api.updateOption, { body: { key, value } })
 }
 
-/** Fills the login form of the OpenID provider, which accepts every name. */
+/** Fills in the login form of the OpenID provider, which accepts every name. */
 export async function passProvider(page: Page, login: string): Promise<void> {
   await page.getByLabel('Login').fill(login)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** In place of Telegram's script: its button, and what it does once somebody has confirmed in Telegram. */
+/** Replaces Telegram's script: its button, and what it does after a confirmation in Telegram. */
 export async function serveTelegram(page: Page, id: string): Promise<void> {
   await page.exposeFunction('signTelegram', () =>
     signTelegram(BOT.token, { id, first_name: 'Mira', auth_date: String(Math.floor(Date.now() / 1000)) }),
@@ -99,7 +99,7 @@ export async function serveTelegram(page: Page, id: string): Promise<void> {
   )
 }
 
-/** What Telegram would send a browser back with, for somebody who has not asked for it here. */
+/** The redirect of Telegram for a user who has not requested it here. */
 export function telegramLink(id: string): string {
   const signed = signTelegram(BOT.token, { id, auth_date: String(Math.floor(Date.now() / 1000)) })
   return `/oauth/telegram?${new URLSearchParams(signed)}`

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What text by others may consist of on a page; the sanitiser has a list of its own. */
+/** Elements that text of others may contain on a page. The sanitizer has its own list. */
 const ALLOWED = new Set(
   `a abbr address article b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em
   figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small
@@ -10,7 +10,7 @@ const ALLOWED = new Set(
 
 const seen = new WeakMap<Page, string[]>()
 
-/** Keeps what a page does that harmless text would not: dialogs, refused scripts, calls to strangers. */
+/** Records what harmless text would not cause: dialogs, blocked scripts, requests to other hosts. */
 export async function watchForScripts(page: Page): Promise<void> {
   const faults: string[] = []
   seen.set(page, faults)
@@ -34,7 +34,7 @@ export async function watchForScripts(page: Page): Promise<void> {
   })
 }
 
-/** Nobody outside is to hear of it. */
+/** Blocks requests to other hosts. */
 export async function watchForeignRequests(page: Page): Promise<void> {
   await page.route(/^https?:\/\/xss\.example/, async (route) => {
     seen.get(page)?.push(`request ${route.request().url()}`)
@@ -43,14 +43,14 @@ export async function watchForeignRequests(page: Page): Promise<void> {
 }
 
 interface Expected {
-  /** How many places of each kind the page shows. */
+  /** The number of texts of each kind on the page. */
   html: number
   markdown: number
-  /** Words that each of them must show: what stands before them has swallowed nothing. */
+  /** Text that each of them must show: nothing before it may have swallowed it. */
   marks: readonly string[]
 }
 
-/** Waits until the text is drawn, and tells everything about it that is not inert. */
+/** Waits until the text is drawn and returns everything about it that is not inert. */
 export async function findScriptEffects(page: Page, { html, markdown, marks }: Expected): Promise<string[]> {
   await expect.poll(() => page.evaluate(renderedVectors, marks[0]!), { timeout: 20_000 }).toEqual({ html, markdown })
   const address = page.url()
@@ -60,7 +60,7 @@ export async function findScriptEffects(page: Page, { html, markdown, marks }: E
   return [...faults.splice(0), ...inPage, ...elsewhere]
 }
 
-/** Runs in the page: how many places show their text, which is drawn as a whole. */
+/** Runs in the page: counts the texts that are completely drawn. */
 function renderedVectors(mark: string): { html: number; markdown: number } {
   const drawn = (format: string) =>
     [...document.querySelectorAll(`[data-format=${format}]`)].filter((place) => place.textContent.includes(mark)).length
@@ -70,14 +70,14 @@ function renderedVectors(mark: string): { html: number; markdown: number } {
 /** Runs in the page. */
 async function inspectPage({ allowed, marks }: { allowed: string[]; marks: string[] }): Promise<string[]> {
   const faults = [...(window as unknown as { violations: string[] }).violations]
-  // What a browser does with an element it has just been given comes after this turn and before the next picture.
+  // Browsers process new elements after this turn and before the next frame.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   if ('clobbered' in window || 'clobbered' in document) faults.push('a variable: clobbered')
   if (document.querySelector('base, meta[http-equiv]')) faults.push('a base or an order to the browser')
   for (const place of document.querySelectorAll('[data-format]')) {
     for (const mark of marks) if (!place.textContent.includes(mark)) faults.push(`${mark} is gone`)
     for (const element of place.querySelectorAll<HTMLElement>('*')) {
-      // Formulas and the buttons beside code are ours: text cannot take their classes.
+      // Formulas and the buttons beside code are ours: text cannot use their classes.
       if (!element.closest('.katex, .ant-btn')) faults.push(...faultsOf(element))
     }
   }

@@ -19,7 +19,7 @@ export interface Member {
   page: Page
 }
 
-/** As if the last login of a user were longer ago than a proof lasts. */
+/** Makes the last login of a user older than re-authentication lasts. */
 export async function expireReauthentication({ db }: Pick<Site, 'db'>, username: string): Promise<void> {
   await sql`
     update session set proved_at = now() - interval '11 minutes'
@@ -35,7 +35,7 @@ export const field = (page: Page | Locator, label: string | RegExp) =>
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-/** The question that comes before what cannot be undone, answered. */
+/** Confirms or cancels a confirmation dialog. */
 export async function confirm(page: Page, question: string, response: string): Promise<void> {
   const dialog = page.getByRole('dialog').filter({ hasText: question })
   await button(dialog, response).click()

@@ -3,10 +3,10 @@ import { apiClient, SUPER_ADMIN } from '@tidegate/testing'
 import type { StorageState } from './browser.ts'
 import type { Credentials } from './site.ts'
 
-/** People see it in the list of their sessions. */
+/** Shown in the list of sessions. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** What a browser holds after a login at this address, without the time that the form takes: that has tests of its own. */
+/** The browser state after a login at this address, without using the form, which has its own tests. */
 export async function sessionAt(url: string, credentials: Credentials = SUPER_ADMIN): Promise<StorageState> {
   const { username, password } = credentials
   const headers = { 'user-agent': BROWSER }

@@ -15,7 +15,7 @@ export interface SharedSite {
 
 let shared: SharedSite | undefined
 
-/** The one site of this worker, as it was right after its setup. It ends with the worker. */
+/** The site of this worker in its state after setup. It ends with the worker. */
 export async function sharedSite(): Promise<SharedSite> {
   if (shared) {
     if (await hasServedApiRequests(shared.site)) await closeSharedSite()
@@ -43,7 +43,7 @@ async function closeSharedSite(): Promise<void> {
   await closing?.site.close()
 }
 
-/** Usage is written seconds after a request, under ids that the next file uses again: such a server is replaced. */
+/** Usage is written seconds after a request, under IDs that the next file reuses: such a server is replaced. */
 async function hasServedApiRequests(site: Site): Promise<boolean> {
   return /^tidegate_(calls|attempts)_total\{/m.test(await readMetrics(site))
 }
@@ -63,7 +63,7 @@ async function saveBaseline({ db }: Site): Promise<void> {
     })
 }
 
-/** Brings every row, every id and every option back to the baseline, and waits until the server has noticed. */
+/** Restores every row, ID and option to the baseline, and waits until the server has noticed. */
 async function reset(site: Site): Promise<void> {
   const version = await site.db.transaction().execute(async (transaction) => {
     // The worker must not seal audit events that are about to be deleted.
@@ -119,7 +119,7 @@ async function readMetrics({ server }: Site): Promise<string> {
   return await response.text()
 }
 
-/** Vitest offers this to fixtures of a worker only; here hooks need the site, not tests. */
+/** Vitest offers this only to worker fixtures; here hooks need the site. */
 function onWorkerEnd(end: () => Promise<void>): void {
   const { __vitest_worker__: worker } = globalThis as unknown as {
     __vitest_worker__: { onCleanup(listener: () => Promise<void>): void }

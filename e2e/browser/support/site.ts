@@ -12,10 +12,10 @@ import {
 import { sql } from 'kysely'
 import { closeProfiles } from './browser.ts'
 
-/** A running server whose database the test can reach. */
+/** A running server whose database the test can use. */
 export interface Site {
   readonly server: RunningServer
-  /** What a command of the product needs to work on the same site. */
+  /** The environment for commands of the product on the same site. */
   readonly env: Record<string, string>
   readonly db: ThrowAwayDatabase['db']
   /** Not logged in until the site is set up. */
@@ -26,11 +26,11 @@ export interface Site {
 }
 
 export interface SiteOptions {
-  /** More settings of the server's environment. */
+  /** Additional environment variables of the server. */
   env?: Record<string, string>
 }
 
-/** Starts a server of its own with an empty database. Tests that need no other environment share one: `startConsole`. */
+/** Starts a private server with an empty database. Tests that need no other environment share one: `startConsole`. */
 export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
   const database = await throwAwayDatabase({ poolSize: 1 })
   const redis = throwAwayRedis()
@@ -62,7 +62,7 @@ export async function openSite({ env = {} }: SiteOptions = {}): Promise<Site> {
   }
 }
 
-/** An ordinary user with the super admin's password: registration is not there yet. */
+/** An ordinary user with the super admin's password. */
 export async function addOrdinaryUser({ db }: Pick<Site, 'db'>, username: string): Promise<Credentials> {
   await sql`
     insert into "user" (username, display_name, password_hash, aff_code, role)
@@ -76,7 +76,7 @@ export interface Credentials {
   password: string
 }
 
-/** Ends every session of a user behind the user's back, as a ban or a change of password does. */
+/** Ends every session of a user on the server, like a ban or a password change. */
 export async function revokeSessions({ db }: Pick<Site, 'db'>, username: string): Promise<void> {
   await sql`delete from session where user_id = (select id from "user" where username = ${username})`.execute(db)
 }

@@ -11,7 +11,7 @@ import { type Credentials, openSite, type Site } from './site.ts'
 
 export interface Console {
   readonly site: Site
-  /** A page of a person who is not logged in. */
+  /** A page without a login. */
   visitor(options?: PageOptions): Promise<Page>
   /** A page of the super admin, logged in. */
   admin(options?: PageOptions): Promise<Page>
@@ -22,20 +22,20 @@ export interface Console {
 }
 
 interface ConsoleOptions {
-  /** Starts a server for this file alone, with this environment. Called after the `beforeAll` hooks of the file above it. */
+  /** Starts a server for this file alone with this environment. Called after the `beforeAll` hooks above it. */
   env?: () => Record<string, string>
   /** Verifies the ledger after the last test. Not for files that set balances in the database. */
   verifiesLedger?: boolean
 }
 
 /**
- * A site that is set up, with only its super admin. Files of a worker share one server: each file begins with the rows,
- * ids and options as they were right after the setup.
+ * A site that is set up, with only its super admin. Files of a worker share one server: each file starts with the rows,
+ * IDs and options after setup.
  */
 export function startConsole({ env, verifiesLedger = false }: ConsoleOptions = {}): Console {
   const browser = useBrowser()
   const optionsBefore = new Map<string, string>()
-  /** All options as they were when the test first changed one. */
+  /** All options before the test first changed one. */
   let knownOptions: Map<string, string> | undefined
   let site: Site
   let adminSession: StorageState

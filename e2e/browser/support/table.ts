@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The row of a table that holds this text. */
+/** The row of a table with this text. */
 export function rowWith(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text })
 }
@@ -13,11 +13,11 @@ export async function cellUnder(row: Locator, heading: string): Promise<Locator>
     const texts = await row.page().getByRole('columnheader').allInnerTexts()
     return texts.map((text) => text.trim())
   }
-  await expect.poll(headings).toContain(heading) // the address may change a moment before the table does
+  await expect.poll(headings).toContain(heading) // the address may change a moment before the table
   return row.getByRole('cell').nth((await headings()).indexOf(heading))
 }
 
-/** The whole quota behind an amount that is written in rounded dollars: it shows when one points at it. */
+/** The exact quota behind a rounded amount, from its tooltip. */
 export async function exactQuota(amount: Locator): Promise<number> {
   const page = amount.page()
   await page.mouse.move(0, 0)

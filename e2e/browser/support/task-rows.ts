@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import type { Site } from './site.ts'
 
-/** A task as a vendor's news would leave it; what is left out is that of a drawing that is done. */
+/** A task as the provider's reports would leave it. Defaults are those of a completed image task. */
 export interface StoredTask {
   kind?: 'drawing' | 'music' | 'video'
   username?: string
@@ -24,7 +24,7 @@ export interface StoredTask {
   seconds?: number | null
 }
 
-/** Writes a task behind the product's back: what vendors do is not what these tests are about. */
+/** Writes a task to the database: these tests do not cover providers. */
 export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promise<void> {
   const { kind = 'drawing', username = 'captain', secondsAgo = 60, seconds = 42 } = task
   const submitted = new Date(Date.now() - secondsAgo * 1000)
@@ -40,7 +40,7 @@ export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promi
   `.execute(db)
 }
 
-/** News from the vendor. */
+/** Changes a task as a report of the provider would. */
 export async function moveTask(
   { db }: Pick<Site, 'db'>,
   vendorId: string,
@@ -53,11 +53,11 @@ export async function moveTask(
   `.execute(db)
 }
 
-/** A picture of one colour stands for whatever was drawn. */
+/** An image of one colour. */
 const IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#0b6bcb"/></svg>'
 
-/** Answers for the places where pictures are kept; the other vendors of these tests cannot be reached. */
+/** Serves the images of the tasks; other hosts of these tests are unreachable. */
 export async function serveImages(page: Page): Promise<void> {
   await page.route(/\/mj\/image\/|cdn\.example\/.*\.(png|jpg)/, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: IMAGE }),

@@ -230,7 +230,7 @@ async function seedChannels(): Promise<void> {
   ids.channel = (await storedChannel(console.site, LONG_NAME))!.id
 }
 
-/** Every status and role, names as long as they can be, and a value in every column. */
+/** Every status and role, names of maximum length, and a value in every column. */
 async function seedUsers(): Promise<void> {
   const { site } = console
   for (const name of ['banned', 'exists', 'gone', '十二个字的很长的用户名啊']) await addUser(site, name)
@@ -247,7 +247,7 @@ async function seedUsers(): Promise<void> {
   `.execute(site.db)
 }
 
-/** Every state, a name as long as it can be, and a value in every column. */
+/** Every state, a name of maximum length, and a value in every column. */
 async function seedRedemptionCodes(): Promise<void> {
   const { site } = console
   const make = (fields: Partial<api.NewRedemptions>) => createRedemptionCodes(site, fields)
@@ -266,7 +266,7 @@ async function seedRedemptionCodes(): Promise<void> {
   await sql`update redemption set status = 3, used_count = 5 where name = '兑完'`.execute(site.db)
 }
 
-/** One paid order and one that waits. */
+/** One paid order and one pending. */
 async function seedOrders(): Promise<void> {
   const { client, server } = console.site
   await setOptions({

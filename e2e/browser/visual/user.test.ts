@@ -183,7 +183,7 @@ describe('the console', SWEEP_LIMIT, () => {
   })
 })
 
-/** Submits a form, so that it shows what is wrong with it. */
+/** Submits a form to show its errors. */
 const submit = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).last().click()
 
 async function failWeChatLogin(page: Page): Promise<void> {
@@ -202,7 +202,7 @@ async function failSecondFactor(page: Page): Promise<void> {
   await page.getByText('The code is wrong.').waitFor()
 }
 
-/** The setup screen is for a site that has none yet; this one answers as such. */
+/** The setup screen needs a site that is not set up; this response pretends so. */
 async function respondAsNotSetUp(page: Page): Promise<void> {
   await page.route('**/api/status', async (route) => {
     const response = await route.fetch()
@@ -251,7 +251,7 @@ async function expandLogRow(page: Page): Promise<void> {
 
 const localAddress = () => `http://localhost:${console.site.server.port}`
 
-/** Sign-in services, payment, mail of others, and prices. */
+/** OAuth providers, payment, external mail, and prices. */
 async function seedOptions(): Promise<void> {
   const options = {
     ServerAddress: localAddress(),
@@ -350,7 +350,7 @@ async function seedLogs(): Promise<void> {
   await vi.waitUntil(isSettled, { timeout: 20_000 })
 }
 
-/** One drawing and one other task of every kind that reads differently. */
+/** One image task and one other task of every kind that looks different. */
 async function seedTasks(): Promise<void> {
   const { site } = console
   const songs = [

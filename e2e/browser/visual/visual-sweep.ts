@@ -16,7 +16,7 @@ export const SWEEP_PAGE: PageOptions = {
 
 export interface Screen {
   readonly path: string
-  /** Waits for what arrives late. */
+  /** Waits for late content. */
   ready?(page: Page): Promise<void>
   /** Opens a dialog or fills a form. */
   open?(page: Page): Promise<void>
@@ -28,9 +28,10 @@ export const SWEEP_LIMIT = { timeout: 600_000 }
 const SETTLE_LIMIT_MS = 10_000
 
 /**
- * Shows the screens one after another and expects no problem on any: no accessibility violation and, at every width, no
- * sideways scroll and no message on the browser's console. Names and roles do not depend on the theme, so all rules run in
- * light on the tables of a wide window, and only the contrast is checked again in dark, on the cards of a phone.
+ * Shows the screens one after another and expects no problem: no accessibility violation and, at every width, no
+ * horizontal scrolling and no message on the browser's console. Names and roles do not depend on the theme, so all
+ * rules run in light on the tables of a wide window. Only the contrast is checked again in dark, on the cards of a
+ * phone.
  */
 export async function expectNoProblems(page: Page, screens: readonly Screen[]): Promise<void> {
   const messages = consoleMessages(page)
@@ -83,13 +84,15 @@ function consoleMessages(page: Page): string[] {
 /** A screen without forms and dialogs. */
 const PLAIN_SCREEN = '/about'
 
-/** Leaves a screen with all that was opened and typed. Only questions outlive it: those need a new document. */
+/**
+ * Leaves a screen with everything that was opened and typed. Only confirmations survive it: those need a new document.
+ */
 async function leave(page: Page): Promise<void> {
   await show(page, PLAIN_SCREEN, false)
   if ((await page.getByRole('dialog').count()) > 0) await page.goto(PLAIN_SCREEN)
 }
 
-/** Going on within the console spares loading it again. */
+/** Navigating within the console avoids loading it again. */
 async function show(page: Page, path: string, isFirst: boolean): Promise<void> {
   if (isFirst) await page.goto(path)
   else {
@@ -122,7 +125,7 @@ async function nextFrame(page: Page): Promise<void> {
   )
 }
 
-/** How far the page can be scrolled sideways once its layout has settled. */
+/** How far the page scrolls horizontally once its layout has settled. */
 async function horizontalScroll(page: Page): Promise<number> {
   const excess = () => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -139,7 +142,7 @@ async function horizontalScroll(page: Page): Promise<number> {
   )
 }
 
-/** Rules whose violations are moderate or minor: they would be found and then passed over. */
+/** Rules whose violations are moderate or minor and would be ignored. */
 const NOT_REPORTED = Object.fromEntries(
   [
     'aria-allowed-role',
@@ -172,7 +175,7 @@ async function accessibilityViolations(page: Page, rules: 'all' | 'contrast'): P
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ({ runOnly, rules }) => {
-      // What is dimmed behind a dialog is checked as a screen of its own.
+      // What is dimmed behind a dialog is checked as its own screen.
       const dialogs = [...document.querySelectorAll('[role="dialog"]')].filter((dialog) => dialog.checkVisibility())
       const context = {
         include: dialogs.length > 0 ? dialogs : [document],

@@ -23,7 +23,7 @@ interface ApiError {
   ask(protocol: ErrorProtocol): Partial<RequestOptions>
 }
 
-/** Where the protocols differ. */
+/** Statuses that differ by protocol. */
 interface StatusByProtocol {
   openai: number
   messages: number
@@ -43,7 +43,7 @@ interface RequestOptions {
 const MEGABYTE = 1024 ** 2
 const asking = (failure: FailureKind) => (protocol: ErrorProtocol) => ofModel(protocol, modelOf(failure, protocol))
 
-/** Whatever can be wrong with a call, one thing at a time. */
+/** Everything that can be wrong with a request, one thing at a time. */
 const API_ERRORS: ApiError[] = [
   { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', ask: () => ({ headers: {} }) },
   {
@@ -134,12 +134,12 @@ const API_ERRORS: ApiError[] = [
 ]
 
 describe.each(ERROR_PROTOCOLS)('$name', (protocol) => {
-  it('is served when nothing is wrong', async () => {
+  it('serves a valid request', async () => {
     expect((await send(protocol)).status).toBe(200)
   })
 
-  it.each(API_ERRORS)('refuses $name in its own words', async (apiError) => {
-    // The one call that its key may make is made by whoever comes first.
+  it.each(API_ERRORS)('rejects in the format of the protocol: $name', async (apiError) => {
+    // Its key may make one request, which the first test uses.
     if (apiError.code === 'token_rate_limited') await send(protocol, apiError.ask(protocol))
 
     const rejected = await send(protocol, apiError.ask(protocol))
@@ -150,7 +150,7 @@ describe.each(ERROR_PROTOCOLS)('$name', (protocol) => {
     }
   })
 
-  it('refuses a stream with a status as well, as long as nothing was sent', async () => {
+  it('rejects a stream with an HTTP status while nothing was sent', async () => {
     const rejected = await send(protocol, streamed(protocol, modelOf('upstream-500', protocol)))
 
     expectApiError(protocol, rejected, { status: 500, code: 'bad_response_status_code' })
@@ -177,8 +177,8 @@ describe('the request id of a rejection', () => {
   })
 })
 
-describe('by an option of the operator', () => {
-  it.each(ERROR_PROTOCOLS)('$name hides what vendors say', async (protocol) => {
+describe('by an option', () => {
+  it.each(ERROR_PROTOCOLS)('hides messages of providers: $name', async (protocol) => {
     await shared.setOption('global.hide_upstream_error_enabled', 'true')
 
     const rejected = await send(protocol, asking('upstream-hidden')(protocol))
@@ -189,7 +189,7 @@ describe('by an option of the operator', () => {
     expect(rejected.text).not.toContain('vendor_words')
   })
 
-  it.each(ERROR_PROTOCOLS)('$name refuses browser extensions', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('rejects browser extensions: $name', async (protocol) => {
     await shared.setOption('global.block_browser_extension_enabled', 'true')
     const headers = { ...protocol.keyHeaders(site.keys.good), origin: 'chrome-extension://abcdef' }
 
@@ -199,7 +199,7 @@ describe('by an option of the operator', () => {
     expectApiError(protocol, rejected, { status: 403, code: 'browser_extension_blocked' })
   })
 
-  it.each(ERROR_PROTOCOLS)('$name limits the calls of a user', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('limits the requests of a user: $name', async (protocol) => {
     await shared.setOption('ModelRequestRateLimitDurationMinutes', 10)
     await shared.setOption('ModelRequestRateLimitCount', 1)
     await shared.setOption('ModelRequestRateLimitEnabled', true)
@@ -213,12 +213,12 @@ describe('by an option of the operator', () => {
   })
 })
 
-describe('with nothing left to pay with', () => {
+describe('without credit', () => {
   beforeAll(async () => {
     await setBalance(shared.db, site.userId, 0)
   })
 
-  it.each(ERROR_PROTOCOLS)('$name is refused', async (protocol) => {
+  it.each(ERROR_PROTOCOLS)('rejects: $name', async (protocol) => {
     const rejected = await send(protocol)
 
     expectApiError(protocol, rejected, { status: NO_CREDIT, code: 'insufficient_user_quota' })
@@ -233,7 +233,9 @@ interface ErrorResponse {
 
 const FINAL = new Set([400, 401, 402, 403, 404, 413])
 
-/** Shape, status, code, the request id, and nothing that is the operator's own. A final one has no id in its body. */
+/**
+ * Checks format, status, code and request ID, and that no internal data appears. A final error has no ID in its body.
+ */
 function expectApiError(protocol: ErrorProtocol, response: ErrorResponse, expected: Pick<ApiError, 'status' | 'code'>) {
   const { status, headers, text } = response
   expect({ status, text }).toMatchObject({ status: statusIn(protocol, expected.status) })
@@ -274,7 +276,7 @@ function streamed(protocol: ErrorProtocol, model: string): Partial<RequestOption
   return { path, body: JSON.stringify({ ...(JSON.parse(body!) as object), stream: true }) }
 }
 
-/** A call that would be served, but for what is given. */
+/** A valid request with the given changes. */
 function send(protocol: ErrorProtocol, overrides: Partial<RequestOptions> = {}): Promise<ErrorResponse> {
   const fine = ofModel(protocol, modelOf('fine', protocol))
   const { path, body, headers } = { headers: protocol.keyHeaders(site.keys.good), ...fine, ...overrides }
@@ -298,7 +300,7 @@ function send(protocol: ErrorProtocol, overrides: Partial<RequestOptions> = {}):
 describe('official SDKs', () => {
   const MISTAKES = ['nobodys-model', 'no-key'] as const
 
-  it.each(MISTAKES)('send one request for %s, with their default retries', async (mistake) => {
+  it.each(MISTAKES)('send one request for %s with their default retries', async (mistake) => {
     const apiKey = mistake === 'no-key' ? 'sk-nobodys' : site.keys.good
     let requests = 0
     const counting: typeof fetch = (input, init) => {

@@ -1,23 +1,23 @@
-/** How a client asks in a protocol, and how it is refused there. */
+/** How a client sends a request in a protocol, and how it gets an error. */
 export interface ErrorProtocol {
   readonly name: 'chat' | 'responses' | 'messages' | 'gemini'
-  /** Of the channels that speak it to their vendors. */
+  /** The type of its channels. */
   readonly channelType: number
   path(model: string): string
-  /** A path that does not exist, and belongs to this protocol all the same. */
+  /** An unknown path that still belongs to this protocol. */
   readonly unknownPath: string
-  /** Where a key goes, as the protocol's own clients send it. */
+  /** The headers in which clients of the protocol send the key. */
   keyHeaders(key: string): Record<string, string>
   body(model: string, prompt: string): Record<string, unknown>
-  /** A body nested so deep, with all that is required. */
+  /** A body with this nesting depth and all required fields. */
   deepBody(model: string, nested: string): string
-  /** The words of a refusal; throws when it has not the protocol's shape. */
+  /** Reads an error; throws if it does not have the format of the protocol. */
   read(body: unknown, status: number): ProtocolError
 }
 
 export interface ProtocolError {
   readonly message: string
-  /** Blank where there is none. */
+  /** Empty if there is none. */
   readonly code: string
 }
 

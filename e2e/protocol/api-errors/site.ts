@@ -12,13 +12,16 @@ import { sql } from 'kysely'
 import type { SharedSite } from '../shared-site.ts'
 import { ERROR_PROTOCOLS } from './protocols.ts'
 
-/** What no client may ever see. */
+/** Data that no client may see. */
 export const CANARIES = {
   key: `sk-canary-${randomBytes(12).toString('hex')}`,
   channel: 'canary-channel-of-the-operator',
 }
 
-/** Models whose vendor fails with a status. Each has a channel of its own: what one finds out must not change another. */
+/**
+ * Models whose provider fails with a status. Each has its own channel, so that the health of one does not affect
+ * another.
+ */
 const FAILURES = {
   'upstream-401': { status: 401, mapping: '' },
   'upstream-429': { status: 429, mapping: '' },
@@ -37,7 +40,7 @@ export interface ErrorSite {
   readonly keys: Record<'good' | 'disabled' | 'expired' | 'limitedModels' | 'limitedCalls' | 'poor', string>
 }
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 export const AWAY = { url: 'http://127.0.0.1:9' }
 
 export async function openErrorSite(site: SharedSite): Promise<ErrorSite> {
@@ -61,7 +64,7 @@ export async function openErrorSite(site: SharedSite): Promise<ErrorSite> {
     ).secret,
     poor: (await addToken(client, { unlimited_quota: false, remain_quota: 1 })).secret,
   }
-  // As an operator's clock and hand would have made them; nobody has used these keys yet.
+  // Changed in the database, as time or an operator would; the keys were not used yet.
   await sql`update token set status = 2 where user_id = ${userId} and name = 'disabled'`.execute(site.db)
   await sql`
     update token set expires_at = now() - interval '1 day' where user_id = ${userId} and name = 'expired'`.execute(
@@ -90,7 +93,7 @@ async function addChannels(client: ApiClient, upstream: FakeUpstream): Promise<v
   }
 }
 
-/** Vendors that repeat all they know of us, in every place an error has. */
+/** Providers that repeat everything they know about us, in every field of an error. */
 function scriptFailures(upstream: FakeUpstream): void {
   for (const protocol of ERROR_PROTOCOLS) {
     for (const [failure, { status }] of Object.entries(FAILURES)) {
@@ -100,7 +103,7 @@ function scriptFailures(upstream: FakeUpstream): void {
   }
 }
 
-/** In a shape that every vendor's reader takes an error from. */
+/** A format from which every provider module reads an error. */
 function failing(status: number, model: string, { url }: FakeUpstream): Script {
   const message = `the key ${CANARIES.key} of ${CANARIES.channel}-${model} is no good at ${url}/v1 or ${new URL(url).host}`
   const error = { message: message, type: 'vendor_words', param: message, code: status, metadata: { raw: [message] } }

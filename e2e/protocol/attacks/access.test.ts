@@ -7,9 +7,9 @@ import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 
 const site = useAttackSite()
 
-/** Roles and owners at every call are tested in `packages/control/test/role-matrix.db.test.ts`. */
-describe('every call of the contract', PATIENT, () => {
-  it('refuses what a page of another site can send with the cookie (cross-site requests)', async () => {
+/** `packages/control/test/role-matrix.db.test.ts` tests roles and owners for every endpoint. */
+describe('every endpoint', PATIENT, () => {
+  it('rejects what a page of another site can send with the cookie (cross-site requests)', async () => {
     expectNoFailures(await sendCrossSiteRequests(site()), ROUTES.length * 3)
   })
 
@@ -17,11 +17,11 @@ describe('every call of the contract', PATIENT, () => {
     expectNoFailures(await checkReadsHaveNoEffect(site()), 200)
   })
 
-  it('takes no field that is not the sender’s to set (mass assignment of role and quota)', async () => {
+  it('ignores fields that the caller must not set (mass assignment of role and quota)', async () => {
     expectNoFailures(await assignProtectedFields(site()), 60)
   })
 
-  it('keeps administrators from users of their own role or a higher one (rising in rank)', async () => {
+  it('keeps administrators from users of the same or a higher role (rising in rank)', async () => {
     expectNoFailures(await escalateRole(site()), 30)
   })
 })

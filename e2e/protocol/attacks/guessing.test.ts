@@ -5,12 +5,12 @@ import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 
 const site = useAttackSite()
 
-describe('whoever guesses', PATIENT, () => {
-  it('hears from no answer whether an account or an address exists (enumeration of users)', async () => {
+describe('guessing', PATIENT, () => {
+  it('reveals in no response whether an account or an address exists (enumeration of users)', async () => {
     expectNoFailures(await enumerateAccounts(site()), 6)
   })
 
-  it('has to wait after a few passwords, codes of any kind or links, from one address or from many (brute force)', async () => {
+  it('is delayed after a few passwords, codes or links, from one address or from many (brute force)', async () => {
     expectNoFailures(await guessSecrets(site()), 30)
   })
 })

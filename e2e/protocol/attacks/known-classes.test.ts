@@ -12,25 +12,25 @@ import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 
 const site = useAttackSite()
 
-/** Classes of published weaknesses in gateways and consoles that no other file of this folder is about. */
+/** Published classes of weaknesses in gateways and consoles that no other file of this folder covers. */
 describe('a known class of attack', PATIENT, () => {
-  it('pinned channel: an ordinary token chooses none', async () => {
+  it('pinned channel: an ordinary token cannot choose a channel', async () => {
     expectNoFailures(await pinChannels(site()), 9)
   })
 
-  it('cache-key truncation: keys and models with a common beginning stay apart', async () => {
+  it('cache-key truncation: keys and models with a common prefix stay separate', async () => {
     expectNoFailures(await collideTruncatedKeys(site()), 14)
   })
 
-  it('host-header links: mails lead to the address of the site', async () => {
+  it('host-header links: mails link to the configured site address', async () => {
     expectNoFailures(await forgeHostHeader(site()), 2)
   })
 
-  it('step-up bypass: every call that wants proof gets it from a recent login alone', async () => {
+  it('step-up bypass: every endpoint with re-authentication accepts a recent login only', async () => {
     expectNoFailures(await bypassReauthentication(site()), 30)
   })
 
-  it('stored XSS: what people write is given out as data, and stands in no page', async () => {
+  it('stored XSS: stored texts are returned as data and are part of no page', async () => {
     expectNoFailures(await storeScripts(site()), 30)
   })
 
@@ -38,7 +38,7 @@ describe('a known class of attack', PATIENT, () => {
     expectNoFailures(await useRevokedSession(site()), 3)
   })
 
-  it('default credentials: a new site has none, and is set up once, by somebody who reads its log', async () => {
+  it('default credentials: a new site has none and is set up once, by somebody who reads its log', async () => {
     expectNoFailures(await tryDefaultCredentials(), 15)
   })
 })

@@ -7,19 +7,19 @@ import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 const site = useAttackSite()
 
 describe('money', PATIENT, () => {
-  it('is spent once, by calls that are checked side by side (quota TOCTOU)', async () => {
+  it('is spent once by concurrent requests (quota TOCTOU)', async () => {
     expectNoFailures(await spendConcurrently(site(), { requests: 30 }), 5)
   })
 
-  it('never comes from numbers that are negative, huge or none (overflow and negative charge)', async () => {
+  it('never comes from negative, huge or missing numbers (overflow and negative charge)', async () => {
     expectNoFailures(await sendHostileNumbers(site()), 150)
   })
 
-  it('is credited for no forged, changed or repeated report of a payment (webhook forgery with unset secret)', async () => {
+  it('is not credited for forged, changed or repeated payment callbacks (webhook forgery with unset secret)', async () => {
     expectNoFailures(await forgePayments(site(), { replays: 10 }), 40)
   })
 
-  it('is given back for no forged news of a task', async () => {
+  it('is not refunded for forged task callbacks', async () => {
     expectNoFailures(await forgeTaskCallbacks(site()), 40)
   })
 })

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** What takes too long for every run, or measures time, is an attack of `npm run proof -- attacks`. */
+/** Attacks that are too slow for every run, or that measure time, are part of `npm run proof -- attacks`. */
 const PROOF = 'lab/proofs/attacks.ts'
 
-/** Weaknesses that gateways of this kind have been published with. Each is tried by a test that bears its name. */
+/** Published weaknesses of gateways. Each has a test that contains its name. */
 const CLASSES: Readonly<Record<string, string>> = {
   'quota TOCTOU': 'e2e/protocol/attacks/money.test.ts',
   'overflow and negative charge': 'e2e/protocol/attacks/money.test.ts',
@@ -28,16 +28,19 @@ const CLASSES: Readonly<Record<string, string>> = {
   'brute force across nodes': PROOF,
 }
 
-describe('a class of published weaknesses', () => {
-  it.each(Object.entries(CLASSES))('%s has a test by its name, and a line in the documentation', async (name, file) => {
-    const pattern = file === PROOF ? /^ {2}'([^']+)':/gm : /\b(?:it|describe)(?:\.each\([^)]*\))?\('([^']+)'/g
-    const titles = [...(await readFile(join(ROOT, file), 'utf8')).matchAll(pattern)]
-    expect(titles.map(([, title]) => title).filter((title) => title!.includes(name))).not.toEqual([])
+describe('a published class of weaknesses', () => {
+  it.each(Object.entries(CLASSES))(
+    'has a test with its name and a line in the documentation: %s',
+    async (name, file) => {
+      const pattern = file === PROOF ? /^ {2}'([^']+)':/gm : /\b(?:it|describe)(?:\.each\([^)]*\))?\('([^']+)'/g
+      const titles = [...(await readFile(join(ROOT, file), 'utf8')).matchAll(pattern)]
+      expect(titles.map(([, title]) => title).filter((title) => title!.includes(name))).not.toEqual([])
 
-    const rows = (await readFile(join(ROOT, 'docs/security.md'), 'utf8'))
-      .split('\n')
-      .filter((line) => line.startsWith('|'))
-    const row = rows.find((line) => line.toLowerCase().startsWith(`| ${name.toLowerCase()} |`))
-    expect(row).toContain(file)
-  })
+      const rows = (await readFile(join(ROOT, 'docs/security.md'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+      const row = rows.find((line) => line.toLowerCase().startsWith(`| ${name.toLowerCase()} |`))
+      expect(row).toContain(file)
+    },
+  )
 })

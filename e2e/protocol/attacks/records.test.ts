@@ -5,12 +5,12 @@ import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 
 const site = useAttackSite()
 
-describe('what is kept and told of calls', PATIENT, () => {
-  it('holds no secret: neither answers, nor rows for users, nor the log, nor the figures (secrets in errors)', async () => {
+describe('records of requests', PATIENT, () => {
+  it('contain no secret: neither responses, rows for users, the log nor metrics (secrets in errors)', async () => {
     expectNoFailures(await searchForSecrets(site(), { rounds: 1 }), 200)
   })
 
-  it('cannot be kept from the database by what a client or a vendor says', async () => {
+  it('are written whatever a client or a provider sends', async () => {
     expectNoFailures(await poisonRecords(site()), 500)
   })
 })

@@ -8,19 +8,19 @@ import { useAttackSite, expectNoFailures, PATIENT } from './use-attack-site.ts'
 const site = useAttackSite()
 
 describe('requests', PATIENT, () => {
-  it('whose end can be read in two ways are refused (request smuggling)', async () => {
+  it('with an ambiguous end are rejected (request smuggling)', async () => {
     expectNoFailures(await smuggleRequests(site()), 70)
   })
 
-  it('whose end can be read in two ways are read in one by a proxy and the server behind it (request smuggling)', async () => {
+  it('with an ambiguous end are parsed alike by a proxy and the server behind it (request smuggling)', async () => {
     expectNoFailures(await smuggleThroughProxy(site()), 100)
   })
 
-  it('in one breath are answered in their order (pipelining)', async () => {
+  it('on one connection are answered in order (pipelining)', async () => {
     expectNoFailures(await pipeline(site(), { requests: 50 }), 3)
   })
 
-  it('that are too long, too deep or without end are refused without holding them (long, deep and endless requests)', async () => {
+  it('that are too long, too deep or endless are rejected without buffering (long, deep and endless requests)', async () => {
     expectNoFailures(await sendOversizedBodies(site(), { times: 1 }), 12)
   })
 
@@ -29,7 +29,7 @@ describe('requests', PATIENT, () => {
     expectNoFailures(await sendHostileBodies(site(), { bodies: 21, concurrency: 4, paths }), 21)
   })
 
-  it('for models with names like paths reach their vendors under the path that was meant (paths through names of models)', async () => {
+  it('for models named like paths reach the intended path of their provider (paths through names of models)', async () => {
     expectNoFailures(await escapeModelPaths(site()), 400)
   })
 })

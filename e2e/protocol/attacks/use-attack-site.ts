@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { type AttackSite, openAttackSite } from '../../scenarios/attacks/support/attack-site.ts'
 import type { Findings } from '../../scenarios/attacks/support/findings.ts'
 
-/** Longer than anything here takes by itself: the machine may be busy. */
+/** Longer than any test needs on a busy machine. */
 export const PATIENT = { timeout: 480_000 }
 
-/** One site for the tests of a file, which come one after the other. */
+/** One site for the tests of a file, which run in sequence. */
 export function useAttackSite(): () => AttackSite {
   let site: AttackSite | undefined
   beforeAll(async () => {
@@ -15,7 +15,7 @@ export function useAttackSite(): () => AttackSite {
   return () => site!
 }
 
-/** Nothing went wrong, and it was not for want of trying. */
+/** Checks that nothing failed and that enough was tried. */
 export function expectNoFailures({ tried, failures }: Findings, atLeast: number): void {
   expect(failures).toEqual([])
   expect(tried).toBeGreaterThanOrEqual(atLeast)

@@ -4,34 +4,34 @@ import type { Client, ClientResponse, ReceivedError, MessagePart, ToolResult, Ch
 import type { DecodedRequest, Upstream } from './received-request.ts'
 import type { Site } from './fake-providers.ts'
 
-/** Where a case is played: one client, one vendor, streamed or whole. */
+/** One cell of the matrix: one client, one provider, streamed or whole. */
 export interface CellContext {
   readonly client: Client
   readonly upstream: Upstream
   readonly stream: boolean
   readonly imageUrl: string
-  /** Begins a conversation, in which the vendor answers by these scripts in turn. */
+  /** Starts a conversation in which the provider responds by these scripts in turn. */
   open(settings: ChatSettings, ...scripts: Script[]): Exchange
-  /** Begins one at another vendor, for `turnHere` to bring it to this one. */
+  /** Starts a conversation with another provider; `turnHere` continues it with this one. */
   openAt(upstream: Upstream, settings: ChatSettings, ...scripts: Script[]): Exchange
 }
 
 export interface Exchange {
-  /** Says it and judges what every answer must have: no error, an end, and the vendor's own counts. */
+  /** Sends the parts and checks every response: no error, a proper end, and the usage of the provider. */
   send(...parts: MessagePart[]): Promise<ClientResponse>
   sendToolResults(...results: ToolResult[]): Promise<ClientResponse>
-  /** Says it and takes what comes. */
+  /** Sends the parts without checks. */
   trySend(...parts: MessagePart[]): Promise<ClientResponse>
-  /** Goes on with this stage's vendor, which answers by these scripts. */
+  /** Continues with the provider of this cell, which responds by these scripts. */
   turnHere(...scripts: Script[]): void
-  /** What the vendor was last asked. */
+  /** The last request at the provider. */
   seen(): DecodedRequest
   lastRequest(): ReceivedRequest
-  /** The first words of the user, as they were sent. */
+  /** The first text of the user, as it was sent. */
   readonly firstWords: string
 }
 
-/** A call was refused as a client can understand: with a status of its own fault, in its own protocol. */
+/** A request was rejected clearly: with a client error status, in the protocol of the client. */
 export class ClearRejection extends Error {
   override readonly name = 'RefusedClearly'
 }
@@ -54,7 +54,7 @@ function openExchange(
   settings: ChatSettings,
   scripts: readonly Script[],
 ): Exchange {
-  // Scenes are played side by side at the same vendors: each is told by a word nobody else says.
+  // Exchanges run concurrently at the same providers. A unique word identifies each.
   const marker = `scene-${client.protocol}-${here.protocol}-${(exchanges += 1)}-end`
   const isOurs = ({ rawBody }: ReceivedRequest) => rawBody.includes(marker)
   const modelOf = (upstream: Upstream) => (settings.thinking && upstream.thinkingModel) || upstream.model
@@ -111,7 +111,7 @@ function isClear(client: Client, error: ReceivedError | undefined): error is Rec
   return isOwnFault && client.isOwnError(error)
 }
 
-/** Wholes always agree; parts where the vendor tells them and the client has a word for them. */
+/** Totals always agree; details if the provider reports them and the protocol of the client has a field. */
 function expectedUsage({ tells }: Upstream, { usage = {} }: ClientResponse, { sent }: ReceivedRequest) {
   const fields = ['input', 'output', ...tells] as const
   const expected = fields.filter((part) => part in usage).map((part) => [part, sent.counts?.[part]])

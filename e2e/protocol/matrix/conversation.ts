@@ -1,6 +1,6 @@
 import type { TokenCounts } from '@tidegate/testing'
 
-/** The protocols a conversation can be held in, at either end. */
+/** The protocols of a conversation, at either end. */
 export const PROTOCOLS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
@@ -17,7 +17,7 @@ export interface Media {
   readonly data: string
 }
 
-/** A piece of what a user says. */
+/** A part of a user message. */
 export type MessagePart =
   | { readonly text: string; readonly marked?: boolean }
   | { readonly image: Media }
@@ -28,7 +28,7 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly parameters: Record<string, unknown>
-  /** Takes plain text instead of JSON; `parameters` mean nothing then. */
+  /** Takes plain text instead of JSON; `parameters` are ignored then. */
   readonly takesText?: boolean
 }
 
@@ -40,10 +40,10 @@ export interface ToolResult {
   readonly ofTextTool?: boolean
 }
 
-/** What a client asks of every turn of a conversation. */
+/** The settings of every turn of a conversation. */
 export interface ChatSettings {
   readonly system?: string
-  /** Marks the instructions as worth keeping in the vendor's cache. */
+  /** Marks the instructions for the provider's cache. */
   readonly systemMarked?: boolean
   readonly tools?: readonly Tool[]
   readonly thinking?: boolean
@@ -52,20 +52,20 @@ export interface ChatSettings {
   readonly schema?: { readonly name: string; readonly schema: Record<string, unknown> }
 }
 
-/** What the SDK gave its caller, in words of no protocol. */
+/** What the SDK returned, in a protocol-neutral form. */
 export interface ClientResponse {
   readonly text: string
   readonly thinking: string
   readonly toolCalls: readonly ReceivedToolCall[]
-  /** The client's own word for why the model stopped. */
+  /** The protocol's own stop reason. */
   readonly finish: string | undefined
-  /** The stop text that ended it, where the protocol tells. */
+  /** The stop sequence that matched, if the protocol reports it. */
   readonly stopSequence?: string
-  /** Counts the protocol has words for; `input` and `output` are wholes. */
+  /** Token counts that the protocol has; `input` and `output` are totals. */
   readonly usage: Partial<TokenCounts> | undefined
-  /** What the SDK threw, if it did. */
+  /** The error that the SDK threw, if any. */
   readonly error: ReceivedError | undefined
-  /** The answer as it was on the wire. */
+  /** The raw response. */
   readonly raw: string
 }
 
@@ -73,12 +73,12 @@ export interface ReceivedToolCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
-  /** The arguments are the text that was on the wire, not what the SDK parsed from it. */
+  /** The arguments are the raw text, not what the SDK parsed. */
   readonly exact: boolean
 }
 
 export interface ReceivedError {
-  /** Missing for an error that came inside a stream. */
+  /** Missing for an error inside a stream. */
   readonly status: number | undefined
   readonly message: string
   /** The error object of the protocol, as the SDK shows it. */
@@ -95,11 +95,11 @@ export const EMPTY_RESPONSE: ClientResponse = {
   raw: '',
 }
 
-/** A conversation as a real client holds it: it sends back what its SDK gave it. Errors of the API are heard, not thrown. */
+/** A conversation of a real client: it sends back what its SDK returned. API errors are returned, not thrown. */
 export interface Conversation {
   send(...parts: MessagePart[]): Promise<ClientResponse>
   sendToolResults(results: readonly ToolResult[]): Promise<ClientResponse>
-  /** Goes on with another model, as users do in the middle of their work. */
+  /** Continues with another model, as users do. */
   turnTo(model: string): void
 }
 
@@ -111,17 +111,17 @@ export interface ConversationOptions {
   readonly settings: ChatSettings
 }
 
-/** Why a model stopped; each protocol has its own words for these. */
+/** Why a model stopped; each protocol has its own values. */
 type Finish = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal'
 
-/** One official SDK, used as its documentation says. */
+/** One official SDK, used as documented. */
 export interface Client {
   readonly protocol: Protocol
   readonly finishWords: Record<Finish, string>
   open(options: ConversationOptions): Conversation
-  /** Whether a stream has the mark that tells it is whole. */
+  /** Whether a stream has its end mark. */
   endsWell(raw: string): boolean
-  /** Whether an error has the shape this protocol gives to errors. */
+  /** Whether an error has the format of this protocol. */
   isOwnError(error: ReceivedError): boolean
 }
 

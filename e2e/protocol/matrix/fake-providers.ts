@@ -7,13 +7,13 @@ import { UPSTREAMS } from './upstreams/index.ts'
 
 export const PROVIDER_KEY = 'sk-vendor-the-real-one'
 
-/** A gateway with a channel for every protocol, and the vendors behind them. */
+/** A gateway with a channel per protocol, and the fake providers behind them. */
 export interface Site {
   readonly url: string
   readonly key: string
-  /** The vendor a model is served by. */
+  /** The provider of a model. */
   providerOf(model: string): FakeUpstream
-  /** The address of a picture anybody may fetch. */
+  /** The URL of a public image. */
   readonly imageUrl: string
   close(): Promise<void>
 }

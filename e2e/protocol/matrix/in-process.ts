@@ -1,7 +1,7 @@
 import { startInProcess } from '@tidegate/gateway/testing'
 import { startFakeProviders, type Site, PROVIDER_KEY } from './fake-providers.ts'
 
-/** The gateway in this very process: what lies around it has no part in a translation. */
+/** The gateway in this process: the rest of the product does not affect a translation. */
 export async function openInProcess(): Promise<Site> {
   const { channels, ...providers } = await startFakeProviders()
   const gateway = await startInProcess({

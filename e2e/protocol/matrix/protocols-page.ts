@@ -4,7 +4,7 @@ import type { Case } from './cases/case.ts'
 import { CASES } from './cases/index.ts'
 import { type Protocol, PROTOCOL_NAMES, PROTOCOLS } from './conversation.ts'
 
-/** The page about protocols, made from the very tables the matrix is played by. */
+/** The page about protocols, generated from the tables of the matrix. */
 export function protocolsPage(): string {
   const reasons = [...new Set(UNSUPPORTED.map(({ reason }) => reason))]
   const rows = CASES.map((cases) => [

@@ -1,18 +1,18 @@
 import type { ReceivedRequest } from '@tidegate/testing'
 import type { Media, Protocol } from './conversation.ts'
 
-/** What a vendor was asked, in words of no protocol. */
+/** A request at a provider, in a protocol-neutral form. */
 export interface DecodedRequest {
   readonly system: string
-  /** What one side said in several messages is one turn here. */
+  /** Consecutive messages of one role are one turn. */
   readonly turns: readonly DecodedTurn[]
   readonly tools: readonly DecodedTool[]
   readonly maxTokens: number | undefined
   readonly stop: readonly string[]
-  /** The schema the answer must have. */
+  /** The schema of the response. */
   readonly schema: unknown
   readonly thinks: boolean
-  /** Texts the vendor is told to keep in its cache. */
+  /** Texts marked for the provider's cache. */
   readonly marked: readonly string[]
   readonly streams: boolean
 }
@@ -42,19 +42,19 @@ export interface DecodedTool {
   readonly parameters: unknown
 }
 
-/** One vendor's way of being asked, and the channel that leads to it. */
+/** How requests to one provider are decoded, and its channel. */
 export interface Upstream {
   readonly protocol: Protocol
   readonly channel: { readonly type: number; readonly setting?: string }
   readonly model: string
-  /** Where thinking is another model's business. */
+  /** If thinking needs another model. */
   readonly thinkingModel?: string
-  /** What of its counts the vendor tells apart. */
+  /** The token details that the provider reports. */
   readonly tells: readonly ('cacheRead' | 'cacheWrite' | 'reasoning')[]
   inspect(request: ReceivedRequest): DecodedRequest
 }
 
-/** Joins turns of one side. */
+/** Joins consecutive turns of one role. */
 export function mergeTurns(turns: readonly DecodedTurn[]): DecodedTurn[] {
   const merged: DecodedTurn[] = []
   for (const turn of turns) {

@@ -9,13 +9,13 @@ import { ClearRejection, createCellContext, type CellContext } from './cell-cont
 import { UPSTREAMS } from './upstreams/index.ts'
 import type { Site } from './fake-providers.ts'
 
-/** One client protocol at one vendor protocol. */
+/** One client protocol with one provider protocol. */
 export interface Cell {
   readonly client: Protocol
   readonly upstream: Protocol
 }
 
-/** Plays every case with one client at every vendor. */
+/** Runs every case with one client against every provider. */
 export function runMatrix(client: Protocol): void {
   runCells(
     PROTOCOLS.map((upstream) => ({ client, upstream })),
@@ -23,7 +23,7 @@ export function runMatrix(client: Protocol): void {
   )
 }
 
-/** Registers a test for each cell, case and mode. `only` picks cases by name and mode. */
+/** Registers a test for each cell, case and mode. `only` selects cases by name and mode. */
 export function runCells(
   cells: readonly Cell[],
   { open, only = () => true }: { open: () => Promise<Site>; only?: (caseName: string, mode: Mode) => boolean },
@@ -37,7 +37,7 @@ export function runCells(
   describe.each(cells)('$client to $upstream', ({ client, upstream }) => {
     for (const cases of CASES) {
       const exception = exceptionFor(cases.name, client, upstream)
-      if (exception?.outcome === 'no words') continue // listed, with its reason, in the documentation
+      if (exception?.outcome === 'no words') continue // documented with its reason
       for (const mode of cases.modes.filter((each) => only(cases.name, each))) {
         const title = `${cases.name}, ${mode}${exception === undefined ? '' : `: ${exception.outcome}`}`
         it.concurrent(title, async () => {

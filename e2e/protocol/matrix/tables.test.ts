@@ -9,13 +9,13 @@ const CELLS = CASES.flatMap((cases) =>
   PROTOCOLS.flatMap((client) => PROTOCOLS.map((upstream) => ({ played: cases, client, upstream }))),
 )
 
-it('every exception is of a case, and every one of them is met', () => {
+it('every exception belongs to a case and is used', () => {
   const met = new Set(CELLS.map(({ played: cases, client, upstream }) => exceptionFor(cases.name, client, upstream)))
 
   expect(UNSUPPORTED.filter((exception) => !met.has(exception))).toEqual([])
 })
 
-it('a client without words has them for no vendor, and every case left out says what still holds', () => {
+it('a client without a feature lacks it for every provider, and every omitted case says what still holds', () => {
   for (const { played: cases, client, upstream } of CELLS) {
     const exception = exceptionFor(cases.name, client, upstream)
     if (exception?.outcome === 'no words') expect(exception.upstream, cases.name).toBeUndefined()
@@ -23,13 +23,13 @@ it('a client without words has them for no vendor, and every case left out says 
   }
 })
 
-it('nearly everything is carried', () => {
+it('nearly everything is translated', () => {
   const carried = CELLS.filter(({ played: cases, client, upstream }) => !exceptionFor(cases.name, client, upstream))
 
   expect(carried.length / CELLS.length).toBeGreaterThan(0.9)
 })
 
-it('the documentation has the table as it is', async () => {
+it('the documentation contains the current table', async () => {
   const page = await readFile(new URL('../../../docs/protocols.md', import.meta.url), 'utf8')
 
   expect(page).toBe(protocolsPage()) // npm run docs:write

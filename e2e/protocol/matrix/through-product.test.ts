@@ -4,7 +4,7 @@ import { PROTOCOLS } from './conversation.ts'
 import { runCells } from './run-matrix.ts'
 import { startFakeProviders, type Site, PROVIDER_KEY } from './fake-providers.ts'
 
-/** Every protocol to itself, and each pair in one direction; the whole matrix runs without the product around it. */
+/** Every protocol to itself, and each pair in one direction. The whole matrix runs without the rest of the product. */
 const CELLS = PROTOCOLS.flatMap((client, index) => PROTOCOLS.slice(index).map((upstream) => ({ client, upstream })))
 const CASES = new Set(['text', 'parallel tool calls', 'error inside a stream'])
 

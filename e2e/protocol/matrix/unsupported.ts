@@ -1,20 +1,20 @@
 import type { Protocol } from './conversation.ts'
 
-/** What a cell of the matrix cannot have, and what happens then. */
+/** What a cell of the matrix does not support, and what happens then. */
 export interface Exception {
   readonly case: string
-  /** Left out: any. */
+  /** Default: any. */
   readonly client?: Protocol
   readonly upstream?: Protocol
   /**
-   * `no words`: the client's protocol has no way to ask for it, so there is nothing to play. `refused`: the call is
-   * refused with a clear error. `left out`: the call is served without it, and everything else of it holds.
+   * `no words`: the protocol of the client cannot express it, so there is nothing to run. `refused`: the request is
+   * rejected with a clear error. `left out`: the request is served without it, and everything else holds.
    */
   readonly outcome: 'no words' | 'refused' | 'left out'
   readonly reason: string
 }
 
-/** Every cell that is not in here is played in full. Earlier lines win. */
+/** Every cell that is not listed runs in full. The first match wins. */
 export const UNSUPPORTED: readonly Exception[] = [
   {
     case: 'cache marks',

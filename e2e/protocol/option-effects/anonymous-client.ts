@@ -5,11 +5,11 @@ import type { EffectSite } from './site.ts'
 export const PASSWORD = 'spring-tide-42'
 
 export interface AnonymousClient extends Pick<ApiClient, 'send' | 'call'> {
-  /** The code of the refusal, or `done`. */
+  /** The error code, or `done`. */
   outcome(...order: Parameters<ApiClient['send']>): Promise<string | undefined>
 }
 
-/** Somebody at a browser who was never seen, from an address nobody has called from. */
+/** A new browser at a new address. */
 export function newAnonymousClient({ url }: Pick<EffectSite, 'url'>): AnonymousClient {
   const client = apiClient(url)
   const headers = { 'x-forwarded-for': newAddress() }
@@ -42,14 +42,14 @@ export function newEmail(): string {
   return `${newName()}@reef.example`
 }
 
-/** Registers somebody, as the console does, and gives the name. */
+/** Registers a user like the console does. Returns the name. */
 export async function registerUser(site: EffectSite, affCode = ''): Promise<string> {
   const username = newName()
   await newAnonymousClient(site).call(api.register, { body: { username, password: PASSWORD, aff_code: affCode } })
   return username
 }
 
-/** Somebody who has just registered and logged in. */
+/** A user who has just registered and logged in. */
 export async function newUser(site: EffectSite, affCode = ''): Promise<ApiClient> {
   const username = await registerUser(site, affCode)
   const client = apiClient(site.url)
@@ -57,7 +57,7 @@ export async function newUser(site: EffectSite, affCode = ''): Promise<ApiClient
   return client
 }
 
-/** What a registration says of somebody who leaves everything blank: its doors are looked at before its form. */
+/** The result of an empty registration form: access checks run before validation. */
 export function registrationResult(site: EffectSite): Promise<string | undefined> {
   return newAnonymousClient(site).outcome(api.register, { body: { username: '', password: '' } })
 }

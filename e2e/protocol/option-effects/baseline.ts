@@ -13,8 +13,8 @@ export const SITE_ADDRESS = 'https://gate.example'
 export const BLOCKED_TERM = 'kraken'
 
 /**
- * How the site is while nothing else is said. Services are filled in and closed, so that an effect needs only its switch;
- * a proxy is believed, so that every visitor can come from an address of its own; a model token costs one point.
+ * The options of the site by default. Services are configured but switched off, so that an effect needs only its
+ * switch. A proxy is trusted, so that every client can have its own address. A model token costs one point.
  */
 export function baselineOf({ mailbox, oidc, epay, stripe, weChat }: ExternalServices): Options {
   const priced = CHANNEL_MODELS.filter((model) => model !== UNPRICED)

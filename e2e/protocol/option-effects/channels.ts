@@ -15,11 +15,11 @@ export const STALLING = 'm-stalling'
 export const CLAUDE = 'claude-3-7-sonnet-20250219'
 export const GEMINI = 'gemini-2.5-pro'
 export const OTHER_GEMINI = 'gemini-2.0-flash'
-/** What ALIAS is asked for at the vendor. */
+/** The model that ALIAS is mapped to. */
 const TARGET = 'm-target'
 
 export const COMPLAINT = 'The reef is closed.'
-/** What a call of PLAIN counts, whatever was said. */
+/** The usage of a PLAIN request, whatever its text. */
 export const COUNTED = { prompt_tokens: 100, completion_tokens: 10 }
 export const CACHED_TOKENS = 40
 const STALL_MS = 1_300
@@ -35,7 +35,7 @@ const SCRIPTS: Record<string, Script> = {
   [TIERED]: { status: 404 },
 }
 
-/** Every name that a channel serves or asks for. */
+/** Every model name that a channel serves or sends. */
 export const CHANNEL_MODELS = [
   ...Object.keys(SCRIPTS),
   ALIAS,
@@ -43,7 +43,7 @@ export const CHANNEL_MODELS = [
   ...[CLAUDE, GEMINI, OTHER_GEMINI].flatMap((model) => [model, `${model}-thinking`]),
 ]
 
-/** Channels to one upstream, which tells models and keys apart. None of them is taken out of use by a test of all. */
+/** Channels to one upstream, which distinguishes models and keys. The test of all channels disables none of them. */
 export async function addChannels(root: ApiClient, upstream: FakeUpstream): Promise<void> {
   for (const [model, script] of Object.entries(SCRIPTS)) {
     upstream.when((request) => modelOf(request) === model, script)
@@ -61,7 +61,7 @@ export async function addChannels(root: ApiClient, upstream: FakeUpstream): Prom
   }
 }
 
-/** Keys of the channels of TIERED by their priority. */
+/** Keys of the TIERED channels by priority. */
 const TIERS = { 'key-of-tier-one': 30, 'key-of-tier-two': 20, 'key-of-tier-three': 10 }
 
 export function modelOf({ path, body }: Pick<ReceivedRequest, 'path' | 'body'>): string {
@@ -69,7 +69,7 @@ export function modelOf({ path, body }: Pick<ReceivedRequest, 'path' | 'body'>):
   return typeof named === 'string' ? named : (/models\/([^:]+):/.exec(path)?.[1] ?? '')
 }
 
-/** A channel that the test of all channels may take out of use. */
+/** A channel that the test of all channels may disable. */
 export async function addPatient(root: ApiClient, upstream: FakeUpstream, script: Script): Promise<api.Channel> {
   const model = `m-patient-${(patients += 1)}`
   upstream.when((request) => modelOf(request) === model, script)

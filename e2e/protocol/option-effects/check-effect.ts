@@ -4,17 +4,17 @@ import { expect } from 'vitest'
 import type { Effect } from './effect.ts'
 import type { EffectSite } from './site.ts'
 
-/** Far longer than a change takes to reach every node of a busy machine. */
+/** Far longer than a change takes to reach every node on a busy machine. */
 const LIMIT_MS = 15_000
 const POLL_INTERVAL_MS = 20
 
-/** Sets an option on one node, sees its effect on the other, and puts everything back. */
+/** Sets an option on one node, checks its effect on the other, and restores everything. */
 export async function checkEffect(site: EffectSite, key: OptionKey, effect: Effect): Promise<void> {
   const { given = {}, value, before, after } = effect
   const expected = Object.entries(typeof given === 'function' ? given(site) : given) as [OptionKey, string][]
   const changed: OptionKey[] = []
   const set = async (name: OptionKey, text: string) => {
-    if (!changed.includes(name)) changed.unshift(name) // last set, first undone: a switch needs what came before it
+    if (!changed.includes(name)) changed.unshift(name) // in reverse order: a switch depends on what was set before it
     await site.set(name, text)
   }
   const probe = () => effect.probe(site)
@@ -29,7 +29,7 @@ export async function checkEffect(site: EffectSite, key: OptionKey, effect: Effe
   }
 }
 
-/** A probe that fails is one too early: the option of the test before may still stand on the other node. */
+/** A failing probe may be too early: the option of the previous test may still apply on the other node. */
 async function untilChanged(probe: () => Promise<unknown>, expected: unknown): Promise<void> {
   const changedAt = performance.now()
   for (;;) {

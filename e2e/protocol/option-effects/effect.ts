@@ -4,23 +4,23 @@ import type { EffectSite } from './site.ts'
 
 export type Options = Partial<Record<OptionKey, string>>
 
-/** What an option changes, and how to see it. */
+/** What an option changes, and how to observe it. */
 export interface Effect {
-  /** What else must stand for the option to matter; set before it, in this order. */
+  /** Options that must be set first, in this order. */
   readonly given?: Options | ((site: EffectSite) => Options)
   readonly value: string | ((site: EffectSite) => string)
-  /** Looks at what the option governs, on the node where it was not set. It may be asked several times. */
+  /** Observes the effect on the node where the option was not set. It may run several times. */
   readonly probe: (site: EffectSite) => Promise<unknown>
   readonly before: unknown
   readonly after: unknown
 }
 
-/** An option that the specification wants kept and nothing more, and where it says so. */
+/** An option that the specification only requires to be stored, and where it says so. */
 export interface StoredOnly {
   readonly storedOnly: string
 }
 
-/** An option that only a job reads, and the test of that job which sets it: starting a worker for each takes seconds. */
+/** An option that only a job reads, and the test of that job. Starting a worker for each takes seconds. */
 interface ShownBelow {
   readonly shownBy: string
 }
@@ -32,7 +32,7 @@ export function isEffect(row: Row): row is Effect {
   return 'probe' in row
 }
 
-/** An option that the console reads from the status of the site. */
+/** An option that the console reads from the site status. */
 export function inStatus<Field extends keyof api.Status>(
   field: Field,
   value: string,

@@ -21,12 +21,12 @@ export const MAIL_ACCOUNT = { user: 'gate@mail.example', pass: 'mail-password' }
 export const WECHAT_TOKEN = 'wechat-helper-token'
 export const BOT_TOKEN = '4242:telegram-bot-token'
 export const TURNSTILE_SECRET = 'turnstile-secret'
-/** Another address of this machine, where the second mail server listens at the port of the first. */
+/** Another address of this machine, where the second mail server has the port of the first. */
 export const OTHER_LOOPBACK = '127.0.0.2'
 
 export type ExternalServices = Awaited<ReturnType<typeof startExternalServices>>
 
-/** Everybody else's services that options lead to. */
+/** The external services that options refer to. */
 export async function startExternalServices() {
   const mailbox = await startMailbox({ account: MAIL_ACCOUNT })
   const otherMailbox = await startMailbox({ account: MAIL_ACCOUNT })
@@ -72,7 +72,7 @@ export async function startExternalServices() {
   }
 }
 
-/** Leads from the other address of this machine to another port. */
+/** Forwards from the other address of this machine to another port. */
 async function startDetour(port: number, target: number) {
   const server = createServer((socket) => {
     const onward = connect(target, '127.0.0.1')
@@ -85,7 +85,7 @@ async function startDetour(port: number, target: number) {
   return { close: () => new Promise<void>((resolve) => void server.close(() => resolve())) }
 }
 
-/** Greets like a mail server, and remembers what the last caller said first. */
+/** Greets like a mail server and records the first command of the last client. */
 async function startGreeter() {
   let received = ''
   const server = createServer((socket) => {
@@ -94,7 +94,7 @@ async function startGreeter() {
       received = data[0] === TLS_HANDSHAKE ? 'TLS' : data.toString('latin1', 0, 4)
       socket.destroy()
     })
-    socket.write('220 harbour\r\n') // whoever wants TLS from the start does not wait for it
+    socket.write('220 harbour\r\n') // a client with implicit TLS does not wait for it
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

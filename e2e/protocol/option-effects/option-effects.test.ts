@@ -15,14 +15,14 @@ const effects = areas.map(({ area, rows }) => ({
   effects: rows.flatMap(([key, row]) => (isEffect(row) ? [{ key, row }] : [])),
 }))
 
-describe('the table', () => {
-  it('has every option, once', () => {
+describe('the table of effects', () => {
+  it('has every option once', () => {
     const keys = areas.flatMap(({ rows }) => rows.map(([key]) => key))
 
     expect(keys.toSorted()).toEqual([...OPTION_KEYS].toSorted())
   })
 
-  it('names a test that sets the option where the effect is shown below', async () => {
+  it('names a test that sets the option where the effect is tested elsewhere', async () => {
     for (const [key, row] of areas.flatMap(({ rows }) => rows)) {
       if (!('shownBy' in row)) continue
       const test = await readFile(new URL(`../../../${row.shownBy}`, import.meta.url), 'utf8')
@@ -31,8 +31,8 @@ describe('the table', () => {
   })
 })
 
-/** An option is what it changes: each is set on one node of a site, and what it governs is looked at on another. */
-describe('an option acts on every node', () => {
+/** Each option is set on one node of a site, and its effect is observed on another. */
+describe('an option takes effect on every node', () => {
   let site: EffectSite
   beforeAll(async () => {
     site = await openEffectSite()

@@ -6,14 +6,14 @@ import type { EffectSite } from './site.ts'
 
 export interface ChatOptions {
   readonly model: string
-  /** Chat unless it is said. */
+  /** Default: chat. */
   readonly ingress?: IngressName
   readonly stream?: boolean
   readonly text?: string
-  /** The member's for the default group unless it is said. */
+  /** Default: the member's key of the default group. */
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** More members of the body. */
+  /** More fields of the body. */
   readonly body?: Readonly<Record<string, unknown>>
 }
 
@@ -25,7 +25,7 @@ interface ChatResponse {
   readonly requestId: string
 }
 
-/** Makes one call on the other node, as a plain HTTP client would. */
+/** Sends one request to the other node, as a plain HTTP client. */
 export async function sendChat(site: EffectSite, options: ChatOptions): Promise<ChatResponse> {
   const { model, stream = false, text = 'When does the tide turn?', key = site.member.keys.default } = options
   const { ingress = 'chat' } = options
@@ -48,7 +48,7 @@ export async function sendChat(site: EffectSite, options: ChatOptions): Promise<
 
 export const statusOf = async (site: EffectSite, options: ChatOptions) => (await sendChat(site, options)).status
 
-/** What the upstream was asked on behalf of one call, in order. */
+/** The upstream requests of one API request, in order. */
 export async function sentFor(site: EffectSite, options: ChatOptions): Promise<readonly ReceivedRequest[]> {
   const before = site.upstream.requests.length
   await sendChat(site, options)
@@ -57,7 +57,7 @@ export async function sentFor(site: EffectSite, options: ChatOptions): Promise<r
 
 const SETTLED_MS = 5_000
 
-/** The row of a call once it is booked; undefined when none came in the time. */
+/** The log row of a request once it is settled; undefined if there is none in time. */
 export async function rowOf(
   { root }: EffectSite,
   requestId: string,
@@ -72,7 +72,7 @@ export async function rowOf(
   return row
 }
 
-/** What a call cost; undefined when it was refused. */
+/** The cost of a request; undefined if it was rejected. */
 export async function billFor(site: EffectSite, options: ChatOptions): Promise<number | undefined> {
   const { status, requestId } = await sendChat(site, options)
   return status === 200 ? (await rowOf(site, requestId))?.quota : undefined
@@ -80,7 +80,7 @@ export async function billFor(site: EffectSite, options: ChatOptions): Promise<n
 
 type IngressName = ProtocolName | 'completions' | 'playground'
 
-/** Every way a conversation comes in. */
+/** Every endpoint of a conversation. */
 const INGRESSES: Readonly<Record<IngressName, Protocol>> = {
   ...PROTOCOLS,
   completions: {

@@ -25,32 +25,32 @@ import { startExternalServices, type ExternalServices } from './external-service
 
 interface Member {
   readonly id: number
-  /** Logged in where effects are looked at. */
+  /** Logged in on the node where effects are observed. */
   readonly client: ApiClient
-  /** What a page of the console sends along. */
+  /** The headers that the console sends. */
   readonly session: Readonly<Record<string, string>>
-  /** An API key for each group. */
+  /** An API key per group. */
   readonly keys: Readonly<Record<(typeof GROUPS)[number], string>>
 }
 
-/** Two nodes of one site. Options are set on the first, and everything else here happens on the second. */
+/** Two nodes of one site. Options are set on the first, everything else happens on the second. */
 export interface EffectSite {
   readonly url: string
   readonly database: ThrowAwayDatabase
   readonly upstream: FakeUpstream
-  /** Takes orders for drawings. */
+  /** Accepts image tasks. */
   readonly imageTasks: FakeTaskVendor
   readonly services: ExternalServices
   readonly root: ApiClient
-  /** With as much balance as anybody could want, and one call in the books. */
+  /** With a large balance and one settled request. */
   readonly member: Member
-  /** With a balance that is not worth a dollar. */
+  /** With a balance below one dollar. */
   readonly poor: Member
-  /** Whose invitations count; makes no calls. */
+  /** The inviter; sends no requests. */
   readonly inviter: ApiClient
   set(key: OptionKey, value: string): Promise<void>
   restore(key: OptionKey): Promise<void>
-  /** Another process that does nothing but jobs; what is due has been done once it has stopped. */
+  /** Another process with the worker role. Due jobs have run when it has stopped. */
   startWorker(): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -131,9 +131,9 @@ async function addMember(site: Pick<EffectSite, 'url' | 'root'>, username: strin
   return { id, client, keys, session: { cookie: cookies.join('; '), 'tidegate-user': String(id) } }
 }
 
-/** Lets jobs of the site run now, in a worker of their own. */
+/** Runs jobs of the site now, in a separate worker. */
 export async function runJobs(site: EffectSite, names: readonly string[]): Promise<void> {
   await sql`delete from job_lease where name in (${sql.join(names)})`.execute(site.database.db)
   const worker = await site.startWorker()
-  await worker.stop() // which waits for what was begun
+  await worker.stop() // waits for running jobs
 }

@@ -3,7 +3,7 @@ import { type Shape, streamed, withLast } from './shape.ts'
 const path = '/v1beta/models/same-gemini:generateContent'
 const streamPath = '/v1beta/models/same-gemini:streamGenerateContent?alt=sse'
 const SAFETY = '"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_ONLY_HIGH"}]'
-/** What the operator of a fresh site has set. */
+/** The defaults of a new site. */
 const OPERATORS = `"safetySettings":[${[
   'HARASSMENT',
   'HATE_SPEECH',

@@ -10,7 +10,7 @@ import { RESPONSES_SHAPES } from './responses-shapes.ts'
 import type { Shape } from './shape.ts'
 import { sharedSite } from '../shared-site.ts'
 
-/** Client and vendor speak alike: what either wrote reaches the other byte for byte, but for what is ours to change. */
+/** Client and provider use the same protocol: every byte is forwarded, except for what we must change. */
 const GROUPS = [
   { dialect: 'chat', type: 1, shapes: CHAT_SHAPES },
   { dialect: 'responses', type: 1, shapes: RESPONSES_SHAPES },
@@ -71,7 +71,7 @@ interface ReceivedRequest {
 
 interface RecordingProvider {
   readonly url: string
-  /** Answers the next request with these very bytes. Resolves with what it was asked. */
+  /** Responds to the next request with these bytes. Resolves with the received request. */
   respondNext(shape: Shape): Promise<ReceivedRequest>
   close(): void
 }

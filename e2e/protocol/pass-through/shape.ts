@@ -1,25 +1,25 @@
-/** A request that a client writes in a way no serializer would, and an answer that a vendor writes so. */
+/** A request and a response in a form that no serializer would write. */
 export interface Shape {
   readonly name: string
   /** Without the host. */
   readonly path: string
   readonly body: string
-  /** What of it the vendor must get; left out, every byte as it is. */
+  /** What the provider must get. Default: every byte unchanged. */
   readonly sent?: string
-  /** Where the vendor must be asked; left out, where we were. */
+  /** The path at the provider. Default: our path. */
   readonly sentPath?: string
   readonly stream?: boolean
   readonly response: string
-  /** What of the answer the client must get; left out, every byte as it is. */
+  /** What the client must get. Default: every byte unchanged. */
   readonly received?: string
 }
 
-/** A shape whose body asks for a stream, in a dialect where it says so. */
+/** A shape whose body requests a stream, for protocols that say so in the body. */
 export function streamed(shape: Omit<Shape, 'stream'>): Shape {
   return { ...shape, stream: true }
 }
 
-/** Puts a member behind all others, before the brace that closes the object. */
+/** Adds a field as the last one, before the closing brace of the object. */
 export function withLast(body: string, member: string): string {
   const end = body.lastIndexOf('}')
   const trimmed = body.slice(0, end).trimEnd()

@@ -15,11 +15,11 @@ const API_ERRORS: readonly [string, Script][] = [
 ]
 const KEYWORD = apiError(400, { message: 'Your credit balance is too low to go on.' })
 
-/** How a channel goes out of use by itself, and comes back. */
+/** How channels are disabled and enabled automatically. */
 export function autoDisableTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false }))
 
-  it('leaves channels alone unless it is wanted, for the site and for the channel', async () => {
+  it('leaves channels alone unless the site and the channel enable it', async () => {
     const [unwanted, kept] = await site.addProviders({ models: 'm-unwanted' }, { models: 'm-kept', auto_ban: 0 })
     unwanted.always({ status: 401 })
     kept.always({ status: 401 })
@@ -34,7 +34,7 @@ export function autoDisableTests(): void {
   })
 
   it.each(API_ERRORS)(
-    'disables a channel on %s, with reason, time and word to the super admin',
+    'disables a channel on %s, with reason, time and a message to the super admin',
     async (what, script) => {
       const model = `m-${what.replaceAll(' ', '-')}`
       const provider = await site.addProvider({ models: model })
@@ -61,7 +61,7 @@ export function autoDisableTests(): void {
     },
   )
 
-  it('disables a channel when a keyword comes twice, not when it comes once', async () => {
+  it('disables a channel when a keyword appears twice, not once', async () => {
     const provider = await site.addProvider({ models: 'm-keyword' })
     provider.always(KEYWORD)
 
@@ -74,7 +74,7 @@ export function autoDisableTests(): void {
     await removeChannels(provider)
   })
 
-  it('disables one key of several, the channel only with its last, and tells none of them', async () => {
+  it('disables one of several keys, the channel only with its last key, and reveals none', async () => {
     const keys = ['key-of-the-vendor-one', 'key-of-the-vendor-two']
     const provider = await site.addProvider({ models: 'm-two-keys', key: keys.join() })
     const reject = (key: string) =>
@@ -98,11 +98,11 @@ export function autoDisableTests(): void {
     await expect.poll(() => statusOf(provider), SOON).toBe(autoDisabled)
     const texts = JSON.stringify([await site.channelOf(provider), await inboxOfRoot(provider)])
     for (const key of keys) expect(texts).not.toContain(key)
-    expect(await inboxOfRoot(provider)).toHaveLength(2) // of the key, and of the channel
+    expect(await inboxOfRoot(provider)).toHaveLength(2) // one for the key, one for the channel
     await removeChannels(provider)
   })
 
-  it('brings a channel back when the test of all channels passes, if that is wanted', async () => {
+  it('enables a channel again when the test of all channels passes, if configured', async () => {
     const provider = await site.addProvider({ models: 'm-recovered' })
     provider.next({ status: 401 })
     await sendChat(site, { model: 'm-recovered' })
@@ -116,7 +116,7 @@ export function autoDisableTests(): void {
 
     expect(await site.channelOf(provider)).toMatchObject({ status: enabled, other_info: '' })
     expect(await sendChat(site, { model: 'm-recovered' })).toMatchObject({ status: 200 })
-    expect(await inboxOfRoot(provider)).toHaveLength(2) // that it went, and that it is back
+    expect(await inboxOfRoot(provider)).toHaveLength(2) // disabled, then enabled
     await site.setOptions({ AutomaticDisableChannelEnabled: false, AutomaticEnableChannelEnabled: false })
   })
 }
@@ -125,7 +125,7 @@ async function statusOf(provider: FakeProvider): Promise<number> {
   return (await site.channelOf(provider)).status
 }
 
-/** Disabling happens behind the call's back: what was to come of calls before has come when later ones have been seen to. */
+/** Disabling follows the request asynchronously: it is done when later requests have had their effect. */
 async function othersAreDisabled(): Promise<void> {
   for (const model of ['m-later', 'm-latest']) {
     const provider = await site.addProvider({ models: model })
@@ -141,7 +141,7 @@ async function testAll(): Promise<void> {
   await expect.poll(async () => (await site.admin.call(api.getTestProgress)).running, SOON).toBe(false)
 }
 
-/** So that the test of all channels has none but its own to look at. */
+/** The test of all channels should only see its own. */
 async function removeChannels(...providers: FakeProvider[]): Promise<void> {
   await site.admin.call(api.deleteChannels, { body: { ids: providers.map(({ channel }) => channel.id) } })
 }

@@ -5,11 +5,11 @@ import { sendChat, sendMany } from './send-chat.ts'
 import { pick } from './protocols.ts'
 import { requestCounts, site, type FakeProvider } from './site.ts'
 
-/** Which channel a call goes to. */
+/** Which channel a request goes to. */
 export function choiceTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 3 }))
-  describe('the channels for a call', theChannels)
-  describe('among the channels for a call', amongThem)
+  describe('the channels for a request', theChannels)
+  describe('among the channels for a request', amongThem)
   describe('a virtual model', aVirtualModel)
   describe('a channel', aChannel)
   describe('a pinned channel', aPinnedChannel)
@@ -34,7 +34,7 @@ function theChannels(): void {
     expect(await sendChat(site, { model: 'm-vip' })).toMatchObject({ status: 403, code: 'model_not_in_group' })
   })
 
-  it('are those that list its model, to the letter', async () => {
+  it('are those that list its exact model', async () => {
     const [one, other] = await site.addProviders({ models: 'm-one' }, { models: 'm-other,M-one' })
 
     await sendMany(site, 10, { model: 'm-one' })
@@ -43,7 +43,7 @@ function theChannels(): void {
     expect(await sendChat(site, { model: 'm-on' })).toMatchObject({ status: 404, code: 'model_not_found' })
   })
 
-  it('with a prefix are those that carry the longest one, and a failure does not lead out of them', async () => {
+  it('with a prefix are those with the longest prefix, and a failure does not leave them', async () => {
     const [plain, failures, long] = await site.addProviders(
       { models: 'm-prefix,fast/m-prefix', priority: 9 },
       { models: 'm-prefix,fast/m-prefix', model_prefix: 'acme/', priority: 5 },
@@ -60,7 +60,7 @@ function theChannels(): void {
     expect(requestCounts(plain, failures, long)).toEqual([0, 5, 7 + 4])
   })
 
-  it('are those that take a prompt of its length, and it is refused for its length only when none does', async () => {
+  it('are those that accept its prompt length, and it is rejected only when none does', async () => {
     const [small, medium, large] = await site.addProviders(
       { models: 'm-length,m-limited', max_input_tokens: 30, priority: 9 },
       { models: 'm-length,m-limited', max_input_tokens: 300, priority: 5 },
@@ -84,7 +84,7 @@ function theChannels(): void {
 }
 
 function amongThem(): void {
-  it('one of the highest priority is asked, and one of the next when it fails', async () => {
+  it('one of the highest priority is used, and one of the next when it fails', async () => {
     const [low, high, middle] = await site.addProviders(
       { models: 'm-priority', priority: -5, weight: 1000 },
       { models: 'm-priority', priority: 7 },
@@ -99,7 +99,7 @@ function amongThem(): void {
     expect(requestCounts(low, high, middle)).toEqual([0, 31, 1])
   })
 
-  it('each is drawn as often as its weight and ten say', async () => {
+  it('each is chosen in proportion to its weight plus ten', async () => {
     const [light, heavy] = await site.addProviders(
       { models: 'm-weight', weight: 0 },
       { models: 'm-weight', weight: 30 },
@@ -111,7 +111,7 @@ function amongThem(): void {
     expect(light.requests.length).toSatisfy(within(300, 10 / 50))
   })
 
-  it('with a prefix each is drawn as often as its plain weight, and all alike when none has one', async () => {
+  it('with a prefix each is chosen in proportion to its weight, and equally without weights', async () => {
     const [weightless, weighty, one, other] = await site.addProviders(
       { models: 'm', model_prefix: 'weighed/', weight: 0, priority: 9 },
       { models: 'm', model_prefix: 'weighed/', weight: 30 },
@@ -129,7 +129,7 @@ function amongThem(): void {
 }
 
 function aVirtualModel(): void {
-  it('stands for its best targets in turn, and for the next ones when those fail', async () => {
+  it('uses its best targets in turn, and the next ones when those fail', async () => {
     const [first, second, reserve] = await site.addProviders(
       { models: 'm-first' },
       { models: 'm-second' },
@@ -161,7 +161,7 @@ function aVirtualModel(): void {
 }
 
 function aChannel(): void {
-  it('maps names from one to the next, and out of a circle', async () => {
+  it('maps names repeatedly and leaves a cycle', async () => {
     const chain = { 'm-chain': 'm-link', 'm-link': 'm-end', 'm-round': 'm-about', 'm-about': 'm-round' }
     const provider = await site.addProvider({ models: 'm-chain,m-round', model_mapping: JSON.stringify(chain) })
 
@@ -195,7 +195,7 @@ function aPinnedChannel(): void {
   const pinTo = (id: number | string, key = site.key) => ({ url: site.url, key: `${key}-${id}` })
 
   it.each(['chat', 'messages', 'responses', 'gemini'] as const)(
-    'is the only one asked, and once, in a call of %s',
+    'is the only one tried, and once, in a request of %s',
     async (protocol) => {
       const before = { likely: likely.requests.length, pinned: pinned.requests.length }
       pinned.next({}, DOWN)
@@ -218,7 +218,7 @@ function aPinnedChannel(): void {
     expect(await sendChat({ url: site.url, key }, { model: 'm-pin' })).toMatchObject({ status: 200 })
   })
 
-  it('must have an id, exist and be enabled', async () => {
+  it('must have an ID, exist and be enabled', async () => {
     expect(await sendChat(pinTo('seven'), { model: 'm-pin' })).toMatchObject({ status: 400 })
     expect(await sendChat(pinTo(999_999), { model: 'm-pin' })).toMatchObject({ status: 400 })
     expect(await sendChat(pinTo(disabled.channel.id), { model: 'm-pin' })).toMatchObject({
@@ -229,7 +229,7 @@ function aPinnedChannel(): void {
   })
 }
 
-/** Six standard deviations around what chance gives: chance is outside once in a billion runs. */
+/** Six standard deviations: a random failure is expected once in a billion runs. */
 function within(draws: number, share: number) {
   const reach = 6 * Math.sqrt(draws * share * (1 - share))
   return (count: number) => Math.abs(count - draws * share) <= reach

@@ -7,7 +7,7 @@ import { requestCounts, site } from './site.ts'
 const SYSTEM_PROMPT = 'You are the harbour master.'
 const OVERRIDE = { temperature: 0.125 }
 
-/** How each vendor is told a temperature, at the top of the body or inside. */
+/** Where each protocol has the temperature. */
 const OVERRIDES = {
   'openai-chat': OVERRIDE,
   'openai-responses': OVERRIDE,
@@ -18,33 +18,36 @@ const OVERRIDES = {
 const PROVIDERS = Object.values(UPSTREAMS)
 const CASES = PROVIDERS.flatMap((upstream) => [false, true].map((stream) => [upstream.protocol, stream] as const))
 
-/** The test of one channel: a call like any other, but for the bill. */
+/** The test of one channel: a request like any other, without a charge. */
 export function channelTestTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 2, 'global.auto_retry_enabled': false }))
 
-  it.each(CASES)('asks a vendor of %s as a call would, streamed: %s', async (protocol, stream) => {
-    const { channel, model, inspect } = UPSTREAMS[protocol]
-    const provider = await site.addProvider({
-      ...channel,
-      models: 'tested-name',
-      model_mapping: JSON.stringify({ 'tested-name': 'a-link', 'a-link': model }),
-      system_prompt: SYSTEM_PROMPT,
-      param_override: JSON.stringify(OVERRIDES[protocol]),
-    })
+  it.each(CASES)(
+    'sends a provider of %s the same request as a client would, streamed: %s',
+    async (protocol, stream) => {
+      const { channel, model, inspect } = UPSTREAMS[protocol]
+      const provider = await site.addProvider({
+        ...channel,
+        models: 'tested-name',
+        model_mapping: JSON.stringify({ 'tested-name': 'a-link', 'a-link': model }),
+        system_prompt: SYSTEM_PROMPT,
+        param_override: JSON.stringify(OVERRIDES[protocol]),
+      })
 
-    const result = await site.admin.call(api.testChannel, { path: { id: provider.channel.id }, query: { stream } })
+      const result = await site.admin.call(api.testChannel, { path: { id: provider.channel.id }, query: { stream } })
 
-    expect(result).toMatchObject({ success: true, message: '', model: 'tested-name' })
-    expect(result.time).toBeGreaterThan(0)
-    const request = provider.requests[0]!
-    expect(request.form).toBe(protocol)
-    expect(request.path + request.rawBody.toString()).toContain(model)
-    expect(inspect(request)).toMatchObject({ system: SYSTEM_PROMPT, streams: stream })
-    expect(request.body).toMatchObject(OVERRIDES[protocol])
-    expect(requestCounts(provider)).toEqual([1])
-  })
+      expect(result).toMatchObject({ success: true, message: '', model: 'tested-name' })
+      expect(result.time).toBeGreaterThan(0)
+      const request = provider.requests[0]!
+      expect(request.form).toBe(protocol)
+      expect(request.path + request.rawBody.toString()).toContain(model)
+      expect(inspect(request)).toMatchObject({ system: SYSTEM_PROMPT, streams: stream })
+      expect(request.body).toMatchObject(OVERRIDES[protocol])
+      expect(requestCounts(provider)).toEqual([1])
+    },
+  )
 
-  it('charges nobody, and leaves a row that says what it is', async () => {
+  it('charges nobody and writes a marked log row', async () => {
     const provider = await site.addProvider({ models: 'm-free-test', test_model: 'm-test-model' })
     const before = await site.admin.call(api.getSelf)
 
@@ -61,7 +64,7 @@ export function channelTestTests(): void {
     expect(await verifyBooks({ ...site.env }, site.dataDirectory)).toBe('')
   })
 
-  it('says what the vendor said when it fails, without the key, and asks once', async () => {
+  it('returns the error of the provider without the key, and tries once', async () => {
     const key = 'key-of-a-vendor-that-fails'
     const provider = await site.addProvider({ models: 'm-failing-test', key })
     provider.always({ status: 403, body: { error: { message: `The key ${key} may not use this model.` } } })
@@ -77,7 +80,7 @@ export function channelTestTests(): void {
     expect(await site.channelOf(provider)).toMatchObject({ status: api.CHANNEL_STATUS.enabled })
   })
 
-  it('works for a channel that is out of use', async () => {
+  it('works for a disabled channel', async () => {
     const provider = await site.addProvider({ models: 'm-disabled-test' })
     await site.admin.call(api.updateChannel, { body: { id: provider.channel.id, status: 2 } })
 

@@ -2,16 +2,16 @@ import { beforeAll, it } from 'vitest'
 import { sendChat, sendMany, type ChatResponse } from './send-chat.ts'
 import { requestCounts, site } from './site.ts'
 
-/** Longer than the first pause of a channel, which is five seconds, on a busy machine. */
+/** Longer than the first cooldown of a channel, which is five seconds, on a busy machine. */
 const RECOVERED = { timeout: 25_000, interval: 200 }
 const COOLING = { status: 503, code: 'channels_cooling_down' }
 const CONCURRENCY = 12
 
-/** What keeps calls away from a channel that fails, and how it comes back. Those who wait do so together. */
+/** When a failing channel is skipped, and how it recovers. Tests that wait run concurrently. */
 export function breakerTests(): void {
   beforeAll(() => site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false }))
 
-  it.concurrent('opens after five failures of two users, lets one of many calls try, and closes when it was served', async ({
+  it.concurrent('opens after five failures of two users, lets one of many requests through, and closes when it succeeds', async ({
     expect,
   }) => {
     const provider = await site.addProvider({ models: 'm-broken,m-sound' })
@@ -27,7 +27,7 @@ export function breakerTests(): void {
     expect(requestCounts(provider)).toEqual([5])
     expect(await sendChat(site, { model: 'm-sound' })).toMatchObject({ status: 200 })
 
-    // The vendor is well again, and slow enough for all calls to come while the first is under way.
+    // The provider works again, slowly enough for all requests to arrive during the first.
     provider.reset()
     provider.when(isFor('m-broken'), { headersAfterMs: 2_500 })
     let responses: ChatResponse[] = []
@@ -45,7 +45,7 @@ export function breakerTests(): void {
     expect(after.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  it.concurrent('rests for as long as a vendor wishes, while others serve', async ({ expect }) => {
+  it.concurrent('stays open as long as a provider requests, while others serve', async ({ expect }) => {
     const limited = await site.addProvider({ models: 'm-limited,m-shared', priority: 9 })
     const other = await site.addProvider({ models: 'm-shared' })
     limited.when(isFor('m-limited'), { status: 429, headers: { 'retry-after': '3' } }, {})
@@ -61,7 +61,7 @@ export function breakerTests(): void {
     await expect.poll(async () => (await sendChat(site, { model: 'm-limited' })).status, RECOVERED).toBe(200)
   })
 
-  it.concurrent('takes out only the key that a vendor refuses', async ({ expect }) => {
+  it.concurrent('disables only the key that a provider rejects', async ({ expect }) => {
     const provider = await site.addProvider({ models: 'm-refused,m-also', key: 'key-bad,key-good', auto_ban: 0 })
     provider.when(({ headers }) => headers.authorization === 'Bearer key-bad', { status: 401 })
 
@@ -76,7 +76,7 @@ export function breakerTests(): void {
     expect(keys).toEqual(['Bearer key-bad', ...Array(20).fill('Bearer key-good')])
   })
 
-  it.concurrent('does not mind the faults of clients', async ({ expect }) => {
+  it.concurrent('ignores client errors', async ({ expect }) => {
     const provider = await site.addProvider({ models: 'm-clients' })
     const faults = [400, 404, 413, 422].flatMap((status) => [status, status, status])
     provider.next(...faults.map((status) => ({ status })))

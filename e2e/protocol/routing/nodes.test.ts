@@ -9,7 +9,7 @@ useSite()
 
 const AFTERWARDS = 20
 
-/** Changes are made on a process with all roles, requests on one that serves nothing but the data plane. */
+/** Changes are made on a process with all roles, requests on one that serves only the data plane. */
 describe('on another node', () => {
   let other: RunningServer
   let preferred: FakeProvider
@@ -87,7 +87,7 @@ describe('on another node', () => {
     await expect.poll(status).toBe(200)
   })
 
-  it('rejects a deleted token, and the books of both processes balance', async () => {
+  it('rejects a deleted token, and the ledger of both processes balances', async () => {
     const { client, key } = await site.addUser('two-nodes')
     const status = async () => (await sendChat({ url: other.url, key }, { model: 'm-node' })).status
     await expect.poll(status).toBe(200)

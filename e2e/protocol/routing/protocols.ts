@@ -1,9 +1,9 @@
-/** How a client of one protocol asks, and where it finds what was said. */
+/** How a client of a protocol sends a request and reads the response. */
 export interface Protocol {
   path(model: string, stream: boolean): string
   credential(key: string): Record<string, string>
   body(request: { model: string; stream: boolean; text: string }): Record<string, unknown>
-  /** What was said in a whole answer, and in one event of a stream. */
+  /** The text of a whole response, and of one event of a stream. */
   textIn(response: Json): string
   deltaIn(event: Json): string
   errorIn(piece: Json): unknown
@@ -68,7 +68,7 @@ function joined(parts: unknown): string {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** What stands at a place inside a document; undefined when there is no such place. */
+/** The value at a path inside a document; undefined if there is none. */
 export function pick(document: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inside, step) => {
     return typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[step] : undefined

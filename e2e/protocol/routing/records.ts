@@ -11,13 +11,13 @@ let serving: FakeProvider
 let user: SiteUser
 
 const PROVIDER_KEY = 'sk-vendor-0123456789abcdef'
-/** Vendors like to repeat the key they refuse. */
+/** Providers often repeat the key they reject. */
 const API_ERROR = {
   status: 503,
   body: { error: { message: `No capacity for ${PROVIDER_KEY}.`, type: 'server_error' } },
 }
 
-/** What the log tells of how a call was routed, and whom. */
+/** What the log shows about routing, and to whom. */
 export function recordTests(): void {
   beforeAll(async () => {
     await site.setOptions({ RetryTimes: 2, 'global.auto_retry_enabled': false, LogErrorEnabled: true })
@@ -34,7 +34,7 @@ export function recordTests(): void {
 
   const ownRows = async () => (await user.client.call(api.listOwnLogs, { query: { p: 1, page_size: 100 } })).items
 
-  it('tells administrators what was decided and tried', async () => {
+  it('shows administrators the decision and the attempts', async () => {
     failing.next(API_ERROR)
 
     const { status, requestId } = await sendChat({ url: site.url, key: user.key }, { model: 'm-record' })
@@ -56,7 +56,7 @@ export function recordTests(): void {
     })
   })
 
-  it('tells an ordinary user nothing of channels, neither of the call nor of the attempt that failed', async () => {
+  it('shows ordinary users nothing about channels, neither of the request nor of the failed attempt', async () => {
     failing.next(API_ERROR)
     const { requestId } = await sendChat({ url: site.url, key: user.key }, { model: 'm-record' })
 
@@ -72,7 +72,7 @@ export function recordTests(): void {
     }
   })
 
-  it('has no key of a vendor, not even for administrators', async () => {
+  it('contains no provider key, not even for administrators', async () => {
     failing.next(API_ERROR)
     const { requestId } = await sendChat({ url: site.url, key: user.key }, { model: 'm-record' })
     await site.rowOf(requestId)

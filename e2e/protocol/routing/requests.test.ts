@@ -6,7 +6,7 @@ import { retryTests } from './retries.ts'
 import { useSite } from './site.ts'
 
 useSite()
-describe('choosing a channel', choiceTests)
-describe('asking another channel', retryTests)
-describe('a conversation', conversationTests)
+describe('channel selection', choiceTests)
+describe('fallback to another channel', retryTests)
+describe('session affinity', conversationTests)
 describe('the log', recordTests)

@@ -4,14 +4,14 @@ import { sendChat, type ChatResponse } from './send-chat.ts'
 import { PROTOCOL_NAMES, type ProtocolName } from './protocols.ts'
 import { requestCounts, site, type FakeProvider } from './site.ts'
 
-/** In falling priority, each speaking another dialect: whatever the client speaks, a retry has to translate. */
+/** In descending priority, each with another protocol: a retry must translate for any client. */
 let first: FakeProvider
 let second: FakeProvider
 let third: FakeProvider
 
 const TOPICS = ['times', 'kept', 'moved', 'codes', 'all', 'straight', 'forced', 'early', 'late', 'empty'] as const
 type Topic = (typeof TOPICS)[number]
-/** Failures are counted by model: a name for each test keeps them from closing the channels to the others. */
+/** Failures are counted per model: a model per test keeps their circuits apart. */
 const modelFor = (topic: Topic, protocol: ProtocolName) => `r-${topic}-${protocol}`
 
 const DOWN: Script = { status: 500 }
@@ -21,7 +21,7 @@ const NO_RETRIES = {
   'global.auto_retry_force_channel_switch': false,
 }
 
-/** When another channel is asked: the same rules for clients of every protocol. */
+/** When another channel is tried: the same rules for clients of every protocol. */
 export function retryTests(): void {
   beforeAll(async () => {
     const models = TOPICS.flatMap((topic) => PROTOCOL_NAMES.map((protocol) => modelFor(topic, protocol))).join()
@@ -40,7 +40,7 @@ const calling = (topic: Topic, protocol: ProtocolName, stream = false): Promise<
   sendChat(site, { model: modelFor(topic, protocol), protocol, stream })
 
 function retryTimes(): void {
-  it.each(PROTOCOL_NAMES)('is how many channels more are asked for a client of %s', async (protocol) => {
+  it.each(PROTOCOL_NAMES)('is how many more channels are tried for a client of %s', async (protocol) => {
     const withRetryTimes = async (RetryTimes: number) => {
       ;[first, second, third].forEach((provider) => provider.reset())
       first.always(DOWN)
@@ -55,7 +55,7 @@ function retryTimes(): void {
     expect(await withRetryTimes(2)).toEqual({ status: 200, text: third.requests[0]?.sent.text, requests: [1, 1, 1] })
   })
 
-  it.each(PROTOCOL_NAMES)('does not mend a fault of the request for a client of %s', async (protocol) => {
+  it.each(PROTOCOL_NAMES)('does not retry a client error for a client of %s', async (protocol) => {
     await site.setOptions({ ...NO_RETRIES, RetryTimes: 2 })
 
     first.next({ status: 400 })
@@ -63,7 +63,7 @@ function retryTimes(): void {
     expect(requestCounts(first, second)).toEqual([1, 0])
   })
 
-  it.each(PROTOCOL_NAMES)('mends any other refusal and a timeout for a client of %s', async (protocol) => {
+  it.each(PROTOCOL_NAMES)('retries any other error and a timeout for a client of %s', async (protocol) => {
     await site.setOptions({ ...NO_RETRIES, RetryTimes: 2 })
     const statuses = [307, 404, 408, 422, 429, 503, 504, 524]
 
@@ -91,7 +91,7 @@ function automaticRetries(): void {
   })
 
   it.each(PROTOCOL_NAMES)(
-    'without codes follow any but a timeout, as often as set, for a client of %s',
+    'without codes follow any error but a timeout, as often as configured, for a client of %s',
     async (protocol) => {
       await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '' })
 
@@ -106,7 +106,7 @@ function automaticRetries(): void {
     },
   )
 
-  it.each(PROTOCOL_NAMES)('that are forced to switch skip a priority for a client of %s', async (protocol) => {
+  it.each(PROTOCOL_NAMES)('with forced switching skip a priority for a client of %s', async (protocol) => {
     first.always(DOWN)
 
     await site.setOptions({ ...AUTO, 'global.auto_retry_status_codes': '5xx' })
@@ -117,7 +117,7 @@ function automaticRetries(): void {
     expect(requestCounts(first, second, third)).toEqual([2, 1, 1])
   })
 
-  it('ask no channel twice while another was not asked', async () => {
+  it('try no channel twice while another was not tried', async () => {
     const models = PROTOCOL_NAMES.map((protocol) => `r-once-${protocol}`).join()
     const all = await site.addProviders(
       { models, priority: 5 },
@@ -142,22 +142,19 @@ function automaticRetries(): void {
 function content(): void {
   beforeAll(() => site.setOptions({ ...NO_RETRIES, RetryTimes: 2 }))
 
-  it.each(PROTOCOL_NAMES)(
-    'that has not begun leaves the way open to another channel, in a stream of %s',
-    async (protocol) => {
-      first.next({ errorEvent: { afterEvents: 2, status: 529 } })
-      second.next({ cut: { afterEvents: 0 } })
+  it.each(PROTOCOL_NAMES)('that has not started allows another channel, in a stream of %s', async (protocol) => {
+    first.next({ errorEvent: { afterEvents: 2, status: 529 } })
+    second.next({ cut: { afterEvents: 0 } })
 
-      const response = await calling('early', protocol, true)
+    const response = await calling('early', protocol, true)
 
-      expect(response).toMatchObject({ status: 200, brokeOff: false })
-      expect(response.text).toBe(third.requests[0]?.sent.text)
-      expect(requestCounts(first, second, third)).toEqual([1, 1, 1])
-    },
-  )
+    expect(response).toMatchObject({ status: 200, brokeOff: false })
+    expect(response.text).toBe(third.requests[0]?.sent.text)
+    expect(requestCounts(first, second, third)).toEqual([1, 1, 1])
+  })
 
   it.each(PROTOCOL_NAMES)(
-    'that has begun is never said again by another channel, in a stream of %s',
+    'that has started is never repeated by another channel, in a stream of %s',
     async (protocol) => {
       first.next({ textLength: 2000, cut: { afterEvents: 20 } })
 

@@ -6,25 +6,25 @@ export interface ChatOptions {
   readonly stream?: boolean
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** More members for the body. */
+  /** More fields of the body. */
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** An answer as far as these tests look at it, whatever protocol it came in. */
+/** The parts of a response that these tests use, for any protocol. */
 export interface ChatResponse {
   readonly status: number
-  /** What the model said. */
+  /** The text of the model. */
   readonly text: string
-  /** A refusal's code, where the protocol has room for one. */
+  /** The error code, if the protocol has one. */
   readonly code: unknown
   readonly message: string
-  /** An error came after the stream had begun. */
+  /** An error arrived after the stream had started. */
   readonly brokeOff: boolean
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string
 }
 
-/** Makes one call as a plain HTTP client would. */
+/** Sends one request as a plain HTTP client. */
 export async function sendChat(
   { url, key }: { url: string; key: string },
   options: ChatOptions,
@@ -54,7 +54,7 @@ export async function sendChat(
 
 const CONCURRENCY = 20
 
-/** Makes the same call many times, a few at a time. */
+/** Sends the same request many times, a few at a time. */
 export async function sendMany(
   caller: { url: string; key: string },
   count: number,

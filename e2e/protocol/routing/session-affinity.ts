@@ -5,17 +5,17 @@ import { requestCounts, site, type FakeProvider } from './site.ts'
 
 const TURNS = 40
 
-/** Four channels as good as each other, of two keys each. */
+/** Four equal channels with two keys each. */
 let providers: FakeProvider[]
 
-/** The ways clients say that calls belong together. */
+/** How clients mark requests as one session. */
 const WAYS: readonly [string, (name: string) => Omit<ChatOptions, 'model'>][] = [
   ['a session header', (name) => ({ headers: { session_id: name } })],
   ['prompt_cache_key', (name) => ({ protocol: 'responses', body: { prompt_cache_key: name } })],
   ['metadata.user_id', (name) => ({ protocol: 'messages', body: { metadata: { user_id: name } } })],
 ]
 
-/** The turns of a conversation go where the vendor remembers the turns before. */
+/** The turns of a conversation go to the channel that has the earlier turns in its cache. */
 export function conversationTests(): void {
   beforeAll(async () => {
     await site.setOptions({ RetryTimes: 0, 'global.auto_retry_enabled': false })
@@ -29,7 +29,7 @@ export function conversationTests(): void {
   })
   beforeEach(() => providers.forEach((provider) => provider.reset()))
 
-  it.each(WAYS)('stays with its channel and key in 95 of 100 turns, told by %s', async (_way, tellBy) => {
+  it.each(WAYS)('stays with its channel and key in 95 of 100 turns, identified by %s', async (_way, tellBy) => {
     const talk = async (name: string) => {
       for (let turn = 0; turn < TURNS; turn += 1) {
         await sendChat(site, { model: 'm-talk', text: `turn ${turn} of ${name}`, ...tellBy(name) })
@@ -45,14 +45,14 @@ export function conversationTests(): void {
     }
   })
 
-  it('is what keeps calls together: without one they go everywhere', async () => {
+  it('is required: without one, requests go everywhere', async () => {
     for (let turn = 0; turn < 2 * TURNS; turn += 1) await sendChat(site, { model: 'm-alone' })
 
     expect(requestCounts(...providers).every((times) => times > 0)).toBe(true)
     expect(largestShare(keysUsed(() => true))).toBeLessThan(0.5)
   })
 
-  it('moves on with the next turn after its channel failed, and stays there', async () => {
+  it('moves with the next turn after its channel failed, and stays there', async () => {
     const turn = () => sendChat(site, { model: 'm-moving', headers: { 'x-session-id': 'moving' } })
     await turn()
     const before = providers.find(({ requests }) => requests.length > 0)!
@@ -66,7 +66,7 @@ export function conversationTests(): void {
     expect(requestCounts(before, after)).toEqual([2, 11])
   })
 
-  it('moves within a turn where retries are allowed, and on when its channel is disabled', async () => {
+  it('moves within a turn if retries are allowed, and when its channel is disabled', async () => {
     await site.setOptions({ RetryTimes: 1 })
     const turn = () => sendChat(site, { model: 'm-moving', headers: { 'x-session-id': 'moving on' } })
     const place = async () => {

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect } from 'vitest'
 import { sharedSite, type SharedSite, type SiteUser } from '../shared-site.ts'
 
-/** The site of the test file that runs. */
+/** The site of the running test file. */
 export let site: Site
 
 export function useSite(): void {
@@ -22,19 +22,19 @@ export function useSite(): void {
   afterAll(() => site?.close())
 }
 
-/** A vendor of its own, and the channel that leads to it. Its requests are those that this channel made. */
+/** A fake provider with its own channel. Its requests are those of this channel. */
 export interface FakeProvider extends FakeUpstream {
   readonly channel: api.Channel
 }
 
-/** How often each was asked. */
+/** The number of requests at each. */
 export function requestCounts(...providers: FakeProvider[]): number[] {
   return providers.map(({ requests }) => requests.length)
 }
 
 type ChannelFields = Partial<BodyInput<typeof api.createChannel>> & { models: string }
 
-/** The server of this worker, and what its channels lead to. */
+/** The server of this worker, and its channels. */
 interface Site {
   readonly url: string
   readonly db: SharedSite['db']
@@ -44,19 +44,19 @@ interface Site {
   /** A key of the super admin. */
   readonly key: string
   addProvider(fields: ChannelFields): Promise<FakeProvider>
-  /** One after the other, so that their ids rise. */
+  /** In sequence, so that their IDs ascend. */
   addProviders<All extends ChannelFields[]>(...all: All): Promise<{ [Each in keyof All]: FakeProvider }>
   channelOf(provider: FakeProvider): Promise<api.Channel>
   setOptions(options: Partial<Record<OptionKey, string | number | boolean>>): Promise<void>
   addUser(name: string): Promise<SiteUser>
-  /** The row of a call that was served, as soon as it is booked. */
+  /** The log row of a served request, once it is settled. */
   rowOf(requestId: string): Promise<api.UsageLog>
-  /** A process that serves nothing but the data plane, on the same database. */
+  /** A process that serves only the data plane, on the same database. */
   startGateway(): Promise<RunningServer>
   close(): Promise<void>
 }
 
-/** Booking goes through the journal, and a channel is disabled behind the call's back: both take a moment. */
+/** Settlement goes through the journal, and channels are disabled asynchronously: both take a moment. */
 export const SOON = { timeout: 30_000, interval: 50 }
 
 async function openSite(shared: SharedSite): Promise<Site> {
@@ -64,7 +64,7 @@ async function openSite(shared: SharedSite): Promise<Site> {
   const nodes: RunningServer[] = []
   const providers: FakeProvider[] = []
   const { secret: key } = await addToken(admin)
-  await shared.setOption('global_model_mapping', { mapping: {} }) // tests change it by its own endpoint
+  await shared.setOption('global_model_mapping', { mapping: {} }) // tests change it through its own endpoint
 
   async function addProvider(fields: ChannelFields): Promise<FakeProvider> {
     const upstream = await fakeUpstream()

@@ -30,8 +30,8 @@ const aChannel = (name: string) => ({
   body: { name, type: 1, key: `sk-of-${name}`, base_url: upstream.url, models: 'gpt-4o' },
 })
 
-describe('a program that runs the site', () => {
-  it('opens a channel, a user with a balance and a key, and the key is answered at once', async () => {
+describe('a program that manages the site', () => {
+  it('creates a channel, a user with a balance and a key, and the key works at once', async () => {
     const robot = await program(['channels:write', 'users:write', 'logs:read'])
 
     const channel = await robot.call(api.createChannel, aChannel('harbour'))
@@ -59,7 +59,7 @@ describe('a program that runs the site', () => {
       .toContain('gpt-4o')
   })
 
-  it('is refused by every node from the moment its token is revoked', async () => {
+  it('is rejected by every node from the moment its token is revoked', async () => {
     const robot = await program(['users:read'])
     for (const node of [0, 1]) expect((await robot.on(node).call(api.listUsers)).total).toBeGreaterThan(0)
 
@@ -73,7 +73,7 @@ describe('a program that runs the site', () => {
     }
   })
 
-  it('can neither leave its scopes nor reach for tokens, settings or another way in', async () => {
+  it('can neither leave its scopes nor reach tokens, settings or other credentials', async () => {
     const robot = await program(['users:write'])
 
     await expect(robot.call(api.listChannels)).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
@@ -84,7 +84,7 @@ describe('a program that runs the site', () => {
     await expect(robot.call(api.listSessions)).rejects.toMatchObject({ code: 'not_for_tokens' })
   })
 
-  it('opens the control plane only: the data plane does not know its token', async () => {
+  it('can use the control plane only: the data plane rejects its token', async () => {
     const { token } = await root.call(api.createAutomationToken, { body: { name: 'x', scopes: ['account:read'] } })
 
     const response = await fetch(`${nodes[0].url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
@@ -93,8 +93,8 @@ describe('a program that runs the site', () => {
   })
 })
 
-describe('a call that is sent again', () => {
-  it('makes one channel of ten at two nodes at once, and every program learns which', async () => {
+describe('a repeated request', () => {
+  it('creates one channel of ten concurrent requests at two nodes, and every program gets its ID', async () => {
     const robot = await program(['channels:write', 'channels:read'])
     const input = { ...aChannel('once'), idempotencyKey: 'channel-once' }
 
@@ -106,7 +106,7 @@ describe('a call that is sent again', () => {
     expect(await robot.call(api.searchChannels, { query: { keyword: 'once' } })).toHaveLength(1)
   })
 
-  it('is refused with another body under the same key', async () => {
+  it('is rejected with another body under the same key', async () => {
     const robot = await program(['channels:write'])
     await robot.call(api.createChannel, { ...aChannel('first'), idempotencyKey: 'same' })
 

@@ -15,21 +15,21 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTidegate, tidegate } from './run-tidegate.ts'
 import { accountAfter, chat, seedSite, logIn, type SeededSite } from './site.ts'
 
-/** Every command is a process of its own, and a busy machine takes its time for each. */
+/** Every command is a separate process, which takes time on a busy machine. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const BALANCED = expect.stringContaining('The books balance.')
 
 let upstream: FakeUpstream
 let folder: string
-/** The site that was saved: where it ran, what it held, and the file. */
+/** The saved site: its location, its contents, and the file. */
 let origin: string
 let site: SeededSite
 let account: { quota: number; used_quota: number }
 let file: string
 let passphrase: string
 
-/** What opens the file. */
+/** The key of the file. */
 const opened = () => ['--passphrase-file', passphrase]
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (let request = 0; request < 3; request++) expect((await chat(server.url, site.secret)).status).toBe(200)
   account = await accountAfter(site.client, 3)
 
-  // While it serves, and while a process holds credit.
+  // Taken while the site serves requests and a process holds credit.
   const result = await tidegate(['backup', file, '--with-key', '--passphrase-file', passphrase], {
     dataDirectory: origin,
   })
@@ -57,13 +57,13 @@ afterAll(async () => {
   await upstream.close()
 })
 
-it('is for its owner alone, and tells no secret', async () => {
+it('is readable by its owner only and contains no plain secret', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const key = (await readFile(join(origin, 'secret.key'), 'utf8')).trim()
   expect((await readFile(file)).includes(key)).toBe(false)
 })
 
-it('is encrypted unless it is asked to be plain, and says so', async () => {
+it('is encrypted unless plain is requested, and reports which', async () => {
   const [encrypted, plain] = [join(folder, 'default.backup'), join(folder, 'plain.backup')]
   const here = { dataDirectory: origin }
 
@@ -81,7 +81,7 @@ it('is encrypted unless it is asked to be plain, and says so', async () => {
     stderr: expect.stringContaining('passphrase'),
   })
 
-  expect((await readFile(plain)).subarray(0, 4).toString('hex')).toBe('28b52ffd') // zstd, as older versions wrote it
+  expect((await readFile(plain)).subarray(0, 4).toString('hex')).toBe('28b52ffd') // zstd, as written by older versions
   expect((await readFile(encrypted)).subarray(0, 15).toString()).toBe('TIDEGATE-BACKUP')
   for (const [backup, args] of [
     [encrypted, 'It is encrypted and was not changed.'],
@@ -102,7 +102,7 @@ it('is encrypted unless it is asked to be plain, and says so', async () => {
   await database.close()
 })
 
-it('does not open with a changed byte, or without the key', async () => {
+it('does not open with a changed byte or without the key', async () => {
   const encrypted = join(folder, 'changed.backup')
   expect(await tidegate(['backup', encrypted], { dataDirectory: origin })).toMatchObject({ code: 0 })
   const bytes = await readFile(encrypted)
@@ -120,7 +120,7 @@ it('does not open with a changed byte, or without the key', async () => {
   })
 })
 
-it('makes another machine the same site, with an embedded database', async () => {
+it('restores the site on another machine with an embedded database', async () => {
   const dataDirectory = join(folder, 'other-machine')
   const wrong = join(folder, 'wrong')
   await writeFile(wrong, 'high tide at noon')
@@ -141,7 +141,7 @@ it('makes another machine the same site, with an embedded database', async () =>
   expect(await tidegate(['verify'], { dataDirectory })).toMatchObject({ code: 0, stdout: BALANCED })
 })
 
-it('makes a PostgreSQL the same site, and only one that is empty or given up, and that nobody serves from', async () => {
+it('restores the site into a PostgreSQL only if it is empty or released and no process uses it', async () => {
   const database = await throwAwayDatabase({ migrate: false })
   const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
 
@@ -168,7 +168,7 @@ it('makes a PostgreSQL the same site, and only one that is empty or given up, an
   await database.close()
 })
 
-it('asks for the key of its secrets before anything is touched', async () => {
+it('requires the key of its secrets before anything is changed', async () => {
   const plain = join(folder, 'without-key.backup')
   expect(await tidegate(['backup', plain, '--without-logs'], { dataDirectory: origin })).toMatchObject({
     code: 0,
@@ -187,11 +187,11 @@ it('asks for the key of its secrets before anything is touched', async () => {
   await database.close()
 })
 
-it('leaves everything as it was when a restore is killed half way', async () => {
+it('changes nothing when a restore is killed halfway', async () => {
   const database = await throwAwayDatabase({ migrate: false })
   const there = { dataDirectory: origin, env: { DATABASE_URL: database.url } }
   expect(await tidegate(['restore', file, ...opened()], there)).toMatchObject({ code: 0 })
-  // Long enough that a part of it is something.
+  // Long enough that a part of it is significant.
   await sql`
     insert into usage_log (type, user_id, content)
     select 1, 1, md5(n::text) || md5((-n)::text) from generate_series(1, 20000) n`.execute(database.db)
@@ -209,7 +209,7 @@ it('leaves everything as it was when a restore is killed half way', async () => 
 
   const child = openTidegate(['restore', '-', '--replace'], there)
   const content = await readFile(long)
-  child.stdin!.write(content.subarray(0, content.length / 2)) // the rest never comes
+  child.stdin!.write(content.subarray(0, content.length / 2)) // the rest never arrives
   await expect.poll(loading, { timeout: 60_000 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'close')

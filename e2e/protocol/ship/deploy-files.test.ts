@@ -23,13 +23,13 @@ import { edgeConfiguration } from '../../scenarios/topology/edge.ts'
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFile(join(REPOSITORY, path), 'utf8')
 const run = promisify(execFile)
-/** What a stop may take beside the drain: connections that balancers keep, and the last bookings. */
+/** What a stop may take in addition to the drain: idle connections of balancers, and the last settlements. */
 const BEHIND_THE_DRAIN_SECONDS = 15
 
 describe('the compose file', () => {
   const compose = async () => readCompose(await read('deploy/compose.yaml')).file
 
-  it('says nothing that compose does not know', async () => {
+  it('uses only keys that compose knows', async () => {
     expect(readCompose(await read('deploy/compose.yaml')).mistakes).toEqual([])
     const slips = 'services: { a: { image: untagged, helthcheck: {}, networks: [site], restart: unless-stopped } }'
     expect(readCompose(slips).mistakes).toEqual([
@@ -38,7 +38,7 @@ describe('the compose file', () => {
     ])
   })
 
-  it('names only what it has', async () => {
+  it('refers only to what it defines', async () => {
     const { services, volumes, networks } = await compose()
 
     for (const [name, service] of Object.entries(services)) {
@@ -53,7 +53,7 @@ describe('the compose file', () => {
     }
   })
 
-  it('gives every role, each gateway its own journal, and the drain its time', async () => {
+  it('has every role, a journal per gateway, and time for the drain', async () => {
     const { services } = await compose()
     const ours = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
@@ -71,7 +71,7 @@ describe('the compose file', () => {
     }
   })
 
-  it('tells nginx where the gateways are, and the gateways who nginx is', async () => {
+  it('gives nginx the addresses of the gateways, and the gateways the address of nginx', async () => {
     const { services } = await compose()
     const addressOf = (name: string) => (services[name]!.networks as Record<string, { ipv4_address: string }>).site!
 
@@ -83,7 +83,7 @@ describe('the compose file', () => {
     expect(services['gateway-1']?.environment?.TIDEGATE_TRUSTED_PROXIES).toBe(addressOf('nginx').ipv4_address)
   })
 
-  it('gives no capability to anything but the database, and Valkey a password', async () => {
+  it('gives capabilities to the database only, and Valkey a password', async () => {
     const { services } = await compose()
 
     for (const [name, { cap_drop }] of Object.entries(services)) {
@@ -97,7 +97,7 @@ describe('the compose file', () => {
     expect(services.nginx?.healthcheck?.test.at(-1)).toContain(`:${port}/`)
   })
 
-  it('asks for what the example of its settings has', async () => {
+  it('requires only what the example settings have', async () => {
     const example = await read('deploy/.env.example')
     const required = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
 
@@ -106,7 +106,7 @@ describe('the compose file', () => {
   })
 })
 
-describe('the nginx in front', () => {
+describe('nginx', () => {
   const filledIn = () =>
     edgeConfiguration({
       EDGE_LISTEN: '127.0.0.1:9',
@@ -116,7 +116,7 @@ describe('the nginx in front', () => {
       EDGE_REAL_IP_FROM: '127.0.0.1/32',
     })
 
-  it('takes its configuration', async () => {
+  it('accepts its configuration', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'tidegate-edge-'))
     await writeFile(join(directory, 'nginx.conf'), await filledIn())
 
@@ -147,7 +147,7 @@ describe('the nginx in front', () => {
     ['/mj/gallery', false],
     ['/v1x', false],
     ['/app/logs', false],
-  ])('sends %s to the gateways: %s', async (path, expected) => {
+  ])('routes %s to the gateways: %s', async (path, expected) => {
     const patterns = [...(await filledIn()).matchAll(/location ~ (\S+) \{\s+proxy_pass http:\/\/gateways/g)].map(
       ([, pattern]) => new RegExp(pattern!),
     )
@@ -159,7 +159,7 @@ describe('the nginx in front', () => {
 describe('the image', () => {
   const stages = async () => parseDockerfile(await read('deploy/docker/Dockerfile'))
 
-  it('is made with the Node that everything is tested with', async () => {
+  it('is built with the Node version of the tests', async () => {
     const { optionalDependencies } = JSON.parse(await read('package.json')) as {
       optionalDependencies: Record<string, string>
     }
@@ -170,7 +170,7 @@ describe('the image', () => {
     expect(new Set(bases).size).toBe(1)
   })
 
-  it('installs from lockfiles alone, and runs no script of a package', async () => {
+  it('installs from lockfiles only and runs no package scripts', async () => {
     const commands = (await stages()).flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'RUN'))
     const lines = commands.map(({ rest }) => rest)
     const installs = lines.filter((line) => /(^|[;&|]\s*)(npm (?!run\b)|npx )/.test(line))
@@ -179,7 +179,7 @@ describe('the image', () => {
     for (const command of installs) expect(command).toMatch(/^npm ci .*--ignore-scripts\b/)
   })
 
-  it('copies from stages that are there, and runs as nobody in particular', async () => {
+  it('copies from existing stages and runs as an unprivileged user', async () => {
     const all = await stages()
     const final = all.at(-1)!
 
@@ -207,7 +207,7 @@ describe('the Kubernetes manifests', () => {
   const workloads = async () =>
     (await manifests()).filter(({ kind }) => kind === 'StatefulSet' || kind === 'Deployment') as unknown as Workload[]
 
-  it('select the pods they make, and ask them at paths that exist', async () => {
+  it('select the pods they create and probe existing paths', async () => {
     for (const { metadata, spec } of await workloads()) {
       const { labels } = spec.template.metadata
       expect(labels, metadata.name).toMatchObject(spec.selector.matchLabels)
@@ -219,7 +219,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('lead services, budgets and ways in to pods that exist', async () => {
+  it('point services, budgets and ingresses to existing pods', async () => {
     const all = await manifests()
     const pods = (await workloads()).map(({ spec }) => spec.template.metadata.labels)
     const selected = (labels: Labels) =>
@@ -239,7 +239,7 @@ describe('the Kubernetes manifests', () => {
     expect(targets).toEqual(new Set(['gateway', 'control', 'closed']))
   })
 
-  it('show metrics to nobody outside, and trust the addresses of few', async () => {
+  it('expose metrics to nobody outside and trust few addresses', async () => {
     const all = await manifests()
     const { rules } = all.find(({ kind }) => kind === 'Ingress')!.spec as IngressSpec
     const metrics = rules[0]!.http.paths.find(({ path }) => path === '/metrics')
@@ -252,7 +252,7 @@ describe('the Kubernetes manifests', () => {
     expect(prefix).toBeGreaterThanOrEqual(24)
   })
 
-  it('deny by default what may reach a pod and what it may reach', async () => {
+  it('deny traffic to and from pods by default', async () => {
     const policies = (await manifests()).filter(({ kind }) => kind === 'NetworkPolicy') as unknown as NetworkPolicy[]
     const [everything, ...allowed] = policies
 
@@ -274,7 +274,7 @@ describe('the Kubernetes manifests', () => {
     expect(open!.ipBlock!.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']))
   })
 
-  it('keep the journal of a gateway with its name, and let a drain end', async () => {
+  it('keep the journal of a gateway with its name and let a drain end', async () => {
     const settings = (await manifests()).find(({ kind }) => kind === 'ConfigMap')!.data!
     const gateway = (await workloads()).find(({ metadata }) => metadata.name === 'gateway')!
 
@@ -293,7 +293,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  it('are all named by the kustomization', async () => {
+  it('are all listed in the kustomization', async () => {
     const { resources } = parse(await read('deploy/kubernetes/kustomization.yaml')) as { resources: string[] }
 
     for (const name of resources) expect(existsSync(join(REPOSITORY, 'deploy/kubernetes', name)), name).toBe(true)
@@ -303,7 +303,7 @@ describe('the Kubernetes manifests', () => {
 })
 
 describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) => {
-  it('locks the process in, and leaves the drain its time', async () => {
+  it('restricts the process and leaves time for the drain', async () => {
     const lines = (await read(`deploy/systemd/${unit}`)).split('\n')
     const valueOf = (name: string) => lines.findLast((line) => line.startsWith(`${name}=`))?.slice(name.length + 1)
 
@@ -316,7 +316,7 @@ describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) =
     expect(Number(valueOf('LimitNOFILE'))).toBeGreaterThanOrEqual(65_536)
   })
 
-  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is understood by systemd', async () => {
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is valid for systemd', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'tidegate-unit-'))
     const instance = join(directory, unit.replace('@', '@gateway-1'))
     await cp(join(REPOSITORY, 'deploy/systemd', unit), instance)
@@ -331,7 +331,7 @@ describe.each(['tidegate.service', 'tidegate@.service'])('the unit %s', (unit) =
 describe('dashboard and alerts', () => {
   const site = sharedSite()
 
-  it('show figures that the product has', async () => {
+  it('use metrics that the product has', async () => {
     const response = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     const figures = await response.text()
     const known = new Set<string>()
@@ -347,7 +347,7 @@ describe('dashboard and alerts', () => {
   })
 })
 
-it('the dashboard shows 0 instead of no data while nothing fails', async () => {
+it('show 0 instead of no data on the dashboard while nothing fails', async () => {
   const { panels } = JSON.parse(await read('deploy/grafana/tidegate.json')) as {
     panels: { title: string; targets?: { expr: string }[] }[]
   }
@@ -359,15 +359,15 @@ it('the dashboard shows 0 instead of no data while nothing fails', async () => {
   }
 })
 
-it('nginx and the ingress accept the largest bodies that gateways accept', async () => {
+it('accept the largest bodies of the gateways in nginx and the ingress', async () => {
   const nginx = /client_max_body_size (\d+)m/.exec(await read('deploy/nginx/nginx.conf.template'))![1]
   const ingress = /proxy-body-size: (\d+)m/.exec(await read('deploy/kubernetes/ingress.yaml'))![1]
   const guide = /client_max_body_size (\d+)m/.exec(await read('docs/guides/deploy.md'))![1]
 
-  expect([nginx, ingress, guide]).toEqual(['101', '101', '101']) // forms of 100 MB, rejected above that by the gateway
+  expect([nginx, ingress, guide]).toEqual(['101', '101', '101']) // forms of 100 MB; larger ones are rejected by the gateway
 })
 
-/** Names of figures in the expressions of a file, wherever in it they are. */
+/** Names of metrics in the expressions of a file. */
 async function namesUsedIn(file: string): Promise<Set<string>> {
   const expressions: string[] = []
   parse(await read(file), (key, value: unknown) => {

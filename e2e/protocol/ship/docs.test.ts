@@ -11,7 +11,7 @@ import { sharedSite } from '../shared-site.ts'
 import { inlineScriptsOf, runnableBlocks, scriptHash } from './docs/read-page.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
-/** Pages that others write may come later; a page of the sidebar stands in both languages. */
+/** More pages may follow; every page of the sidebar exists in both languages. */
 const PAGES = CONTENTS.flatMap(({ entries }) => entries.map(({ path }) => path)).filter((path) =>
   existsSync(join(DOCS, `${path}.md`)),
 )
@@ -25,7 +25,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers, redirect: 'manual' })
 
 describe('the documentation of a running server', () => {
-  it.each(PAGES)('has %s in both languages, and lets no script run but its own', async (path) => {
+  it.each(PAGES)('has %s in both languages and runs only its own scripts', async (path) => {
     for (const [language, lang] of [
       ['', 'en'],
       ['zh/', 'zh-CN'],
@@ -47,13 +47,13 @@ describe('the documentation of a running server', () => {
     ['/docs', '/docs/'],
     ['/docs/zh', '/docs/zh/'],
     ['/docs/quick-start/?a=1', '/docs/quick-start?a=1'],
-  ])('leads from %s to %s, where pages know themselves', async (path, target) => {
+  ])('redirects from %s to %s, where relative links work', async (path, target) => {
     const response = await get(path)
 
     expect([response.status, response.headers.get('location')]).toEqual([308, target])
   })
 
-  it.each(['no-such-page', 'assets/no-such-file.js', 'zh/no-such-page'])('says that %s is not there', async (path) => {
+  it.each(['no-such-page', 'assets/no-such-file.js', 'zh/no-such-page'])('responds 404 for %s', async (path) => {
     const response = await get(`/docs/${path}`)
 
     expect(response.status).toBe(404)
@@ -61,7 +61,7 @@ describe('the documentation of a running server', () => {
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
   })
 
-  it('keeps hashed files for ever and asks nothing of other hosts', async () => {
+  it('caches hashed files forever and loads nothing from other hosts', async () => {
     const html = await (await get('/docs/')).text()
     const script = /src="(\/docs\/assets\/app\.[^"]+\.js)"/.exec(html)![1]!
     const response = await get(script, { 'accept-encoding': 'gzip, br' })
@@ -76,7 +76,7 @@ describe('the documentation of a running server', () => {
 describe('the quick start', () => {
   const blocksIn = async (page: string) => runnableBlocks(await readFile(join(DOCS, page), 'utf8'))
 
-  it('leads from nothing to an answer and its price, command by command', async () => {
+  it('leads from nothing to a response and its price, command by command', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tidegate-quick-start-'))
     const upstream = await fakeUpstream()
     const fresh = await startServerOn(withServices)

@@ -14,7 +14,7 @@ import { OLD, writeOneApiDatabase } from './one-api-database.ts'
 import { tidegate } from './run-tidegate.ts'
 import { chat } from './site.ts'
 
-/** Every command is a process of its own, and a busy machine takes its time for each. */
+/** Every command is a separate process, which takes time on a busy machine. */
 const LONG_MS = 180_000
 const TIDEGATE_SECRET = 'a-secret-for-the-tests-of-moving-in'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => removeDirectory(folder))
 
 it(
-  'lets a user of one-api go on with the old password, the old key and the old balance',
+  'keeps password, key and balance of a one-api user',
   async () => {
     const upstream = await fakeUpstream()
     const database = await throwAwayDatabase()
@@ -88,7 +88,7 @@ it(
   LONG_MS,
 )
 
-it('says what is wrong with where from', async () => {
+it('reports what is wrong with the source', async () => {
   const commandOptions = { dataDirectory: join(folder, 'nowhere'), env: { TIDEGATE_SECRET } }
 
   expect(await tidegate(['import'], commandOptions)).toMatchObject({

@@ -11,13 +11,13 @@ import { expect } from 'vitest'
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const run = promisify(execFile)
 
-/** A folder in which somebody has installed the packed product, and nothing else. */
+/** A folder with nothing but the installed package. */
 export interface Installation {
   folder: string
   remove(): Promise<void>
 }
 
-/** Packs the built product and unpacks it as npm would. What must be installed beside it comes from the repository. */
+/** Packs the built product and unpacks it like npm. Its dependencies come from the repository. */
 export async function install(): Promise<Installation> {
   const folder = await throwAwayDirectory()
   const tarball = await pack(folder)
@@ -43,13 +43,13 @@ async function pack(output: string): Promise<string> {
 
 export interface RunningProduct {
   url: string
-  /** What it said to the person who started it. */
+  /** The output for the person who started it. */
   greeting: readonly string[]
-  /** Asks it to end; gives the exit code. */
+  /** Stops it. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** `tidegate start` in that folder, with as few settings as can be. */
+/** Runs `tidegate start` in that folder with minimal settings. */
 export async function start({ folder }: Installation, env: Record<string, string> = {}): Promise<RunningProduct> {
   const child = spawn(process.execPath, [join(folder, 'node_modules/tidegate/dist/tidegate.mjs'), 'start'], {
     cwd: folder,

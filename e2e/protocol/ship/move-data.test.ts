@@ -12,7 +12,7 @@ import { tidegate } from './run-tidegate.ts'
 import { accountAfter, chat, seedSite, logIn } from './site.ts'
 
 const REQUESTS = 3
-/** Every command is a process of its own, and a busy machine takes its time for each. */
+/** Every command is a separate process, which takes time on a busy machine. */
 const LONG_MS = 180_000
 
 let folder: string
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 it(
-  'carries a site from its own database to a PostgreSQL, with what a killed process left',
+  'moves a site from the embedded database to a PostgreSQL, with what a killed process left',
   async () => {
     const upstream = await fakeUpstream()
     const dataDirectory = join(folder, 'site')
@@ -41,7 +41,7 @@ it(
       stderr: expect.stringContaining('stop every process'),
     })
     await server.kill()
-    // The database takes a moment to notice that nobody is there any more.
+    // The database needs a moment to notice that the process is gone.
     await expect
       .poll(() => tidegate(args, { dataDirectory }), { timeout: 30_000 })
       .toMatchObject({
@@ -69,7 +69,7 @@ it(
   LONG_MS,
 )
 
-it('says what is wrong with where to', async () => {
+it('reports what is wrong with the target', async () => {
   const result = await tidegate(['move', '--to', 'mysql://db/x'], { dataDirectory: join(folder, 'nowhere') })
 
   expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('tidegate move --to postgres://') })

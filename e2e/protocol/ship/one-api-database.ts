@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What somebody who moves has in their hands. */
+/** What a user of the old site knows. */
 export const OLD = {
   password: 'correct horse 42',
   key: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST01',
@@ -8,10 +8,10 @@ export const OLD = {
   remain: 900_000,
 } as const
 
-/** Of the password above, as products written in Go leave it. */
+/** Hash of the password above, as products written in Go store it. */
 const HASH = '$2a$10$axyhcIg./AoHFHnjURRMIe0gzE9tTjhvf5bPPMdQDvHnZ5lD9x80u'
 
-/** A small one-api as its SQLite file has it, with a channel that leads to the upstream. */
+/** Writes a small one-api SQLite database with a channel to the upstream. */
 export function writeOneApiDatabase(path: string, upstreamUrl: string): void {
   const database = new DatabaseSync(path)
   database.exec(`

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.remove())
 
-it('starts in an empty folder, is set up by its link, and a restart under traffic neither loses nor repeats a charge', async () => {
+it('starts in an empty folder, is set up by its link, and a restart under load neither loses nor repeats a charge', async () => {
   const upstream = await fakeUpstream()
   upstream.always({ text: 'one two three four five six', betweenEventsMs: 20 })
   const env = { TIDEGATE_TRUSTED_PROXIES: '127.0.0.1' }
@@ -54,7 +54,7 @@ it('starts in an empty folder, is set up by its link, and a restart under traffi
   await upstream.close()
 })
 
-/** Sets the site up from another machine, which needs the code of the link. */
+/** Sets up the site from another machine, which needs the code of the link. */
 async function setUpByLink(client: ApiClient, greeting: string, dataDirectory: string): Promise<void> {
   expect(greeting).toContain(dataDirectory)
   expect(greeting).toContain('tidegate move --to postgres://')
@@ -73,7 +73,7 @@ async function setUpByLink(client: ApiClient, greeting: string, dataDirectory: s
   await client.login(SUPER_ADMIN.username, SUPER_ADMIN.password)
 }
 
-/** Callers that go on at another address while nobody listens at the first. */
+/** Clients that continue at another address while nothing listens at the first. */
 function startTraffic(firstUrl: string, secret: string) {
   let url = firstUrl
   const answered: string[] = []
@@ -113,7 +113,7 @@ it('prints its version and the help of a single command, without a data director
   expect(await readdir(installation.folder)).not.toContain('never-made')
 })
 
-it('is a package with nothing of the workspace in it', async () => {
+it('is a package without anything of the workspace', async () => {
   const unpacked = join(installation.folder, 'node_modules/tidegate')
   const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'))
 

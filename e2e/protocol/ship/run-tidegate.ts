@@ -16,19 +16,19 @@ export interface CommandOptions {
   env?: Record<string, string>
 }
 
-/** Runs a command of the built product to its end; gives its exit code and what it said. */
+/** Runs a command of the built product to its end. Returns its exit code and output. */
 export async function tidegate(args: readonly string[], commandOptions: CommandOptions): Promise<CommandResult> {
   const child = openTidegate(args, commandOptions)
   child.stdin!.end()
   return readResult(child)
 }
 
-/** The same, with its input left open. */
+/** The same with open stdin. */
 export function openTidegate(args: readonly string[], { dataDirectory, env = {} }: CommandOptions): ChildProcess {
   const child = spawn(process.execPath, [BUILT, ...args], {
     env: { PATH: process.env.PATH, ...COMPILE_CACHE, TIDEGATE_DATA_DIR: dataDirectory, ...env },
   })
-  child.stdin.on('error', () => {}) // one that is killed reads no further
+  child.stdin.on('error', () => {}) // a killed process reads no further
   return child
 }
 

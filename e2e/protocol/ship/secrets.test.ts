@@ -7,7 +7,7 @@ import { openSite } from '../../scenarios/site.ts'
 import { tidegate } from './run-tidegate.ts'
 import { chat, seedSite } from './site.ts'
 
-it('replaces a leaked root key, and retires what it could open', async () => {
+it('replaces a leaked root key and retires what it could decrypt', async () => {
   const upstream = await fakeUpstream()
   upstream.always({ text: 'about two metres' })
   const site = await openSite()

@@ -12,11 +12,11 @@ import { expect, vi } from 'vitest'
 
 export interface SeededSite {
   client: ApiClient
-  /** The key of an API token, whole. */
+  /** The key of an API token. */
   secret: string
 }
 
-/** A site that can serve: set up, with a channel and a token. */
+/** A site that can serve requests: set up, with a channel and a token. */
 export async function seedSite(url: string, upstream: FakeUpstream): Promise<SeededSite> {
   const client = apiClient(url)
   await setUpSite(client)
@@ -29,7 +29,7 @@ export async function addChannelAndToken(client: ApiClient, upstream: FakeUpstre
   return { client, secret }
 }
 
-/** One chat call; gives its status and the number it goes by in the log. */
+/** Sends one chat request. Returns its status and request ID. */
 export async function chat(url: string, secret: string): Promise<{ status: number; requestId: string }> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -40,7 +40,7 @@ export async function chat(url: string, secret: string): Promise<{ status: numbe
   return { status: response.status, requestId: response.headers.get('x-request-id') ?? '' }
 }
 
-/** What the super admin has and has used, once so many calls are booked. */
+/** Balance and used quota of the super admin once this many requests are settled. */
 export async function accountAfter(client: ApiClient, requests: number) {
   const settled = async () => {
     const { quota, used_quota, request_count } = await client.call(api.getSelf)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   upstream = await fakeUpstream()
   upstream.always({ text: 'about two metres' })
   site = await openSite()
-  // Rows are sealed in the last test only: a row that is sealed while it is changed could not be changed back.
+  // Rows are sealed only in the last test: a row that is sealed while it is changed could not be restored.
   server = await site.start({ args: ['--role', 'gateway,control'] })
   const { client, secret } = await seedSite(server.url, upstream)
   for (let request = 0; request < REQUESTS; request++)
@@ -33,14 +33,14 @@ afterAll(async () => {
 const verify = (...options: string[]) => tidegate(['verify', ...options], site)
 const run = (statements: string) => site.database.pool.query(statements)
 
-it('says that the books of a serving site balance', async () => {
+it('reports that the ledger of a serving site balances', async () => {
   const stdout = expect.stringContaining('The books balance.')
   expect(await verify()).toEqual({ code: 0, stdout, stderr: '' })
 })
 
 const NEWEST_ROW = 'where id = (select max(id) from usage_log where type = 2)'
 
-/** Each alone is found by the tests of `verifyBooks`. */
+/** The tests of `verifyBooks` find each alone. */
 const CHANGES = [
   {
     what: 'a balance',
@@ -93,7 +93,7 @@ const CHANGES = [
   },
 ]
 
-it('finds every row that was changed by SQL, and nothing once all is as before', async () => {
+it('finds every row that was changed by SQL, and nothing once all are restored', async () => {
   for (const { change } of CHANGES) await run(change)
   const { code, stdout } = await verify()
   expect(code).toBe(1)
@@ -103,7 +103,7 @@ it('finds every row that was changed by SQL, and nothing once all is as before',
   expect(await verify()).toMatchObject({ code: 0 })
 })
 
-it('exports signed digests, and finds that the chain was rewritten since', async () => {
+it('exports signed digests and finds that the chain was rewritten since', async () => {
   const worker = await site.start({ args: ['--role', 'worker'] })
   await expect.poll(async () => (await verify('--digest')).code, { timeout: 30_000 }).toBe(0)
   await worker.stop()
@@ -142,14 +142,14 @@ describe('the audit trail', () => {
       undo: `delete from audit_event where hash = 'forged'`,
       expected: /^audit: \d{4}-\d\d-\d\d, seal 1: event \d+ was inserted$/m,
     },
-  ])('shows an event that was $what by SQL', async ({ change, undo, expected }) => {
+  ])('reveals an event that was $what by SQL', async ({ change, undo, expected }) => {
     await run(change)
     expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringMatching(expected) })
     await run(undo)
     expect((await verify()).stdout).toMatch(/^The audit trail is intact\.$/m)
   })
 
-  it('is exported as JSON lines that follow each other', async () => {
+  it('is exported as chained JSON lines', async () => {
     const file = join(site.dataDirectory, 'audit.jsonl')
     const { stdout } = await tidegate(['audit', 'export', '--from', '2020-01-01'], site)
     expect(await tidegate(['audit', 'export', '--output', file], site)).toMatchObject({ code: 0, stdout: '' })
@@ -162,7 +162,7 @@ describe('the audit trail', () => {
     expect((await tidegate(['audit', 'export', '--to', '2020-01-01'], site)).stdout).toBe('')
   })
 
-  it('tells which options its export takes', async () => {
+  it('lists the options of its export', async () => {
     expect(await tidegate(['audit', 'export', '--from', 'yesterday'], site)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--from must be a day such as 2026-11-17'),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const spent = async () => quotaBefore - (await at.tokenQuota())
 
-/** What the token lost beyond what tasks were charged and not given back. */
+/** What the token lost beyond the charges of tasks that were not refunded. */
 async function unexplained(): Promise<number> {
   const kept = (await at.tasks()).filter(({ refunded }) => !refunded).reduce((sum, { charged }) => sum + charged, 0)
   return TOKEN_QUOTA - (await at.tokenQuota()) - kept
@@ -36,8 +36,8 @@ async function draw(prompt = 'a lighthouse'): Promise<string> {
   return json.result as string
 }
 
-describe('a drawing', () => {
-  it('is ordered, paid for, asked after, and shown at an address that needs its key', async () => {
+describe('an image task', () => {
+  it('is submitted, charged, polled, and shown at an address that needs its key', async () => {
     const id = await draw()
     await expect.poll(spent, SOON).toBe(PRICE)
     expect(at.provider.orders.at(-1)).toMatchObject({ path: '/mj/submit/imagine', action: 'IMAGINE' })
@@ -69,7 +69,7 @@ describe('a drawing', () => {
     expect(await newest()).toMatchObject({ charged: PRICE, refunded: false })
   })
 
-  it('that fails is paid back to the account and the token, once, by whichever way the news come', async () => {
+  it('that fails is refunded to the account and the token once, however the failure is reported', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw()), SOON).toContain('/mj/notify?task=')
     const id = at.provider.orders.at(-1)!.vendorId!
@@ -84,7 +84,7 @@ describe('a drawing', () => {
     await shared.setOption('MjNotifyEnabled', 'false')
   })
 
-  it('is not moved by callbacks that are forged, replayed backwards, or of another task', async () => {
+  it('ignores callbacks that are forged, replayed or of another task', async () => {
     await shared.setOption('MjNotifyEnabled', 'true')
     await expect.poll(async () => hookOf(await draw('one')), SOON).toContain('/mj/notify?task=')
     const id = at.provider.orders.at(-1)!.vendorId!
@@ -116,7 +116,7 @@ describe('a drawing', () => {
   it.each([
     [24, 400, 'banned words'],
     [4, 400, 'wrong parameters'],
-  ])('that the vendor refuses with %i costs nothing and is kept as failed', async (code, status, description) => {
+  ])('that the provider rejects with %i costs nothing and is stored as failed', async (code, status, description) => {
     at.provider.nextOrder({ code, description })
 
     const response = await at.send('/mj/submit/imagine', { prompt: 'x' })
@@ -127,7 +127,7 @@ describe('a drawing', () => {
     expect(await spent()).toBe(0)
   })
 
-  it('that breaks off while it is ordered is given to nobody else, and costs nothing', async () => {
+  it('whose submission breaks off is sent to no other channel and costs nothing', async () => {
     const orders = at.provider.orders.length
     at.provider.nextOrder({ cut: true })
 
@@ -145,8 +145,8 @@ function hookOf(id: string): string {
   return typeof hook === 'string' ? hook : ''
 }
 
-describe('what continues a drawing', () => {
-  it('goes to its channel once it is done, and what opens a window is free', async () => {
+describe('a follow-up of an image task', () => {
+  it('goes to the channel of its parent once that is done, and opening a dialog is free', async () => {
     const id = await draw()
     const early = await at.send('/mj/submit/change', { taskId: id, action: 'UPSCALE', index: 2 })
     expect(early).toMatchObject({ status: 400, json: { reason: 'task_not_ready' } })
@@ -164,14 +164,14 @@ describe('what continues a drawing', () => {
     expect((await newest()).charged).toBe(0)
   })
 
-  it('cannot continue what is somebody else’s, or nobody’s', async () => {
+  it('is rejected for a task of another user or an unknown one', async () => {
     const response = await at.send('/mj/submit/change', { taskId: 'nobodys', action: 'REROLL' })
 
     expect(response).toMatchObject({ status: 400, json: { reason: 'task_not_exist' } })
   })
 })
 
-it('is told of many at once, and of its seed', async () => {
+it('returns many tasks at once, and the seed of one', async () => {
   const ids = [await draw('one'), await draw('two')]
 
   const { json } = await at.send('/mj/task/list-by-condition', { ids: [...ids, 'unknown'] })
@@ -179,7 +179,7 @@ it('is told of many at once, and of its seed', async () => {
   expect((await at.send(`/mj/task/${ids[0]}/image-seed`)).status).toBe(200)
 })
 
-it('takes the key of drawing clients, and tells a stranger so in their words', async () => {
+it('accepts the key header of image clients and reports an invalid key in their format', async () => {
   const plain = await fetch(`${at.url}/mj/submit/imagine`, { method: 'POST', body: '{"prompt":"x"}' })
   expect(plain.status).toBe(401)
   expect(await plain.json()).toMatchObject({ code: 4, type: 'upstream_error', reason: 'api_key_missing' })
@@ -193,14 +193,14 @@ it.each([
   ['/mj/submit/action', { taskId: 'x', customId: 'what' }, 'customId'],
   ['/mj/submit/modal', {}, 'taskId'],
   ['/mj/insight-face/swap', { sourceBase64: 'x' }, 'targetBase64'],
-])('%s with %o is refused with the field that is wrong', async (path, body, field) => {
+])('%s with %o is rejected with the wrong field', async (path, body, field) => {
   const response = await at.send(path, body)
 
   expect(response.status).toBe(400)
   expect(response.json.description).toContain(field)
 })
 
-it('forwards a mode of the vendor, and not one that is only ours', async () => {
+it('forwards a mode of the provider and not one of ours', async () => {
   await at.send('/mj-fast/mj/submit/imagine', { prompt: 'fast' })
   expect(at.provider.orders.at(-1)!.path).toBe('/mj/submit/imagine')
 })

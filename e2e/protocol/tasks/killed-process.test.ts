@@ -36,7 +36,7 @@ async function startAgain(): Promise<void> {
   at.url = server.url
 }
 
-it('an order whose process dies before the vendor has spoken is paid for, and paid back when it came to nothing', async () => {
+it('a task whose process is killed before the provider responds is charged, and refunded when it fails', async () => {
   at.provider.nextOrder({ stall: true })
   const lost = at.send('/mj/submit/imagine', { prompt: 'a lighthouse' }).catch(() => 'lost')
   await expect.poll(() => at.provider.orders.length, SOON).toBe(1)
@@ -52,7 +52,7 @@ it('an order whose process dies before the vendor has spoken is paid for, and pa
   expect(await at.tokenQuota()).toBe(TOKEN_QUOTA)
 })
 
-it('tasks that fail while processes die are each paid back once', async () => {
+it('tasks that fail while processes are killed are each refunded once', async () => {
   const orders = await Promise.all(Array.from({ length: 12 }, () => at.send('/mj/submit/imagine', { prompt: 'many' })))
   const ids = orders.map(({ json }) => json.result as string)
   for (const id of ids) at.provider.advance(id, { status: 'FAILURE', failReason: 'lost at sea' })
@@ -60,7 +60,7 @@ it('tasks that fail while processes die are each paid back once', async () => {
   for (const pause of [10, 60]) {
     await sql`update task set next_poll_at = now() where finished_at is null`.execute(site.database.db)
     await expect.poll(() => at.provider.inquiries.length, SOON).toBeGreaterThan(0)
-    await wait(pause) // somewhere between an answer and what follows from it
+    await wait(pause) // somewhere between a response and its processing
     await server.kill()
     await startAgain()
   }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const spent = async () => quotaBefore - (await at.tokenQuota())
 
 describe('a song', () => {
-  it('is ordered, paid for and told in the words of its clients', async () => {
+  it('is submitted, charged and shown in the format of its clients', async () => {
     const { status, json } = await at.send('/suno/submit/music', {
       gpt_description_prompt: 'a sea shanty',
       title: 'Tide',
@@ -48,7 +48,7 @@ describe('a song', () => {
     expect((await at.send('/suno/fetch', { ids: [id, 'unknown'] })).json.data).toHaveLength(1)
   })
 
-  it('that fails is paid back once, however often its vendor is asked', async () => {
+  it('that fails is refunded once, however often it is polled', async () => {
     const { json } = await at.send('/suno/submit/lyrics', { prompt: 'the tide' })
     await expect.poll(spent, SOON).toBe(PRICE)
 
@@ -57,7 +57,7 @@ describe('a song', () => {
     expect((await at.tasks()).at(-1)).toMatchObject({ status: 'FAILURE', refunded: true, fail_reason: 'no rhyme' })
   })
 
-  it('that is unknown or asked for wrongly is refused in those words', async () => {
+  it('that is unknown or invalid is rejected in that format', async () => {
     expect(await at.send('/suno/fetch/unknown')).toMatchObject({
       status: 400,
       json: { code: 'task_not_exist', data: null },
@@ -66,7 +66,7 @@ describe('a song', () => {
     expect((await at.send('/suno/submit/music', { continue_clip_id: 'x' })).json.message).toContain('task_id')
   })
 
-  it('is refused when the token cannot pay, and the vendor is not asked', async () => {
+  it('is rejected when the token cannot pay, without a request to the provider', async () => {
     const orders = at.provider.orders.length
     const { secret } = await addToken(user.client, { unlimited_quota: false, remain_quota: PRICE - 1 })
 
@@ -78,7 +78,7 @@ describe('a song', () => {
 })
 
 describe('a video, by the official client', () => {
-  it('is ordered by the second, asked after, listed and downloaded', async () => {
+  it('is submitted by the second, polled, listed and downloaded', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves', seconds: '8' })
     expect(video).toMatchObject({ object: 'video', status: 'queued' })
     const cost = async () => (await at.tasks()).at(-1)!.charged
@@ -94,7 +94,7 @@ describe('a video, by the official client', () => {
     expect(Buffer.from(await content.arrayBuffer())).toEqual(Buffer.from(FAKE_VIDEO))
   })
 
-  it('made anew from another costs what that one did, whatever the order says', async () => {
+  it('remixed from another costs what that one did, whatever the request says', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves', seconds: '12' })
     at.provider.advance(video.id, { status: 'SUCCESS' })
     await expect.poll(async () => (await openai.videos.retrieve(video.id)).status, SOON).toBe('completed')
@@ -106,7 +106,7 @@ describe('a video, by the official client', () => {
     await expect.poll(charged, SOON).toBe(12 * PRICE)
   })
 
-  it('costs the price of its size for every second, also when it is made from another', async () => {
+  it('costs the price of its size per second, also when it is remixed', async () => {
     const size = '1024x1792'
     const video = await openai.videos.create({ model: 'sora-2-pro', prompt: 'waves', seconds: '8', size })
     const charged = async (id: string) => (await at.tasks()).find(({ vendor_id }) => vendor_id === id)?.charged
@@ -123,7 +123,7 @@ describe('a video, by the official client', () => {
     await expect.poll(() => charged(standard.id), SOON).toBe(600_000)
   })
 
-  it('that fails says why and is paid back', async () => {
+  it('that fails shows the reason and is refunded', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'waves' })
     at.provider.advance(video.id, { status: 'FAILURE', failReason: 'blocked by moderation' })
 
@@ -132,7 +132,7 @@ describe('a video, by the official client', () => {
     await expect.poll(async () => (await at.tasks()).at(-1), SOON).toMatchObject({ refunded: true })
   })
 
-  it('counts against the request limit of its token, like songs and drawings, and polling does not', async () => {
+  it('counts against the request limit of its token, like songs and images, and polling does not', async () => {
     const { secret } = await addToken(user.client, { ...windows(1, 0), tokens_per_minute: 5_000 })
     const limited = new OpenAI({ apiKey: secret, baseURL: `${at.url}/v1`, maxRetries: 0 })
     const authorization = `Bearer ${secret}`
@@ -151,7 +151,7 @@ describe('a video, by the official client', () => {
     expect((await limited.videos.retrieve(video.id)).id).toBe(video.id)
   })
 
-  it('of somebody else does not exist', async () => {
+  it('of another user does not exist', async () => {
     const video = await openai.videos.create({ model: 'sora-2', prompt: 'mine' })
     const { key: apiKey } = await shared.addUser()
     const asOther = new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })

@@ -8,11 +8,11 @@ import {
 } from '@tidegate/testing'
 import { sql } from 'kysely'
 
-/** What everything here costs: 0.1 USD, at 500 000 to the dollar. */
+/** The price of everything here: 0.1 USD, at 500,000 per dollar. */
 export const PRICE = 50_000
 export const TOKEN_QUOTA = 1_000_000
 
-/** Where tasks are submitted, and who submits them. */
+/** Where tasks are submitted, and by whom. */
 export interface TaskBase {
   readonly url: string
   readonly db: DatabaseConnection['db']
@@ -22,16 +22,16 @@ export interface TaskBase {
 }
 
 export interface TaskSite {
-  /** Changes when the server is started again. */
+  /** Changes when the server is restarted. */
   url: string
   readonly provider: FakeTaskVendor
-  /** A call of the data plane with a limited token. */
+  /** Sends a data-plane request with a limited token. */
   send(path: string, body?: unknown, headers?: Record<string, string>): Promise<TaskResponse>
-  /** What is left of the token, wherever it is at the moment. */
+  /** The remaining quota of the token, leases included. */
   tokenQuota(): Promise<number>
-  /** Those of the client's user. */
+  /** The tasks of the client's user. */
   tasks(): Promise<TaskFacts[]>
-  /** Tasks that were taken and whose price is not in the books yet. */
+  /** Accepted tasks whose price is not settled yet. */
   unpaid(): Promise<number>
 }
 
@@ -61,7 +61,7 @@ export interface TaskFacts {
 const IMAGE_TASK_MODELS =
   'mj_imagine,mj_describe,mj_blend,mj_shorten,mj_upscale,mj_variation,mj_reroll,mj_modal,mj_inpaint,mj_zoom,mj_upload,swap_face'
 
-/** Adds one vendor behind a channel for drawings, one for songs and one for videos. */
+/** Adds one fake provider with channels for images, songs and videos. */
 export async function openTaskSite({ url, db, admin, client, setOption }: TaskBase): Promise<TaskSite> {
   const provider = await fakeTaskVendor()
   const at = { url: provider.url }

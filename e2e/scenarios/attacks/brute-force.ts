@@ -5,9 +5,9 @@ import { Findings } from './support/findings.ts'
 import { PASSWORD, sessionOf, totpOf } from './support/accounts.ts'
 import { ROUTES } from './support/routes.ts'
 
-/** What the documentation promises: so many wrong guesses, and then a wait that grows. */
+/** The documented limits: this many free wrong guesses, then a growing wait. */
 const FREE_GUESSES = 5
-/** The fifth costs a second, and each after it twice as many: so many are looked at within some time. */
+/** The fifth guess costs one second and each further guess twice as long. Returns how many guesses fit in the time. */
 export const mostWithin = (milliseconds: number) => FREE_GUESSES + Math.floor(Math.log2(milliseconds / 1000 + 1))
 export const CODE_TRIES = 5
 const RESET_TRIES = 20
@@ -15,7 +15,7 @@ const ADDRESS_GUESSES = 60
 export const CRITICAL_CALLS = 20
 const DELAYED = new Set(['login_delayed', 'redemption_delayed', 'rate_limited'])
 
-/** Passwords, mailed codes, second factors and codes that are money: each is limited, from one address or from many. */
+/** Guesses passwords, mailed codes, second factors and redemption codes. Each is limited, per address and in total. */
 export async function guessSecrets(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   await guessPassword(site, findings)
@@ -37,7 +37,7 @@ function post(site: AttackSite, endpoint: Endpoint, body: object, from?: string,
   })
 }
 
-/** Every guess from another address, one after the other and then all at once. */
+/** Every guess uses another address, first one by one, then concurrently. */
 async function guessPassword(site: AttackSite, findings: Findings): Promise<void> {
   const tries = (username: string, count: number) =>
     Array.from({ length: count }, (_, index) => () => post(site, api.login, { username, password: `guess-${index}` }))
@@ -53,7 +53,7 @@ async function guessPassword(site: AttackSite, findings: Findings): Promise<void
   findings.check(delayed?.headers['retry-after'] !== undefined, () => 'whoever has to wait is not told how long')
 }
 
-/** One password for many accounts. */
+/** Tries one password on many accounts. */
 async function guessFromOneAddress(site: AttackSite, findings: Findings): Promise<void> {
   const from = newAddress()
   let looked = 0
@@ -93,7 +93,7 @@ async function guessMailedCodes(site: AttackSite, findings: Findings): Promise<v
   await site.setOption('EmailVerificationEnabled', 'false')
 }
 
-/** A password is known; the code of the phone is not. */
+/** The password is known, the TOTP code is not. */
 async function guessSecondFactor(site: AttackSite, findings: Findings): Promise<void> {
   const { admin } = site
   const { secret } = await admin.client.call(api.beginTotp)
@@ -131,7 +131,7 @@ async function guessRedemptions(site: AttackSite, findings: Findings): Promise<v
   )
 }
 
-/** Every call the contract calls critical has a budget for each address, which a forged header does not renew. */
+/** Every critical endpoint has a budget per address, which a forged header does not renew. */
 async function hammerCritical(site: AttackSite, findings: Findings): Promise<void> {
   for (const { name, endpoint } of ROUTES.filter((route) => route.endpoint.critical)) {
     const from = newAddress()

@@ -11,7 +11,7 @@ import { PASSWORD, sessionOf } from './support/accounts.ts'
 import type { ProviderResponse, ReceivedRequest } from './support/fake-provider.ts'
 import { pathOf, ROUTES } from './support/routes.ts'
 
-/** Where a secret may not be found. */
+/** Where a secret must not appear. */
 type LeakLocation = 'answer' | 'log' | 'metrics'
 
 interface Canary {
@@ -21,10 +21,10 @@ interface Canary {
 }
 
 const ALL_LOCATIONS: readonly LeakLocation[] = ['answer', 'log', 'metrics']
-/** What was said in confidence may be said again to whoever said it, and to nobody else. */
+/** Prompts may be returned to their sender, but to nobody else. */
 const INTERNAL_LOCATIONS: readonly LeakLocation[] = ['log', 'metrics']
 
-/** Plants secrets, makes calls of every kind that succeed and fail, and looks for the secrets in all that comes out. */
+/** Plants secrets, sends requests that succeed and fail, and searches all output for the secrets. */
 export async function searchForSecrets(site: AttackSite, { rounds }: { rounds: number }): Promise<Findings> {
   const findings = new Findings()
   await site.user.refresh()
@@ -61,7 +61,7 @@ interface RuleCase {
   readonly prompt: string
 }
 
-/** How the vendor of a model treats what it is told. */
+/** How the provider of a model responds. */
 const FAILURES = [
   'fine',
   'echo-400',
@@ -86,7 +86,7 @@ async function plant(site: AttackSite): Promise<RuleCase> {
     for (const failure of FAILURES) {
       await addChannel(site.root.client, site.provider, {
         type,
-        // Keys with a known beginning and keys that look like nothing at all.
+        // Keys with a known prefix and keys without any pattern.
         key: type === 1 ? plain : bare,
         models: `${models[failure]}-${type}`,
         ...(failure === 'away' && { base_url: 'http://127.0.0.1:9' }),
@@ -121,7 +121,7 @@ async function plant(site: AttackSite): Promise<RuleCase> {
   }
 }
 
-/** Tells its caller all it knows, in every place that an error has. */
+/** Returns everything it received, in every field of an error. */
 function echoEverything({ url, headers, body }: ReceivedRequest, home: string): ProviderResponse | undefined {
   const failure = FAILURES.find(
     (one) => one.startsWith('echo') && (body.includes(`canary-${one}`) || url.includes(`canary-${one}`)),
@@ -150,7 +150,7 @@ function echoEverything({ url, headers, body }: ReceivedRequest, home: string): 
 
 type Observer = (where: string, response: HttpResponse) => unknown
 
-/** Every kind of call at every kind of vendor, in one piece and as a stream, and with keys that are not quite right. */
+/** Sends every kind of request to every kind of provider, whole and streamed, and with slightly wrong keys. */
 async function sendRequests(site: AttackSite, planted: RuleCase, rounds: number, note: Observer): Promise<void> {
   const { models, apiKey, prompt } = planted
   const good = { authorization: `Bearer ${apiKey}` }
@@ -188,7 +188,7 @@ async function sendRequests(site: AttackSite, planted: RuleCase, rounds: number,
   }, 10_000)
 }
 
-/** Everything that a user can read afterwards, the rows about errors among it, and with ids of the user's own calls. */
+/** Reads everything a user can read afterwards, including error rows and requests by their own request IDs. */
 async function readAsUser(site: AttackSite, note: Observer): Promise<void> {
   const { rows } = await sql<{ request_id: string }>`
     select request_id from usage_log where user_id = ${site.user.id} and request_id <> '' limit 20`.execute(
@@ -197,7 +197,7 @@ async function readAsUser(site: AttackSite, note: Observer): Promise<void> {
   const query = rows.map(({ request_id }) => `request_id=${request_id}&page_size=100&size=100`)
   for (const { name, endpoint } of ROUTES) {
     if (changesState(endpoint) || endpoint.access === 'admin' || endpoint.access === 'root') continue
-    if (endpoint === api.listTokens || endpoint === api.searchTokens || endpoint === api.getToken) continue // their owner sees them
+    if (endpoint === api.listTokens || endpoint === api.searchTokens || endpoint === api.getToken) continue // the owner may see them
     for (const asked of endpoint.path.includes('request') ? query : query.slice(0, 1)) {
       note(
         name,

@@ -8,13 +8,13 @@ import { sendRequest, type HttpRequest } from './support/send-request.ts'
 
 const ELSEWHERE = { origin: 'https://evil.example', referer: 'https://evil.example/page' }
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
-/** A digest of all tables takes longer than the requests of many routes. */
+/** One digest of all tables takes longer than the requests to many routes. */
 const ROUTES_PER_DIGEST = 20
 const REJECTED_WITHOUT_HEADER = new Set(['user_id_header_missing', 'cross_site_refused', 'unsupported_media_type'])
 
 /**
- * What a page of another site can make the browser of the super admin send, with its cookie if the browser did not hold it
- * back: nothing may change, and every call that needs somebody says no.
+ * Sends what a page of another site could make the browser of the super admin send, cookie included. Nothing may
+ * change, and every endpoint that requires a login must reject.
  */
 export async function sendCrossSiteRequests(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
@@ -44,7 +44,7 @@ async function forgeAll(route: Route, site: AttackSite, findings: Findings): Pro
   }
 }
 
-/** Links, pictures and forms: without the header that only our own pages can set. */
+/** Links, images and forms: they lack the header that only our own pages can set. */
 function forgeries(route: Route, site: AttackSite): HttpRequest[] {
   const { endpoint } = route
   const query = new URLSearchParams({ id: String(site.user.id), action: 'disable', value: 'forged' }).toString()
@@ -64,7 +64,7 @@ function forgeries(route: Route, site: AttackSite): HttpRequest[] {
     body: forged,
   }))
   const asJson = { method: endpoint.method, path, headers, body: forged }
-  // Without a session to use, a call that is open to everybody may be made from anywhere, by JSON that needs a preflight.
+  // An endpoint open to everybody may be called from anywhere, with JSON that needs a preflight, if no session is used.
   return requiresLogin(endpoint) ? [...(endpoint.method === 'POST' ? forms : []), asJson] : forms
 }
 
@@ -72,7 +72,7 @@ function requiresLogin({ access }: Endpoint): boolean {
   return access !== 'public' && access !== 'visitor'
 }
 
-/** The header alone does not help where the browser says that another site asks. */
+/** The header alone is not enough when the browser marks the request as cross-site. */
 async function markedCrossSite(site: AttackSite, findings: Findings): Promise<void> {
   for (const { name, endpoint } of ROUTES.filter(
     (route) => requiresLogin(route.endpoint) && changesState(route.endpoint),
@@ -87,7 +87,7 @@ async function markedCrossSite(site: AttackSite, findings: Findings): Promise<vo
   }
 }
 
-/** A browser asks before it sends JSON or headers of our own from elsewhere; it must not hear yes. */
+/** A browser sends a preflight before cross-site JSON or custom headers. The response must not allow it. */
 async function preflights(site: AttackSite, findings: Findings): Promise<void> {
   for (const path of new Set(ROUTES.map(({ endpoint }) => pathOf(endpoint)))) {
     const headers = {
@@ -101,7 +101,7 @@ async function preflights(site: AttackSite, findings: Findings): Promise<void> {
   }
 }
 
-/** Makes every call that is said to change nothing, as each role, and finds the database as it was. */
+/** Calls every read endpoint as each role and expects the database to stay unchanged. */
 export async function checkReadsHaveNoEffect(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database

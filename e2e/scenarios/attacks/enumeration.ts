@@ -4,7 +4,7 @@ import type { AttackSite } from './support/attack-site.ts'
 import { Findings } from './support/findings.ts'
 import { PASSWORD } from './support/accounts.ts'
 
-/** Whether an account or an address exists is told by no answer: neither by its words nor by its status. */
+/** No response may reveal whether an account or an email address exists, neither by its text nor by its status. */
 export async function enumerateAccounts(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const login = (username: string, password: string) =>
@@ -48,7 +48,7 @@ function compare(findings: Findings, what: string, responses: Readonly<Record<st
   }
 }
 
-/** As if its owner had bound it. */
+/** Stores the address as if its owner had bound it. */
 async function setEmail({ database, peer }: AttackSite, email: string): Promise<void> {
   await database.db.updateTable('user').set({ email }).where('id', '=', peer.id).execute()
 }

@@ -9,7 +9,7 @@ import { addAccount } from './support/accounts.ts'
 import type { HealthReport } from './support/poll-health.ts'
 import { MEGABYTE } from './support/raw-exchange.ts'
 
-/** About what Node takes in a container of 1 GB. */
+/** About the heap that Node uses in a container of 1 GB. */
 const HEAP_MB = 512
 const MAX_RESIDENT_BYTES = 1024 * MEGABYTE
 const HEALTH_MS = 100
@@ -23,18 +23,18 @@ interface HostileBody {
 }
 
 interface HostilePlan {
-  /** How many are sent in all; the kinds take turns. */
+  /** The total number of bodies; the kinds take turns. */
   readonly bodies: number
   readonly concurrency: number
-  /** All that take JSON, unless a few do. They read bodies in the same way. */
+  /** The paths to send to. Default: all that take JSON, which share one reader. */
   readonly paths?: readonly string[]
 }
 
 const PATHS = ['/v1/chat/completions', '/v1/messages', '/v1/responses', '/v1/messages/count_tokens']
 
 /**
- * Bodies that are expensive to unpack or to parse, from a user without balance, at a process with a small heap. Each must be
- * rejected, and other requests must not wait meanwhile.
+ * Sends bodies that are expensive to unpack or parse, from a user without balance, to a process with a small heap. Each
+ * must be rejected, and other requests must not be delayed.
  */
 export async function sendHostileBodies(
   site: AttackSite,
@@ -87,7 +87,7 @@ async function sendOne(
   const response = await sendRequest(server.url, { method: 'POST', path, headers: { ...key, ...headers }, body }).catch(
     (error: NodeJS.ErrnoException) => ({ status: error.code ?? error.message, text: '' }),
   )
-  // Hung up on before all was sent: that is a rejection too.
+  // A connection closed before the body was sent is a rejection too.
   const rejected = ['EPIPE', 'ECONNRESET', ...statuses].includes(response.status)
   findings.check(rejected, () => `${name} at ${path}: ${response.status} ${brief(response.text)}`)
 }
@@ -177,7 +177,7 @@ function brotli(text: string): Buffer {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-/** Asks how the process is, all the time, as a load balancer would. */
+/** Polls the health endpoint like a load balancer. */
 function watchHealth({ url }: RunningServer) {
   const thread = new Worker(new URL('./support/poll-health.ts', import.meta.url), { workerData: { url } })
   const report = new Promise<HealthReport>((resolve, reject) => {
@@ -193,7 +193,7 @@ function watchHealth({ url }: RunningServer) {
   }
 }
 
-/** The peak memory of the process; not a number where the system does not report it. */
+/** The peak memory of the process. NaN where the system does not report it. */
 async function peakResident({ pid }: RunningServer): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * 1024

@@ -13,7 +13,7 @@ import { pathOf, ROUTES } from './support/routes.ts'
 const chat = (model: string) => ({ model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 })
 const LOOPBACK_OUTSIDER = '203.0.113.9'
 
-/** Links in mails lead to the address of the site, whatever the request says its host is. */
+/** Links in mails use the configured site address, whatever the `Host` header says. */
 export async function forgeHostHeader(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const email = 'captain@reef.example'
@@ -43,13 +43,13 @@ export async function forgeHostHeader(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-/** Keys and names that agree in all but their last signs are different keys and names. */
+/** Keys and names that differ only in their last characters are different keys and names. */
 export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { apiKey, accessToken, id } = site.user
   const last = (text: string) => text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')
   const random = apiKey.replace(/^sk-/, '').slice(API_TOKEN.prefix.length, -6)
-  const forged = `sk-${newToken(API_TOKEN, () => last(random))}` // with the right checksum
+  const forged = `sk-${newToken(API_TOKEN, () => last(random))}` // with a valid checksum
   const long = `${apiKey}${'a'.repeat(300)}`
   const wrong = [last(apiKey), forged, `${apiKey}a`, long, apiKey.slice(0, -1), apiKey.toUpperCase()]
   for (const key of [apiKey, ...wrong, apiKey]) {
@@ -89,7 +89,7 @@ export async function collideTruncatedKeys(site: AttackSite): Promise<Findings> 
   return findings
 }
 
-/** The channel after the key is for administrators. */
+/** Only administrators may pin a channel by a suffix of the key. */
 export async function pinChannels(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   site.provider.result.length = 0
@@ -110,7 +110,7 @@ export async function pinChannels(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-/** Every call that wants proof asks for it when the login is old, and takes no access token in its place. */
+/** Every endpoint with re-authentication requires it when the login is old, and accepts no access token instead. */
 export async function bypassReauthentication(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { root } = site
@@ -131,7 +131,7 @@ export async function bypassReauthentication(site: AttackSite): Promise<Findings
     if (endpoint.proof !== true) continue
     const program = await send(programOf(root))
     findings.check(program.code === 'session_required', () => `${name} by a program: ${brief(program.text)}`)
-    // A cookie beside a token does not make one of the two.
+    // A cookie and a token in one request do not add up to re-authentication.
     const both = await send({ ...sessionOf(root), ...programOf(root) })
     findings.check(both.code === 'proof_required', () => `${name} by both: ${brief(both.text)}`)
   }
@@ -147,7 +147,7 @@ const DEFAULTS = [
   ['tidegate', 'tidegate'],
 ] as const
 
-/** A new site has no account to guess, and is set up by whoever can read its log; after that, by nobody. */
+/** A new site has no default account. Only somebody who can read its log can set it up, and only once. */
 export async function tryDefaultCredentials(): Promise<Findings> {
   const findings = new Findings()
   const site = await openSite()
@@ -187,7 +187,7 @@ export async function tryDefaultCredentials(): Promise<Findings> {
   }
 }
 
-/** A key that a call was made with before its owner was banned is refused at once. */
+/** A key that was used before its owner was banned is rejected at once. */
 export async function useRevokedSession(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { secret } = await addToken(site.other.client)

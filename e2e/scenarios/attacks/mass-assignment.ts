@@ -7,7 +7,7 @@ import { brief, Findings } from './support/findings.ts'
 import { PASSWORD, sessionOf } from './support/accounts.ts'
 import { pathOf, ROUTES, sampleOf } from './support/routes.ts'
 
-/** Columns of an account that its owner has no say in, as they are named and as programmers might have named them. */
+/** Account columns that the owner must not set, by their names and by likely aliases. */
 const PROTECTED_VALUES = {
   role: 100,
   is_admin: true,
@@ -50,7 +50,7 @@ interface ProtectedFields {
   used_quota: number
 }
 
-/** A user sends everything they may not decide to every call that writes. */
+/** A user sends every protected field to every endpoint that writes. */
 export async function assignProtectedFields(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
@@ -61,7 +61,7 @@ export async function assignProtectedFields(site: AttackSite): Promise<Findings>
     await protectedFieldsOf(site, attacker.id),
     await digestOwnedRows(db, otherAccounts),
   ]
-  // Whoever deregisters has nothing left to look at.
+  // Skip deregistration: the account would be gone.
   const writes = ROUTES.filter(
     ({ endpoint }) => endpoint.method !== 'GET' && endpoint.access === 'user' && endpoint !== api.deleteSelf,
   )
@@ -91,7 +91,7 @@ export async function assignProtectedFields(site: AttackSite): Promise<Findings>
   return findings
 }
 
-/** A token is its maker's own, and has used nothing rather than less than nothing. */
+/** A token belongs to its creator, and its used quota cannot be negative. */
 async function checkTokens({ url, database, other }: AttackSite, findings: Findings): Promise<void> {
   const body = { ...PROTECTED_VALUES, group: 'default', name: 'harbour', unlimited_quota: true }
   await sendRequest(url, { method: 'POST', path: api.createToken.path, headers: sessionOf(other), body })
@@ -124,7 +124,7 @@ async function registerAsSuperAdmin(site: AttackSite, findings: Findings): Promi
   findings.check(fits, () => `registered as ${JSON.stringify(made)}`)
 }
 
-/** An administrator makes users, and only ordinary ones with what everybody gets. */
+/** An administrator can create only ordinary users with default values. */
 async function createSuperAdmin(site: AttackSite, findings: Findings): Promise<void> {
   const create = (username: string, settings: object) =>
     sendRequest(site.url, {

@@ -5,7 +5,7 @@ import type { AttackSite } from './support/attack-site.ts'
 import { brief, Findings } from './support/findings.ts'
 import type { ReceivedRequest } from './support/fake-provider.ts'
 
-/** Names that would lead elsewhere if they were put into a URL as they are. */
+/** Names that would change the path if they were put into a URL unescaped. */
 const NAMES = [
   '../../admin',
   '..',
@@ -26,7 +26,7 @@ const NAMES = [
   'a b',
   '模型/..',
 ]
-/** No name at all: the call is not sent on. */
+/** Not a valid name: the request is not forwarded. */
 const UNENCODABLE = ['a\r\nX-Forged: 1', 'a\nb', 'a\0b', '\ud800', 'a'.repeat(10_000)]
 
 interface ProviderCase {
@@ -34,7 +34,7 @@ interface ProviderCase {
   readonly type: number
   readonly key: string
   readonly other?: string
-  /** Addresses that a call for any model may have. */
+  /** Paths that a request for any model may have. */
   readonly intended: readonly RegExp[]
   readonly basePath?: string
 }
@@ -96,12 +96,12 @@ function providersAt(url: string): ProviderCase[] {
   ]
 }
 
-/** Whatever a model is called, vendors whose addresses hold the name are asked under the address that was meant. */
+/** Providers whose URL contains the model name are called at the intended path, whatever the name is. */
 export async function escapeModelPaths(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { provider, admin } = site
   provider.respondWith(({ url }) => (url === '/token' ? { body: '{"access_token":"t","expires_in":3600}' } : undefined))
-  await site.setOption('SelfUseModeEnabled', 'true') // prices are no matter here
+  await site.setOption('SelfUseModeEnabled', 'true') // prices do not matter here
   for (const { name, type, key, other, intended, basePath = '' } of providersAt(provider.url)) {
     const listed = [...NAMES, 'gpt-4-gizmo-*'].join(',')
     const overrides = {

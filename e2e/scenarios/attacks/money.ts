@@ -11,7 +11,7 @@ import { sessionOf } from './support/accounts.ts'
 
 const CHAT = { model: MODELS.openai, messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }
 
-/** Calls side by side that could each be paid alone: together they take no more than there is. */
+/** Concurrent requests that could each be paid alone must not spend more than the balance. */
 export async function spendConcurrently(site: AttackSite, { requests }: { requests: number }): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
@@ -62,7 +62,9 @@ const NUMBERS = [
   { a: 5 },
 ]
 
-/** Numbers that turn a price round, from clients, vendors and forms: nobody gets richer, and no balance goes below zero. */
+/**
+ * Numbers that would turn a price negative, from clients, providers and forms. No balance may grow or go below zero.
+ */
 export async function sendHostileNumbers(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const headers = { authorization: `Bearer ${site.user.apiKey}` }
@@ -106,7 +108,7 @@ function responseWithUsage(number: unknown): string {
   return writeJson({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices, usage })
 }
 
-/** Forms whose numbers are money; a success is fine where nothing is gained by it. */
+/** Sends forms with amounts. A success is fine if nothing is gained. */
 async function sendForms(site: AttackSite, number: unknown, findings: Findings): Promise<void> {
   const forms = [
     { endpoint: api.startTopUp, by: site.user, body: { amount: number, payment_method: 'zfb' } },
@@ -127,7 +129,7 @@ async function sendForms(site: AttackSite, number: unknown, findings: Findings):
   }
 }
 
-/** What the account has once nothing of it is under way. */
+/** The balance of the account when no request is running. */
 async function settledBalance({ database, user }: AttackSite): Promise<number> {
   await until(async () => (await openLeases(database.db)) === 0, 15_000)
   return spendable(database.db, user.id)

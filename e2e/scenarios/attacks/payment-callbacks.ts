@@ -8,7 +8,7 @@ const NOTIFY = '/api/user/epay/notify'
 const WEBHOOK = '/api/payment/stripe/webhook'
 type Started = Extract<ReplyOf<typeof api.startTopUp>, { message: 'success' }>
 
-/** Reports of payments that nobody made, or that were made once and are told again: each order is credited once at most. */
+/** Forges payment callbacks and replays real ones. Each payment order is credited at most once. */
 export async function forgePayments(site: AttackSite, { replays }: { replays: number }): Promise<Findings> {
   const findings = new Findings()
   await beforeSecretsAreSet(site, findings)
@@ -29,7 +29,7 @@ export async function forgePayments(site: AttackSite, { replays }: { replays: nu
   return findings
 }
 
-/** An empty secret signs for everybody, unless nobody is listened to. */
+/** With an empty secret anybody can sign, so callbacks must be rejected until a secret is set. */
 async function beforeSecretsAreSet(site: AttackSite, findings: Findings): Promise<void> {
   const claim = { pid: '', out_trade_no: 'USR1NO1', money: '10.00', trade_status: 'TRADE_SUCCESS', type: 'alipay' }
   for (const key of ['', 'undefined', 'null']) {

@@ -9,12 +9,12 @@ import { placesIn, withValue } from './fuzz/hostile-body.ts'
 import { writeJson } from './fuzz/hostile-values.ts'
 import { checkHealth } from './fuzz/check-response.ts'
 
-/** Signs that PostgreSQL takes in no text, or in no JSON, and letters that look like one of them once they are written. */
+/** Characters that PostgreSQL rejects in text or JSON, and characters that look like them once escaped. */
 const POISON = ['zero \0', 'half \ud800', String.raw`letters \u0000`]
 
 /**
- * A row that the database refuses would keep those out that are written with it, bills among them. So no text of a client
- * or a vendor may get into one as it is: neither from any place of any call nor from what a vendor repeats.
+ * A row that the database rejects would fail the whole batch, bills included. So no raw text of a client or a provider
+ * may get into a row: neither from any field of a request nor from a response that repeats it.
  */
 export async function poisonRecords(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
@@ -27,7 +27,7 @@ export async function poisonRecords(site: AttackSite): Promise<Findings> {
 }
 
 async function poisonRequests(site: AttackSite, findings: Findings): Promise<void> {
-  // Names that users give are in every bill as well.
+  // Names that users choose are part of every bill.
   const { secret } = await addToken(site.user.client, { name: String.raw`\u0000 \ud800` })
   const headers = { authorization: `Bearer ${secret}` }
   for (const { name, path, body } of DATA_PLANE_REQUESTS) {
@@ -41,7 +41,7 @@ async function poisonRequests(site: AttackSite, findings: Findings): Promise<voi
   }
 }
 
-/** A vendor that repeats what it was told, as errors do. */
+/** A provider that repeats the request in its error. */
 async function poisonErrors(site: AttackSite, findings: Findings): Promise<void> {
   const headers = { authorization: `Bearer ${site.user.apiKey}`, 'user-agent': 'a'.repeat(5_000) }
   const content = `${POISON.join(' ')} ${'long '.repeat(20_000)}`
@@ -58,7 +58,7 @@ async function poisonErrors(site: AttackSite, findings: Findings): Promise<void>
   findings.check(kept, () => `nothing is kept of a call that was answered ${response.status}`)
 }
 
-/** Any name of a family is served by one channel: it must not be too long for what is kept by name. */
+/** One channel can serve any name of a family. A long name must fit everything that is stored by name. */
 async function longNames(site: AttackSite, findings: Findings): Promise<void> {
   const headers = { authorization: `Bearer ${site.user.apiKey}` }
   for (const model of [

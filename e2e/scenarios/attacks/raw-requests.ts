@@ -8,7 +8,7 @@ const SMUGGLED = '/api/user/self'
 const JSON_TYPE = 'Content-Type: application/json'
 const CHAT = `{"model":"${MODELS.openai}","messages":[{"role":"user","content":"hi"}]}`
 
-/** Requests whose end two readers would see in different places. None may be read as two, nor as a good one. */
+/** Requests whose end two parsers could see in different places. None may be parsed as two or accepted as valid. */
 export async function smuggleRequests(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const key = `Authorization: Bearer ${site.user.apiKey}`
@@ -28,7 +28,7 @@ export async function smuggleRequests(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-/** By what is odd about them; each carries another request where its end may be missed. */
+/** By what is odd about each request. Each carries a second request where its end may be missed. */
 export function doubtfulRequests(path: string, key: string, hiddenPath: string): Record<string, string> {
   const hidden = `GET ${hiddenPath} HTTP/1.1\r\nHost: x\r\n\r\n`
   return {
@@ -70,12 +70,12 @@ function post(path: string, head: readonly string[], body: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\n${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Many requests in one breath: each is answered, in their order, and only by what it asked for. */
+/** Pipelines many requests on one connection. Each gets its own response, in order. */
 export async function pipeline(site: AttackSite, { requests }: { requests: number }): Promise<Findings> {
   const findings = new Findings()
   const before = await residentBytes(site)
   const key = `Authorization: Bearer ${site.user.apiKey}`
-  // Every other one is refused, so that answers out of order would be seen; the last one ends the connection.
+  // Every second request is rejected, so that responses out of order are noticed. The last one closes the connection.
   const expected = Array.from({ length: requests }, (_, index) => (index % 2 === 0 ? 404 : 200))
   const bytes = expected.map((status, index) => {
     const path = status === 200 ? '/v1/models' : '/v1/nothing'
@@ -90,7 +90,7 @@ export async function pipeline(site: AttackSite, { requests }: { requests: numbe
   return findings
 }
 
-/** Bodies that are too long, too deep, or never end: refused in time, and without holding them. */
+/** Bodies that are too long, too deep or endless are rejected in time and without buffering them. */
 export async function sendOversizedBodies(site: AttackSite, { times }: { times: number }): Promise<Findings> {
   const findings = new Findings()
   const before = await residentBytes(site)
@@ -111,7 +111,7 @@ export async function sendOversizedBodies(site: AttackSite, { times }: { times: 
         (response) => response.status,
         (error: NodeJS.ErrnoException) => error.code ?? error.message,
       )
-      // Hung up on before all was said: that is a refusal too.
+      // A connection closed before the body was sent is a rejection too.
       const rejected = ['EPIPE', 'ECONNRESET', ...statuses].includes(status)
       findings.check(rejected, () => `${path} took ${body.length} bytes: ${status}`)
       const took = performance.now() - started
@@ -124,7 +124,7 @@ export async function sendOversizedBodies(site: AttackSite, { times }: { times: 
   return findings
 }
 
-/** A body in chunks without a last one: it is refused while it still comes. */
+/** A chunked body without a last chunk is rejected while it is still being sent. */
 async function streamEndlessBody(site: AttackSite, findings: Findings): Promise<void> {
   for (const path of ['/v1/chat/completions', '/api/user/login']) {
     const socket = connect(site.server.port, '127.0.0.1')
@@ -138,7 +138,7 @@ async function streamEndlessBody(site: AttackSite, findings: Findings): Promise<
     while (!text.includes('\r\n') && !socket.destroyed && sent < 200 * MEGABYTE) {
       sent += chunk.length
       if (!socket.write(chunk)) await Promise.race([waitForDrain(socket), over])
-      await new Promise(setImmediate) // lets the answer in
+      await new Promise(setImmediate) // lets the response arrive
     }
     socket.destroy()
     findings.check(text.startsWith('HTTP/1.1 4'), () => `${path} took ${sent} bytes without an end: ${brief(text)}`)

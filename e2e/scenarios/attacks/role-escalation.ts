@@ -8,7 +8,7 @@ import { pathOf, type Route, ROUTES, sampleOf } from './support/routes.ts'
 
 const RANK_CODES = /^(rank_|only_root_promotes|root_protected|forbidden|group_unknown)/
 
-/** Nobody acts on somebody of the same or a higher role, through any call that names a user. */
+/** No account may change an account of the same or a higher role, through any endpoint that names a user. */
 export async function escalateRole(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const { db } = site.database
@@ -42,7 +42,7 @@ interface Attempt {
   body: object | undefined
 }
 
-/** Calls about a user: by an id in the path, or one in the body beside words that only users have. */
+/** Endpoints about a user: by an ID in the path, or an ID in the body beside fields that only users have. */
 function attemptsOn(target: Account): Attempt[] {
   const ofUsers = ROUTES.filter(({ endpoint }) => endpoint.access === 'admin' && endpoint.path.startsWith('/api/user'))
   return ofUsers.flatMap((route): Attempt[] => {

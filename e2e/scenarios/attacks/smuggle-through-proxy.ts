@@ -10,8 +10,8 @@ const PROXY_LINES = ['proxy_http_version 1.1', 'proxy_set_header X-Forwarded-For
 const LOGGED_MS = 2_000
 
 /**
- * The same requests through a proxy, which passes some on in its own words. A request that the server sees and the proxy did
- * not is a smuggled one: then more reaches the server than the proxy has answered.
+ * Sends the same requests through a proxy, which rewrites some. If the server sees a request that the proxy did not,
+ * the server logs more requests than the proxy answered.
  */
 export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
@@ -25,7 +25,7 @@ export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
         number += 1
         const hidden = `/api/status/hidden-${number}`
         const { statuses } = await exchange(port, doubtfulRequests(path, key, hidden)[name]!)
-        // Somebody else's call comes through the same proxy right after it, and its line in the log comes after all others.
+        // A request of another client follows through the same proxy. Its log line comes after all others.
         const last = `/api/status/visible-${number}`
         const victim = await sendRequest(nginx.url, { path: last })
         findings.check(victim.status === 404, () => `${name} at ${path}: the next caller was answered ${victim.status}`)

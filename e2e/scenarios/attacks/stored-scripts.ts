@@ -6,7 +6,7 @@ import { brief, Findings } from './support/findings.ts'
 import { sessionOf } from './support/accounts.ts'
 
 const SCRIPT = '<svg/onload=alert(1)>'
-/** Texts that operators write and everybody is shown, and the calls that give them out. */
+/** Texts that operators write for everybody, and the endpoints that return them. */
 const TEXTS = {
   Notice: api.getNotice.path,
   About: api.getAbout.path,
@@ -17,8 +17,8 @@ const TEXTS = {
 const PAGES = ['/', '/login', '/about', '/token', `/${encodeURIComponent(SCRIPT)}`, `/about?next=${SCRIPT}`]
 
 /**
- * What people have stored is given out as data that no browser takes for a page, and no page holds it. What the console makes
- * of it is tried in a browser (`e2e/browser/xss.test.ts`).
+ * Stored texts are returned as data that no browser treats as a page. `e2e/browser/xss.test.ts` tests how the console
+ * renders them.
  */
 export async function storeScripts(site: AttackSite): Promise<Findings> {
   const findings = new Findings()

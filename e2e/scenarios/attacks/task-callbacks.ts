@@ -6,7 +6,7 @@ import { brief, Findings } from './support/findings.ts'
 
 const IMAGE_TASK = 'mj_imagine'
 
-/** News of a drawing from somebody who is not its vendor: none is heard, and the task stays as it is. */
+/** Forges callbacks of an image task. All are ignored, and the task does not change. */
 export async function forgeTaskCallbacks(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   await site.setOption('MjNotifyEnabled', 'true')

@@ -6,7 +6,7 @@ import { runProgram } from '../private-services.ts'
 
 const MEGABYTE = 1024 ** 2
 
-/** Something else fills the disk the journal is on. Receipts go straight to the database until there is room. */
+/** The disk of the journal is full. Settlements go straight to the database until there is room. */
 export const journalFull: Fault = {
   name: 'journal disk full',
   async prepare() {
@@ -20,7 +20,7 @@ export const journalFull: Fault = {
         unmountDisk: () => unmount(disk),
       },
       async inject() {
-        // As much as fits, and then it is full.
+        // Writes until the disk is full.
         await writeFile(join(disk, 'other'), Buffer.alloc(8 * MEGABYTE)).catch(() => {})
       },
       repair: () => rm(join(disk, 'other')),
@@ -29,7 +29,7 @@ export const journalFull: Fault = {
   },
 }
 
-/** The kernel finds the disk damaged and takes no more writes, until it is mounted anew under new processes. */
+/** The kernel remounts the disk read-only. It is writable again when new processes mount it. */
 export const journalReadOnly: Fault = {
   name: 'journal disk read-only',
   async prepare() {
@@ -68,7 +68,7 @@ function couldNotWrite({ logs }: RunningServer): boolean {
   return logs.some(({ msg }) => msg === 'the journal could not be written')
 }
 
-/** Also when somebody still has a file of it open. */
+/** Lazy: also while a process still has a file open. */
 async function unmount(directory: string): Promise<void> {
   if (directory !== '') await runProgram('umount', '--lazy', directory)
 }

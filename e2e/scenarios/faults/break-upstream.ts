@@ -7,7 +7,7 @@ import { libraryOf } from './step-clock.ts'
 
 const NAME = 'upstream.faults.test'
 
-/** Connections to the upstream go silent without an end. */
+/** Connections to the upstream go silent but stay open. */
 export const upstreamHalfOpen: Fault = {
   name: 'upstream connections half-open',
   linkBreaks: true,
@@ -27,7 +27,7 @@ export const upstreamHalfOpen: Fault = {
   },
 }
 
-/** The upstream's name is not known any more, and connections that were open have ended. */
+/** The name of the upstream no longer resolves, and open connections are closed. */
 export const upstreamNameGone: Fault = {
   name: "DNS gone for the upstream's name",
   linkBreaks: true,

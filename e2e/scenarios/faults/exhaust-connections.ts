@@ -3,12 +3,12 @@ import { Client } from 'pg'
 
 const GREEDY_EVERY_MS = 20
 
-/** Takes every connection a server has, those of others too, and holds them until it is told to leave. */
+/** Takes every connection of a server, also those of others, and holds them until told to leave. */
 export function exhaustConnections(url: string) {
   const held: Client[] = []
   const leaving = new AbortController()
 
-  /** False when the server had none left. */
+  /** False when the server had no connection left. */
   async function takeOne(): Promise<boolean> {
     const client = new Client({ connectionString: url })
     client.on('error', () => {})
@@ -23,7 +23,7 @@ export function exhaustConnections(url: string) {
 
   const staying = (async () => {
     while (await takeOne());
-    // Those who were there before lose theirs, and find all taken when they come back.
+    // Existing clients lose their connections and find none free when they reconnect.
     await held[0]?.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where backend_type = 'client backend' and application_name = 'tidegate'`,

@@ -5,22 +5,22 @@ import { scriptKinds } from '../load.ts'
 import { seedSite, openSite, type Site } from '../site.ts'
 import { startFleet, type Fleet } from './fleet.ts'
 
-/** Where the parts of a site are, when it is not the usual place. */
+/** Where the services of a site are, if not at the default. */
 export interface FaultEnvironment {
-  /** A PostgreSQL server of one's own, perhaps behind a proxy. */
+  /** A private PostgreSQL server, possibly behind a proxy. */
   postgresUrl?: string
   redisUrl?: string
-  /** More variables for every process. */
+  /** Additional environment variables for every process. */
   env?: Record<string, string>
-  /** Puts something between the gateways and the upstream, and gives the address to use. */
+  /** Puts something between the gateways and the upstream. Returns the address to use. */
   reachUpstream?(url: string): Promise<string>
-  /** Puts a disk of its own under the data directory before the first process starts. */
+  /** Mounts a separate disk for the data directory before the first process starts. */
   mountDisk?(dataDirectory: string): Promise<void>
-  /** When the last process has ended. */
+  /** Called when the last process has ended. */
   unmountDisk?(): Promise<void>
 }
 
-/** A furnished site under observation: two gateways, a control and a worker, users, and an upstream that counts. */
+/** A seeded site under observation: two gateways, control, worker, users, and an upstream that counts requests. */
 export interface FaultSite {
   readonly site: Site
   readonly upstream: FakeUpstream
@@ -30,10 +30,10 @@ export interface FaultSite {
   close(): Promise<void>
 }
 
-/** Some have plenty; the others run dry while the proof runs, each a little later than the one before. */
+/** Some users have plenty; the others run out of credit during the run, one after the other. */
 const BALANCES = [10_000_000, 10_000_000, 2_000, 4_000, 6_000, 8_000]
 const PASSWORD = 'spring-tide-43'
-/** Never reached; with them every call asks Redis. */
+/** Never reached. They make every request ask Redis. */
 const WIDE_LIMITS = { tokens_per_minute: 10_000_000, max_concurrency: 1_000 }
 
 export async function openFaultSite(environment: FaultEnvironment): Promise<FaultSite> {
@@ -66,12 +66,12 @@ async function addUser(site: Site, administrator: ApiClient, username: string, b
   const client = apiClient(administrator.url)
   const { id } = await client.login(username, PASSWORD)
   await setBalance(site.database.db, id, balance)
-  // Every other user's key is an account of its own too, as tight as the user's.
+  // Every second user has a token with its own quota, as low as the user's.
   const limited = id % 2 === 0 && { unlimited_quota: false, remain_quota: balance }
   return (await addToken(client, { ...WIDE_LIMITS, ...limited })).secret
 }
 
-/** Makes the database on another server than the one of the tests. */
+/** Creates the database on another server than the one of the tests. */
 async function onServer<Result>(url: string | undefined, work: () => Promise<Result>): Promise<Result> {
   const usual = process.env.TEST_DATABASE_URL
   if (url !== undefined) process.env.TEST_DATABASE_URL = url

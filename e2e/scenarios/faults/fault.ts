@@ -1,23 +1,23 @@
 import type { FaultEffects } from './reconcile.ts'
 import type { FaultSite, FaultEnvironment } from './fault-site.ts'
 
-/** Something that goes wrong under a running site, and is put right again. */
+/** Something that breaks under a running site and is repaired later. */
 export interface Fault extends FaultEffects {
   readonly name: string
-  /** Makes what the fault needs before there is a site. */
+  /** Prepares what the fault needs before the site starts. */
   prepare(): Promise<PreparedFault>
 }
 
 export interface PreparedFault {
   readonly environment: FaultEnvironment
-  /** From here on it is wrong. */
+  /** Injects the fault. */
   inject(faultSite: FaultSite): Promise<void>
-  /** From here on nothing is wrong any more; recovering is the product's part. */
+  /** Ends the fault. Recovery is up to the product. */
   repair(faultSite: FaultSite): Promise<void>
-  /** What must be back besides answers to calls. */
+  /** What must work again besides requests. */
   isBack?(faultSite: FaultSite): Promise<boolean>
-  /** That it was in force, where clients see nothing of it. Asked while the site still runs. */
+  /** Whether the fault took effect, where clients cannot see it. Called while the site still runs. */
   hasTakenEffect?(faultSite: FaultSite): Promise<boolean>
-  /** After the site is closed. */
+  /** Called after the site is closed. */
   remove?(): Promise<void>
 }

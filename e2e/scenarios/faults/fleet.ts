@@ -3,18 +3,18 @@ import type { Site } from '../site.ts'
 
 type Role = 'gateway' | 'control' | 'worker'
 
-/** The processes of a site, each with one role, at addresses that outlive them. */
+/** The processes of a site, one role each, at addresses that survive restarts. */
 export interface Fleet {
   readonly gateways: readonly RunningServer[]
   readonly control: RunningServer
   readonly worker: RunningServer
-  /** Ends a process without warning; a number tells gateways apart. */
+  /** Kills a process. The index selects a gateway. */
   crash(role: Role, index?: number): Promise<void>
-  /** Asks a process to end. Gives its exit code. */
+  /** Stops a process. Returns its exit code. */
   stopOne(role: Role, index?: number): Promise<number | null>
-  /** In the place of one that ended, at the same port. */
+  /** Replaces an ended process, at the same port. */
   startAgain(role: Role, index?: number): Promise<RunningServer>
-  /** Asks all to end, gateways first. Gives how many ended with another code than 0. */
+  /** Stops all processes, gateways first. Returns how many exited with another code than 0. */
   stop(): Promise<number>
   kill(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function startFleet(site: Site, env: Record<string, string>): Promi
     await Promise.all([...running.values()].map((server) => server.kill()))
   }
   try {
-    await start('control') // alone at first: it makes the schema
+    await start('control') // started alone first: it creates the schema
     await Promise.all([start('worker'), ...Array.from({ length: GATEWAYS }, (_, index) => start('gateway', index))])
   } catch (error) {
     await kill()

@@ -14,7 +14,7 @@ import { redisEmptied, redisSilent, redisSlow, redisStopped } from './lose-redis
 import { journalFull, journalReadOnly } from './break-journal.ts'
 import { clockAhead, clockBack } from './step-clock.ts'
 
-/** Everything that is made to go wrong, in the order of the table. */
+/** All faults, in the order of the table. */
 export const FAULTS: Record<string, Fault> = {
   'gateway-killed': gatewayKilled,
   'worker-killed': workerKilled,

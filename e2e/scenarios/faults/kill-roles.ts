@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Fault } from './fault.ts'
 import type { FaultSite } from './fault-site.ts'
 
-/** A gateway dies at a random moment, comes back, and the next one dies; clients lose what was under way there. */
+/** A gateway is killed at a random moment and restarted, then the next one. Clients lose its running requests. */
 export const gatewayKilled: Fault = {
   name: 'gateway killed, 3 times',
   processDies: true,
@@ -33,7 +33,7 @@ export const gatewayKilled: Fault = {
   },
 }
 
-/** Calls do not notice. The next worker takes the jobs over when the leases of the dead one have run out. */
+/** Requests are not affected. The next worker takes over when the leases of the killed one expire. */
 export const workerKilled: Fault = roleKilled('worker', async ({ site, fleet }) => {
   const { rows } = await sql<{ held: boolean }>`
     select exists (select from job_lease where expires_at > now() and holder like ${`%-${fleet.worker.pid}-%`}) as held`.execute(
@@ -42,7 +42,7 @@ export const workerKilled: Fault = roleKilled('worker', async ({ site, fleet }) 
   return rows[0]!.held
 })
 
-/** Calls do not notice. */
+/** Requests are not affected. */
 export const controlKilled: Fault = roleKilled('control', async ({ fleet }) => {
   const response = await fetch(`${fleet.control.url}/api/status`).catch(() => undefined)
   return response?.status === 200

@@ -4,7 +4,7 @@ import type { Kind, SentRequest } from '../load.ts'
 import { MODEL } from '../site.ts'
 import { until } from '../until.ts'
 
-/** A call with the moments that recovery is measured by. */
+/** A request with the times from which recovery is measured. */
 export interface TimedRequest extends SentRequest {
   url: string
   startedAt: number
@@ -17,23 +17,23 @@ export interface LoadPlan {
   /** Keys of several users, used in turn. */
   keys: readonly string[]
   callers: number
-  /** All callers together make no more than this. */
+  /** The limit of all clients together. */
   requestsPerSecond: number
 }
 
 export interface RunningLoad {
-  /** Every call that has ended, in the order of their ends. */
+  /** Every finished request, in the order they finished. */
   readonly requests: readonly TimedRequest[]
-  /** Begins no more calls and waits for those under way. Gives how many never ended. */
+  /** Starts no more requests and waits for the running ones. Returns how many never finished. */
   stop(): Promise<number>
 }
 
-/** Of ten calls one fails, one is cut, one is left, one is slow, and six are fine. */
+/** Of ten requests one fails, one is cut off, one is aborted by the client, one is slow, and six succeed. */
 const KINDS: Kind[] = ['fine', 'slow', 'fine', 'error', 'fine', 'cut', 'fine', 'leave', 'fine', 'fine']
 const CHUNKS_BEFORE_LEAVING = 5
 const LAST_RESPONSE_WITHIN_MS = 60_000
 
-/** A closed loop: each caller waits for its answer before it asks again. */
+/** A closed loop: each client waits for its response before it sends again. */
 export function startLoad({ urls, keys, callers, requestsPerSecond }: LoadPlan): RunningLoad {
   const requests: TimedRequest[] = []
   const stopping = new AbortController()
@@ -52,7 +52,7 @@ export function startLoad({ urls, keys, callers, requestsPerSecond }: LoadPlan):
 
   async function sendOne(index: number): Promise<TimedRequest> {
     const kind = KINDS[index % KINDS.length]!
-    // What breaks midway has to be a stream; of the rest every other one is.
+    // A request that breaks midway must be a stream. Of the rest every second one is.
     const stream = ['cut', 'leave', 'slow'].includes(kind) || index % 4 < 2
     const first = index + Math.floor(index / KINDS.length) // so that every gateway gets every kind
     const content = `${kind} call ${index}: when does the tide turn, and may we open the gate?`
@@ -61,7 +61,7 @@ export function startLoad({ urls, keys, callers, requestsPerSecond }: LoadPlan):
       body: { model: MODEL, stream, messages: [{ role: 'user' as const, content }] },
       ...(kind === 'leave' && { leaveAfterChunks: CHUNKS_BEFORE_LEAVING }),
     }
-    // Where nobody listens no call is made, and the next gateway is asked, as a balancer in front of them does.
+    // If nothing listens, the next gateway is tried, as a load balancer would.
     for (let turn = 0; ; turn++) {
       const url = urls[(first + turn) % urls.length]!
       const startedAt = performance.now()

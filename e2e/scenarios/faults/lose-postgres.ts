@@ -6,7 +6,7 @@ import { postgresPair } from './postgres-pair.ts'
 
 const SLOW_MS = 500
 
-/** Away for a while. */
+/** Stopped for a while. */
 export const postgresStopped: Fault = {
   name: 'PostgreSQL stopped',
   async prepare() {
@@ -20,7 +20,7 @@ export const postgresStopped: Fault = {
   },
 }
 
-/** Crashes and comes back at once, as under a supervisor. */
+/** Crashes and restarts at once, as under a supervisor. */
 export const postgresRestarted: Fault = {
   name: 'PostgreSQL crashed and restarted',
   async prepare() {
@@ -42,13 +42,13 @@ export const postgresSlow: Fault = behindProxy(`PostgreSQL slow by ${SLOW_MS} ms
   repair: async (proxy) => proxy.delayAnswers(0),
 })
 
-/** A network that swallows everything: connections stay open and say nothing. */
+/** A network that drops everything: connections stay open but silent. */
 export const postgresSilent: Fault = behindProxy('PostgreSQL silent, connections half-open', {
   inject: async (proxy) => proxy.goSilent(),
   repair: async (proxy) => proxy.speakAgain(),
 })
 
-/** The same, and the machine behind them never comes back: another takes its address. */
+/** Like silence, but the machine never returns: another one takes over its address. */
 export const postgresVanished: Fault = behindProxy('PostgreSQL vanished, old connections never answer', {
   inject: async (proxy) => proxy.goSilent(),
   repair: async (proxy) => proxy.forsake(),
@@ -71,7 +71,7 @@ export const postgresExhausted: Fault = {
   },
 }
 
-/** The first one dies, its follower takes over, and the address leads there. */
+/** The primary is killed, its standby is promoted, and the address points to the standby. */
 export const postgresFailedOver: Fault = {
   name: 'PostgreSQL failed over to its standby',
   async prepare() {

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 
 const SLOW_MS = 500
 
-/** Away for a while. */
+/** Stopped for a while. */
 export const redisStopped: Fault = {
   name: 'Redis stopped',
   async prepare() {
@@ -18,7 +18,7 @@ export const redisStopped: Fault = {
   },
 }
 
-/** Back at once, with nothing of what it knew. */
+/** Restarts at once without its data. */
 export const redisEmptied: Fault = {
   name: 'Redis restarted empty',
   async prepare() {
@@ -35,13 +35,13 @@ export const redisEmptied: Fault = {
   },
 }
 
-/** Slower than a request waits for. */
+/** Slower than a request waits. */
 export const redisSlow: Fault = behindProxy(`Redis slow by ${SLOW_MS} ms`, {
   inject: async (proxy) => proxy.delayAnswers(SLOW_MS),
   repair: async (proxy) => proxy.delayAnswers(0),
 })
 
-/** Frozen: connections stay open, and new ones are accepted, but nothing is answered. */
+/** Frozen: connections stay open and new ones are accepted, but nothing is answered. */
 export const redisSilent: Fault = behindProxy('Redis silent, connections half-open', {
   inject: async (proxy) => proxy.goSilent(),
   repair: async (proxy) => proxy.speakAgain(),

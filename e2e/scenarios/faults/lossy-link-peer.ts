@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 
-/** The end of a lossy way: takes connections in its namespace and carries them out through a socket file. */
+/** The peer of a lossy link: accepts connections in its namespace and forwards them through a socket file. */
 const [address, port, socket] = process.argv.slice(2)
 
 const server = createServer({ allowHalfOpen: true, noDelay: true }, (incoming) => {
@@ -9,6 +9,6 @@ const server = createServer({ allowHalfOpen: true, noDelay: true }, (incoming) =
   incoming.on('error', () => outgoing.destroy())
   outgoing.on('error', () => incoming.destroy())
 })
-// The address may not be there yet.
+// The address may not exist yet.
 server.on('error', () => setTimeout(() => server.listen(Number(port), address), 50))
 server.listen(Number(port), address)

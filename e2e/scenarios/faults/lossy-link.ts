@@ -8,10 +8,10 @@ import { removeDirectory, throwAwayDirectory } from '@tidegate/testing'
 import { until } from '../until.ts'
 import { runProgram } from '../private-services.ts'
 
-/** A real network of two ends, one of them in a namespace of its own, whose kernel drops packets. */
+/** A real network link whose second end is in its own namespace. The kernel drops packets on it. */
 export interface LossyLink {
   readonly url: string
-  /** This share of all packets, each way. */
+  /** The share of packets to drop, in each direction. */
   lose(share: number): Promise<void>
   lostPackets(): Promise<number>
   loseNothing(): Promise<void>
@@ -21,7 +21,7 @@ export interface LossyLink {
 const FAR_END = fileURLToPath(new URL('./lossy-link-peer.ts', import.meta.url))
 const PORT = 8080
 
-/** Leads to a port of this machine by way of the namespace; the way back to it is a socket file, which loses nothing. */
+/** Forwards to a port of this machine through the namespace. The way back is a socket file, which loses nothing. */
 export async function openLossyLink(target: number): Promise<LossyLink> {
   const id = randomInt(2 ** 16)
   const namespace = `tidegate-${id}`
@@ -44,7 +44,7 @@ export async function openLossyLink(target: number): Promise<LossyLink> {
   const far = spawnFarEnd(namespace, farAddress, socket)
   const remove = async () => {
     far.kill('SIGKILL')
-    await runProgram('ip', 'netns', 'del', namespace) // and with it both ends of the network
+    await runProgram('ip', 'netns', 'del', namespace) // removes both ends of the link
     returnPath.close()
     await removeDirectory(directory)
   }

@@ -11,11 +11,11 @@ import {
 } from '../private-services.ts'
 import { until } from '../until.ts'
 
-/** A PostgreSQL server and another that follows it, so that what one has acknowledged the other has too. */
+/** A PostgreSQL server with a synchronous standby: the standby has everything the primary acknowledged. */
 export interface PostgresPair {
   readonly primary: PrivateService
   readonly standbyPort: number
-  /** Makes the follower a server of its own. */
+  /** Promotes the standby. */
   promote(): Promise<void>
   remove(): Promise<void>
 }
@@ -34,13 +34,13 @@ export async function postgresPair(): Promise<PostgresPair> {
     await removeDirectory(data)
   }
   try {
-    // -R: it will follow where it was copied from. PostgreSQL wants nobody else to read it.
+    // -R makes it follow the server it was copied from. PostgreSQL requires a private data directory.
     await asPostgres(join(bin, 'pg_basebackup'), '-d', primary.url, '-D', data, '-R', '-X', 'stream', '-c', 'fast')
     await asPostgres('chmod', '700', data)
     const options = `-p ${standbyPort} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data}`
     await control('-l', join(data, 'server.log'), '-o', options, 'start')
     await onServer(primary.url, async (client) => {
-      // Only from here on: the copy must not wait for a follower when it is promoted.
+      // Set only now: the copy must not wait for a standby of its own once it is promoted.
       await client.query("alter system set synchronous_standby_names = '*'")
       await client.query('select pg_reload_conf()')
       const isStreaming = await until(async () => {

@@ -3,28 +3,28 @@ import type { LogRow } from '../books.ts'
 import { markOf, type SentRequest } from '../load.ts'
 import { reconcile } from '../reconcile.ts'
 
-/** What clients saw, in kinds that can be counted. */
+/** What clients saw, counted by kind. */
 export interface OutcomeCounts {
   complete: number
-  /** Calls that were made to fail, to be cut or to be left, and were. */
+  /** Requests that were scripted to fail, to be cut off or to be aborted, and were. */
   asScripted: number
-  /** Refused because the user or the token had no credit left. */
+  /** Rejected because the user or the token had no credit left. */
   withoutCredit: number
-  /** Refused for the fault's sake, by code. */
+  /** Rejected because of the fault, by code. */
   rejected: Record<string, number>
-  /** Content, and then an error or a lost connection. */
+  /** Content, then an error or a lost connection. */
   broken: number
-  /** No answer at all: the connection was lost. */
+  /** No response: the connection was lost. */
   withoutResponse: number
-  /** Nobody listened, on any gateway. */
+  /** No gateway was listening. */
   unreachable: number
 }
 
 export interface ReconcileResult {
   outcomes: OutcomeCounts
-  /** Billed by what a process that died had noted. */
+  /** Billed from the journal of a killed process. */
   interrupted: number
-  /** Answered, and not billed exactly once for what the upstream sent. */
+  /** Answered, but not billed exactly once for what the upstream sent. */
   lost: string[]
 }
 
@@ -35,13 +35,13 @@ const SCRIPTED_OUTCOMES: Record<string, SentRequest['result']['outcome']> = {
   leave: 'left',
 }
 
-/** `processDies`: a gateway is killed. `wayBreaks`: what the upstream sent may not have arrived. */
+/** `processDies`: a gateway is killed. `linkBreaks`: what the upstream sent may not have arrived. */
 export interface FaultEffects {
   processDies?: boolean
   linkBreaks?: boolean
 }
 
-/** Every answered call once in the books, for what it was: clients' list, upstream's list and the log agree. */
+/** Checks that every answered request is billed once and correctly: clients, upstream and log must agree. */
 export function reconcileFault(
   requests: readonly SentRequest[],
   received: readonly ReceivedRequest[],
@@ -59,15 +59,15 @@ export function reconcileFault(
   return { outcomes: countOutcomes(requests), interrupted, lost: failures }
 }
 
-/** Without those that never were a call to anybody: nobody listened, or the connection closed before it was read. */
+/** Leaves out requests that never reached a gateway: nothing listened, or the connection closed before it was read. */
 function sentRequestsOf(requests: readonly SentRequest[], received: readonly ReceivedRequest[]): SentRequest[] {
   const arrived = new Set(received.map((request) => markOf(request)?.index))
   return requests.filter(({ index, result }) => result.requestId !== undefined || arrived.has(index))
 }
 
 /**
- * The upstream may be asked again when its first answer did not get through: the fullest is the one that counts. What the
- * way there cut off looks to the upstream as if the caller had left.
+ * The upstream can get a request twice if its first response was lost: the longest response counts. To the upstream, a
+ * broken link looks like a client that left.
  */
 function onePerRequest(received: readonly ReceivedRequest[], linkBreaks: boolean): ReceivedRequest[] {
   const fullest = new Map<number | undefined, ReceivedRequest>()

@@ -12,11 +12,11 @@ import { watchBalances } from './watch-balances.ts'
 export interface FaultPlan {
   callers: number
   requestsPerSecond: number
-  /** Calls that end before the fault, while it lasts, and after all is well again. */
+  /** Requests that finish before the fault, during it, and after recovery. */
   requests: { before: number; during: number; after: number }
-  /** The fault ends by then although fewer calls have ended. */
+  /** The fault ends by then, even if fewer requests have finished. */
   longestFaultMs: number
-  /** Waits until the gateways have returned the leases of idle accounts, which takes 10 seconds. Default: yes. */
+  /** Waits until the gateways have returned the leases of idle accounts, which takes 10 seconds. Default: true. */
   awaitIdleLeases?: boolean
 }
 
@@ -24,21 +24,21 @@ export interface FaultResult extends ReconcileResult {
   name: string
   requests: number
   faultSeconds: number
-  /** From the end of the fault until every gateway has answered a new call completely, and what else must be back is. */
+  /** From the end of the fault until every gateway has completed a new request and everything else works again. */
   recoverySeconds: number
   lowestBalance: number
-  /** Blank when `tidegate verify` finds nothing. */
+  /** Empty if `tidegate verify` finds nothing. */
   verify: string
-  /** Everything else that is not as it must be. */
+  /** Everything else that is wrong. */
   failures: string[]
 }
 
-/** An upstream that says nothing is given up soon, so that a proof need not wait for minutes. */
+/** Gives up on a silent upstream early, so that a proof does not wait for minutes. */
 const SHORT_WAITS = { TIDEGATE_FIRST_TOKEN_TIMEOUT: '4', STREAMING_TIMEOUT: '4', RELAY_TIMEOUT: '6' }
 const RECOVERED_WITHIN_MS = 90_000
 const LEASES_GONE_WITHIN_MS = 30_000
 
-/** Calls, a fault in the middle of them, and then every list compared with every other. */
+/** Sends requests, injects a fault among them, and compares the lists of clients, upstream and log. */
 export async function runFault(fault: Fault, plan: FaultPlan): Promise<FaultResult> {
   const prepared = await fault.prepare()
   let faultSite: FaultSite | undefined
@@ -106,7 +106,7 @@ async function injectUnderLoad(
   }
 }
 
-/** With what the database is doing meanwhile: a lease stays where somebody waits. */
+/** Includes what the database is doing: a lease stays open where something waits. */
 async function describeLeases(db: Db): Promise<string> {
   const leases = await sql<object>`
     select holder, user_id, token_id, amount, now() - l.updated_at as age, now() - p.heartbeat_at as holder_silent
@@ -120,13 +120,13 @@ async function describeLeases(db: Db): Promise<string> {
   return JSON.stringify({ leases: leases.rows, busy: busy.rows })
 }
 
-/** Every gateway has given a whole answer to a call that was made after the moment. */
+/** Every gateway has completed a request that started after the moment. */
 function servesSince({ requests }: RunningLoad, urls: readonly string[], moment: number): boolean {
   const since = requests.filter(({ startedAt, result }) => startedAt >= moment && result.outcome === 'complete')
   return urls.every((url) => since.some((request) => request.url === url))
 }
 
-/** Everything that keeps a result from being what it must be. */
+/** Every reason why a result is wrong. */
 export function failuresOf({ lost, failures, verify, lowestBalance }: FaultResult): string[] {
   return [
     ...lost,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { privatePostgres } from '../private-services.ts'
 import type { Fault } from './fault.ts'
 
-/** The wall clock jumps for every process, PostgreSQL's too; the one that only goes forward does not. */
+/** The wall clock jumps for every process, PostgreSQL included. The monotonic clock does not. */
 export const clockAhead = clockStepped('one hour ahead', '+3600')
 export const clockBack = clockStepped('one hour back', '-3600')
 
@@ -29,7 +29,7 @@ function clockStepped(name: string, offset: string): Fault {
         environment: { env, postgresUrl: postgres.url },
         inject: () => setTo(offset),
         repair: () => setTo('+0'),
-        // Calls were logged at times that have not come, or when the site was not there yet.
+        // Requests were logged at future times, or at times before the site existed.
         async hasTakenEffect({ site }) {
           const { rows } = await sql<{ count: number }>`
             select count(*)::integer as count from usage_log
@@ -45,7 +45,7 @@ function clockStepped(name: string, offset: string): Fault {
   }
 }
 
-/** What is started meanwhile inherits them. */
+/** Child processes inherit them. */
 async function withVariables<Result>(env: Record<string, string>, work: () => Promise<Result>): Promise<Result> {
   Object.assign(process.env, env)
   try {
@@ -55,7 +55,7 @@ async function withVariables<Result>(env: Record<string, string>, work: () => Pr
   }
 }
 
-/** One that changes what a process hears from the system, as Debian installs it. */
+/** A library that replaces the system time of a process, at the path of Debian. */
 export async function libraryOf(file: string): Promise<string> {
   for await (const found of glob(`/usr/lib/*/{.,faketime}/${file}`)) return found
   throw new Error(`${file} is not installed`)

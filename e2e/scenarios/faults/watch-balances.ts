@@ -4,7 +4,7 @@ import type { Db } from '../books.ts'
 
 const POLL_INTERVAL_MS = 100
 
-/** Looks at every balance, token and lease again and again. A database that is away is looked at when it is back. */
+/** Polls every balance, token and lease. An unavailable database is polled again when it is back. */
 export function watchBalances(db: Db) {
   const result = { lowest: 0, samples: 0 }
   const stopping = new AbortController()
@@ -25,7 +25,7 @@ export function watchBalances(db: Db) {
   })()
 
   return {
-    /** The last look is one that succeeded: the database must be there. */
+    /** The last poll must succeed: the database must be available. */
     async stop() {
       stopping.abort()
       await watching

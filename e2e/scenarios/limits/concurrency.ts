@@ -10,18 +10,18 @@ export interface ConcurrencyPlan {
 }
 
 export interface ConcurrencyResult {
-  /** At the upstream, at any time. */
+  /** The most concurrent requests at the upstream. */
   maxConcurrent: number
   admitted: number
   rejected: number
-  /** Of those who came together after others had hung up. */
+  /** Requests that were sent together after the others were aborted. */
   admittedAfterAborts: number
   failures: string[]
 }
 
 const TIMEOUT_MS = 60_000
 
-/** More calls than may run at the same time; then streams whose clients hang up, all at once. */
+/** Sends more requests than may run concurrently, then streams that their clients abort all at once. */
 export async function checkConcurrency(
   site: LimitsSite,
   { requests, concurrency, limit }: ConcurrencyPlan,
@@ -32,7 +32,7 @@ export async function checkConcurrency(
   upstream.reset()
   let maxConcurrent = 0
   upstream.always({ text: 'one two three', headersAfterMs: 400 })
-  // The newest rule is asked first, and this one only looks.
+  // The newest rule is evaluated first. This one only observes.
   upstream.when(() => {
     maxConcurrent = Math.max(maxConcurrent, upstream.requests.filter(({ sent }) => sent.outcome === 'open').length)
     return false

@@ -11,16 +11,16 @@ export interface CountResult {
   offered: number
   admitted: number
   rejected: number
-  /** Calls that the upstream failed. */
+  /** Requests that failed at the upstream. */
   failed: number
   milliseconds: number
   failures: string[]
 }
 
-/** How far a count may be off: one refills while a slow run lasts. */
+/** The tolerance of a count: one request refills during a slow run. */
 const REFILLED = 1
 
-/** Many calls against few requests allowed, on both gateways. */
+/** Sends many requests against a low request limit, on both gateways. */
 export async function countRequests(
   site: LimitsSite,
   { requests, concurrency, limit }: CountPlan,
@@ -40,7 +40,7 @@ export async function countRequests(
   if (Math.abs(reached - limit) > REFILLED) failures.push(`${reached} calls reached the upstream instead of ${limit}`)
   const letIn = responses.filter(({ status }) => status === 200)
   const remaining = new Set(letIn.map(({ headers }) => Number(headers['x-ratelimit-remaining-requests'])))
-  // Each that came in was told another number, from all but one down to none.
+  // Every accepted request gets another remaining count, from the limit minus one down to zero.
   const missing = Array.from({ length: limit }, (_, left) => left).filter((left) => !remaining.has(left))
   if (missing.length > REFILLED) failures.push(`nobody was told that ${missing.join(', ')} remain`)
   if (responses.some(({ status, headers }) => status === 429 && !(Number(headers['retry-after']) > 0))) {
@@ -49,7 +49,7 @@ export async function countRequests(
   return { offered: requests, admitted, rejected, failed: 0, milliseconds, failures }
 }
 
-/** The same where only answers count, and a third of the calls fail. */
+/** The same for a limit on successful requests, while a third of the requests fail. */
 export async function countSuccesses(
   site: LimitsSite,
   { requests, concurrency, limit }: CountPlan,

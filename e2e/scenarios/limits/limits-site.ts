@@ -6,19 +6,19 @@ import { privateRedis, type PrivateService } from '../private-services.ts'
 import { seedSite, openSite } from '../site.ts'
 import { until } from '../until.ts'
 
-/** Two gateways on one PostgreSQL and one Redis that can be stopped. */
+/** Two gateways with one PostgreSQL and one Redis that can be stopped. */
 export interface LimitsSite {
   readonly upstream: FakeUpstream
   readonly redis: PrivateService
   readonly nodes: readonly RunningServer[]
-  /** A new token with these limits. */
+  /** Creates a token with these limits. */
   newKey(limits: Partial<BodyInput<typeof api.createToken>>): Promise<string>
-  /** False when calls are still open after a while. */
+  /** False if requests are still open after a while. */
   untilQuiet(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Long enough that nothing refills while a proof runs. */
+/** Long enough that nothing refills during a run. */
 export const LONG_WINDOW_SECONDS = 3_600
 const LARGE_QUOTA = 1_000_000_000
 const QUIET_LIMIT_MS = 60_000

@@ -7,22 +7,22 @@ export interface RequestOptions {
   readonly key: string
   readonly content?: string
   readonly stream?: boolean
-  /** Hangs up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
   readonly agent?: Agent
 }
 
 export interface ChatResponse {
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   readonly status: number
-  /** Of the error, also of one of the connection. */
+  /** The error code, also for connection errors. */
   readonly code: string
   readonly headers: IncomingHttpHeaders
-  /** The gateway that was asked. */
+  /** The gateway that got the request. */
   readonly url: string
 }
 
-/** Makes one call and waits for the whole answer. Never throws. */
+/** Sends one request and waits for the whole response. Never throws. */
 export async function sendRequest(request: RequestOptions): Promise<ChatResponse> {
   try {
     const response = await openRequest(request)
@@ -35,7 +35,7 @@ export async function sendRequest(request: RequestOptions): Promise<ChatResponse
   }
 }
 
-/** Resolves with the head of the answer. */
+/** Resolves when the response headers arrive. */
 export function openRequest(call: RequestOptions): Promise<IncomingMessage> {
   const { url, key, content = 'hi', stream = false, signal, agent } = call
   const body = JSON.stringify({ model: MODEL, stream, messages: [{ role: 'user', content }] })
@@ -52,14 +52,14 @@ export interface RequestBatch {
   readonly nodes: readonly RunningServer[]
   readonly key: string
   readonly requests: number
-  /** How many are under way at any time. */
+  /** The number of concurrent requests. */
   readonly concurrency: number
   readonly content?: string
-  /** Told of each answer, and of how many there have been. */
+  /** Called with each response and the number of responses so far. */
   readonly received?: (response: ChatResponse, count: number) => void
 }
 
-/** Offers calls to all gateways in turn, streamed and whole ones alike. */
+/** Sends requests to all gateways in turn, streamed and whole. */
 export async function sendRequests({
   nodes,
   key,
@@ -87,7 +87,7 @@ export async function sendRequests({
     }
   }
   await Promise.all(Array.from({ length: concurrency }, caller))
-  agent.destroy() // the next ones come much later, when the other side may be about to close the connections
+  agent.destroy() // the next requests come much later, when the server may be about to close idle connections
   return responses
 }
 
@@ -95,7 +95,7 @@ export function countBy(responses: readonly ChatResponse[], status: number, code
   return responses.filter((response) => response.status === status && response.code === code).length
 }
 
-/** Every kind of answer that is not among those expected, for the list of what was wrong. */
+/** Counts of all responses that are not expected, for the list of failures. */
 export function unexpectedResponses(responses: readonly ChatResponse[], expected: readonly string[]): string[] {
   const kinds = new Map<string, number>()
   for (const { status, code } of responses) {

@@ -6,11 +6,11 @@ export interface ExportResult {
   rows: number
   firstByteMs: number
   seconds: number
-  /** How much more lived in the server's memory near the end than after a tenth: an answer that is held would show here. */
+  /** Growth of live memory between the first tenth and the end. A buffered response would show here. */
   grownMegabytes: number
 }
 
-/** Reads the export of everything until it has so many rows. */
+/** Reads the export of all logs until it has this many rows. */
 export async function exportLogs(client: ApiClient, memory: ServerMemory, rows: number): Promise<ExportResult> {
   const startedAt = performance.now()
   const response = await client.open(api.exportLogs)

@@ -1,7 +1,7 @@
 import { api, type Endpoint } from '@tidegate/contract'
 import type { ApiClient } from '@tidegate/testing'
 
-/** Something a screen asks the server. */
+/** A query that a screen sends. */
 export interface LogQuery {
   readonly name: string
   readonly who: 'administrator' | 'user'
@@ -11,7 +11,7 @@ export interface LogQuery {
 
 const DAY = 86_400
 
-/** Every filter the screens offer, some together, and what the dashboard and the list of users ask. */
+/** Every filter of the screens, some combined, and the queries of the dashboard and the user list. */
 export function queriesAt(now: number): LogQuery[] {
   const since = (days: number) => ({ start_timestamp: now - days * DAY, end_timestamp: now + 3600 })
   const ofSite: Record<string, LogQuery['query']> = {
@@ -68,7 +68,7 @@ function each(what: string, who: LogQuery['who'], endpoint: Endpoint, queries: R
 
 export type LogClients = Record<LogQuery['who'], ApiClient>
 
-/** Asks everything so many times, in turns, and gives the milliseconds of each answer by question. */
+/** Runs every query this many times, in rounds. Returns the milliseconds of each response by query. */
 export async function runQueries(
   clients: LogClients,
   queries: readonly LogQuery[],

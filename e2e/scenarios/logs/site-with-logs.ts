@@ -11,7 +11,7 @@ export interface SiteWithLogs {
   readonly server: RunningServer
   readonly memory: ServerMemory
   readonly administrator: ApiClient
-  /** The one who used the site most. */
+  /** The user with the most requests. */
   readonly user: ApiClient
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface SiteWithLogs {
 const PASSWORD = 'spring-tide-42'
 const LARGE_QUOTA = 1_000_000_000
 
-/** A running site that has been in use for a while. */
+/** A running site with old logs. */
 export async function openSiteWithLogs(size: SiteSize, log: (line: string) => void): Promise<SiteWithLogs> {
   const upstream = await fakeUpstream()
   const site = await openSite()
@@ -44,7 +44,7 @@ export async function openSiteWithLogs(size: SiteSize, log: (line: string) => vo
   }
 }
 
-/** The users of the past have no passwords; the first borrows one. */
+/** Generated users have no passwords; the first one gets one. */
 async function signInAsFirst({ database: { db } }: Site, administrator: ApiClient, url: string): Promise<ApiClient> {
   await administrator.call(api.createUser, { body: { username: 'lender', password: PASSWORD, display_name: 'lender' } })
   await sql`

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A process that passes bytes on and does nothing else, to tell what the machine alone makes of a stream. */
+/** A process that only forwards bytes, to measure what the machine alone adds to a stream. */
 const target = process.argv[2]!
 
 const server = createServer({ noDelay: true }, (asked, response) => {

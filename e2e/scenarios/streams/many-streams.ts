@@ -12,12 +12,12 @@ export interface ManyStreamsPlan {
 
 export interface ManyStreamsResult {
   streams: number
-  /** Told to come to an end after all were measured. */
+  /** Streams that completed after all were measured. */
   complete: number
   heapBytesEach: number
   bufferBytesEach: number
   rssBytesEach: number
-  /** Of the delay of events while all were open. */
+  /** Delay of events while all streams were open. */
   p50: number
   p99: number
   failures: string[]
@@ -25,7 +25,7 @@ export interface ManyStreamsResult {
 
 const OPEN_AT_ONCE = 100
 
-/** Many streams in one process that say a little every few seconds, as people's chats do. */
+/** Opens many streams in one process that send an event every few seconds, like real chats. */
 export async function runManyStreams(
   site: StreamSite,
   { streams, everyMs }: ManyStreamsPlan,
@@ -35,7 +35,7 @@ export async function runManyStreams(
   const ask = (plan: { events?: number; everyMs: number }) =>
     openStream({ url: server.url, key, protocol: PROTOCOLS.chat, plan: { kind: 'tick', ...plan } })
   try {
-    // What a first crowd makes and leaves (code, pools, caches) is not of the streams.
+    // Warm-up: what the first streams allocate once (code, pools, caches) must not count.
     await Promise.all(Array.from({ length: OPEN_AT_ONCE }, () => ask({ events: 20, everyMs: 5 }).ended))
     const empty = await memory.measure()
 
@@ -47,7 +47,7 @@ export async function runManyStreams(
     }
     const openedAt = performance.now()
     await delay(2 * everyMs)
-    const measuredAt = performance.now() // from here on events wait for the collection of garbage
+    const measuredAt = performance.now() // from here on, garbage collection delays events
     const full = await memory.measure()
 
     upstream.finishTicks()

@@ -13,12 +13,12 @@ export interface Nginx {
 
 const START_LIMIT_MS = 10_000
 
-/** An nginx in front of a server, with nothing but its own defaults beside the given lines of its `location`. */
+/** An nginx in front of a server, with its defaults and the given lines in its `location`. */
 export function startNginx(target: string, lines: readonly string[] = []): Promise<Nginx> {
   return startNginxWith((port) => serverFor({ port, target, lines }))
 }
 
-/** An nginx with anything in its `http` that listens at the port. */
+/** An nginx with the given `http` section, which listens at the port. */
 export async function startNginxWith(httpAt: (port: number) => string): Promise<Nginx> {
   const directory = await mkdtemp(join(tmpdir(), 'tidegate-nginx-'))
   const port = await freePort()
@@ -75,7 +75,7 @@ function isResponding(url: string): Promise<boolean> {
   )
 }
 
-/** A port of the loopback address that is free now. */
+/** A free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -6,15 +6,15 @@ import type { StreamSite } from './stream-site.ts'
 import { promptOf } from './timed-upstream.ts'
 
 export interface OversizedPlan {
-  /** How often each monster is sent, each time in another protocol. */
+  /** How often each request is sent, each time in another protocol. */
   rounds: number
 }
 
 export interface OversizedResult {
   rejected: number
-  /** Of heap and buffers, between the first round and the last. */
+  /** Growth of heap and buffers between the first round and the last. */
   grownBytes: number
-  /** Of the process, garbage and all, above what it was before the first monster. */
+  /** Peak growth of the process, garbage included, over its size before the first request. */
   peakBytes: number
   failures: string[]
 }
@@ -24,7 +24,7 @@ interface OversizedRequest {
   headers?: Record<string, string>
   body(protocol: Protocol): Buffer
   status: number
-  /** In the words of the refusal. */
+  /** The expected error code. */
   code: string
 }
 
@@ -66,7 +66,7 @@ const OVERSIZED_REQUESTS: readonly OversizedRequest[] = [
   },
 ]
 
-/** What no honest client or vendor sends: refused with words, and forgotten. */
+/** Sends requests that no real client or provider sends. Each is rejected with an error and leaves no memory behind. */
 export async function rejectOversizedRequests(site: StreamSite, { rounds }: OversizedPlan): Promise<OversizedResult> {
   const memory = await openServerMemory(site.server)
   const failures: string[] = []
@@ -85,7 +85,7 @@ export async function rejectOversizedRequests(site: StreamSite, { rounds }: Over
 
   try {
     const { rss: rssBefore } = await memory.measure()
-    await sendAll(0) // what a first time makes and leaves is not growth
+    await sendAll(0) // the first round is warm-up, not growth
     const before = await memory.measure()
     for (let round = 1; round < rounds; round += 1) await sendAll(round)
     const after = await memory.measure()
@@ -108,7 +108,7 @@ function nested(text: string): Buffer {
   return Buffer.from(text.replace('"DEEP"', '['.repeat(DEPTH) + ']'.repeat(DEPTH)))
 }
 
-/** The whole of it is sent, whatever the server says meanwhile, as most clients do. */
+/** Sends the whole body whatever the server responds meanwhile, as most clients do. */
 function send({ server, key }: StreamSite, protocol: Protocol, { headers, body }: OversizedRequest) {
   return new Promise<{ status: number; text: string }>((resolve) => {
     const sending = request(

@@ -1,17 +1,17 @@
-/** A protocol from both ends: how a client asks in it, and how a vendor that speaks it streams. */
+/** A protocol from both ends: the request of a client, and the stream of a provider. */
 export interface Protocol {
   readonly name: 'chat' | 'responses' | 'messages' | 'gemini'
-  /** Of the channel that speaks it to its vendor. */
+  /** The type of the channel that uses it. */
   readonly channelType: number
-  /** Served by that channel alone. */
+  /** Served by that channel only. */
   readonly model: string
   path(model: string): string
   body(model: string, prompt: string): object
-  /** The line by which a client sees that it is not forgotten; blank where it is a blank line outside an event. */
+  /** The line that keeps the connection alive; empty if it is a blank line outside an event. */
   readonly pingLine: string
-  /** In the last event of a whole answer. */
+  /** Part of the last event of a complete response. */
   readonly endMark: string
-  /** The vendor's path, and its events: before the first words, with words, after the last. */
+  /** The path of the provider and its events: before the first text, with text, after the last text. */
   servesPath(path: string): boolean
   readonly opening: string
   delta(text: string): string
@@ -100,7 +100,7 @@ function candidate(members: object): string {
   return `data: ${JSON.stringify({ candidates: [{ index: 0, ...members }] })}\n\n`
 }
 
-/** An event under its own name, which its data repeats. */
+/** An event with a name, which its data repeats. */
 function named(type: string, members: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`
 }

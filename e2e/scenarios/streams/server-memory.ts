@@ -1,19 +1,19 @@
 import type { RunningServer } from '@tidegate/testing'
 
-/** What a server must be started with, for its memory to be looked at. */
+/** The environment a server needs to be inspected. */
 export const INSPECTABLE = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
 export interface ServerMemory {
-  /** Bytes of living objects, and of buffers outside the heap: garbage is collected first. */
+  /** Bytes of live objects and of buffers outside the heap, after garbage collection. */
   measure(): Promise<{ heap: number; buffers: number; rss: number }>
-  /** Bytes of the process right now, garbage and all. */
+  /** Bytes of the process now, garbage included. */
   rss(): Promise<number>
   close(): void
 }
 
 /**
- * Looks at the memory of a running server through the debugger's door. Its figures page would do but for one thing: it
- * cannot collect garbage first, and without that a heap figure says more about the last collection than about streams.
+ * Reads the memory of a running server through its debugger. `/metrics` cannot collect garbage first, so its heap size
+ * depends more on the last collection than on streams.
  */
 export async function openServerMemory(server: RunningServer): Promise<ServerMemory> {
   const address = server.logs.map(({ msg }) => /ws:\/\/\S+/.exec(String(msg))?.[0]).find(Boolean)
@@ -47,7 +47,7 @@ export async function openServerMemory(server: RunningServer): Promise<ServerMem
   return {
     async measure() {
       await sendCommand('HeapProfiler.collectGarbage')
-      await sendCommand('HeapProfiler.collectGarbage') // what finalizers let go of
+      await sendCommand('HeapProfiler.collectGarbage') // released by finalizers
       const { heapUsed, arrayBuffers, rss } = await usage()
       return { heap: heapUsed, buffers: arrayBuffers, rss }
     },

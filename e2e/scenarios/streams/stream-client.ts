@@ -2,26 +2,26 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import type { Protocol } from './protocols.ts'
 import { promptOf, SENT_AT, type StreamPlan } from './timed-upstream.ts'
 
-/** A stream as its client hears it, while it comes. */
+/** A stream as its client receives it. */
 export interface ReceivedStream {
   status: number
-  /** Of each event, from the vendor's hand to the client's ear, in milliseconds. */
+  /** The delay of each event, from the provider to the client, in milliseconds. */
   readonly delays: number[]
-  /** When each of `delays` was heard. */
+  /** When each event of `delays` arrived. */
   readonly receivedAt: number[]
-  /** Of pings, since the request. */
+  /** When pings arrived, since the request. */
   readonly pingsAfterMs: number[]
   bytes: number
   complete: boolean
-  /** The end of what came, which holds the error if there is one. */
+  /** The end of the received text, which contains the error if there is one. */
   tail: string
 }
 
 export interface OpenStream {
   readonly received: ReceivedStream
-  /** Resolves with the first event, or with the end. */
+  /** Resolves with the first event or the end. */
   readonly begun: Promise<void>
-  /** Never rejects: a connection that breaks is an end without the end mark. */
+  /** Never rejects: a broken connection is an end without the end mark. */
   readonly ended: Promise<ReceivedStream>
   abort(): void
 }
@@ -31,14 +31,14 @@ export interface StreamRequest {
   readonly key: string
   readonly protocol: Protocol
   readonly plan: StreamPlan
-  /** Another channel's model has the answer converted on its way. */
+  /** The model of another channel makes the gateway convert the response. */
   readonly model?: string
 }
 
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const TAIL_LENGTH = 2000
 
-/** Asks for a stream and notes when its events come. */
+/** Opens a stream and records when its events arrive. */
 export function openStream(request: StreamRequest): OpenStream {
   const received: ReceivedStream = {
     status: 0,
@@ -75,7 +75,7 @@ export function openStream(request: StreamRequest): OpenStream {
   return { received, begun, ended, abort: () => sending.destroy() }
 }
 
-/** Sends a request and gives it with nothing listened to yet. */
+/** Sends a request and returns it without a listener. */
 export function send({ url, key, protocol, plan, model = protocol.model }: StreamRequest) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const sending = request(url + protocol.path(model), { method: 'POST', headers, agent })

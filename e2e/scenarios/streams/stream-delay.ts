@@ -13,20 +13,20 @@ export interface StreamDelayPlan {
 }
 
 export interface StreamDelayResult {
-  /** Events that came, and those that were sent. */
+  /** Events that arrived, and events that were sent. */
   received: number
   sent: number
   p50: number
   p99: number
   max: number
-  /** Through a process that does nothing: what the machine alone makes of it. */
+  /** Through a process that only forwards bytes: what the machine alone adds. */
   bareP99: number
   failures: string[]
 }
 
 /**
- * Events at a steady pace behind an nginx with its defaults, one stream in each protocol and one that is converted. As
- * many go through a process that only passes bytes on, for comparison.
+ * Measures the delay of steady events behind an nginx with its defaults: one stream per protocol and one that is
+ * converted. The same streams go through a process that only forwards bytes, for comparison.
  */
 export async function measureStreamDelay(
   site: StreamSite,
@@ -44,7 +44,7 @@ export async function measureStreamDelay(
       { url: nginx.url, key, protocol: chat, plan, model: messages.model },
     ]
     const compared = streams.map(() => ({ url: bareNginx.url, key, protocol: chat, plan }))
-    // Compiled and connected before it counts, as a server is that has run for a while.
+    // Warm-up: code is compiled and connections are open before it counts.
     const warmUp = { ...plan, events: 20, everyMs: 5 }
     await Promise.all([...streams, ...compared].map((one) => openStream({ ...one, plan: warmUp }).ended))
 
@@ -70,7 +70,7 @@ export async function measureStreamDelay(
   }
 }
 
-/** One after the other, or one moment in which this machine does something else would hit them all. */
+/** Starts one after the other, so that a busy moment of the machine does not hit all of them. */
 function streamInTurn(streams: readonly StreamRequest[], everyMs: number): Promise<ReceivedStream[]> {
   return Promise.all(
     streams.map(async (one, index) => {

@@ -5,10 +5,10 @@ import { ALL_PROTOCOLS } from './protocols.ts'
 import { INSPECTABLE } from './server-memory.ts'
 import { startTimedUpstream, type TimedUpstream } from './timed-upstream.ts'
 
-/** Its channel has a limit, so that long prompts are counted before they are passed on. */
+/** Its channel has an input limit, so long prompts are counted before they are forwarded. */
 export const LIMITED_MODEL = 'proof-limited'
 
-/** A server in a process of its own with a channel for each protocol, and a key. */
+/** A server process with a channel per protocol, and a key. */
 export interface StreamSite {
   readonly server: RunningServer
   readonly upstream: TimedUpstream
@@ -18,7 +18,7 @@ export interface StreamSite {
   close(): Promise<void>
 }
 
-/** Longer than any silence a proof has its vendors keep. */
+/** Longer than any silence in a scenario. */
 const FIRST_TOKEN_SECONDS = 240
 
 export async function openStreamSite(): Promise<StreamSite> {
@@ -41,7 +41,7 @@ export async function openStreamSite(): Promise<StreamSite> {
     for (const { channelType: type, model } of ALL_PROTOCOLS)
       await addChannel(client, upstream, { type, models: model })
     await addChannel(client, upstream, { models: LIMITED_MODEL, max_input_tokens: 300_000 })
-    // Next to nothing, so that nobody runs out of credit.
+    // Almost free, so that nobody runs out of credit.
     const prices = Object.fromEntries(
       [...ALL_PROTOCOLS.map(({ model }) => model), LIMITED_MODEL].map((model) => [model, 0.01]),
     )

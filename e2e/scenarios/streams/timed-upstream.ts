@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ALL_PROTOCOLS, type Protocol } from './protocols.ts'
 
-/** What a prompt asks of the upstream. */
+/** What the upstream should do, encoded in the prompt. */
 export interface StreamPlan {
-  /** `tick` sends events at a pace, `flood` as fast as they are taken, `line` one line that does not end. */
+  /** `tick` sends events at an interval, `flood` as fast as possible, `line` one line without an end. */
   kind: 'tick' | 'flood' | 'line'
-  /** Left out, there is always one more. */
+  /** Default: no end. */
   events?: number
   everyMs?: number
   headersAfterMs?: number
@@ -17,14 +17,14 @@ export interface StreamPlan {
 
 export interface TimedUpstream {
   readonly url: string
-  /** Bytes of floods that were taken so far. */
+  /** Bytes of floods that were accepted so far. */
   readonly floodedBytes: number
-  /** Lets every stream that ticks come to its end with the next event. */
+  /** Ends every ticking stream with its next event. */
   finishTicks(): void
   close(): Promise<void>
 }
 
-/** Words by which a prompt in any protocol carries an order. */
+/** The text of a prompt, in any protocol, that carries a plan. */
 export function promptOf({
   kind,
   events = 0,
@@ -35,11 +35,11 @@ export function promptOf({
   return `order ${kind} ${events} ${everyMs} ${headersAfterMs} ${firstEventAfterMs}.`
 }
 
-/** When an event left its vendor, as words within it. Its clock is this process's, as the clients' is. */
+/** The time an event was sent, as text inside it. Provider and clients share the clock of this process. */
 export const SENT_AT = /@(\d+\.\d+);/g
 const stamp = () => `@${performance.now().toFixed(3)};`
 
-/** A vendor that puts into every event when it was sent. Lighter than the fake upstream, for thousands of streams. */
+/** A provider that puts the send time into every event. Lighter than the fake upstream, for thousands of streams. */
 export async function startTimedUpstream(): Promise<TimedUpstream> {
   const state: State = { floodedBytes: 0, finished: 0 }
   const server = createServer({ noDelay: true }, (request, response) => {
@@ -99,7 +99,7 @@ function readPlan(body: string): Required<StreamPlan> | undefined {
   }
 }
 
-/** By the clock, not by the last event, so that a late event does not make the next ones late. */
+/** Scheduled by the clock and not by the last event, so that a late event does not delay the next ones. */
 async function writeEvents(
   response: ServerResponse,
   protocol: Protocol,
@@ -129,7 +129,7 @@ function* lineOf(): Generator<string> {
   for (;;) yield 'a'.repeat(16 * 1024)
 }
 
-/** As fast as the other side takes it, which is what is measured. */
+/** As fast as the other side reads, which is what is measured. */
 async function writeFlood(
   response: ServerResponse,
   pieces: Iterable<string>,

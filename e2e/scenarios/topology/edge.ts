@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { freePort } from '../streams/nginx.ts'
 import { until } from '../until.ts'
 
-/** The file that containers are started with. */
+/** The template that containers use. */
 export const EDGE_TEMPLATE = new URL('../../../deploy/nginx/nginx.conf.template', import.meta.url)
 
-/** What a site fills in: `host:port` each, but for a range of addresses last. */
+/** The variables of a site: `host:port` each, and an address range last. */
 export interface EdgeVariables {
   EDGE_LISTEN: string
   EDGE_GATEWAY_1: string
@@ -25,7 +25,7 @@ export interface Edge {
 
 const START_LIMIT_MS = 10_000
 
-/** Fills the variables in as the container does: those that are given, and no others. */
+/** Fills in variables like the container: only those that are given. */
 export async function edgeConfiguration(variables: EdgeVariables): Promise<string> {
   const template = await readFile(EDGE_TEMPLATE, 'utf8')
   return template.replaceAll(/\$\{(EDGE_\w+)\}/g, (_, name: keyof EdgeVariables) => {

@@ -8,13 +8,13 @@ export type Member = 'gateway-1' | 'gateway-2' | 'control' | 'worker'
 
 export interface Fleet {
   member(name: Member): RunningServer
-  /** Asks a process to end, waits until it has, and starts another in its place. Gives the code it ended with. */
+  /** Stops a process, waits for its end and starts a replacement. Returns the exit code. */
   replace(name: Member, env: Record<string, string>): Promise<number | null>
   stop(): Promise<void>
   kill(): Promise<void>
 }
 
-/** As in `deploy/compose.yaml`, with less of the machine: nginx is named as a proxy, each gateway has its own volume. */
+/** As in `deploy/compose.yaml`, with fewer resources: nginx is a trusted proxy, each gateway has its own volume. */
 const SETTINGS = { TIDEGATE_TRUSTED_PROXIES: '127.0.0.1', TIDEGATE_DATABASE_POOL: '4' }
 
 export async function startFleet(site: Site): Promise<Fleet> {
@@ -32,7 +32,7 @@ export async function startFleet(site: Site): Promise<Fleet> {
   const everybody = (act: (server: RunningServer) => Promise<unknown>) => Promise.all([...running.values()].map(act))
   const kill = async () => void (await everybody((server) => server.kill()))
   try {
-    await start('control') // alone at first: it makes the schema
+    await start('control') // started alone first: it creates the schema
     await Promise.all([start('gateway-1'), start('gateway-2'), start('worker')])
   } catch (error) {
     await kill()

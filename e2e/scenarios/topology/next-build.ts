@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Loaded before the product (`NODE_OPTIONS=--import=…`), makes a build of tomorrow out of it: one with another migration,
- * which holds the log of calls locked for a second.
+ * Loaded before the product (`NODE_OPTIONS=--import=…`). Turns it into a later build with one more migration, which
+ * locks the usage log for a second.
  */
-/** Migrations run in the order of their names, wherever they stand in the list. */
+/** Migrations run in the order of their names, wherever they are in the list. */
 const FIRST_MIGRATION = /["']0001-foundation["']:/
 const NEXT_MIGRATION = `'9000-next-build': {
   async up(db) {

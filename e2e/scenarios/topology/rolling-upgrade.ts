@@ -6,7 +6,7 @@ import { underLoad, type Outcome } from './site-under-load.ts'
 const NEXT_BUILD = { NODE_OPTIONS: `--import=${fileURLToPath(new URL('./next-build.ts', import.meta.url))}` }
 const NEXT_MIGRATION = '9000-next-build'
 
-/** Every process, in the order in which the deployment guide replaces them. */
+/** Every process, in the order of the deployment guide. */
 export const ROLLING_ORDER: readonly Member[] = ['gateway-1', 'gateway-2', 'control', 'worker']
 
 export interface UpgradeResult extends Outcome {

@@ -8,20 +8,23 @@ import { startEdge, type Edge } from './edge.ts'
 import { startFleet, type Fleet, type Member } from './fleet.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
-/** What came of a site after something was done to it under load. */
+/** The result of a change under load. */
 export interface Outcome {
   requests: number
-  /** Everything but a complete answer, as its client saw it. */
+  /** Every response that was not complete, as its client saw it. */
   failed: SentRequest['result'][]
-  /** What the books, the upstream and the clients do not agree on. */
+  /** Differences between the ledger, the upstream and the clients. */
   failures: string[]
-  /** What `tidegate verify` says; blank when the books balance. */
+  /** The output of `tidegate verify`; empty if the ledger balances. */
   verify: string
 }
 
 export interface SiteUnderLoad {
   readonly site: Site
-  /** Replaces a process and waits until its successor works: a gateway when it has answered calls. Gives what was short. */
+  /**
+   * Replaces a process and waits until its replacement works: a gateway must have answered requests. Returns the
+   * failures.
+   */
   roll(name: Member): Promise<string[]>
 }
 
@@ -29,8 +32,8 @@ export interface SiteUnderLoad {
 const LIMIT_MS = 60_000
 
 /**
- * Two gateways, control and worker behind the nginx that is shipped, called all the time while `work` is done to them.
- * `nextBuild` are variables that make a process one of the build that follows.
+ * Runs two gateways, control and worker behind the shipped nginx under constant load while `work` runs. `nextBuild` are
+ * the variables that turn a process into the next build.
  */
 export async function underLoad(
   nextBuild: Record<string, string>,
@@ -76,7 +79,7 @@ async function roll(fleet: Fleet, name: Member, env: Record<string, string>): Pr
   const failures: string[] = []
   const { url } = fleet.member(name)
   const replaced = fleet.replace(name, env)
-  // A process that was told to stop reports so, and still serves requests of balancers that have not noticed.
+  // A stopping process reports not ready but still serves requests of balancers that have not noticed.
   if (name !== 'worker' && !(await until(async () => (await readiness(url)) === 503, LIMIT_MS))) {
     failures.push(`${name} was not reported as stopping`)
   }

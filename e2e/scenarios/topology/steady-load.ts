@@ -4,18 +4,18 @@ import type { Kind, SentRequest } from '../load.ts'
 import { MODEL } from '../site.ts'
 
 export interface SteadyLoad {
-  /** Every call that has ended. */
+  /** Every finished request. */
   readonly requests: readonly SentRequest[]
-  /** Begins no more calls and waits for those under way. */
+  /** Starts no more requests and waits for the running ones. */
   stop(): Promise<void>
 }
 
 const CALLERS = 12
 const REQUESTS_PER_SECOND = 50
-/** Some stream for seconds, so that whoever stops has some of them open. */
+/** Some stream for seconds, so that a stopping process has open streams. */
 const KINDS: Kind[] = ['fine', 'fine', 'slow', 'fine', 'fine']
 
-/** Calls that ought to succeed, whole and streamed in turn, at a steady rate; the first failure changes nothing. */
+/** Sends requests that should succeed, whole and streamed in turn, at a steady rate. Failures do not stop it. */
 export function startSteadyLoad(url: string, key: string): SteadyLoad {
   const requests: SentRequest[] = []
   const stopping = new AbortController()

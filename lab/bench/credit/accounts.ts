@@ -1,7 +1,7 @@
 import { recordMovement } from '@tidegate/ledger'
 import type { Db } from '@tidegate/storage'
 
-/** Somebody who calls: a user, and a token that may have a limit of its own. */
+/** A user and a token that may have its own quota. */
 export interface Payer {
   userId: number
   tokenId: number
@@ -10,7 +10,7 @@ export interface Payer {
 
 const LARGE_QUOTA = 1_000_000_000_000
 
-/** Users with one token each, every second one limited, so that half of the calls draw on two accounts. */
+/** Users with one token each. Every second token is limited, so half of the requests draw on two accounts. */
 export async function addPayers(db: Db, count: number): Promise<Payer[]> {
   const payers: Payer[] = []
   for (let index = 0; index < count; index++) {

@@ -15,7 +15,7 @@ const PRICE = priceByRatios(
   },
 )
 
-/** What the gateway does for a call around the call itself: holds credit, prices what was used, books it. */
+/** What the gateway does around a request: reserve credit, price the usage, settle. */
 export async function chargeRequest(credit: Credit, payer: Payer, sequence: number): Promise<void> {
   const promptTokens = 200 + (sequence % 300)
   const bound = {

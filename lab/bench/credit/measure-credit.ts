@@ -11,7 +11,7 @@ const SIZES = [
   { name: 'sized leases', aheadSeconds: 3 },
 ]
 
-/** Holding credit and booking it, without HTTP: what it costs this process, and how much one database takes. */
+/** Measures reservation and settlement without HTTP: the cost in this process, and the throughput of one database. */
 export async function measureCredit({ seconds }: { seconds: number }): Promise<Metric[]> {
   const metrics: Metric[] = []
   for (const { name, aheadSeconds } of SIZES) metrics.push(...(await measureLeases(name, aheadSeconds, seconds)))
@@ -60,7 +60,7 @@ async function measureLeases(name: string, aheadSeconds: number, seconds: number
   }
 }
 
-/** Every statement of every connection made from now on, `begin` and `commit` too. */
+/** Counts every statement of connections opened from now on, `begin` and `commit` included. */
 function countStatements({ pool }: ThrowAwayDatabase): () => number {
   let count = 0
   pool.on('acquire', (client) => {

@@ -7,10 +7,10 @@ import { chargeRequest } from './charge-request.ts'
 
 export interface CreditLoad {
   requests: number
-  /** Until the last of them is in the database. */
+  /** Until the last settlement is in the database. */
   seconds: number
   cpuMicroseconds: number
-  /** The largest that were seen. */
+  /** Peak values. */
   memoryMb: number
   journalMb: number
   waiting: number
@@ -24,11 +24,11 @@ interface LoadOptions {
 }
 
 const CLIENTS = 256
-/** Callers pause when this many bookings wait for the database: what comes in is never more than what goes out. */
+/** Clients pause while this many settlements wait for the database, which bounds the queue. */
 const LONGEST_QUEUE = 20_000
 const POLL_INTERVAL_MS = 100
 
-/** Calls as fast as the books take them, with a bounded queue. */
+/** Sends requests as fast as the ledger accepts them, with a bounded queue. */
 export async function runLoad({ credit, payers, journals, seconds }: LoadOptions): Promise<CreditLoad> {
   const peaks = { memoryMb: 0, journalMb: 0, waiting: 0 }
   const startedAt = performance.now()

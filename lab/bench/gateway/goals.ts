@@ -1,14 +1,14 @@
 import type { Summary } from './summarise.ts'
 import type { TargetName } from './target.ts'
 
-/** A goal, the figure that was measured for it, and whether it is reached. */
+/** A goal, the measured value, and whether the goal is reached. */
 export interface Verdict {
   readonly goal: string
   readonly metric: number
   readonly isReached: boolean
 }
 
-/** What Tidegate promises beside its peers. A goal whose peer was not measured is left out. */
+/** What Tidegate promises compared with its peers. A goal is left out if its peer was not measured. */
 export function checkGoals(summaries: readonly Summary[]): Verdict[] {
   const at = (concurrency: number, target: TargetName) =>
     summaries.find((summary) => summary.concurrency === concurrency && summary.target === target)

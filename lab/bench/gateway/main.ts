@@ -13,7 +13,7 @@ import { LABELS, TARGET_NAMES, type TargetName } from './target.ts'
 
 /**
  * `npm run bench:gateway [-- --quick] [--rounds 5] [--seconds 6] [--concurrency 1,64,256] [--only tidegate,undici]`
- * compares Tidegate with its peers on one chat call; `--profile` tells where Tidegate's time goes instead.
+ * compares Tidegate with its peers on one chat request. `--profile` shows where Tidegate spends its time instead.
  */
 const { values } = parseArgs({
   options: {

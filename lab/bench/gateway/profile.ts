@@ -24,12 +24,12 @@ interface ProfileOptions {
   readonly cores: Cores
 }
 
-/** With the calls that were answered meanwhile. */
+/** Includes the number of requests answered meanwhile. */
 export interface LoadProfile extends ProfileSummary {
   readonly answered: number
 }
 
-/** Loads Tidegate with Node's own profiler on. What came before it was warm is left out. */
+/** Loads Tidegate while Node's profiler runs. The warm-up is left out. */
 export async function profileTarget({ target, seconds, concurrency, cores }: ProfileOptions): Promise<LoadProfile> {
   const folder = await outFolder('profile')
   await Promise.all((await readdir(folder)).map((name) => rm(`${folder}${name}`)))
@@ -70,7 +70,7 @@ function monotonicMicroseconds(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** Each thread leaves a file of its own; the main thread has by far the most to tell. */
+/** Each thread writes a file; that of the main thread is by far the largest. */
 async function readLargest(folder: string): Promise<CpuProfile> {
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(folder + name, 'utf8')))
   const largest = texts.toSorted((a, b) => b.length - a.length)[0]

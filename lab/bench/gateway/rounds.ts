@@ -4,7 +4,7 @@ import type { Cores } from '../machine/machine.ts'
 import type { BenchTargets } from './start-targets.ts'
 import type { Target, TargetName } from './target.ts'
 
-/** One target at one concurrency in one round. Times are microseconds. */
+/** One target at one concurrency in one round. Times are in microseconds. */
 export interface RoundRow {
   readonly round: number
   readonly concurrency: number
@@ -30,7 +30,7 @@ export interface RoundOptions {
   readonly cores: Cores
 }
 
-/** Every target in turn, so that what the machine does meanwhile meets all of them alike. */
+/** Measures the targets in turn, so that other load of the machine affects all of them equally. */
 export async function runRounds(
   field: BenchTargets,
   options: RoundOptions,
@@ -47,7 +47,7 @@ export async function runRounds(
 
   for (const target of field.targets.values()) {
     console.error(`warming up ${target.name} …`)
-    // Compilers are done after tens of thousands of calls; a slow peer is not waited for longer than the others.
+    // Compilers are done after tens of thousands of requests. A slow peer gets no more time than the others.
     for (let sent = 0, turn = 0; sent < options.warmUpRequests && turn < 6; turn += 1) {
       sent += (await send(target, turn % 2 === 0 ? 16 : 64, Math.min(3, options.seconds))).answered
     }

@@ -4,7 +4,7 @@ import { NATIVE, OUT, outFolder } from '../harness/paths.ts'
 import { runCommand } from '../harness/run-command.ts'
 import { freePort, startProcess, type Started } from '../harness/start-process.ts'
 
-/** Installed beside the measurements when it is first asked for: it is no dependency of ours. */
+/** Installed beside the benchmarks on first use. It is not one of our dependencies. */
 const PORTKEY = '@portkey-ai/gateway@1.15.2'
 
 interface PeerOptions {
@@ -14,7 +14,7 @@ interface PeerOptions {
 
 export type StartPeer = (options: PeerOptions) => Promise<Started & { headers?: readonly string[] }>
 
-/** Each does nothing but pass a call on; a peer that cannot be started on this machine throws. */
+/** Each only forwards a request. A peer that cannot be started on this machine throws. */
 export const PEERS: Record<'nginx' | 'undici' | 'fastify' | 'go' | 'portkey', StartPeer> = {
   async nginx({ upstreamPort, cores }) {
     const folder = await outFolder('nginx')
@@ -73,7 +73,7 @@ async function install(folder: string): Promise<void> {
   })
 }
 
-/** One worker, connections to the upstream kept, answers passed on as they come. */
+/** One worker, kept connections to the upstream, no response buffering. */
 function nginxConfiguration(folder: string, port: number, upstreamPort: number): string {
   const forever = 'keepalive_requests 100000000; keepalive_timeout 300s;'
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -9,10 +9,10 @@ import { OURS, type Target, type TargetName } from './target.ts'
 
 export const MODEL = 'mock-static'
 
-/** Everything that one run compares, started and warm in no way. */
+/** Everything that one run compares, started but not warm. */
 export interface BenchTargets {
   readonly targets: ReadonlyMap<TargetName, Target>
-  /** Why some of those asked for are not there. */
+  /** Why some of the requested targets are missing. */
   readonly missing: readonly string[]
   readonly mock: Started
   readonly site: BenchSite | undefined
@@ -80,7 +80,7 @@ interface OursOptions {
   readonly nodeFlags?: readonly string[]
 }
 
-/** Processes of one site, as several nodes would be: the first does everything, the others are gateways only. */
+/** Processes of one site, like several nodes: the first has every role, the others are gateways. */
 async function startOurs(name: TargetName, { site, product, cores, nodeFlags }: OursOptions): Promise<Target> {
   const args = name === 'tidegate' ? [] : ['--role', 'gateway']
   const started = await site.start(name, { product, cores: cores.target, args, nodeFlags })
@@ -95,7 +95,7 @@ async function startOurs(name: TargetName, { site, product, cores, nodeFlags }: 
   }
 }
 
-/** A gateway alone is no site: the roles that it lacks run beside it, on the core of the load. */
+/** A gateway alone is not a site: the other roles run beside it, on the core of the load generator. */
 async function startFurtherTargets(
   targets: Map<TargetName, Target>,
   { site, product, cores }: OursOptions,

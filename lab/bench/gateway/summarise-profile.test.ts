@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { packageOf, readRegions, summariseProfile } from './summarise-profile.ts'
 
 describe('summarising a profile', () => {
-  it('adds up the time of each function within the window and leaves waiting out', () => {
+  it('adds up the time of each function within the window without waiting', () => {
     const frame = (functionName: string, url: string, lineNumber: number) => ({ functionName, url, lineNumber })
     const profile = {
       startTime: 1000,
@@ -48,7 +48,7 @@ describe('summarising a profile', () => {
     expect([0, 2, 4, 6].map(regionOf)).toEqual([undefined, 'packages/a/src/x.ts', undefined, 'apps/server/src/main.ts'])
   })
 
-  it('names the package of a file, the inner one where packages are nested', () => {
+  it('returns the package of a file, the inner one for nested packages', () => {
     expect(packageOf('packages/ledger/src/journal/journal.ts')).toBe('packages/ledger')
     expect(packageOf('node_modules/undici/lib/core/util.js')).toBe('undici')
     expect(packageOf('node_modules/a/node_modules/@b/c/index.js')).toBe('@b/c')

@@ -1,4 +1,4 @@
-/** What `node --cpu-prof` writes, as far as it is read here. Times are microseconds of the monotonic clock. */
+/** The parts of a `node --cpu-prof` file that are read here. Times are microseconds of the monotonic clock. */
 export interface CpuProfile {
   readonly startTime: number
   readonly nodes: readonly {
@@ -20,9 +20,9 @@ export interface ProfileSummary {
   readonly functions: readonly SelfTime[]
   readonly files: readonly SelfTime[]
   readonly packages: readonly SelfTime[]
-  /** By the innermost function of the product, with everything that it had Node and libraries do. */
+  /** By the innermost function of the product, including what it made Node and libraries do. */
   readonly ours: readonly SelfTime[]
-  /** Time on the core within the window; waiting is left out. */
+  /** CPU time within the window, without waiting. */
   readonly busyMicroseconds: number
 }
 
@@ -36,7 +36,7 @@ interface SummaryOptions {
 
 const WAITING = new Set(['(idle)', '(root)'])
 
-/** Time by function, by source file and by package, heaviest first. */
+/** Sums the time by function, source file and package, largest first. */
 export function summariseProfile(profile: CpuProfile, { from, to, sourceOf }: SummaryOptions): ProfileSummary {
   const spent = timeByNode(profile, from, to)
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
@@ -73,7 +73,7 @@ export function summariseProfile(profile: CpuProfile, { from, to, sourceOf }: Su
 
 type ProfileNode = CpuProfile['nodes'][number]
 
-/** A sample stands for the time until the next one; what was waiting is left out. */
+/** A sample stands for the time until the next one. Waiting is left out. */
 function timeByNode({ startTime, nodes, samples, timeDeltas }: CpuProfile, from: number, to: number) {
   const waiting = new Set(nodes.filter(({ callFrame }) => WAITING.has(callFrame.functionName)).map(({ id }) => id))
   const spent = new Map<number, number>()
@@ -86,7 +86,7 @@ function timeByNode({ startTime, nodes, samples, timeDeltas }: CpuProfile, from:
   return spent
 }
 
-/** `packages/gateway`, `undici`, `node`: what a file belongs to. */
+/** What a file belongs to, such as `packages/gateway`, `undici` or `node`. */
 export function packageOf(file: string): string {
   const ofNpm = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file)?.[1]
   if (ofNpm !== undefined) return ofNpm
@@ -95,8 +95,8 @@ export function packageOf(file: string): string {
 }
 
 /**
- * The bundler marks where each source file begins and ends, seen from the folder of the server. Lines are counted from 0,
- * as profiles do.
+ * The bundler marks where each source file begins and ends, relative to the folder of the server. Lines count from 0,
+ * as in profiles.
  */
 export function readRegions(bundle: string): (line: number) => string | undefined {
   const starts: { line: number; file: string | undefined }[] = []

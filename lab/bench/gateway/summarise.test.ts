@@ -34,20 +34,20 @@ describe('summarising rounds', () => {
     row('tidegate', 3, { cpuPerRequest: 160, p50: 95, bad: 2 }),
   ]
 
-  it('compares within a round before it takes the middle', () => {
+  it('compares within a round before it takes the median', () => {
     const tidegate = summarise(rows).find(({ target }) => target === 'tidegate')
 
     expect(tidegate).toMatchObject({ cpuPerRequest: 160, timesBare: 1.5, addedP50: 80, bad: 3, noise: 0.5 })
   })
 
-  it('leaves out what nothing was measured for', () => {
+  it('leaves out targets without measurements', () => {
     const [only] = summarise([row('tidegate', 1, { cpuPerRequest: 5 })])
 
     expect(only).toMatchObject({ timesBare: undefined, addedP50: undefined })
     expect(checkGoals([only!]).map(({ goal }) => goal)).toEqual(['resident memory in MB, the most: at most 150'])
   })
 
-  it('judges goals by the figures at 64', () => {
+  it('evaluates goals at a concurrency of 64', () => {
     const [cpu] = checkGoals(summarise(rows))
 
     expect(cpu).toEqual({ goal: 'CPU, times bare undici, 64 at once: at most 1.5', metric: 1.6, isReached: false })

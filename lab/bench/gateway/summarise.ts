@@ -2,21 +2,21 @@ import { median } from '../report.ts'
 import type { RoundRow } from './rounds.ts'
 import type { TargetName } from './target.ts'
 
-/** Medians over the rounds. What compares two targets is computed within each round first. */
+/** Medians over the rounds. Two targets are compared within each round first. */
 export interface Summary {
   readonly concurrency: number
   readonly target: TargetName
   readonly cpuPerRequest: number
   readonly databasePerRequest: number
   readonly requestsPerSecond: number
-  /** Of the CPU of bare undici; missing when that was not measured. */
+  /** Relative to the CPU of bare undici; missing if that was not measured. */
   readonly timesBare: number | undefined
   readonly addedP50: number | undefined
   readonly addedP99: number | undefined
   readonly p50: number
   readonly residentMb: number
   readonly bad: number
-  /** The noisiest of the rounds. */
+  /** The noisiest round. */
   readonly noise: number
 }
 

@@ -1,11 +1,11 @@
-/** Something that takes the chat call and passes it on to the upstream. */
+/** A process that forwards the chat request to the upstream. */
 export interface Target {
   readonly name: string
   readonly port: number
   readonly pid: number
   readonly bodyFile: string
   readonly headers: readonly string[]
-  /** Waits until what the load caused is done, where some of it is done after the answers. */
+  /** Waits until work that follows the responses is done. */
   settle?(): Promise<void>
   stop(): Promise<void>
 }

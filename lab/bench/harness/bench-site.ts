@@ -13,20 +13,20 @@ import {
 } from '@tidegate/testing'
 import { startTidegate, type TidegateOptions, type TidegateProcess } from './tidegate-process.ts'
 
-/** Models that start with it are served by the channel that speaks Anthropic. */
+/** Models with this prefix are served by the channel of the Anthropic protocol. */
 export const CROSS = 'cross-'
 const ANTHROPIC = 14
 const LARGE_QUOTA = 1_000_000_000_000_000
 
-/** A site with an upstream, an account with credit and a token within limits that are never reached. */
+/** A site with an upstream, an account with credit, and a token with limits that are never reached. */
 export interface BenchSite {
   readonly database: ThrowAwayDatabase
-  /** What every command of the product needs to work on this site. */
+  /** The environment that every command of the product needs for this site. */
   readonly env: Readonly<Record<string, string>>
   readonly userId: number
   readonly secret: string
   start(name: string, options: Omit<TidegateOptions, 'env' | 'name'>): Promise<TidegateProcess>
-  /** Rows of calls in the usage log. */
+  /** Rows of requests in the usage log. */
   settledRequests(): Promise<number>
   close(): Promise<void>
 }
@@ -36,11 +36,11 @@ interface SiteOptions {
   readonly upstreamPort: number
   readonly models: readonly string[]
   readonly cores: string
-  /** What else is made through the API before anything is measured. */
+  /** What is created through the API before the measurement. */
   readonly prepare?: (client: ApiClient, database: ThrowAwayDatabase) => Promise<void>
 }
 
-/** The first process is started only to set the site up: what is measured starts afterwards. */
+/** The first process only sets up the site. Measured processes start afterwards. */
 export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
   const { product, upstreamPort, models, cores } = options
   const database = await throwAwayDatabase({ migrate: false, poolSize: 4 })
@@ -81,7 +81,7 @@ export async function openBenchSite(options: SiteOptions): Promise<BenchSite> {
   }
 }
 
-/** Every kind of limit is checked on every call, and none is ever reached. */
+/** Every kind of limit is checked for every request, and none is reached. */
 export const LIMITS = {
   rate_limit_enabled: true,
   rate_limit_period: 60,
@@ -91,7 +91,7 @@ export const LIMITS = {
   max_concurrency: api.MAX_CONCURRENCY,
 }
 
-/** A lease is held of the token's quota beside the account's. */
+/** Credit is leased from the token's quota and from the account. */
 const LIMITED = { ...LIMITS, unlimited_quota: false, remain_quota: LARGE_QUOTA }
 
 async function seedSite(client: ApiClient, upstreamPort: number, models: readonly string[]): Promise<void> {
@@ -105,7 +105,7 @@ async function seedSite(client: ApiClient, upstreamPort: number, models: readonl
   }
 }
 
-/** With the entry that explains it, so that the books balance. */
+/** Writes the ledger entry too, so that the ledger balances. */
 async function setCredit({ pool }: ThrowAwayDatabase, userId: number): Promise<void> {
   await pool.query(
     `with given as (update "user" set quota = quota + $2 where id = $1 returning id)

@@ -7,8 +7,8 @@ import { freePort, type Started, startProcess } from './start-process.ts'
 let taken: Promise<string> | undefined
 
 /**
- * The built product, copied aside once for the whole run: a build that somebody makes meanwhile would take its files away,
- * and parts of one run would measure different products. Built first when it never was.
+ * The path of the built product, copied once per run: a build meanwhile would replace its files, and parts of one run
+ * would measure different products. Builds it if it is missing.
  */
 export function copyOfProduct(): Promise<string> {
   return (taken ??= copyProduct())

@@ -6,11 +6,11 @@ const SENTENCE = 'How high does the tide rise tonight, and when may we open the 
 
 interface BodyOptions {
   stream?: boolean
-  /** Letters of the question; about 1 KB of body when left out. */
+  /** Characters of the question. Default: about 1 KB of body. */
   characters?: number
 }
 
-/** Writes the body of a chat call for the load generator and gives the file's path. */
+/** Writes the body of a chat request for the load generator. Returns the path of the file. */
 export async function writeChatBody(
   model: string,
   { stream = false, characters = CHARACTERS }: BodyOptions = {},

@@ -4,18 +4,18 @@ import { formatNumber, markdownTable } from '../report.ts'
 import { noiseOf } from './measure.ts'
 import { parseMetric } from './tidegate-process.ts'
 
-describe('parts of the harness', () => {
-  it('gives the target a core that nobody else has', () => {
+describe('benchmark harness', () => {
+  it('gives the target a core of its own', () => {
     expect(layOutCores(2)).toEqual({ load: '0', target: '1', secondTarget: '1', database: '0' })
     expect(layOutCores(8)).toEqual({ load: '0', target: '1', secondTarget: '2', database: '7' })
   })
 
-  it('calls noise what neither the run nor its helpers used', () => {
+  it('counts CPU that neither the run nor its helpers used as noise', () => {
     expect(noiseOf({ busyMs: 1500, stealMs: 50, knownMs: 1400, wallMs: 1000 })).toBeCloseTo(0.15)
     expect(noiseOf({ busyMs: 990, stealMs: 0, knownMs: 1000, wallMs: 1000 })).toBe(0)
   })
 
-  it('writes figures with the digits that mean something', () => {
+  it('formats numbers with significant digits', () => {
     expect([0.123, 3.456, 64.4, 12_345.6, -0.001, Number.NaN].map(formatNumber)).toEqual([
       '0.12',
       '3.5',
@@ -26,7 +26,7 @@ describe('parts of the harness', () => {
     ])
   })
 
-  it('puts columns of figures to the right', () => {
+  it('aligns columns of numbers to the right', () => {
     expect(
       markdownTable(
         ['target', 'µs'],

@@ -4,25 +4,25 @@ import type { LoadReport } from './run-load.ts'
 
 export interface Measured {
   readonly load: LoadReport
-  /** Of the target's whole process tree, and of the database beside it, until everything was settled. */
+  /** CPU of the target's process tree and of the database, until everything is settled. */
   readonly cpuMicroseconds: number
   readonly databaseMicroseconds: number
   readonly residentMb: number
   readonly wallSeconds: number
-  /** Cores that others used meanwhile, on the machine or on its host. */
+  /** Cores that other processes used meanwhile, on the machine or on its host. */
   readonly noise: number
   readonly tries: number
 }
 
 export interface MeasureOptions {
-  /** The processes whose trees are the target. */
+  /** The root processes of the target. */
   readonly targets: readonly number[]
-  /** What also belongs to the run: upstream, database. */
+  /** Other processes of the run: upstream and database. */
   readonly database?: number
   readonly helpers: readonly number[]
-  /** Sends the load; what it awaits is part of the run. */
+  /** Sends the load. What it awaits is part of the run. */
   send(): Promise<LoadReport>
-  /** A run that met more noise than this is made again, twice at most; the quietest is kept. */
+  /** A run with more noise is repeated, at most twice. The quietest one counts. */
   readonly maxNoise: number
   readonly maxTries?: number
 }
@@ -71,7 +71,7 @@ async function measureOnce({ targets, database, helpers, send }: MeasureOptions)
   }
 }
 
-/** Cores kept busy by nobody we know; counters are coarse, so that a little less than nothing may come out. */
+/** Cores used by unknown processes. Counters are coarse, so the result can be slightly negative. */
 export function noiseOf(times: { busyMs: number; stealMs: number; knownMs: number; wallMs: number }): number {
   return (Math.max(0, times.busyMs - times.knownMs) + times.stealMs) / times.wallMs
 }

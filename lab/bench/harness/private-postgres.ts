@@ -9,12 +9,12 @@ import { freePort } from './start-process.ts'
 
 export interface PrivatePostgres {
   readonly url: string
-  /** Of the first process of the cluster: all others are its children. */
+  /** The root process of the cluster: all others are its children. */
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** Everything else as PostgreSQL ships it, syncing to the disk included. */
+/** Everything else is PostgreSQL's default, including fsync. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -23,8 +23,8 @@ const SETTINGS = {
 }
 
 /**
- * A cluster of its own: what it uses can be told apart, its statements are counted, and no neighbour is in the way.
- * Throw-away databases are made there from now on.
+ * A private cluster: its resource use can be measured, its statements are counted, and nothing else uses it. Test
+ * databases are created there from now on.
  */
 export async function privatePostgres(cores: string): Promise<PrivatePostgres> {
   const bin = await findBinaries()
@@ -44,7 +44,7 @@ export async function privatePostgres(cores: string): Promise<PrivatePostgres> {
   const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   process.env.TEST_DATABASE_URL = url
-  const endWithUs = () => void process.kill(pid, 'SIGQUIT') // at once: its data is thrown away
+  const endWithUs = () => void process.kill(pid, 'SIGQUIT') // immediately: its data is removed
   process.once('exit', endWithUs)
   return {
     url,
@@ -57,7 +57,7 @@ export async function privatePostgres(cores: string): Promise<PrivatePostgres> {
   }
 }
 
-/** The machine's newest, else those that the product brings along. */
+/** The newest binaries of the machine, else those of the product. */
 async function findBinaries(): Promise<string> {
   for (const pattern of [
     '/usr/lib/postgresql/*/bin',
@@ -79,7 +79,7 @@ async function userToRunAs(): Promise<{ name: string; id: number; group: number 
   throw new Error('no user to run PostgreSQL as')
 }
 
-/** The server that is left running must not hold our pipes open. */
+/** The running server must not keep our pipes open. */
 async function run(program: string, ...args: string[]): Promise<void> {
   const child = spawn(program, args, { stdio: 'ignore', cwd: '/' })
   const [code] = (await once(child, 'exit')) as [number | null]

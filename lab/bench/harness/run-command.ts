@@ -7,7 +7,7 @@ interface CommandOptions {
   env?: NodeJS.ProcessEnv
 }
 
-/** Runs a program to its end and gives what it wrote; throws with its complaints when it fails. */
+/** Runs a program to its end and returns its output. Throws with its error output if it fails. */
 export async function runCommand(
   program: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export async function runCommand(
   return written
 }
 
-/** The command line that keeps a program on some cores. */
+/** The command line that pins a program to some cores. */
 export function pinned(program: string, args: readonly string[], cores?: string): [string, ...string[]] {
   return cores === undefined ? [program, ...args] : ['taskset', '-c', cores, program, ...args]
 }

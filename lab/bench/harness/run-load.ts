@@ -12,7 +12,7 @@ export interface Quantiles {
 }
 
 export interface LoadReport {
-  /** Answers with a status of 200 to 299, warm-up included. */
+  /** Responses with a status of 200 to 299, warm-up included. */
   readonly answered: number
   readonly refused: number
   readonly failed: number
@@ -20,19 +20,19 @@ export interface LoadReport {
   readonly issued: number
   readonly seconds: number
   readonly perSecond: number
-  /** Of streams: all that came, warm-up included. */
+  /** All chunks of streams, warm-up included. */
   readonly chunks: number
   readonly chunksPerSecond: number
   readonly lateChunks: number
   readonly missingChunks: number
   readonly shortStreams: number
   readonly latency: Quantiles
-  /** Until the head of the answer was there, and until the first byte of its body was. */
+  /** Time to the response headers, and to the first byte of the body. */
   readonly firstByte: Quantiles
   readonly firstEvent: Quantiles
-  /** From the upstream's sending of a chunk to its arrival at the client. */
+  /** From the send time of a chunk at the upstream to its arrival at the client. */
   readonly chunkDelay: Quantiles
-  /** What the load generator itself used. */
+  /** CPU of the load generator itself. */
   readonly cpuMicroseconds: number
 }
 
@@ -44,9 +44,9 @@ export interface LoadOptions {
   readonly cores: string
   readonly warmUpSeconds?: number
   readonly headers?: readonly string[]
-  /** One key to a line, all of one length. */
+  /** One key per line, all of the same length. */
   readonly keyFile?: string
-  /** Requests a second; left out, each connection sends as soon as it was answered. */
+  /** Requests per second. Default: each connection sends as soon as it got a response. */
   readonly rate?: number
   readonly maxRequests?: number
   readonly chunksPerStream?: number

@@ -26,10 +26,10 @@ interface StartOptions {
 const START_LIMIT_MS = 30_000
 const STOP_LIMIT_MS = 20_000
 
-/** A signal would else end us without a word to what we started. */
+/** Otherwise a signal would end this process without stopping its children. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
-/** Starts a program on some cores and waits until it listens. What it says goes to a file in `out/logs`. */
+/** Starts a program on some cores and waits until it listens. Its output goes to a file in `out/logs`. */
 export async function startProcess({ name, program, args, port, cores, env, cwd }: StartOptions): Promise<Started> {
   const log = openSync(`${await outFolder('logs')}${name}.log`, 'w')
   const [command, ...rest] = pinned(program, args, cores)
@@ -58,7 +58,7 @@ export async function startProcess({ name, program, args, port, cores, env, cwd 
   return { name, pid: child.pid!, port, stop }
 }
 
-/** Settings of the developer's own shell must not change what is measured. */
+/** Variables of the developer's shell must not affect the measurement. */
 export function ofAnyProcess(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ } = process.env
   return { PATH, HOME, TMPDIR, TZ }

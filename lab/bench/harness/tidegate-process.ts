@@ -3,9 +3,9 @@ import { freePort, startProcess, type Started } from './start-process.ts'
 
 export interface TidegateProcess extends Started {
   readonly url: string
-  /** A figure of `/metrics`. */
+  /** Reads a metric of `/metrics`. */
   metric(name: string): Promise<number>
-  /** Waits until every answered call is in the database. */
+  /** Waits until every answered request is in the database. */
   untilSettled(): Promise<void>
 }
 
@@ -14,21 +14,21 @@ export interface TidegateOptions {
   readonly product: string
   readonly cores: string
   readonly env: Record<string, string>
-  /** Words after `start`, such as `--role`. */
+  /** Arguments after `start`, such as `--role`. */
   readonly args?: readonly string[]
-  /** Words for Node itself. */
+  /** Arguments for Node. */
   readonly nodeFlags?: readonly string[]
 }
 
-/** As the first line of the program and the files for servers and containers have it. */
+/** The flags of the shebang line and of the service and container files. */
 const AS_SHIPPED = ['--max-semi-space-size=16']
 const METRICS_TOKEN = 'bench-metrics-token'
 const READY_LIMIT_MS = 120_000
 const SETTLE_LIMIT_MS = 120_000
-/** Each look makes the process write all its figures, which is part of what is measured. */
+/** Each poll makes the process render all its metrics, which is part of what is measured. */
 const SETTLE_POLL_MS = 250
 
-/** Starts the product as an operator would, but for a line in the log for each answer: no peer writes one either. */
+/** Starts the product like an operator, but without the access log: no peer writes one either. */
 export async function startTidegate(options: TidegateOptions): Promise<TidegateProcess> {
   const port = await freePort()
   const started = await startProcess({

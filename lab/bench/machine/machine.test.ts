@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maxStreams, parseOpenFileLimit } from './machine.ts'
 
-it('finds how many streams fit into the limit of open files', () => {
+it('computes how many streams fit into the limit of open files', () => {
   const text =
     'Limit                     Soft Limit           Hard Limit           Units\nMax open files            1024                 20000                files\n'
 

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { ThrowAwayDatabase } from '@tidegate/testing'
 
-/** Which core does what, as `taskset` takes it. */
+/** The cores of each part, in the format of `taskset`. */
 export interface Cores {
   /** Load generator and upstream. */
   readonly load: string
   readonly target: string
-  /** A second process of the target; shares the first one's core where there are few. */
+  /** A second process of the target. Shares the first one's core if there are few. */
   readonly secondTarget: string
   readonly database: string
 }
 
-/** The target has a core to itself; on two cores everything else shares the other. */
+/** The target gets its own core. On two cores everything else shares the other one. */
 export function layOutCores(count = availableParallelism()): Cores {
   if (count === 1) return { load: '0', target: '0', secondTarget: '0', database: '0' }
   return {
@@ -23,7 +23,7 @@ export function layOutCores(count = availableParallelism()): Cores {
   }
 }
 
-/** The most files a process may have open here, from `/proc/self/limits`. */
+/** The limit of open files of a process, from `/proc/self/limits`. */
 export function parseOpenFileLimit(text: string): number {
   const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(text)?.[1]
   return hard === undefined || hard === 'unlimited' ? Infinity : Number(hard)
@@ -34,7 +34,7 @@ export function maxStreams(limit = parseOpenFileLimit(readFileSync('/proc/self/l
   return Math.floor((limit - 200) / 2)
 }
 
-/** What figures were made on, in one line for a table's foot. */
+/** The machine of a measurement in one line, for the foot of a table. */
 export async function describeMachine(database?: Pick<ThrowAwayDatabase, 'pool'>): Promise<string> {
   const [first] = cpus()
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseMachineTimes, parseProcessLine, parseResidentKb, parseThreadCpu, type MachineTimes } from './read-proc.ts'
 
-/** A process and everything it started, seen from outside. */
+/** The resource use of a process and its descendants. */
 export interface TreeReading {
-  /** User and kernel time of all threads, and of children that have ended since the tree began. */
+  /** User and kernel time of all threads and of ended children. */
   readonly cpuNanoseconds: number
   readonly residentKb: number
 }
@@ -45,7 +45,7 @@ function cpuOf(pid: number): number {
   return own + (line === undefined ? 0 : parseProcessLine(line).endedChildrenNanoseconds)
 }
 
-/** Processes end while they are being read. */
+/** Processes can end while they are read. */
 function readOr<Missing>(path: string, missing: Missing): string | Missing {
   try {
     return readFileSync(path, 'utf8')

@@ -1,6 +1,6 @@
-const TICK_NANOSECONDS = 10_000_000 // the kernel shows times in hundredths of a second, whatever it counts in
+const TICK_NANOSECONDS = 10_000_000 // the kernel reports times in hundredths of a second
 
-/** What the machine did since it started, in milliseconds over all cores. */
+/** The use of all cores since the machine started, in milliseconds. */
 export interface MachineTimes {
   readonly busyMs: number
   /** Taken by other guests of the same host. */
@@ -21,11 +21,11 @@ export function parseMachineTimes(text: string): MachineTimes {
 
 export interface ProcessLine {
   readonly parent: number
-  /** CPU of children that have ended and been waited for. */
+  /** CPU of children that ended and were waited for. */
   readonly endedChildrenNanoseconds: number
 }
 
-/** Reads `/proc/<pid>/stat`. The name in parentheses may hold anything, parentheses and blanks too. */
+/** Reads `/proc/<pid>/stat`. The name in parentheses may contain anything, also parentheses and spaces. */
 export function parseProcessLine(text: string): ProcessLine {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return {
@@ -34,12 +34,12 @@ export function parseProcessLine(text: string): ProcessLine {
   }
 }
 
-/** Nanoseconds on a core, from `/proc/<pid>/task/<tid>/schedstat`. */
+/** CPU nanoseconds, from `/proc/<pid>/task/<tid>/schedstat`. */
 export function parseThreadCpu(text: string): number {
   return Number(text.split(' ', 1)[0])
 }
 
-/** Resident kilobytes, from `/proc/<pid>/status`; 0 for a process that has ended. */
+/** Resident kilobytes, from `/proc/<pid>/status`; 0 for an ended process. */
 export function parseResidentKb(text: string): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0)
 }

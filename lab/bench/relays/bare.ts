@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createRelay, readBody } from './relay-handler.ts'
 
-/** `node:http` and undici with nothing between them; PORT and UPSTREAM are read from the environment. */
+/** `node:http` and undici with nothing in between. Reads PORT and UPSTREAM from the environment. */
 const relay = createRelay(process.env.UPSTREAM!)
 const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
   readBody(request, (body) => relay(request.url!, body, response))

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { createRelay } from './relay-handler.ts'
 
-/** What is used here of the Fastify that the product is built with; it is no dependency of the measurements. */
+/** The part of Fastify used here. The product's own Fastify is loaded; it is not a dependency of the benchmarks. */
 interface Fastify {
   removeContentTypeParser(type: string): void
   addContentTypeParser(
@@ -22,7 +22,7 @@ interface Reply {
 const ofTheServer = createRequire(new URL('../../../apps/server/package.json', import.meta.url))
 const fastify = ofTheServer('fastify') as (options: Record<string, unknown>) => Fastify
 
-/** Fastify routes and reads the body; the answer is written past it. PORT and UPSTREAM are read from the environment. */
+/** Fastify routes and reads the body; the response bypasses it. Reads PORT and UPSTREAM from the environment. */
 const relay = createRelay(process.env.UPSTREAM!)
 const app = fastify({ logger: false, keepAliveTimeout: 120_000, bodyLimit: 32 * 1024 ** 2 })
 app.removeContentTypeParser('application/json')

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 
-/** Passes an answer on as it comes, with a length where the upstream told one. Nothing is read, counted or kept. */
+/** Forwards a response as it arrives, with a content length if the upstream sent one. Nothing is parsed or counted. */
 class RelayHandler implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse
   #length = -1
@@ -29,7 +29,7 @@ class RelayHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (chunk.length === this.#length) {
-      this.#whole = chunk // goes out together with the head
+      this.#whole = chunk // sent together with the headers
       return
     }
     if (this.#response.write(chunk)) return
@@ -49,7 +49,7 @@ class RelayHandler implements Dispatcher.DispatchHandler {
 
 const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer sk-upstream' }
 
-/** The cheapest way from a request to an upstream that Node has. */
+/** The cheapest way to forward a request in Node. */
 export function createRelay(upstream: string): (path: string, body: Buffer, response: ServerResponse) => void {
   const pool = new Pool(upstream, {
     connections: null,

@@ -2,13 +2,13 @@ import type { ThrowAwayDatabase } from '@tidegate/testing'
 
 type Database = Pick<ThrowAwayDatabase, 'pool' | 'makeLogDays'>
 
-/** Accounts and tokens of a filled site have ids above this one, in the order they were made. */
+/** Generated accounts and tokens have IDs above this one, in the order they were created. */
 export const FIRST_ID = 1_000_000
 const CREDIT = 1_000_000_000_000
 const DAY_MS = 86_400_000
 const LOG_DAYS = 30
 
-/** From so many to so many, each with credit and the entry that explains it. */
+/** Adds accounts up to this number, each with credit and its ledger entry. */
 export async function growAccounts({ pool }: Database, from: number, to: number): Promise<void> {
   if (to <= from) return
   await pool.query(
@@ -23,7 +23,7 @@ export async function growAccounts({ pool }: Database, from: number, to: number)
   await pool.query('vacuum analyze "user", ledger_entry')
 }
 
-/** Tokens that nobody uses: their keys are not known, but the table and its indexes are as large as if they were. */
+/** Unused tokens: their keys are unknown, but the table and its indexes have the size. */
 export async function growTokens({ pool }: Database, from: number, to: number, accounts: number): Promise<void> {
   if (to <= from) return
   await pool.query(
@@ -36,7 +36,7 @@ export async function growTokens({ pool }: Database, from: number, to: number, a
   await pool.query('vacuum analyze token')
 }
 
-/** Calls of the last month up to yesterday, with the sums that a call's booking adds to. */
+/** Requests of the last month up to yesterday, with their roll-ups. */
 export async function growLog(database: Database, from: number, to: number, accounts: number): Promise<void> {
   if (to <= from) return
   const { pool } = database

@@ -14,7 +14,8 @@ import { sustain, type Sustained } from './sustain.ts'
 /**
  * `npm run bench:scale [-- --quick | --full] [--accounts 1000,10000] [--tokens …] [--channels …] [--log-rows …]
  * [--active 1000] [--minutes 1] [--rate 2000] [--rounds 3] [--seconds 5] [--parts growth,processes,sustain]` measures
- * whether a call costs the same on a large site, how often the database is asked, and what is settled over minutes.
+ * whether a request costs the same on a large site, how many SQL statements it causes, and what is settled over
+ * minutes.
  */
 const { values } = parseArgs({
   options: {
@@ -93,7 +94,7 @@ try {
   await mock.stop()
 }
 
-/** One process of the site, then a second gateway beside it that takes every other connection. */
+/** Measures one process of the site, then two gateways that share the connections. */
 async function compareProcesses({ site, process, keyFile }: ScaleSite): Promise<void> {
   const one = await measureStatements([process], keyFile, site.database, options)
   const second = await site.start('tidegate-second', {

@@ -21,7 +21,7 @@ export interface ScaleOptions {
   readonly postgresPid: number
 }
 
-/** Times are microseconds of a request. */
+/** Times are microseconds per request. */
 export interface SiteMetrics {
   readonly cpu: number
   readonly database: number
@@ -33,7 +33,7 @@ export interface SiteMetrics {
   readonly noise: number
 }
 
-/** Loads some processes of one site alike, until what they answered is settled. */
+/** Loads the processes of one site equally, until all responses are settled. */
 export async function loadSite(
   processes: readonly TidegateProcess[],
   keyFile: string,
@@ -75,15 +75,15 @@ export async function loadSite(
 
 export interface GrowthRow extends SiteMetrics {
   readonly what: string
-  /** Of the site that stayed small, measured in turns with the one that grew. */
+  /** The site that stayed small, measured in turns with the one that grew. */
   readonly timesSmall: number
   readonly databaseTimesSmall: number
-  /** Of the cheapest round of each: neighbours of the machine only ever make a call dearer. */
+  /** The cheapest round of each: other load can only make a request more expensive. */
   readonly bestTimesSmall: number
   readonly growSeconds: number
 }
 
-/** Grows one site step by step and compares it with another that stays as it was, in turns. */
+/** Grows one site step by step and compares it with one that stays small, in turns. */
 export async function measureGrowth(
   small: ScaleSite,
   large: ScaleSite,
@@ -96,7 +96,7 @@ export async function measureGrowth(
     const startedAt = performance.now()
     await large.grow(sizes)
     const growSeconds = (performance.now() - startedAt) / 1000
-    for (const site of [small, large]) await loadSite([site.process], site.keyFile, { ...options, maxTries: 1 }) // warm
+    for (const site of [small, large]) await loadSite([site.process], site.keyFile, { ...options, maxTries: 1 }) // warm-up
     const pairs: { small: SiteMetrics; large: SiteMetrics }[] = []
     for (let round = 0; round < options.rounds; round += 1) {
       pairs.push({
@@ -110,7 +110,7 @@ export async function measureGrowth(
   return rows
 }
 
-/** Medians, with ratios taken within each pair first. */
+/** Medians of ratios within each pair. */
 export function comparePairs(pairs: readonly { small: SiteMetrics; large: SiteMetrics }[]) {
   const middle = (field: keyof SiteMetrics) => median(pairs.map(({ large }) => large[field]))
   const cheapest = (site: 'small' | 'large') => Math.min(...pairs.map((pair) => pair[site].cpu))

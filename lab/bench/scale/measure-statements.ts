@@ -9,7 +9,7 @@ export interface StatementRow extends SiteMetrics {
   readonly statementsPerThousand: number
 }
 
-/** How many statements the database is sent for a thousand calls, from a trickle to all that one load can send. */
+/** Counts SQL statements per thousand requests, from a low rate to the maximum. */
 export async function measureStatements(
   processes: readonly TidegateProcess[],
   keyFile: string,
@@ -19,7 +19,7 @@ export async function measureStatements(
   const count = await statementCounter(database)
   const idleSeconds = Math.max(3, options.seconds)
   const before = await count()
-  await pause(idleSeconds * 1000) // what is asked while nobody calls
+  await pause(idleSeconds * 1000) // statements of an idle site
   const idlePerSecond = ((await count()) - before) / idleSeconds
 
   const rows: StatementRow[] = []
@@ -30,7 +30,7 @@ export async function measureStatements(
     ['as many as it takes', undefined],
   ] as const) {
     const from = await count()
-    const metrics = await loadSite(processes, keyFile, { ...options, maxTries: 1 }, rate) // a second try would be counted too
+    const metrics = await loadSite(processes, keyFile, { ...options, maxTries: 1 }, rate) // a retry would be counted too
     const requests = (await count()) - from
     const statementsPerThousand = (requests / metrics.answered) * 1000
     rows.push({ what, processes: processes.length, statementsPerThousand, ...metrics })
@@ -38,7 +38,7 @@ export async function measureStatements(
   return { rows, idlePerSecond }
 }
 
-/** Counts every statement that a database is sent, `begin` and `commit` included; our own look is not counted. */
+/** Counts every statement of a database, `begin` and `commit` included, without the counting query itself. */
 async function statementCounter({ pool }: Pick<ThrowAwayDatabase, 'pool'>): Promise<() => Promise<number>> {
   await pool.query('create schema if not exists bench')
   await pool.query('create extension if not exists pg_stat_statements schema bench')

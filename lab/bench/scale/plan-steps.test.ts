@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { planSteps } from './plan-steps.ts'
 
-it('grows one kind of thing after the other, from the smallest site', () => {
+it('grows one dimension after the other, from the smallest site', () => {
   const steps = planSteps({ accounts: [1000, 100_000], tokens: [1000], channels: [2000, 10], logRows: [0, 5] })
 
   expect(steps).toEqual([

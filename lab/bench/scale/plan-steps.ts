@@ -1,4 +1,4 @@
-/** How much a site holds. */
+/** The size of a site. */
 export interface Sizes {
   readonly accounts: number
   readonly tokens: number
@@ -20,7 +20,7 @@ const TEXTS: Record<keyof Sizes, string> = {
   logRows: 'log rows',
 }
 
-/** The smallest site first; then one kind of thing after the other grows, and what has grown stays. */
+/** Starts with the smallest site. One dimension grows after the other, and stays at its size. */
 export function planSteps(lists: SizeLists): Step[] {
   const kinds = Object.keys(TEXTS) as (keyof Sizes)[]
   const sizes = { accounts: 0, tokens: 0, channels: 0, logRows: 0 }

@@ -19,7 +19,7 @@ const TOKENS_AT_ONCE = 100
 export interface ScaleSite {
   readonly site: BenchSite
   readonly process: TidegateProcess
-  /** Keys of the tokens that are in use, each of an account of its own. */
+  /** Keys of the tokens in use, one account each. */
   readonly keyFile: string
   grow(to: Sizes): Promise<void>
   close(): Promise<void>
@@ -75,7 +75,7 @@ export async function openScaleSite(options: ScaleSiteOptions): Promise<ScaleSit
   }
 }
 
-/** Made by the administrator through the API, which alone knows how keys are kept, then given to one account each. */
+/** Created by the administrator through the API, which hashes the keys, then assigned to one account each. */
 async function handOutTokens(client: ApiClient, { pool }: ThrowAwayDatabase, count: number): Promise<string[]> {
   const keys: string[] = []
   while (keys.length < count) {
@@ -95,8 +95,8 @@ async function handOutTokens(client: ApiClient, { pool }: ThrowAwayDatabase, cou
 }
 
 /**
- * All of them serve the same model, so that each call has so many to choose from. Applied as a file: one transaction, where
- * adding them one by one would make every node read its catalog again each time.
+ * All channels serve the same model, so each request has this many candidates. Applied as a config file in one
+ * transaction: adding them one by one would make every node reload its catalog each time.
  */
 async function addChannels(
   product: string,
@@ -114,13 +114,13 @@ async function addChannels(
     keys: `sk-bench-${from + index}`,
   }))
   const folder = await outFolder('config')
-  await writeFile(`${folder}channels.yaml`, JSON.stringify({ tidegate: 1, channels })) // every JSON is YAML too
+  await writeFile(`${folder}channels.yaml`, JSON.stringify({ tidegate: 1, channels })) // JSON is valid YAML
   await runCommand(process.execPath, [product, 'config', 'apply', `${folder}channels.yaml`, '--yes'], {
     env: { ...ofAnyProcess(), ...env, TIDEGATE_DATA_DIR: folder, TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'true' },
   })
 }
 
-/** Waits until a process works with a catalog that is newer than a version. */
+/** Waits until a process uses a catalog newer than the version. */
 async function untilNewer(running: TidegateProcess, version: number): Promise<void> {
   while ((await running.metric('tidegate_catalog_version')) <= version) await pause(100)
 }

@@ -20,7 +20,7 @@ export interface Sustained {
   readonly answered: number
   readonly bad: number
   readonly requestsPerSecond: number
-  /** Until the last of them was in the database. */
+  /** Until the last settlement was in the database. */
   readonly settledPerSecond: number
   readonly settled: number
   readonly p99: number
@@ -30,7 +30,7 @@ export interface Sustained {
   readonly samples: readonly Sample[]
 }
 
-/** Calls without a pause for minutes; queue, journal and memory are looked at every second. */
+/** Sends requests for minutes without a pause; queue, journal and memory are sampled every second. */
 export async function sustain(
   { site, process, keyFile }: ScaleSite,
   minutes: number,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { comparePairs, type SiteMetrics } from './measure-growth.ts'
 import { trendOf } from './trend.ts'
 
-describe('figures of a site at size', () => {
-  it('tells what grows from what is bounded', () => {
+describe('trends of a growing site', () => {
+  it('distinguishes growing from bounded values', () => {
     const growing = trendOf(Array.from({ length: 61 }, (_, second) => [second, 100 + second] as const))
     const bounded = trendOf(Array.from({ length: 60 }, (_, second) => [second, second % 2] as const))
 
@@ -12,7 +12,7 @@ describe('figures of a site at size', () => {
     expect(Math.abs(bounded.perMinute)).toBeLessThan(0.5)
   })
 
-  it('has no slope to tell from one look', () => {
+  it('has no slope for a single sample', () => {
     expect(trendOf([[1, 5]])).toEqual({ max: 5, firstThird: 5, lastThird: 5, perMinute: 0 })
   })
 

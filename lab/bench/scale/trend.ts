@@ -1,15 +1,15 @@
 import { median } from '../report.ts'
 
-/** How a figure went over time: what is bounded has a middle and a later part that are alike. */
+/** How a value changed over time: if it is bounded, its middle and its end are alike. */
 export interface Trend {
   readonly max: number
   readonly firstThird: number
   readonly lastThird: number
-  /** Of the straight line through the second half, per minute. */
+  /** Slope of the line through the second half, per minute. */
   readonly perMinute: number
 }
 
-/** Takes pairs of a second and a value, in the order of time. */
+/** Takes pairs of second and value, in chronological order. */
 export function trendOf(points: readonly (readonly [second: number, value: number])[]): Trend {
   const values = points.map(([, value]) => value)
   const third = Math.max(1, Math.floor(values.length / 3))

@@ -5,20 +5,20 @@ import type { Target, TargetName } from '../gateway/target.ts'
 import { helpersOf, sendStreams, type Shape, type StreamOptions } from './stream-run.ts'
 
 const EVERY_MS = 100
-/** A little more than four letters make a token in the sentences that are sent. */
+/** The sentences have a little more than four characters per token. */
 const CHARACTERS_PER_TOKEN = 4.6
 export const PROMPT_TOKENS = 100_000
 const OPENED_PER_SECOND = 500
 export const PROMPT_SHAPE: Shape = { chunks: 1, everyMs: 0 }
 
-/** Times are microseconds: of the worst chunk of all streams, without and with long prompts beside them. */
+/** Times are microseconds of the slowest chunk of all streams, without and with long prompts. */
 export interface LongPromptRow {
   readonly target: TargetName
   readonly streams: number
   readonly prompts: number
   readonly quietMax: number
   readonly busyMax: number
-  /** Middle of the rounds. */
+  /** Medians of the rounds. */
   readonly addedMax: number
   readonly addedP999: number
   readonly promptP50: number
@@ -30,7 +30,7 @@ export function backgroundShape({ seconds }: Pick<StreamOptions, 'seconds'>, str
   return { chunks: Math.ceil(((streams / OPENED_PER_SECOND + seconds + 1) * 1000) / EVERY_MS), everyMs: EVERY_MS }
 }
 
-/** One prompt a second of 100,000 tokens beside many streams: what does it cost the others? */
+/** Sends one prompt of 100,000 tokens per second beside many streams and measures how the streams suffer. */
 export async function measureLongPrompts(
   field: BenchTargets,
   streams: number,

@@ -13,7 +13,7 @@ import { modelOf } from './stream-run.ts'
 
 /**
  * `npm run bench:stream [-- --quick] [--parts pace,crowd,prompt] [--streams 2000,10000] [--beside 500] [--rounds 3]
- * [--seconds 10] [--only direct,undici,tidegate]` measures what relaying streams costs.
+ * [--seconds 10] [--only direct,undici,tidegate]` measures the cost of relaying streams.
  */
 const { values } = parseArgs({
   options: {

@@ -6,13 +6,15 @@ import { readTree } from '../machine/process-tree.ts'
 import { helpersOf, modelOf, sendStreams, type Shape, type StreamOptions } from './stream-run.ts'
 
 const EVERY_MS = 1000
-/** Streams are opened evenly, so that their chunks come evenly too: at once, ten thousand would queue behind each other. */
+/**
+ * Streams are opened evenly, so that their chunks arrive evenly: ten thousand at once would queue behind each other.
+ */
 const OPENED_PER_SECOND = 500
 const POLL_INTERVAL_MS = 500
-/** The goal for the 99th percentile; what comes later than this counts as late. */
+/** The goal of the 99th percentile. A later chunk counts as late. */
 const LATE_MS = 20
 
-/** Times are microseconds. */
+/** Times are in microseconds. */
 export interface ManyStreamsRow {
   readonly streams: number
   readonly target: TargetName
@@ -31,7 +33,7 @@ export interface ManyStreamsRow {
   readonly noise: number
 }
 
-/** Slow streams that are all open at once, through a fresh process of each target. */
+/** Opens slow streams concurrently, through a new process of each target. */
 export async function measureManyStreams(sizes: readonly number[], options: StreamOptions): Promise<ManyStreamsRow[]> {
   const rows: ManyStreamsRow[] = []
   for (const streams of sizes) {
@@ -41,7 +43,7 @@ export async function measureManyStreams(sizes: readonly number[], options: Stre
       const field = await startTargets({ names: [name], cores: options.cores, models: [modelOf(shape), 'mock-1x0'] })
       try {
         const target = field.targets.get(name)
-        if (!target) continue // it cannot be started here; the other parts say why
+        if (!target) continue // it cannot be started here; the other parts report why
         const row = await measureOneTarget(field, target, streams, options)
         direct ??= name === 'direct' ? row : undefined
         rows.push({
@@ -72,7 +74,7 @@ async function measureOneTarget(
   const { cores, seconds } = options
   const shape = shapeOf(streams, options)
   const opening = streams / OPENED_PER_SECOND + 1
-  await sendStreams(target, { chunks: 1, everyMs: 0 }, cores.load, { connections: 16, seconds: 2 }) // lightly warm
+  await sendStreams(target, { chunks: 1, everyMs: 0 }, cores.load, { connections: 16, seconds: 2 }) // short warm-up
   const before = readTree(target.pid).residentKb
 
   const samples: { at: number; residentKb: number; cpuNanoseconds: number }[] = []

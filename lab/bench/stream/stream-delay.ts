@@ -9,7 +9,7 @@ interface Test {
   readonly connections: number
 }
 
-/** One chunk at a time; chunks with time between them, each read and written alone; chunks as fast as they go. */
+/** One chunk at a time; chunks with pauses, each read and written alone; chunks without pauses. */
 export const TESTS = {
   first: { shape: { chunks: 1, everyMs: 0 }, connections: 1 },
   spaced: { shape: { chunks: 100, everyMs: 10 }, connections: 50 },
@@ -17,7 +17,7 @@ export const TESTS = {
 } satisfies Record<string, Test>
 export type TestName = keyof typeof TESTS
 
-/** Times are microseconds. */
+/** Times are in microseconds. */
 export interface StreamDelayRow {
   readonly round: number
   readonly test: TestName
@@ -72,7 +72,7 @@ export async function measureStreamDelay(field: BenchTargets, options: StreamOpt
 }
 
 export interface StreamDelaySummary extends Omit<StreamDelayRow, 'round'> {
-  /** Of the CPU of bare undici, and beyond the delays of the upstream itself; compared within each round. */
+  /** Relative to the CPU of bare undici, and in addition to the delay of the upstream; compared within each round. */
   readonly timesBare: number | undefined
   readonly addedFirstP50: number | undefined
   readonly addedFirstP99: number | undefined

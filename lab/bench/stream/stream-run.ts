@@ -5,7 +5,7 @@ import type { BenchTargets } from '../gateway/start-targets.ts'
 import type { Target, TargetName } from '../gateway/target.ts'
 import type { Cores } from '../machine/machine.ts'
 
-/** What all parts of the measurement share. */
+/** Options that all parts share. */
 export interface StreamOptions {
   readonly names: readonly TargetName[]
   readonly rounds: number
@@ -15,7 +15,7 @@ export interface StreamOptions {
   readonly cores: Cores
 }
 
-/** Chunks of a stream and the milliseconds between them; the upstream reads them from the model's name. */
+/** Chunks of a stream and the milliseconds between them. The upstream reads them from the model name. */
 export interface Shape {
   readonly chunks: number
   readonly everyMs: number
@@ -30,7 +30,7 @@ type Sending = Pick<LoadOptions, 'connections' | 'seconds'> &
     characters?: number
   }
 
-/** Sends streamed calls to a target and waits until what they caused is done. */
+/** Sends streamed requests to a target and waits until they are settled. */
 export async function sendStreams(target: Target, shape: Shape, cores: string, sending: Sending): Promise<LoadReport> {
   const { characters, ...load } = sending
   const model = (target.name === 'tidegate-cross' ? CROSS : '') + modelOf(shape)
@@ -41,7 +41,7 @@ export async function sendStreams(target: Target, shape: Shape, cores: string, s
   return report
 }
 
-/** What belongs to a run besides its target, so that it is not taken for noise. */
+/** Other processes of a run, which must not count as noise. */
 export function helpersOf({ mock, postgres }: BenchTargets, target: Target): { database?: number; helpers: number[] } {
   const isOurs = target.settle !== undefined
   return {

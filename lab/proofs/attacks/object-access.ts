@@ -7,12 +7,12 @@ import { brief, Findings } from '@tidegate/e2e/scenarios/attacks/support/finding
 import { type Account, sessionOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 import { pathOf, type Route, ROUTES, sampleOf } from '@tidegate/e2e/scenarios/attacks/support/routes.ts'
 
-/** In everything the owner has, so that it is recognised wherever it turns up. */
+/** Part of everything the owner has, so that it is recognized in any response. */
 const MARK = 'mark-of-the-owner'
 
 /**
- * Another user, an administrator and the super admin try every call that users have for their own things, with the ids of
- * somebody else's in path, query and body. None may see the owner's mark, and nothing of the owner's may change.
+ * Another user, an administrator and the super admin call every endpoint for own objects with the IDs of another user
+ * in path, query and body. None may see the mark, and nothing of the owner may change.
  */
 export async function accessForeignObjects(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
@@ -67,12 +67,12 @@ function namesSomething({ endpoint, body, query }: Route): boolean {
   return pathParameters(endpoint.path).length > 0 || Object.keys(fields).some((field) => /(^|_)ids?$/.test(field))
 }
 
-/** They take the caller's own account or sessions away, which the verdicts of roles look at. */
+/** These end the caller's own account or sessions. `role-matrix.ts` covers them. */
 function endsOwnSession(name: string): boolean {
   return ['deleteSelf', 'endAllSessions'].includes(name)
 }
 
-/** One of everything that belongs to a user, with the mark; gives the ids they have. */
+/** Creates one of every object that belongs to a user, with the mark. Returns their IDs. */
 async function addOwnedObjects(site: AttackSite, owner: Account): Promise<(string | number)[]> {
   const { db } = site.database
   await owner.client.call(api.createToken, { body: { name: MARK, unlimited_quota: true } })

@@ -26,7 +26,7 @@ const ATTACKER = 'https://attacker.example'
 const put = (site: AttackSite, path: string, headers: Record<string, string>, body: object) =>
   sendRequest(site.url, { method: 'PUT', path, headers, body })
 
-/** The last login of a person becomes too old for re-authentication. */
+/** Makes the last login of an account too old for re-authentication. */
 async function ageLogin(site: AttackSite, { id }: Account): Promise<void> {
   await sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${id}`.execute(
     site.database.db,
@@ -58,7 +58,7 @@ export async function redirectSecrets(site: AttackSite): Promise<Findings> {
     for (const key of OPTION_KEYS.filter((name) => optionDefinition(name).guard === 'reauth')) {
       const before = await optionOf(site, key)
       const { code, text } = await put(site, api.updateOption.path, headers, { key, value: 'attacker.example' })
-      // An option that does not accept the value rejects it before.
+      // An option that rejects the value does so earlier.
       const isRejected = refusal.test(code) || code === 'option_invalid'
       findings.check(isRejected && (await optionOf(site, key)) === before, () => `${who} sets ${key}: ${brief(text)}`)
     }
@@ -73,7 +73,7 @@ async function optionOf(site: AttackSite, key: string): Promise<string | undefin
   return row?.value ?? undefined
 }
 
-/** Sessions, access tokens and automation tokens end with a new password and with a ban that is taken back. */
+/** Sessions, access tokens and automation tokens end with a new password and with a ban, even if it is lifted. */
 export async function outliveCredentials(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const ends: [string, (account: Account) => Promise<unknown>][] = [
@@ -102,7 +102,7 @@ export async function outliveCredentials(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-/** A client cannot choose its address: what the trusted proxy did not write does not count. */
+/** A client cannot choose its address: only what the trusted proxy wrote counts. */
 export async function chooseAddress(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const allowed = '198.51.100.7'
@@ -192,7 +192,7 @@ export async function respondWithHostileHeaders(site: AttackSite): Promise<Findi
   return findings
 }
 
-/** An offer of h2c neither ends a connection nor opens a second protocol behind the proxy. */
+/** An h2c offer neither ends a connection nor opens a second protocol behind the proxy. */
 export async function offerH2c(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   for (const path of ['/healthz', '/api/status', '/v1/models', '/v1/realtime']) {
@@ -211,7 +211,7 @@ export async function offerH2c(site: AttackSite): Promise<Findings> {
   return findings
 }
 
-/** A stream of a user who is banned meanwhile is cut, also at another node. */
+/** The stream of a user who gets banned is cut, also at another node. */
 export async function keepStreamAfterRevocation(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const model = 'endless-model'

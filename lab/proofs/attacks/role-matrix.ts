@@ -7,16 +7,16 @@ import { pathOf, ROUTES } from '@tidegate/e2e/scenarios/attacks/support/routes.t
 
 interface Caller {
   readonly name: string
-  /** What it is let in as; for others, the refusal that protected calls give it. */
+  /** The role it is accepted as; for others, the error of protected endpoints. */
   readonly standing:
     | { role: RoleName; program?: true; automated?: Account }
     | { rejectedAs: string; automated?: Account }
   headers(): Record<string, string>
-  /** Whose session the call may have ended. */
+  /** The account whose session the request may have ended. */
   readonly account?: Account
 }
 
-/** Every kind of caller at every call of the contract, each with the verdict that its declared access asks for. */
+/** Sends every kind of caller to every endpoint and compares the result with the declared access. */
 export async function checkRoles(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   for (const { name, endpoint } of ROUTES) {
@@ -31,7 +31,7 @@ export async function checkRoles(site: AttackSite): Promise<Findings> {
       const expected = expectedOf(endpoint, caller)
       let response = await send()
       if (caller.account && verdictOf(response) !== expected) {
-        await caller.account.refresh() // an earlier call may have ended what this one was made with
+        await caller.account.refresh() // an earlier request may have revoked the credentials of this one
         response = await send()
       }
       const found = verdictOf(response)
@@ -97,7 +97,8 @@ function expectedOf(endpoint: Endpoint, { standing }: Caller): string {
   }
   if ('rejectedAs' in standing) return standing.rejectedAs
   if (ROLES[standing.role] < ROLES[access]) return 'forbidden'
-  // `manageUser` needs a session for some actions only; `packages/control/src/users/guarded-changes.db.test.ts` tries them.
+  // `manageUser` needs a session for some actions only; `packages/control/src/users/guarded-changes.db.test.ts` tests
+  // them.
   const needsSession = proof === true || (errors.includes('session_required') && !errors.includes('only_root_promotes'))
   return standing.program && needsSession ? 'session_required' : 'let in'
 }

@@ -8,11 +8,11 @@ import { MEGABYTE, MAX_GROWTH_BYTES, residentBytes } from '@tidegate/e2e/scenari
 
 interface SlowKind {
   readonly name: string
-  /** When the last of them has been let go of, as the documentation says, with some time for a busy machine. */
+  /** The documented time after which the last connection is closed, with some slack for a busy machine. */
   readonly goneAfterMs: number
-  /** What is sent at once. */
+  /** Sent at once. */
   begin(key: string): string | Buffer
-  /** Sent every second after it. */
+  /** Sent every second afterwards. */
   readonly drip?: string
 }
 
@@ -34,7 +34,7 @@ const JSON_BODY = ['Content-Type: application/json', 'Content-Length: 5000']
 const CHUNKED = ['Content-Type: application/json', 'Transfer-Encoding: chunked']
 const FORM = ['Content-Type: multipart/form-data; boundary=tide', 'Content-Length: 90000']
 
-/** Clients that begin something and leave it at that, and headers that never end: gone within a minute. */
+/** Clients that stop after a beginning, and headers that never end: closed within a minute. */
 export const STALLED: readonly SlowKind[] = [
   { name: 'nothing at all', goneAfterMs: HEADERS_MS, begin: () => '' },
   {
@@ -78,7 +78,7 @@ export const STALLED: readonly SlowKind[] = [
   },
 ]
 
-/** Bodies that go on, a letter a second: gone when a whole request should have been there. */
+/** Bodies that continue with one byte per second: closed when a whole request should have arrived. */
 export const DRIPPING: readonly SlowKind[] = [
   {
     name: 'a body letter by letter',
@@ -94,7 +94,7 @@ export const DRIPPING: readonly SlowKind[] = [
   },
 ]
 
-/** Clients that never end what they begin: they are let go of in time, cost little, and others are served meanwhile. */
+/** Clients that never finish are disconnected in time, cost little memory, and do not block others. */
 export async function holdOpen(
   site: AttackSite,
   { each, kinds }: { each: number; kinds: readonly SlowKind[] },
@@ -117,7 +117,7 @@ export async function holdOpen(
   const meanwhile = await wellBehaved(site, findings, over)
   const grown = (await residentBytes(site)) - before
   findings.check(grown < MAX_GROWTH_BYTES, () => `${held.length} slow clients cost ${Math.round(grown / MEGABYTE)} MB`)
-  // A machine that is busy with other things is slow without them too.
+  // A busy machine is slow without them too.
   findings.check(
     meanwhile < Math.max(1_000, calm * 10),
     () => `others waited: p99 ${Math.round(meanwhile)} ms, ${Math.round(calm)} ms before`,
@@ -129,7 +129,7 @@ export async function holdOpen(
   return findings
 }
 
-/** Gives the time until the server hung up, or that at which it should have. */
+/** The time until the server closed the connection, or the time at which it should have. */
 function hold(site: AttackSite, { begin, drip, goneAfterMs }: SlowKind): { goneAfter: Promise<number> } {
   const started = performance.now()
   const socket = connect(site.server.port, '127.0.0.1')
@@ -148,10 +148,10 @@ function hold(site: AttackSite, { begin, drip, goneAfterMs }: SlowKind): { goneA
   }
 }
 
-/** Of a hundred calls so many may fail: a vendor on a busy machine misses its time now and then. */
+/** This many of a hundred requests may fail: the fake provider can time out on a busy machine. */
 const MAX_FAILED = 0.01
 
-/** Somebody who makes a call after the other until something is over: how long 99 of 100 of them took at most. */
+/** Sends one request after the other until stopped. Returns the 99th percentile of their durations. */
 async function wellBehaved(site: AttackSite, findings: Findings, until: Promise<unknown>): Promise<number> {
   const times: number[] = []
   const failed: number[] = []

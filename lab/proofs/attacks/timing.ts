@@ -4,16 +4,16 @@ import { sendRequest, type HttpResponse } from '@tidegate/e2e/scenarios/attacks/
 import type { AttackSite } from '@tidegate/e2e/scenarios/attacks/support/attack-site.ts'
 import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 
-/** A median may be so much larger than the other: half as much again is what a busy machine does by itself. */
+/** The accepted ratio of two medians: a busy machine alone causes a factor of 1.5. */
 const MAX_DIFFERENCE = 1.5
-/** Below this nothing can be told across a network. */
+/** Smaller differences cannot be measured across a network. */
 const TOO_SMALL_MS = 2
 
 type Question = (index: number) => Promise<HttpResponse>
 
 /**
- * Whether an account, an address or a key exists is not told by the time of an answer. Both kinds are asked in turn, so that
- * whatever else the machine does slows both.
+ * Response times must not reveal whether an account, an address or a key exists. Both kinds alternate, so that other
+ * load slows both.
  */
 export async function timeResponses(site: AttackSite, { pairs }: { pairs: number }): Promise<Findings> {
   const findings = new Findings()
@@ -28,7 +28,7 @@ export async function timeResponses(site: AttackSite, { pairs }: { pairs: number
   const send = (key: string) =>
     sendRequest(site.url, { path: '/v1/models', headers: { authorization: `Bearer ${key}` } })
   const { apiKey } = site.user
-  /** Wrong in its end only; another one each time, for what is known to be wrong need not be looked up. */
+  /** Wrong only at its end, and different each time: a key that is known to be wrong need not be looked up. */
   const almost = () => apiKey.slice(0, -8) + randomBytes(4).toString('hex')
   const stranger = () =>
     `sk-${randomBytes(apiKey.length)
@@ -55,7 +55,7 @@ export async function timeResponses(site: AttackSite, { pairs }: { pairs: number
     const times = { known: [] as number[], unknown: [] as number[] }
     const seen = new Set<string>()
     for (let index = 0; index < pairs; index += 1) {
-      // Whoever comes second finds the machine warm: they take turns at it.
+      // The second request finds the machine warm, so the order alternates.
       const order = [['known', known] as const, ['unknown', unknown] as const]
       for (const [kind, request] of index % 2 === 0 ? order : order.toReversed()) {
         const { milliseconds, status, code } = await request(index)
@@ -84,7 +84,7 @@ async function mailFrom(site: AttackSite): Promise<void> {
   await site.setOption('SMTPFrom', 'gate@gate.example')
 }
 
-/** As many accounts as there are tries: one that is tried again and again is made to wait. */
+/** As many accounts as attempts: repeated attempts on one account are delayed. */
 async function addSailors({ database, user }: AttackSite, count: number): Promise<void> {
   const { db } = database
   const { password_hash } = await db

@@ -5,7 +5,7 @@ import { Findings } from '@tidegate/e2e/scenarios/attacks/support/findings.ts'
 import { CODE_TRIES, CRITICAL_CALLS, mostWithin, since } from '@tidegate/e2e/scenarios/attacks/brute-force.ts'
 import { PASSWORD, totpOf } from '@tidegate/e2e/scenarios/attacks/support/accounts.ts'
 
-/** Tries are counted for the site and not for the process: whoever guesses at two nodes in turn gets no second helping. */
+/** Attempts are counted per site and not per process: guessing on two nodes in turn gives no extra attempts. */
 export async function guessOnTwoNodes(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
   const second = await site.startAnother()

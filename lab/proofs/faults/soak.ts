@@ -15,12 +15,12 @@ export interface SoakPlan {
   requestsPerSecond: number
 }
 
-/** One look at the site. Memory and handles are those of all gateways together. */
+/** One sample of the site. Memory and handles are those of all gateways together. */
 export interface Sample {
   second: number
   heapBytes: number
   rssBytes: number
-  /** Files and sockets that are open. */
+  /** Open files and sockets. */
   handles: number
   journalBytes: number
   leases: number
@@ -29,7 +29,7 @@ export interface Sample {
 
 export interface SoakResult extends ReconcileResult {
   samples: Sample[]
-  /** What living objects grow by in an hour, by the line through the second half of the samples. */
+  /** Hourly growth of live objects, by the line through the second half of the samples. */
   heapBytesPerHour: number
   rssBytesPerHour: number
   handlesPerHour: number
@@ -41,17 +41,17 @@ export interface SoakResult extends ReconcileResult {
   failures: string[]
 }
 
-/** A look collects garbage, which calls wait for: not too often. */
+/** A sample collects garbage, which delays requests: not too often. */
 const SAMPLE_INTERVAL_SECONDS = 15
 const MIN_SAMPLES = 12
-/** In less time than this a slope is weather. */
+/** Below this time a slope is noise. */
 const SLOPE_COUNTS_AFTER_SECONDS = 600
 const MAX_HEAP_GROWTH_PER_HOUR = 32 * 1024 ** 2
 const MAX_HANDLE_GROWTH_PER_HOUR = 60
 const LEASES_GONE_WITHIN_MS = 30_000
 const BALANCE = 8_000
 
-/** Mixed calls for a long time, with nothing wrong: whatever grows without an end shows. */
+/** Sends mixed requests for a long time without faults, to find what grows without bound. */
 export async function runSoakTest({ seconds, callers, requestsPerSecond }: SoakPlan): Promise<SoakResult> {
   const faultSite = await openFaultSite({ env: INSPECTABLE })
   const { site, upstream, fleet, keys } = faultSite
@@ -80,7 +80,7 @@ export async function runSoakTest({ seconds, callers, requestsPerSecond }: SoakP
     if ((await fleet.stop()) > 0) failures.push('a process did not end well')
     const account = reconcileFault(load.requests, upstream.requests, await usageRows(db), {})
     const verify = await verifyBooks(site.env, site.dataDirectory)
-    const slopes = slopesOf(samples.slice(samples.length / 2)) // the first half is warming up
+    const slopes = slopesOf(samples.slice(samples.length / 2)) // the first half is warm-up
     if (seconds >= SLOPE_COUNTS_AFTER_SECONDS) failures.push(...tooSteep(slopes))
     return {
       ...account,
@@ -111,7 +111,7 @@ async function look({ site, fleet }: FaultSite, memories: readonly ServerMemory[
   }
 }
 
-/** Those who ran dry get something again, so that tight accounts stay part of the load. */
+/** Tops up empty accounts, so that accounts with little credit stay part of the load. */
 async function setBalances({ site }: FaultSite): Promise<void> {
   const { db } = site.database
   const poor = await db.selectFrom('user').select('id').where('quota', '<', BALANCE).where('role', '<', 100).execute()
@@ -121,7 +121,7 @@ async function setBalances({ site }: FaultSite): Promise<void> {
 async function bytesUnder(directory: string): Promise<number> {
   const sizes: number[] = []
   for (const name of await readdir(directory, { recursive: true })) {
-    const entry = await stat(join(directory, name)).catch(() => undefined) // booked and removed meanwhile
+    const entry = await stat(join(directory, name)).catch(() => undefined) // settled and removed meanwhile
     if (entry?.isFile()) sizes.push(entry.size)
   }
   return sum(sizes)
@@ -144,7 +144,7 @@ function tooSteep({ heapBytesPerHour, handlesPerHour }: Slopes): string[] {
   ]
 }
 
-/** Of the straight line that fits best, for each second. */
+/** Slope of the least-squares line, per second. */
 function slopeOf(samples: readonly Sample[], metric: (sample: Sample) => number): number {
   const mean = (values: readonly number[]) => sum(values) / values.length
   const [middle, level] = [mean(samples.map(({ second }) => second)), mean(samples.map(metric))]

@@ -4,7 +4,7 @@ import type { SoakResult } from './soak.ts'
 
 const MB = 1024 ** 2
 
-/** One row for each fault, as a page of the documentation can take it. */
+/** One row per fault, as a Markdown table for the docs. */
 export function tableOf(results: readonly FaultResult[]): string {
   const rows = results.map((result) =>
     [
@@ -47,7 +47,7 @@ function describe({
     .join(', ')
 }
 
-/** The closing line. */
+/** The summary line. */
 export function summaryOf(results: readonly FaultResult[]): string {
   const sum = (metric: (result: FaultResult) => number) => results.reduce((total, result) => total + metric(result), 0)
   const slowest = results.reduce((worst, result) => (result.recoverySeconds > worst.recoverySeconds ? result : worst))
@@ -62,7 +62,7 @@ export function summaryOf(results: readonly FaultResult[]): string {
   )
 }
 
-/** Some of the samples, and the closing line. */
+/** Some of the samples, and the summary line. */
 export function describeSoak(result: SoakResult): string {
   const step = Math.ceil(result.samples.length / 12)
   const rows = result.samples

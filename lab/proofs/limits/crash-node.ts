@@ -3,15 +3,15 @@ import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { sendRequest, openRequest } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
 export interface NodeCrashResult {
-  /** Until the place that the dead gateway held could be taken. */
+  /** Until the slot of the killed gateway was free again. */
   freeAfterMs: number
   failures: string[]
 }
 
-/** A minute, and a moment for the machine. */
+/** One minute, with some slack for the machine. */
 const LIMIT_MS = 62_000
 
-/** The last gateway dies with a stream, while another one goes on with a stream as long as that takes. */
+/** Kills a gateway that has an open stream, while another gateway keeps a stream open. */
 export async function crashNode(site: LimitsSite): Promise<NodeCrashResult> {
   const { upstream, nodes } = site
   const [here, dying] = [nodes[0]!, nodes.at(-1)!]
@@ -34,7 +34,7 @@ export async function crashNode(site: LimitsSite): Promise<NodeCrashResult> {
   const freeAfterMs = performance.now() - killedAt
   if (!isFree) failures.push('the place of the dead gateway was not free after a minute')
 
-  // The stream that goes on must have kept its place: beside it there is room for one.
+  // The stream that continues must have kept its slot: there is room for one more.
   const second = await openRequest({ url: here.url, ...long })
   second.on('error', () => {}).resume()
   const third = await sendRequest({ url: here.url, key })

@@ -17,11 +17,11 @@ export interface LossPlan {
 }
 
 export interface RedisLossResult {
-  /** With Redis stopped in the middle: shared before, by each process after. */
+  /** Accepted with Redis stopped in the middle: limits are shared before, per process after. */
   admittedMidway: number
-  /** By each process while Redis is away. */
+  /** Accepted by each process while Redis is down. */
   admittedAway: number[]
-  /** By both together when it is back. */
+  /** Accepted by both together when it is back. */
   admittedAfter: number
   rejectedForCredit: string
   failures: string[]
@@ -32,7 +32,7 @@ const LOST = 'limits are kept in this process until Redis is back'
 const FOUND = 'limits are shared through Redis again'
 const EXPECTED = ['200', '429 token_rate_limited']
 
-/** Redis goes in the middle of calls, stays away, and comes back. */
+/** Redis stops during requests, stays down, and comes back. */
 export async function loseRedis(
   site: LimitsSite,
   { requests, concurrency, limit }: LossPlan,
@@ -83,7 +83,7 @@ export async function loseRedis(
   failures.push(...unexpectedResponses(after, EXPECTED))
   const admittedAfter = countBy(after, 200)
   expectBetween(failures, 'let in when Redis was back', admittedAfter, limit - 1, limit + 1)
-  // The other process also keeps the limits of its console, in a limiter of their own.
+  // The other process also has a limiter for its console.
   const mentions = countLogLines(nodes[1]!, LOST)
   if (mentions !== 1) failures.push(`the loss of Redis was logged ${mentions} times`)
   return { admittedMidway, admittedAway, admittedAfter, rejectedForCredit: rejected.code, failures }

@@ -3,13 +3,13 @@ import type { LimitsSite } from '@tidegate/e2e/scenarios/limits/limits-site.ts'
 import { sendRequest, type ChatResponse } from '@tidegate/e2e/scenarios/limits/send-requests.ts'
 
 export interface RetryAfterResult {
-  /** Refusals whose wait was honoured. */
+  /** Rejections whose wait was honoured. */
   waits: number[]
   admitted: number
   failures: string[]
 }
 
-/** Who waits as long as a refusal says is let in, on the other gateway too. */
+/** A client that waits as long as `Retry-After` says is accepted, on the other gateway too. */
 export async function checkRetryAfter(site: LimitsSite): Promise<RetryAfterResult> {
   const { upstream, nodes } = site
   upstream.reset()

@@ -9,7 +9,7 @@ export interface TokensPlan {
 
 export interface TokensResult {
   admittedTokens: number
-  /** The limit, and what refilled of it while the run lasted. */
+  /** The limit plus what refilled during the run. */
   allowedTokens: number
   rejected: number
   milliseconds: number
@@ -19,11 +19,11 @@ export interface TokensResult {
 const PROMPT_TOKENS = 490
 const RESPONSE_TOKENS = 10
 const REQUEST_TOKENS = PROMPT_TOKENS + RESPONSE_TOKENS
-/** What the gateway takes this for before it knows: four letters a token, and what surrounds a message. */
+/** The estimate of the gateway: four characters per token plus the overhead of a message. */
 const CONTENT = 'tide'.repeat(PROMPT_TOKENS - 7)
 const TOLERANCE = 0.01
 
-/** Calls against a budget of model tokens, of which answers take a part that is known only afterwards. */
+/** Sends requests against a token budget, where output tokens are known only afterwards. */
 export async function countModelTokens(site: LimitsSite, plan: TokensPlan): Promise<TokensResult> {
   const { upstream, nodes } = site
   const { requests, concurrency, tokensPerMinute } = plan

@@ -13,14 +13,14 @@ export interface RemovalResult {
 const CONCURRENCY = 4
 const REQUESTS = 1200
 
-/** Calls go on while old rows are removed; the same number of calls before tells what they take otherwise. */
+/** Sends requests while old rows are removed, and the same number before for comparison. */
 export async function removeUnderTraffic(
   server: RunningServer,
   client: ApiClient,
   olderThan: number,
 ): Promise<RemovalResult> {
   const { secret } = await addToken(client, {})
-  await traffic(server, secret, REQUESTS / 4) // until everything is warm
+  await traffic(server, secret, REQUESTS / 4) // warm-up
   const quiet = await traffic(server, secret, REQUESTS)
   let removed = 0
   let seconds = 0

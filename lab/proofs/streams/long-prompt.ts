@@ -16,12 +16,12 @@ export interface LongPromptPlan {
 
 export interface LongPromptResult {
   prompts: number
-  /** That the server counted, of the last prompt. */
+  /** Tokens that the server counted for the last prompt. */
   countedTokens: number
-  /** The longest delay of any event of the other streams: while nothing else went on, and while a prompt was on its way. */
+  /** The longest delay of any event of the other streams, without a prompt and during one. */
   quietWorst: number
   busyWorst: number
-  /** How much longer the worst event took with a prompt than in the moment before it, over all prompts. */
+  /** How much longer the slowest event took during a prompt than just before it, over all prompts. */
   addedMedian: number
   addedMax: number
   failures: string[]
@@ -30,13 +30,13 @@ export interface LongPromptResult {
 const QUIET_MS = 250
 
 /**
- * Streams at a quick pace while long prompts arrive that have to be counted: before they are passed on, because their
- * channel has a limit, and after the answer, because the vendor gives no counts.
+ * Measures fast streams while long prompts arrive that must be counted: before forwarding, because their channel has a
+ * limit, and after the response, because the provider reports no usage.
  */
 export async function measureLongPrompts(site: StreamSite, plan: LongPromptPlan): Promise<LongPromptResult> {
   const { server, key } = site
   const prompt = longPrompt(plan.promptTokens)
-  await sendPrompt(site, prompt) // starts the counting thread and loads its vocabulary, once in a process
+  await sendPrompt(site, prompt) // starts the counting thread and loads its vocabulary, once per process
   const streamPlan = { kind: 'tick', everyMs: plan.everyMs } as const
   const listening = Array.from({ length: plan.streams }, () =>
     openStream({ url: server.url, key, protocol: PROTOCOLS.chat, plan: streamPlan }),
@@ -56,13 +56,13 @@ export async function measureLongPrompts(site: StreamSite, plan: LongPromptPlan)
     await delay(QUIET_MS)
     const sentAt = performance.now()
     const response = await sendPrompt(site, prompt)
-    await delay(2 * plan.everyMs) // an event that was held up by the end of it
+    await delay(2 * plan.everyMs) // an event delayed by the end of it
     rounds.push({ quiet: worst(from, sentAt), busy: worst(sentAt, performance.now()), response })
   }
 
   for (const { abort } of listening) abort()
   await Promise.all(listening.map(({ ended }) => ended))
-  // Round by round, for what else this machine does comes and goes.
+  // Compared round by round, because other load comes and goes.
   const added = rounds.map(({ quiet, busy }) => busy - quiet)
   const rejected = rounds.find(({ response }) => !response.includes(PROTOCOLS.chat.endMark))
   return {
@@ -76,7 +76,7 @@ export async function measureLongPrompts(site: StreamSite, plan: LongPromptPlan)
   }
 }
 
-/** Of as many tokens, in words that are one token each. */
+/** A text of this many tokens, made of one-token words. */
 function longPrompt(tokens: number): Buffer {
   const text = 'the tide comes in and the gate lets it through '.repeat(Math.ceil(tokens / 10))
   const prompt = `${text}${promptOf({ kind: 'tick', events: 1 })}`

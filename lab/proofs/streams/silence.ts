@@ -5,25 +5,25 @@ import type { StreamSite } from '@tidegate/e2e/scenarios/streams/stream-site.ts'
 
 export interface SilencePlan {
   silentSeconds: number
-  /** Of nginx, for an upstream that says nothing; left out, its default of 60 s. */
+  /** Read timeout of nginx. Default: 60 s. */
   idleLimitSeconds?: number
-  /** Left out, the setting's default of 60 s. */
+  /** Ping interval. Default: the option's default of 60 s. */
   pingSeconds?: number
-  /** By when the first ping must have come. */
+  /** When the first ping must have arrived. */
   firstPingWithinMs: number
 }
 
 export interface SilenceResult {
   streams: number
   survived: number
-  /** The latest of all. */
+  /** The latest first ping. */
   firstPingAfterMs: number
-  /** Between two signs of life. */
+  /** The longest time between two events or pings. */
   longestGapMs: number
   failures: string[]
 }
 
-/** A vendor that is silent for longer than the proxy's limit, before its headers or after them, in each protocol. */
+/** A provider is silent for longer than the proxy's timeout, before its headers or after them, in each protocol. */
 export async function measureSilence(site: StreamSite, plan: SilencePlan): Promise<SilenceResult> {
   const { silentSeconds, idleLimitSeconds, pingSeconds } = plan
   await site.setOption('general_setting.ping_interval_enabled', true)

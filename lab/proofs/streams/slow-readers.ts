@@ -14,22 +14,22 @@ export interface SlowReadersPlan {
 
 export interface SlowReadersResult {
   readers: number
-  /** What the clients read, each second and in all. */
+  /** What the clients read, per second and in total. */
   readBytes: number
-  /** What vendors could send, most of which is in the buffers of sockets. */
+  /** What providers could send; most of it is in socket buffers. */
   sentBytes: number
-  /** Of heap and buffers, between the first seconds and the end. */
+  /** Growth of heap and buffers between the first seconds and the end. */
   grownBytes: number
   rssGrownBytes: number
   failures: string[]
 }
 
 const BYTES_PER_SECOND = 1024
-/** Every buffer on the way is full when nothing was taken for this long. */
+/** All buffers are full when nothing was read for this long. */
 const STILL_MS = 1_000
 const STILL_WITHIN_MS = 60_000
 
-/** Clients that read 1 KB a second of streams whose vendors send as fast as they can, also with answers to convert. */
+/** Clients read 1 KB per second while providers send as fast as they can, also with responses to convert. */
 export async function measureSlowReaders(
   site: StreamSite,
   { readers, seconds }: SlowReadersPlan,
@@ -89,7 +89,7 @@ interface SlowReader {
   ended: boolean
 }
 
-/** Never has more than a second's worth taken from the socket. */
+/** Never takes more than one second's worth from the socket. */
 async function readSlowly(request: ReturnType<typeof send>): Promise<SlowReader> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).on('error', reject)

@@ -2,7 +2,7 @@ import { code, table } from '../table.ts'
 import { drawImports } from './draw-imports.ts'
 import { type Package, readPackages } from './read-packages.ts'
 
-/** Sizes are told so coarsely that the page does not change with every line that is written. */
+/** Sizes are rounded, so that the page does not change with every line. */
 const COARSE = 500
 
 export function codeMap(): string {
@@ -29,7 +29,7 @@ ${packages.map(sectionOf).join('\n\n')}
 `
 }
 
-/** The same as a picture. */
+/** The same as an image. */
 export const codeMapPicture = (): string => drawImports(readPackages())
 
 function sectionOf(one: Package): string {
@@ -46,7 +46,7 @@ function sizeOf(lines: number): string {
   return rounded === 0 ? `below ${COARSE}` : rounded.toLocaleString('en')
 }
 
-/** Comments are no Markdown: what looks like a tag or a template in them is meant as it stands. */
+/** Comments are not Markdown: tags and templates in them are escaped. */
 function plain(text: string): string {
   return text
     .split(/(`[^`]*`)/)

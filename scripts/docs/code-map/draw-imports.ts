@@ -9,7 +9,7 @@ interface Place {
   readonly y: number
 }
 
-/** Packages in rows, each above those it imports; an arrow that follows from two others is left out. */
+/** Draws packages in rows, each above those it imports. An arrow that follows from two others is left out. */
 export function drawImports(packages: readonly Package[]): string {
   const rows = rowsOf(packages)
   const widest = Math.max(...rows.map((row) => row.length))
@@ -40,7 +40,7 @@ ${[...arrows, ...boxes].join('\n')}
 `
 }
 
-/** Rows from the top: a package is one row above the highest it imports. */
+/** Rows from the top: a package is one row above the highest one it imports. */
 function rowsOf(packages: readonly Package[]): Package[][] {
   const byPath = new Map(packages.map((one) => [one.path, one]))
   const level = ({ imports }: Package): number =>

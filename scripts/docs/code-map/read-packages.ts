@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Of a folder that says nothing of itself, so many of its modules are named. */
+/** How many modules are listed for a folder without a description. */
 const MAX_NAMES = 10
 
 export interface Package {
@@ -11,7 +11,7 @@ export interface Package {
   readonly knows: string
   readonly lines: number
   readonly testLines: number
-  /** Paths of our packages that its sources import, tests aside. */
+  /** Paths of our packages that its sources import, without tests. */
   readonly imports: readonly string[]
   readonly parts: readonly Part[]
 }
@@ -27,7 +27,7 @@ interface Source {
   readonly text: string
 }
 
-/** Every package and app of the tree as its files tell of it. */
+/** Every package and app, described by its files. */
 export function readPackages(): Package[] {
   return ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(ROOT, folder))
@@ -64,7 +64,7 @@ function linesOf(sources: readonly Source[]): number {
   return sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
 }
 
-/** What the tree in ARCHITECTURE.md says the package is for. */
+/** The purpose of the package in the tree of ARCHITECTURE.md. */
 function lineOfTree(path: string): string {
   const tree = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   return new RegExp(`^${path}\\s+(.+)$`, 'm').exec(tree)?.[1] ?? ''
@@ -97,7 +97,7 @@ function within(sources: readonly Source[], folder: string): Source[] {
   return sources.filter(({ path }) => path.startsWith(`${folder}/`))
 }
 
-/** Said by the module the folder is named for, or by its index; else the names of its modules speak. */
+/** The description of the module with the name of the folder, or of its index; else the names of its modules. */
 function describePart(sources: readonly Source[], folder: string): string {
   const named = sources.find(({ path }) => path.endsWith(`${folder}/${basename(folder)}.ts`))
   const index = sources.find(({ path }) => /^index\.tsx?$/.test(path.slice(folder.length + 1)))
@@ -112,7 +112,7 @@ function namesIn(sources: readonly Source[], folder: string): string {
   return [...shown, ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ')
 }
 
-/** The first sentence of the first comment that stands before something exported, or at the top. */
+/** The first sentence of the first comment before an export, or at the top. */
 function sentenceOf(text: string): string {
   const comment =
     /(?:^|\n)\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?:export|import|const|await|function)/.exec(text)?.[1] ?? ''

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PNG } from '../../matrix/conversation.ts'
 
-/** The loopback addresses that something listens on, all at one port. */
+/** The loopback addresses with a listener, all at one port. */
 export const INSIDE = ['127.0.0.1', '127.0.0.2', '::1'] as const
 
 export interface Canaries {
@@ -13,7 +13,7 @@ export interface Canaries {
   close(): Promise<void>
 }
 
-/** Servers nobody may reach, and that would give a picture to whoever does. */
+/** Servers that must not be reached. They would return an image. */
 export async function startCanaries(): Promise<Canaries> {
   let count = 0
   const listen = async (host: string, port: number) => {
@@ -34,7 +34,7 @@ export async function startCanaries(): Promise<Canaries> {
   }
 }
 
-/** A port that is free on one address may be taken on another: then with another port. */
+/** A port that is free on one address may be taken on another: then try another port. */
 async function onOnePort(listen: (host: string, port: number) => Promise<Server>, tries = 10): Promise<Server[]> {
   const [first, ...others] = INSIDE
   const servers = [await listen(first, 0)]

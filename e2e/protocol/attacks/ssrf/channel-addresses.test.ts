@@ -21,7 +21,7 @@ async function expectNothingReached(): Promise<void> {
   expect(site.canaries.connections()).toBe(0)
 }
 
-/** What becomes of a call for a model. */
+/** The result of a request for a model. */
 async function sendRequest(model: string): Promise<{ status: number; code: string }> {
   const response = await fetch(site.server.url + protocol.path(model), {
     method: 'POST',
@@ -32,7 +32,7 @@ async function sendRequest(model: string): Promise<{ status: number; code: strin
 }
 
 describe('the address of a channel (SSRF)', () => {
-  it('is not asked for its models when it leads inside', async () => {
+  it('is not queried for its models when it is private', async () => {
     const port = `:${site.canaries.port}`
     const addresses = [
       ...hostileAddresses('http', port),
@@ -53,7 +53,7 @@ describe('the address of a channel (SSRF)', () => {
   })
 
   it.each([...INSIDE.map((host) => (host.includes(':') ? `[${host}]` : host)), 'localhost', 'loopback6.example'])(
-    'serves no call, test or balance from %s',
+    'serves no request, test or balance from %s',
     async (host) => {
       const model = `inside-${host.replaceAll(/[^a-z0-9]/g, '-')}`
       const url = `http://${host}:${site.canaries.port}`
@@ -73,7 +73,7 @@ describe('the address of a channel (SSRF)', () => {
     },
   )
 
-  it('opens no session from inside', async () => {
+  it('opens no session at a private address', async () => {
     await addChannel(
       site.client,
       { url: `http://127.0.0.1:${site.canaries.port}` },
@@ -91,8 +91,8 @@ describe('the address of a channel (SSRF)', () => {
   })
 })
 
-describe('the address within a key', () => {
-  it('is not asked for a token when it leads inside', async () => {
+describe('an address inside a key', () => {
+  it('is not asked for a token when it is private', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const account = {
       project_id: 'tide',

@@ -1,16 +1,16 @@
 import type { LogLine, RunningServer } from '@tidegate/testing'
 
-/** What the names of the world answer in a test, and where its public addresses lead. */
+/** DNS answers of a test, and where public addresses lead. */
 export interface SteeredNetwork {
-  /** Lists of addresses, one for each time a name is looked up; the last one stays. */
+  /** Address lists of a name, one per lookup; the last one stays. */
   readonly names: Readonly<Record<string, readonly (readonly string[])[]>>
-  /** Public addresses, and where on this machine they lead. */
+  /** Public addresses and their targets on this machine. */
   readonly leads: Readonly<Record<string, string>>
 }
 
 export const NETWORK_VARIABLE = 'TEST_STEERED_NETWORK'
 
-/** The environment of a server that lives in such a network. */
+/** The environment of a server in such a network. */
 export function networkEnvironment(network: SteeredNetwork): Record<string, string> {
   return {
     NODE_OPTIONS: `--import=${new URL('./network-preload.ts', import.meta.url).href}`,
@@ -18,7 +18,7 @@ export function networkEnvironment(network: SteeredNetwork): Record<string, stri
   }
 }
 
-/** An address the server opened a connection to, and the host it meant by it. */
+/** An address that the server connected to, and the host name it was for. */
 export interface DialledAddress {
   readonly host: string
   readonly address: string

@@ -17,15 +17,15 @@ async function expectNothingReached(): Promise<void> {
   expect(site.canaries.connections()).toBe(0)
 }
 
-describe('a file a client points to (SSRF)', () => {
-  it('comes in more than sixty hostile forms', () => {
+describe('a file URL of a client (SSRF)', () => {
+  it('has more than sixty hostile forms', () => {
     expect(new Set(hostileAddresses('http', ':1').map(({ url }) => url)).size).toBeGreaterThan(120)
   })
 
-  it.each(IMAGE_URL_FIELDS)('is not fetched from inside: $name', async (place) => {
+  it.each(IMAGE_URL_FIELDS)('is not fetched from a private address: $name', async (place) => {
     const port = `:${site.canaries.port}`
     const addresses = [...hostileAddresses('http', port), ...hostileNames('http', port)]
-    // They are fetched by the same hand wherever they stand: one place shows the others of their kind.
+    // All fields use the same fetcher: one field stands for the others of its kind.
     if (place === IMAGE_URL_FIELDS[0]) {
       addresses.push(
         ...hostileAddresses('https', port),
@@ -47,7 +47,7 @@ describe('a file a client points to (SSRF)', () => {
 })
 
 describe('a file that a worker of the operator would fetch', () => {
-  it('is not asked of it when it can only be inside', async () => {
+  it('is not requested when its address is private', async () => {
     const worker = await startFakeWorker()
     const setWorker = (value: string) => site.client.call(api.updateOption, { body: { key: 'WorkerUrl', value } })
     const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
@@ -68,8 +68,8 @@ describe('a file that a worker of the operator would fetch', () => {
   })
 })
 
-describe('a picture in the playground', () => {
-  it('is not fetched from inside', async () => {
+describe('an image in the playground', () => {
+  it('is not fetched from a private address', async () => {
     const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
     const { response } = await site.client.send(api.login, { body: SUPER_ADMIN })
     const headers = {
@@ -92,10 +92,10 @@ describe('a picture in the playground', () => {
   })
 })
 
-describe('a webhook a user names', () => {
+describe('a webhook of a user', () => {
   const notifySettings = (url: string) => ({ notify_type: 'webhook', webhook_url: url }) as const
 
-  it('is not taken when it can only lead inside, nor tried', async () => {
+  it('is neither accepted nor tried when its address is private', async () => {
     const addresses = hostileAddresses('https', '')
 
     for (const endpoint of [api.updateSetting, api.testNotice]) {
@@ -109,21 +109,24 @@ describe('a webhook a user names', () => {
     await expectNothingReached()
   })
 
-  it.each(hostileNames('https', ''))('is not called when its name leads inside: $name', async ({ url }) => {
-    const user = await newUser()
+  it.each(hostileNames('https', ''))(
+    'is not called when its name resolves to a private address: $name',
+    async ({ url }) => {
+      const user = await newUser()
 
-    const delivery = await user.call(api.testNotice, {
-      body: notifySettings(url),
-      headers: { 'accept-language': 'en' },
-    })
+      const delivery = await user.call(api.testNotice, {
+        body: notifySettings(url),
+        headers: { 'accept-language': 'en' },
+      })
 
-    expect([delivery.status, delivery.error]).toEqual(['failed', 'The address leads into a private network.'])
-    await expectNothingReached()
-  })
+      expect([delivery.status, delivery.error]).toEqual(['failed', 'The address leads into a private network.'])
+      await expectNothingReached()
+    },
+  )
 })
 
-describe('the same addresses, where the operator allows private ones', () => {
-  it('reach what listens there, so that the counting is not blind', async () => {
+describe('the same addresses, if the operator allows private ones', () => {
+  it('are reached, which shows that the counters work', async () => {
     const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
     const careless = await site.startCareless()
     const before = site.canaries.connections()
@@ -149,7 +152,7 @@ describe('the same addresses, where the operator allows private ones', () => {
   })
 })
 
-/** Those that lead to a canary wherever they are dialled; the others would be waited for in vain. */
+/** Addresses that lead to a canary wherever they are dialled. The others would time out. */
 const REACHABLE =
   /^(this machine: (127\.0\.0\.[12]$|\[::1|\[0:)|another way|dots at its end|version 4 within version 6: \[::ffff:7|somebody|letters|percent|a name of this machine|white space|a backslash|its form|a name: (127|loopback|mapped|several))/
 

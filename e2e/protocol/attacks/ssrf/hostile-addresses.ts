@@ -1,10 +1,10 @@
-/** An address that leads inside, or nowhere a server has any business. */
+/** An address that is private or otherwise off limits. */
 interface HostileAddress {
   readonly name: string
   readonly url: string
 }
 
-/** Names of the steered network that lead inside, and what they answer. */
+/** Names of the fake network that resolve to private addresses. */
 export const INSIDE_NAMES = {
   '127.0.0.1.wildcard.example': ['127.0.0.1'],
   'loopback.example': ['127.0.0.2'],
@@ -133,7 +133,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   'too long a host': [`${'a'.repeat(300)}.example`, `${'a.'.repeat(20_000)}example`, `${'0'.repeat(5_000)}177.0.0.1`],
 }
 
-/** Addresses for a scheme, and a port such as `:8080`; blank leaves the scheme its own. */
+/** Addresses for a scheme and a port such as `:8080`; empty means the default port. */
 export function hostileAddresses(scheme: 'http' | 'https', port: string): HostileAddress[] {
   const byHost = Object.entries(HOSTS).flatMap(([kind, hosts]) =>
     hosts.map((host) => ({ name: `${kind}: ${printable(host)}`, url: `${scheme}://${host}${port}/latest/meta-data` })),
@@ -142,7 +142,7 @@ export function hostileAddresses(scheme: 'http' | 'https', port: string): Hostil
   return [...byHost, ...byForm]
 }
 
-/** Addresses that are only told from harmless ones by looking their names up. */
+/** Addresses that can be recognized only by resolving their names. */
 export function hostileNames(scheme: 'http' | 'https', port: string): HostileAddress[] {
   return Object.keys(INSIDE_NAMES).map((name) => ({ name: `a name: ${name}`, url: `${scheme}://${name}${port}/x` }))
 }
@@ -200,7 +200,7 @@ function printable(text: string): string {
 
 const CONCURRENCY = 8
 
-/** Tries every address, and gives those that something else became of than expected. */
+/** Tries every address and returns those with an unexpected result. */
 export async function findUnexpected<Result>(
   addresses: readonly HostileAddress[],
   attempt: (url: string) => Promise<Result>,

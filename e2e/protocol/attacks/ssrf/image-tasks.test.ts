@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 /**
- * Has something drawn that the vendor says it keeps there, and looks at it by the address a client is given. Nothing
- * where the vendor is not believed to have named an address at all.
+ * Submits an image task whose provider reports the given image URL, and fetches it from the address that a client gets.
+ * Returns nothing if the URL was not accepted.
  */
 async function look(imageUrl: string): Promise<Response | undefined> {
   const headers = { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' }
@@ -38,7 +38,7 @@ async function look(imageUrl: string): Promise<Response | undefined> {
   return await fetch(shown)
 }
 
-it('shows a drawing that its vendor keeps on the open internet', async () => {
+it('returns an image that its provider keeps on the internet', async () => {
   const { port } = new URL(provider.url)
 
   const response = (await look(`http://drawings.example:${port}/images/a.png`))!
@@ -47,7 +47,7 @@ it('shows a drawing that its vendor keeps on the open internet', async () => {
   expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(FAKE_IMAGE))
 })
 
-it('shows nothing from inside, whatever address a vendor names', async () => {
+it('returns nothing from private addresses, whatever URL a provider reports', async () => {
   const port = `:${site.canaries.port}`
   const inside = `http://127.0.0.1${port}/`
   const urls = [...hostileAddresses('http', port), ...hostileNames('http', port)].map(({ url }) => url)

@@ -1,13 +1,13 @@
 import { ERROR_PROTOCOLS, type ErrorProtocol } from '../../api-errors/protocols.ts'
 
-/** Models by the vendors that are asked for them. Of these only the first fetches pictures itself. */
+/** Models by provider. Only the first provider fetches images itself. */
 export const MODELS = { openai: 'gpt-4o', anthropic: 'claude-sonnet-4-20250514', gemini: 'gemini-2.5-flash' } as const
 
-/** A place in a request where a client may name an address, towards a vendor that wants what is behind it. */
+/** A field in which a client can send a URL, for a provider that wants the content. */
 export interface ImageUrlField {
   readonly name: string
   readonly protocol: ErrorProtocol
-  /** Served by a vendor with other words, for one with the same gets the request as it is. */
+  /** Served by a provider with another protocol: one with the same protocol gets the request unchanged. */
   readonly model: string
   body(model: string, ...urls: string[]): Record<string, unknown>
 }

@@ -13,15 +13,15 @@ afterAll(() => site?.close())
 const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
 const sentTo = (index = -1) => site.provider.requests.at(index)!.rawBody.toString()
 
-/** What the public server was asked for while something was done. */
+/** The paths that the public server was asked for during the work. */
 async function pathsRequestedDuring(work: () => Promise<unknown>): Promise<string[]> {
   const before = site.outside.paths.length
   await work()
   return site.outside.paths.slice(before)
 }
 
-describe('a file of the open internet', () => {
-  it.each(IMAGE_URL_FIELDS)('reaches a vendor that does not fetch as what it holds: $name', async (where) => {
+describe('a file on the internet', () => {
+  it.each(IMAGE_URL_FIELDS)('is sent as content to a provider that does not fetch: $name', async (where) => {
     const isDocument = /file of|document/.test(where.name)
     const url = site.publicUrl(isDocument ? '/document' : '/picture')
 
@@ -32,7 +32,7 @@ describe('a file of the open internet', () => {
     expect(sentTo()).not.toContain(url)
   })
 
-  it('is fetched once for a call, however many parts name it and channels are tried', async () => {
+  it('is fetched once per request, however many parts and channels use it', async () => {
     site.provider.next({ status: 500 }, { status: 503 })
     const [twice, once] = [site.publicUrl('/picture/twice'), site.publicUrl('/picture/once')]
 
@@ -46,7 +46,7 @@ describe('a file of the open internet', () => {
     for (const at of [0, 1, 2]) expect(sentTo(at).split(PNG.data).length - 1).toBe(4)
   })
 
-  it('is asked for once when it is refused, and no channel is to blame', async () => {
+  it('is requested once when it is rejected, and no channel is blamed', async () => {
     const paths = await pathsRequestedDuring(async () => {
       const response = await site.ask(place, [site.publicUrl('/page')], { model: RETRIED_MODEL })
       expect(response.status).toBe(400)
@@ -57,9 +57,9 @@ describe('a file of the open internet', () => {
   })
 })
 
-describe('a vendor that fetches files itself', () => {
+describe('a provider that fetches files itself', () => {
   const own: readonly (ImageUrlField & { why: string })[] = [
-    // OpenAI's words have no place for the others.
+    // OpenAI's protocol has no field for the others.
     ...IMAGE_URL_FIELDS.filter(({ name }) => !/tool|document/.test(name)).map((where) => ({
       ...where,
       model: MODELS.openai,
@@ -77,7 +77,7 @@ describe('a vendor that fetches files itself', () => {
     })),
   ]
 
-  it.each(own)('is given the address untouched: $name, for $model $why', async (where) => {
+  it.each(own)('gets the URL unchanged: $name, for $model $why', async (where) => {
     const url = `${site.publicUrl('/picture')}?a=1&b=%20#c`
     const inside = `http://127.0.0.1:${site.canaries.port}/x`
 
@@ -93,14 +93,14 @@ describe('a vendor that fetches files itself', () => {
   })
 })
 
-describe('too much', () => {
+describe('too many or too large files', () => {
   it.each([
     ['a file that is too large', '/large', 'it is larger than 1 MB'],
     ['a file that never ends', '/endless', 'it is larger than 1 MB'],
     ['a file that was packed into little', '/bomb', 'it is larger than 1 MB'],
     ['something that is no picture', '/page', 'it is of the type text/html'],
     ['what is not there', '/nothing', 'the server answered 404'],
-  ])('is refused in words of the client’s protocol: %s', async (_what, path, reason) => {
+  ])('are rejected in the protocol of the client: %s', async (_what, path, reason) => {
     for (const where of IMAGE_URL_FIELDS) {
       const { status, message } = await site.ask(where, [site.publicUrl(path)])
       expect([where.name, status, message]).toEqual([where.name, 400, expect.stringContaining(reason)])
@@ -109,7 +109,7 @@ describe('too much', () => {
     expect(site.provider.requests).toEqual([])
   })
 
-  it('is refused before any is fetched: more addresses than a conversation has', async () => {
+  it('are rejected before any is fetched when there are more URLs than allowed', async () => {
     const many = Array.from({ length: 101 }, (_, at) => site.publicUrl(`/picture/${at}`))
 
     const paths = await pathsRequestedDuring(async () => {

@@ -4,9 +4,9 @@ import net from 'node:net'
 import { NETWORK_VARIABLE, type SteeredNetwork } from './fake-network.ts'
 
 /**
- * Loaded into a server before anything else: names answer what a test says, public addresses lead to a server of the
- * test, and every address a connection is about to be opened to is logged. It stands below whatever the product checks:
- * the product sees the addresses as they are, and only then are they exchanged.
+ * Loaded into a server before anything else. Names resolve as a test defines, public addresses lead to a server of the
+ * test, and every dialled address is logged. It works below the checks of the product: the product sees the real
+ * addresses, which are replaced afterwards.
  */
 const { names, leads } = JSON.parse(process.env[NETWORK_VARIABLE]!) as SteeredNetwork
 
@@ -20,7 +20,7 @@ function lookUp(hostname: string, options: dns.LookupOptions | Callback, last?: 
   const callback = (last ?? options) as Callback
   const wish = last ? (options as dns.LookupOptions) : {}
   const name = hostname.toLowerCase().replace(/\.$/, '')
-  // What this machine calls itself is for its own resolver to say.
+  // Names of this machine are left to its own resolver.
   if (name === 'localhost' || net.isIP(name) !== 0) return realLookup(name, wish, callback)
   const responses = names[name]
   if (!responses) {
@@ -42,7 +42,7 @@ function log(host: string, address: string, port: unknown): void {
 
 const steer = (address: string) => leads[address] ?? address
 
-/** The lookup a connection was to be made with, and then the exchange. */
+/** Calls the lookup of the connection, then replaces the address. */
 function steered(lookup: Lookup, port: unknown): Lookup {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
@@ -65,7 +65,7 @@ interface Target {
 
 const connect = net.Socket.prototype.connect as (this: net.Socket, ...args: unknown[]) => net.Socket
 net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
-  // Within Node the arguments come as one list.
+  // Node passes the arguments as one list internally.
   const target = (Array.isArray(args[0]) ? args[0][0] : args[0]) as Target | number
   if (typeof target === 'object' && target.host !== undefined) {
     if (net.isIP(target.host) !== 0) {

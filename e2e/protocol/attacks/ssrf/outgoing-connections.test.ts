@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { OUTGOING_CONNECTIONS } from './outgoing-connections.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Storage connects to where the environment says and nowhere else. */
+/** Storage connects only to addresses from the environment. */
 const SOURCES = ['packages/{gateway,control,providers,worker,ledger}/src/**/*.ts', 'apps/server/src/**/*.ts']
 const NO_PRODUCT = /\.test\.ts$|\/test-[^/]+\.ts$|-suite\.ts$/
 
-/** What opens a connection, or asks the next one down to do so. */
+/** Calls that open a connection, directly or through another module. */
 const OPENS = new RegExp(
   [
     String.raw`(?<![.\w])(?<!async )fetch\(`,
@@ -22,7 +22,7 @@ const OPENS = new RegExp(
 /** They name such a call in a type. */
 const ONLY_NAMES_IT = new Set(['packages/providers/src/operation.ts'])
 
-it('names every module that opens a connection, with who can influence where to', () => {
+it('lists every module that opens a connection and who can influence its target', () => {
   const opening = globSync(SOURCES, { cwd: REPOSITORY })
     .filter((file) => !NO_PRODUCT.test(file) && !ONLY_NAMES_IT.has(file))
     .filter((file) => OPENS.test(withoutComments(readFileSync(REPOSITORY + file, 'utf8'))))
@@ -30,7 +30,7 @@ it('names every module that opens a connection, with who can influence where to'
   expect(opening.toSorted()).toEqual([...new Set(OUTGOING_CONNECTIONS.flatMap(({ files }) => files))].toSorted())
 })
 
-it('lets nobody below administrators past the guard, but by way of a worker that has its own', () => {
+it('lets nobody below administrators bypass the guard, except through a worker with its own guard', () => {
   const below = new Set(['anybody with a key', 'users', 'vendors'])
 
   const siteWithLogs = OUTGOING_CONNECTIONS.filter(

@@ -1,4 +1,4 @@
-/** A place where the product opens a connection to an address that somebody can influence. */
+/** A place where the product connects to an address that somebody can influence. */
 export interface OutgoingConnection {
   readonly what: string
   readonly influencedBy:
@@ -8,10 +8,10 @@ export interface OutgoingConnection {
     | 'vendors'
     | 'the super admin'
     | 'the operator'
-  /** By what private addresses are refused, or `not` where they are deliberately let through. */
+  /** What rejects private addresses, or `not` where they are allowed on purpose. */
   readonly guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES' | 'by TIDEGATE_ALLOW_PRIVATE_UPSTREAMS' | 'not'
   readonly why: string
-  /** Where the connection is asked for. */
+  /** Files that request the connection. */
   readonly files: readonly string[]
 }
 
@@ -163,7 +163,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
   },
 ]
 
-/** Addresses that look like it and are opened by browsers or vendors, never by this server. */
+/** Addresses that look similar but are opened by browsers or providers, never by this server. */
 export const NEVER_OPENED = [
   'logo, home and about pages that are an address, avatars, footers and top-up links: browsers open them',
   'pictures named to a vendor that fetches them itself, and the notify addresses of tasks: the vendor opens them',

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { PDF, PNG } from '../../matrix/conversation.ts'
 
-/** A server of the open internet that means no good. */
+/** A hostile server on the internet. */
 export interface PublicServer {
   readonly port: number
-  /** The paths it was asked for, in order. */
+  /** The requested paths, in order. */
   readonly paths: string[]
   close(): Promise<void>
 }
@@ -15,10 +15,10 @@ export interface PublicServer {
 const MEGABYTE = 1024 ** 2
 const BOMB = gzipSync(Buffer.alloc(8 * MEGABYTE))
 
-/** Where it sends whoever asks, as a path. */
+/** A path that redirects to the location. */
 export const redirectTo = (status: number, location: string) => `/to/${status}?${encodeURIComponent(location)}`
 
-/** Answers by path, and closes each connection: the next call has to look its name up again. */
+/** Responds by path and closes each connection, so that the next request must resolve the name again. */
 export async function startPublicServer(): Promise<PublicServer> {
   const paths: string[] = []
   const server = createServer((request, response) => {

@@ -22,7 +22,7 @@ async function expectNothingReached(): Promise<void> {
 }
 
 describe('a redirect (SSRF bypass)', () => {
-  it.each([301, 302, 303, 307, 308])('%i from outside to the inside is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%i to a private address is not followed', async (status) => {
     const { port } = site.canaries
     const targets = [
       `http://127.0.0.1:${port}/`,
@@ -62,7 +62,7 @@ describe('a redirect (SSRF bypass)', () => {
     await expectNothingReached()
   })
 
-  it('of a redirect is not followed to the inside either', async () => {
+  it('after another redirect is not followed to a private address either', async () => {
     const inside = `http://127.0.0.1:${site.canaries.port}/`
     const second = site.publicUrl(redirectTo(307, inside))
     const first = site.publicUrl(redirectTo(308, second))
@@ -76,7 +76,7 @@ describe('a redirect (SSRF bypass)', () => {
   it.each([
     ['a circle', '/loop'],
     ['a chain', '/chain/9'],
-  ])('that is part of %s is given up after a few', async (_what, path) => {
+  ])('in %s is abandoned after a few hops', async (_what, path) => {
     const before = site.outside.paths.length
 
     const response = await site.ask(place, [site.publicUrl(path)])
@@ -88,24 +88,27 @@ describe('a redirect (SSRF bypass)', () => {
   })
 })
 
-describe('a name that changes (SSRF bypass)', () => {
+describe('a name whose address changes (SSRF bypass)', () => {
   const statusOf = ({ status }: ChatResult) => status
 
-  it.each(['rebind.example', 'rebind6.example'])('leads outside once and never inside: %s', async (name) => {
-    const url = (path: string) => `http://${name}:${site.outside.port}${path}`
-    const before = site.outside.paths.length
+  it.each(['rebind.example', 'rebind6.example'])(
+    'resolves to a public address once and never to a private one: %s',
+    async (name) => {
+      const url = (path: string) => `http://${name}:${site.outside.port}${path}`
+      const before = site.outside.paths.length
 
-    // The first answer is used for the one connection it was checked for.
-    const first = await site.ask(place, [url('/page')])
-    const later = await Promise.all([1, 2, 3].map(() => site.ask(place, [url('/picture')])))
+      // The checked address is used for this one connection.
+      const first = await site.ask(place, [url('/page')])
+      const later = await Promise.all([1, 2, 3].map(() => site.ask(place, [url('/picture')])))
 
-    expect(first.message).toContain('text/html')
-    expect(later.map(statusOf)).toEqual([400, 400, 400])
-    expect(site.outside.paths.slice(before)).toEqual(['/page'])
-    await expectNothingReached()
-  })
+      expect(first.message).toContain('text/html')
+      expect(later.map(statusOf)).toEqual([400, 400, 400])
+      expect(site.outside.paths.slice(before)).toEqual(['/page'])
+      await expectNothingReached()
+    },
+  )
 
-  it('leads nowhere when it changes within one call', async () => {
+  it('fails when the address changes within one request', async () => {
     const name = 'redirected-rebind.example'
     const back = `http://${name}:${site.canaries.port}/`
 
@@ -115,14 +118,14 @@ describe('a name that changes (SSRF bypass)', () => {
     await expectNothingReached()
   })
 
-  it('is dialled at its public addresses only, where it has several', async () => {
+  it('is dialled at its public addresses only', async () => {
     const response = await site.ask(place, [site.publicUrl('/page', 'mixed.example')])
 
     expect(response.message).toContain('text/html')
     await expectNothingReached()
   })
 
-  it('is not dialled at its private addresses when nobody answers at the public one', async () => {
+  it('is not dialled at its private addresses when the public one does not respond', async () => {
     const response = await site.ask(place, [`http://mixed-and-deserted.example:${site.canaries.port}/`])
 
     expect(response).toMatchObject(REJECTED)
@@ -130,8 +133,8 @@ describe('a name that changes (SSRF bypass)', () => {
   })
 })
 
-describe('where the operator allows private addresses', () => {
-  it('the same redirects and names do lead inside, so that the counting is not blind', async () => {
+describe('if the operator allows private addresses', () => {
+  it('the same redirects and names reach them, which shows that the counters work', async () => {
     const inside = `http://127.0.0.1:${site.canaries.port}/`
     const of = await site.startCareless()
 

@@ -17,42 +17,42 @@ import { MODELS, IMAGE_URL_FIELDS, type ImageUrlField } from './image-url-fields
 import { type PublicServer, startPublicServer } from './public-server.ts'
 import { type DialledAddress, readDialled, networkEnvironment, type SteeredNetwork } from './fake-network.ts'
 
-/** Of the open internet; nothing in these tests really goes there. */
+/** A public address. No test really connects to it. */
 const PUBLIC = '93.184.216.34'
-/** As public; nobody listens there. */
+/** Another public address, without a listener. */
 const DESERTED = '198.41.0.4'
 /** A model with two channels. */
 export const RETRIED_MODEL = 'claude-3-5-haiku-20241022'
 
 export interface ChatResult {
   readonly status: number
-  /** The words of a refusal; blank where there is none. */
+  /** The error message; empty if there is none. */
   readonly message: string
 }
 
 export interface SsrfSite {
-  /** As in production: private addresses are refused to everybody. */
+  /** As in production: private addresses are rejected for everybody. */
   readonly server: RunningServer
-  /** Starts another server of the site, with every private address allowed. */
+  /** Starts another server of the site that allows every private address. */
   startCareless(): Promise<RunningServer>
   readonly client: ApiClient
   readonly key: string
   readonly provider: FakeUpstream
   readonly canaries: Canaries
   readonly outside: PublicServer
-  /** An address of the public server, by one of its names. */
+  /** A URL of the public server under one of its names. */
   publicUrl(path: string, name?: string): string
   ask(
     place: ImageUrlField,
     urls: readonly string[],
     options?: { of?: RunningServer; model?: string },
   ): Promise<ChatResult>
-  /** Addresses that are not public and that the careful server opened a connection to, so far. */
+  /** Private addresses that the strict server has connected to so far. */
   dialledInside(): Promise<DialledAddress[]>
   close(): Promise<void>
 }
 
-/** A name that answers something else each time, one for each test that needs its own. */
+/** Names that resolve differently each time, one per test. */
 const CHANGING_NAMES: SteeredNetwork['names'] = {
   'rebind.example': [[PUBLIC], ['127.0.0.1']],
   'rebind6.example': [[PUBLIC], ['::1']],
@@ -83,7 +83,7 @@ export async function openSsrfSite(): Promise<SsrfSite> {
   const env = { ...networkEnvironment(network), TIDEGATE_ALLOW_PRIVATE_UPSTREAMS: 'false', MAX_FILE_DOWNLOAD_MB: '1' }
   const server = await site.start({ env })
   const client = apiClient(server.url)
-  await setUpSite(client, { SelfUseModeEnabled: true }) // prices are no business of this suite
+  await setUpSite(client, { SelfUseModeEnabled: true }) // prices do not matter in this suite
   await client.call(api.updateOption, { body: { key: 'RetryTimes', value: '2' } })
   await addChannels(client, provider)
   const { secret: key } = await addToken(client)
@@ -119,7 +119,7 @@ export async function openSsrfSite(): Promise<SsrfSite> {
     publicUrl,
     ask,
     async dialledInside() {
-      // What is logged comes in order: when this is here, everything before it is.
+      // Log lines are in order: when this one is there, all earlier ones are.
       const before = marks()
       await ask(IMAGE_URL_FIELDS[0]!, [publicUrl('/page', 'marker.example')])
       await expect.poll(marks).toBeGreaterThan(before)

@@ -2,14 +2,14 @@ import type { CellContext } from '../cell-context.ts'
 
 export type Mode = 'whole' | 'streamed'
 
-/** Something a conversation can have, played by every client at every vendor. */
+/** A feature of a conversation, run by every client against every provider. */
 export interface Case {
   readonly name: string
   /** One line for the documentation. */
   readonly carries: string
   readonly modes: readonly Mode[]
   run(context: CellContext): Promise<void>
-  /** What still holds where the table says that it is left out. */
+  /** What still holds where the table says that it is omitted. */
   runOmitted?(context: CellContext): Promise<void>
 }
 

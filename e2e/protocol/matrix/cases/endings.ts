@@ -95,7 +95,7 @@ const framing: Case = {
   modes: ['streamed'],
   async run({ client, upstream, open }) {
     const text = '潮汐 🌊 rises.'
-    // A vendor's own client is passed the bytes as they are, and its SDK need not read more than its vendor writes.
+    // A client of the same protocol gets the bytes unchanged, and its SDK may read only what its provider writes.
     const isPassedOn = client.protocol === upstream.protocol
     for (const way of isPassedOn ? PLAIN_WAYS : [...PLAIN_WAYS, ...ODD_WAYS]) {
       const exchange = open({}, { text, ...way })

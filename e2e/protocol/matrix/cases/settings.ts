@@ -22,7 +22,7 @@ const cacheMarks: Case = {
   },
 }
 
-/** Marked or not, every word arrives. */
+/** Marked or not, the whole text arrives. */
 async function runWithCacheMarks({ open }: CellContext) {
   const usage = { prompt_tokens: 900, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 800 } }
   const exchange = open({ system: SYSTEM, systemMarked: true }, { text: 'Noted.', usage })
@@ -80,7 +80,7 @@ const stop: Case = {
 
     expect(exchange.seen().stop).toEqual(['END'])
     expect(received.text).toBe('before ')
-    const tells = upstream.protocol === 'anthropic-messages' // the only vendor that says which text it was
+    const tells = upstream.protocol === 'anthropic-messages' // the only provider that reports which sequence it was
     expect(received.finish).toBe(client.finishWords[tells ? 'stop-sequence' : 'stop'])
     if (tells && client.protocol === 'anthropic-messages') expect(received.stopSequence).toBe('END')
   },

@@ -5,7 +5,7 @@ import { BOTH, type Case } from './case.ts'
 const RESPONSE = 'High water at 06:14 — 潮汐 🌊, "neap"\\spring.\n\tThen it ebbs.'
 const SYSTEM = 'You are the keeper of a lighthouse. Answer «briefly», 简短地.'
 
-/** Every kind of count there is, so that none is taken for another. */
+/** Every kind of token count, so that none is mistaken for another. */
 const COUNTS = {
   prompt_tokens: 120,
   completion_tokens: 45,
@@ -54,7 +54,7 @@ const turns: Case = {
     const received = await exchange.send({ text: 'Three?' })
 
     expect(received.text).toBe('Third.')
-    // Clients of Gemini hand back the pieces they were streamed.
+    // Clients of Gemini send back the streamed parts.
     const textsIn = (turn: DecodedTurn) => partsOf([turn], 'text').map((part) => part.text)
     const message = exchange.seen().turns.map((turn) => [turn.role, textsIn(turn).join('')])
     expect(message).toEqual([

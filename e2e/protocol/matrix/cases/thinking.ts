@@ -15,7 +15,7 @@ const loop: Case = {
   async run(context) {
     const steps = Array.from({ length: TURNS }, (_, turn) => ({
       reasoning: `Step ${turn}: the ebb, 潮 ${turn}.`,
-      // Anthropic withholds some of its thoughts, and wants those back, too.
+      // Anthropic redacts some thinking blocks and requires them to be sent back, too.
       redacted: context.upstream.protocol === 'anthropic-messages' && turn % 5 === 4,
       call: { id: `call_step${turn}`, name: TIDE.name, arguments: `{"station":"Kiel","at":${turn}}` },
     }))
@@ -42,12 +42,14 @@ const loop: Case = {
   },
 }
 
-/** Vendors of chat know an effort and no budget, and those whose models do not think refuse an effort nobody asked for. */
+/**
+ * Chat providers have an effort and no budget. Those without thinking models reject an effort that was not requested.
+ */
 function isAskedToThink({ client, upstream }: CellContext): boolean {
   return upstream.protocol !== 'openai-chat' || client.protocol.startsWith('openai-')
 }
 
-/** The vendor checks that a seal is its own; here, that none is missing. */
+/** The provider checks that a signature is its own. Here, none may be missing. */
 function expectSealed({ upstream }: CellContext, exchange: Exchange, thoughts: readonly string[]): void {
   const { turns } = exchange.seen()
   const kept = partsOf(turns, 'thinking')
@@ -76,7 +78,7 @@ const turning: Case = {
   },
 }
 
-/** The new vendor cannot read the seals of the old one, and must neither be sent them nor be told to miss them. */
+/** The new provider cannot read the signatures of the old one. They must neither be sent nor be required. */
 async function runModelSwitch({ openAt }: CellContext, first: Upstream): Promise<void> {
   const request = { id: 'call_turn1', name: TIDE.name, arguments: '{"station":"Kiel","at":1}' }
   const exchange = openAt(first, { tools: [TIDE], thinking: true }, { reasoning: 'Hm.', toolCalls: [request] })

@@ -23,7 +23,7 @@ export const TIDE: Tool = {
     additionalProperties: false,
   },
 }
-/** A tool that needs nothing. */
+/** A tool without parameters. */
 const GAUGE: Tool = { name: 'gauge', description: 'Reads the gauge.', parameters: { type: 'object', properties: {} } }
 const MOON: Tool = {
   name: 'moon-phase',
@@ -31,9 +31,9 @@ const MOON: Tool = {
   parameters: { type: 'object', properties: { day: { type: 'string', format: 'date' } }, required: ['day'] },
 }
 
-/** No number holds this one: whoever parses it and writes it again says another. */
+/** Too large for a number: parsing and writing it again changes it. */
 const DIGITS = '1152921504606846977'
-/** Spacing, order of members, escapes and numbers that a parser and writer would all change. */
+/** Spacing, member order, escapes and numbers that a parser and writer would change. */
 const ARGUMENTS = `{"station": "Høyvågen \\u2693 \\"sør\\"","unit":null, "at":${DIGITS},"depth":-0.10,"marks":["潮",{"b":"\\n"}]}`
 const REQUESTS = [
   { id: 'call_tide1', name: 'tide_at', arguments: ARGUMENTS },
@@ -66,7 +66,7 @@ const parallel: Case = {
     expectToolsSeen(exchange)
 
     const results = REQUESTS.map(({ id, name }, index) => ({ callId: id, name, text: `result ${index} of ${id}` }))
-    const after = await exchange.sendToolResults(...results.toReversed()) // in any order: the ids tell
+    const after = await exchange.sendToolResults(...results.toReversed()) // in any order: the ids match them
 
     expect(after.text).toBe('Springs.')
     const { turns } = exchange.seen()
@@ -82,7 +82,7 @@ const parallel: Case = {
   },
 }
 
-/** An SDK that parses arguments can only be judged by what it parsed. */
+/** An SDK that parses arguments can only be compared by the parsed value. */
 function asReceived({ exact }: ReceivedToolCall, text: string): string {
   return exact ? text : JSON.stringify(JSON.parse(text))
 }
@@ -108,7 +108,7 @@ const pictures: Case = {
     const { turns } = exchange.seen()
     const results = partsOf(turns, 'result')
     expect(results).toMatchObject([{ id: 'call_tide1', text: 'as drawn here' }])
-    // OpenAI's chat has no place for it in the result: there it follows as the user's own.
+    // OpenAI's chat has no image in tool results: there it follows as a user message.
     const images = [...results[0]!.images, ...partsOf(turns.slice(-1), 'image').map(({ image }) => image)]
     expect(images).toEqual([PNG])
   },
@@ -135,7 +135,8 @@ const textTool: Case = {
   carries: 'A tool whose input is plain text, as Codex patches files',
   modes: BOTH,
   async run({ client, upstream, open }) {
-    // Other vendors are offered a function of one text; so are those of chat, of which only OpenAI has such tools.
+    // Other providers get a function with one text parameter; so do chat providers, of which only OpenAI has such
+    // tools.
     const hasTextTools = upstream.protocol === 'openai-responses' || upstream.protocol === client.protocol
     const input = hasTextTools ? DIFF : JSON.stringify({ input: DIFF })
     const toolCalls = [{ id: 'call_patch1', name: PATCH.name, arguments: input }]

@@ -63,7 +63,7 @@ function openMessages({ url, key, model: first, stream, settings }: Conversation
 interface SoFar {
   text: string
   thinking: string
-  /** Arguments as they were streamed, by the number of their block. */
+  /** Streamed arguments by block index. */
   inputs: Map<number, string>
 }
 

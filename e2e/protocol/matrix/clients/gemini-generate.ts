@@ -19,7 +19,7 @@ import {
 } from '../conversation.ts'
 import { tap } from './record-response.ts'
 
-/** `@google/genai`. Its chat keeps the history, of which it drops what it finds malformed. */
+/** `@google/genai`. Its chat keeps the history and drops malformed parts of it. */
 export const geminiClient: Client = {
   protocol: 'gemini-generate',
   finishWords: {
@@ -93,8 +93,8 @@ function responseFrom(responses: readonly GenerateContentResponse[]): ClientResp
 }
 
 /**
- * The SDK puts the error object into its message, as text. When the error comes in one read with what was said before, it
- * only finds that the stream broke off; what broke it is in the last event.
+ * The SDK puts the error object into its message as text. If the error arrives in one read with earlier content, the
+ * SDK only reports a broken stream; the cause is in the last event.
  */
 function errorOf(error: unknown, raw: string): ReceivedError {
   if (error instanceof ApiError) return readError(error.message.slice(error.message.indexOf('{')), error.status)

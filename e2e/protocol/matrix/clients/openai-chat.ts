@@ -75,8 +75,8 @@ async function streamed(
 }
 
 /**
- * What clients of reasoning vendors send back: the message, with the thoughts put together. The SDK's accumulator keeps
- * only the last piece of a member it does not know.
+ * What clients of reasoning providers send back: the message with the joined thinking. The SDK's accumulator keeps only
+ * the last chunk of an unknown field.
  */
 function echoOf({ choices }: Completion, thinking: string | undefined): Message {
   const message = choices[0]!.message
@@ -127,7 +127,7 @@ function contentOf(parts: readonly MessagePart[]): OpenAI.ChatCompletionContentP
 function toolMessage({ callId, text, image }: ToolResult): Message {
   if (image === undefined) return { role: 'tool', tool_call_id: callId, content: text }
   const picture = { type: 'image_url', image_url: { url: dataUrl(image) } }
-  // OpenAI itself takes only text here; clients of routers send pictures all the same.
+  // OpenAI accepts only text here; clients of routers send images anyway.
   const content = [{ type: 'text', text }, picture] as OpenAI.ChatCompletionContentPartText[]
   return { role: 'tool', tool_call_id: callId, content }
 }
@@ -135,7 +135,7 @@ function toolMessage({ callId, text, image }: ToolResult): Message {
 function paramsOf({ tools, thinking, maxTokens, stop, schema }: ChatSettings) {
   return {
     ...(tools && { tools: tools.map(toolOf) }),
-    // The second is how clients of routers ask to be shown the thoughts; OpenAI's chat never shows them.
+    // Clients of routers use the second field to request thinking; OpenAI's chat never returns it.
     ...(thinking && { reasoning_effort: 'medium' as const, reasoning: { exclude: false } }),
     ...(maxTokens && { max_tokens: maxTokens }),
     ...(stop && { stop: [...stop] }),

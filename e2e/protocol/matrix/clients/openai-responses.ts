@@ -16,7 +16,7 @@ import { tap } from './record-response.ts'
 type Item = OpenAI.Responses.ResponseInputItem
 type ApiResponse = OpenAI.Responses.Response
 
-/** `openai`, Responses. Nothing is kept by the vendor: the client carries the conversation, as Codex does. */
+/** `openai`, Responses. The provider stores nothing: the client sends the conversation, as Codex does. */
 export const openaiResponsesClient: Client = {
   protocol: 'openai-responses',
   finishWords: {

@@ -1,4 +1,4 @@
-/** A fetch that keeps what came back last, so that a judge can look behind the SDK. */
+/** A fetch that keeps the last raw response, for checks behind the SDK. */
 export function tap(): { fetch: typeof fetch; raw(): Promise<string> } {
   let last: Promise<string> = Promise.resolve('')
   return {

@@ -9,7 +9,7 @@ interface Request {
   generationConfig?: GenerationConfig
 }
 
-/** Google's generateContent, with a model that insists on its signatures. */
+/** Google's generateContent, with a model that requires its signatures. */
 export const geminiUpstream: Upstream = {
   protocol: 'gemini-generate',
   channel: { type: 24 },
@@ -76,7 +76,7 @@ function partsOf(part: Part): DecodedPart[] {
     ]
   }
   if (part.thought) return [{ kind: 'thinking', text: text ?? '', signature }]
-  // A signature on plain words stands for the thoughts before them.
+  // A signature on plain text stands for the thinking before it.
   const signed: DecodedPart[] = signature === undefined ? [] : [{ kind: 'thinking', text: '', signature }]
   return text ? [...signed, { kind: 'text', text }] : signed
 }
@@ -85,7 +85,7 @@ function mediaOf({ mimeType = '', data = '' }: { mimeType?: string; data?: strin
   return { mediaType: mimeType, data }
 }
 
-/** Plain text is put under a name of the gateway's choice. */
+/** The gateway wraps plain text in a field of its choice. */
 function resultText(response: Record<string, unknown>): string {
   const values = Object.values(response)
   return values.length === 1 && typeof values[0] === 'string' ? values[0] : JSON.stringify(response)

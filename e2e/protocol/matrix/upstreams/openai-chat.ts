@@ -13,7 +13,10 @@ type Request = OpenAI.ChatCompletionCreateParams
 type Message = OpenAI.ChatCompletionMessageParam
 type ContentPart = OpenAI.ChatCompletionContentPart | OpenAI.ChatCompletionContentPartRefusal
 
-/** OpenAI's chat, on a channel that is told to use it for every client; thinking is shown only by vendors that took it over, such as DeepSeek. */
+/**
+ * OpenAI's chat, on a channel that uses it for every client. Only compatible providers such as DeepSeek return
+ * thinking.
+ */
 export const openaiChatUpstream: Upstream = {
   protocol: 'openai-chat',
   channel: { type: 1, setting: '{"openai_api":"chat"}' },

@@ -13,7 +13,7 @@ type Request = OpenAI.Responses.ResponseCreateParams
 type Item = OpenAI.Responses.ResponseInputItem
 type Part = OpenAI.Responses.ResponseInputContent | OpenAI.Responses.ResponseOutputMessage['content'][number]
 
-/** OpenAI's Responses, on a channel that is told to use them for every client. */
+/** OpenAI's Responses, on a channel that uses it for every client. */
 export const openaiResponsesUpstream: Upstream = {
   protocol: 'openai-responses',
   channel: { type: 1, setting: '{"openai_api":"responses"}' },

@@ -13,7 +13,7 @@ const WORD = 'BarNacle'
 const user = { role: 'user', content: 'hello' }
 const functionCall = { name: 'look', args: {} }
 
-/** Every place where a prompt holds words, in every protocol. */
+/** Every field of a prompt that contains text, in every protocol. */
 const PLACES: Record<string, ChatOptions> = {
   chat: saying(WORD),
   'chat system': { model: PLAIN, body: { messages: [{ role: 'system', content: WORD }, user] } },

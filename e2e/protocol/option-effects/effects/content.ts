@@ -18,7 +18,7 @@ const published = (endpoint: typeof api.getNotice): Effect => ({
 
 const page = async ({ url }: EffectSite, path: string) => (await fetch(url + path)).text()
 
-/** A file of the operator's, and that the page of the console refers to it. */
+/** A custom file of the operator, and that the console page refers to it. */
 const customFile = (value: string, path: string): Effect => ({
   value,
   probe: async (site) => [await page(site, path), (await page(site, '/')).includes(path)],

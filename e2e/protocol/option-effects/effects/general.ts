@@ -31,7 +31,7 @@ export const generalEffects = {
   DefaultCollapseSidebar: inStatus('default_collapse_sidebar', 'true', false, true),
   DrawingEnabled: inStatus('enable_drawing', 'false', true, false),
   TaskEnabled: inStatus('enable_task', 'false', true, false),
-  /** What it does to callbacks is proved with tasks. */
+  /** Its effect on callbacks is tested with tasks. */
   MjNotifyEnabled: inStatus('mj_notify_enabled', 'true', false, true),
 
   QuotaPerUnit: {

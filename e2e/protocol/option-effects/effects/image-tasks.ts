@@ -14,7 +14,7 @@ async function order(site: EffectSite, path: string, body: object): Promise<{ st
   return { status: response.status, response: await response.json() }
 }
 
-/** Orders a drawing, and answers what its vendor calls it and what it was told. */
+/** Submits an image task. Returns the task ID of the provider and the body it received. */
 async function submitImage(site: EffectSite, body: object): Promise<{ id: string; submitted: unknown }> {
   const { response } = await order(site, 'submit/imagine', { prompt: 'a lighthouse', ...body })
   const id = pick(response, 'result') as string

@@ -18,7 +18,7 @@ import { signInEffects } from './oauth.ts'
 import { siteEffects } from './site.ts'
 import { providerEffects } from './providers.ts'
 
-/** Every option there is, by what it is about. */
+/** Every option by area. */
 export const AREAS: Readonly<Record<string, Rows>> = {
   'the site in general': generalEffects,
   'models and groups': modelEffects,

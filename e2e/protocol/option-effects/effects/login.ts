@@ -3,7 +3,7 @@ import { inStatus, type Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 import { newEmail, newName, newAnonymousClient, PASSWORD, registrationResult } from '../anonymous-client.ts'
 
-/** What is said to somebody who logs in with a password that is nobody's. */
+/** The result of a login with a wrong password. */
 const loginResult = (site: EffectSite) =>
   newAnonymousClient(site).outcome(api.login, { body: { username: newName(), password: 'nothing-at-all' } })
 

@@ -6,10 +6,10 @@ import type { EffectSite } from '../site.ts'
 import { newEmail, newAnonymousClient } from '../anonymous-client.ts'
 
 const ARRIVES_MS = 3_000
-/** A mail that was refused is not tried again so soon. */
+/** A rejected mail is not retried this soon. */
 const REJECTED_MS = 200
 
-/** Asks for a code, and gives the mail that brings it and where it came in. */
+/** Requests a code. Returns its mail and the mailbox it arrived in. */
 async function mailedCode(site: EffectSite) {
   const { mailbox, otherMailbox } = site.services
   const address = newEmail()
@@ -22,7 +22,7 @@ async function mailedCode(site: EffectSite) {
   return found()
 }
 
-/** Who the site says it is to the mail server, and whether its mail is taken. */
+/** The identity that the site sends to the mail server, and whether its mail is accepted. */
 async function login(site: EffectSite): Promise<unknown> {
   const { mailbox } = site.services
   const [logins, mails] = [mailbox.logins.length, mailbox.mails.length]

@@ -12,7 +12,7 @@ const SLOW: Script = { headersAfterMs: 400 }
 const REJECTING: Script = { status: 401 }
 const FULL: Script = { status: 400, body: { error: { message: 'Sorry, the Harbour Is Full today.' } } }
 
-/** What becomes of a channel when all channels are tested. */
+/** The status of a channel after all channels are tested. */
 function statusAfterTest(script: Script, first: typeof enabled | typeof autoDisabled = enabled) {
   return async (site: EffectSite) => {
     const { root, upstream, database } = site
@@ -28,7 +28,7 @@ function statusAfterTest(script: Script, first: typeof enabled | typeof autoDisa
   }
 }
 
-/** The threshold that a new user is shown; whom it warns is shown by the job's own test. */
+/** The threshold that a new user sees. The test of the job covers the warnings. */
 async function thresholdOf(site: EffectSite): Promise<unknown> {
   const { setting } = await (await newUser(site)).call(api.getSelf)
   return (JSON.parse(setting) as { quota_warning_threshold?: number }).quota_warning_threshold

@@ -14,7 +14,7 @@ const weChatOn = { WeChatAuthEnabled: 'true' }
 const telegramOn = { TelegramOAuthEnabled: 'true' }
 const QR_CODE = 'https://gate.example/wechat.png'
 
-/** Where somebody is sent who wants to sign in with a service, or why not. */
+/** The redirect of a sign-in with a provider, or the error code. */
 async function start(site: EffectSite, service: api.RedirectService): Promise<string | undefined> {
   const { envelope } = await newAnonymousClient(site).send(api.startSignIn, { body: { service } })
   return envelope.success ? (envelope.data as { url: string }).url : envelope.code
@@ -28,7 +28,7 @@ const isSentAway = (service: api.RedirectService) => async (site: EffectSite) =>
 const clientNamed = (service: api.RedirectService) => async (site: EffectSite) =>
   new URL((await start(site, service))!).searchParams.get('client_id')
 
-/** What becomes of somebody who was never here and has an account there. */
+/** The result for a new user who has an account at the provider. */
 const signIn = (service: api.RedirectService) => async (site: EffectSite) => {
   const client = newAnonymousClient(site)
   const { url } = await client.call(api.startSignIn, { body: { service } })
@@ -53,7 +53,7 @@ const opened = (service: api.RedirectService): Effect => ({
   after: true,
 })
 
-/** Whether the provider was ever asked for a path of an address that was set. */
+/** Whether the provider got a request for a path of the configured address. */
 const isAskedFor = (path: string) => async (site: EffectSite) => {
   await signIn('oidc')(site)
   return site.services.oidc.countOf(path) > 0

@@ -18,19 +18,19 @@ async function order({ member }: EffectSite, payment_method: api.PaymentMethod =
 
 const inForm = (field: string) => async (site: EffectSite) => (await order(site)).data[field]
 
-/** Where the customer of a Stripe order is sent, without the number of the session. */
+/** The checkout URL of a Stripe order without the session ID. */
 async function checkout(site: EffectSite): Promise<boolean> {
   const { url } = await order(site, 'stripe')
   return url?.startsWith(`${site.services.stripe.url}/pay/`) ?? false
 }
 
-/** What Stripe says of the session that an order made. */
+/** The Stripe session of an order. */
 async function session(site: EffectSite) {
   const { url = '' } = await order(site, 'stripe')
   return site.services.stripe.sessions.get(url.split('/').at(-1)!)
 }
 
-/** How an event is taken that nobody needs to act on. */
+/** The status of the response to an irrelevant event. */
 async function eventStatus({ url, services: outside }: EffectSite): Promise<number> {
   const { body, signature } = outside.stripe.sign(outside.stripe.event('ping', {}))
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }

@@ -5,7 +5,7 @@ import { ALIAS, CACHED, PLAIN, UNPRICED } from '../channels.ts'
 const json = JSON.stringify
 const twoRatios = { fallback_input_ratio: '2', fallback_completion_ratio: '3', fallback_pricing_enabled: 'true' }
 
-/** A call counts 100 tokens of prompt, 40 of them cached where that is asked for, and 10 of answer. */
+/** A request has 100 prompt tokens, 40 of them cached if requested, and 10 output tokens. */
 export const priceEffects = {
   ModelRates: {
     value: json({ [PLAIN]: { rates: { input: 4, output: 14 } } }),

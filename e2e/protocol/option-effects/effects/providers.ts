@@ -7,7 +7,7 @@ import { CLAUDE, GEMINI, modelOf, OTHER_GEMINI } from '../channels.ts'
 const json = JSON.stringify
 const thinking = { 'gemini.thinking_adapter_enabled': 'true' }
 
-/** What is found in the body that the vendor gets for a call. */
+/** A value in the body that the provider gets. */
 function inBody(model: string, ...path: (string | number)[]) {
   return async (site: EffectSite) => {
     const [request] = await sentFor(site, { model, body: model.startsWith('gemini') ? { max_tokens: 1_000 } : {} })
@@ -15,7 +15,7 @@ function inBody(model: string, ...path: (string | number)[]) {
   }
 }
 
-/** The name that the vendor is asked for. */
+/** The model name that the provider gets. */
 function upstreamPathOf(model: string) {
   return async (site: EffectSite) => {
     const [request] = await sentFor(site, { model })

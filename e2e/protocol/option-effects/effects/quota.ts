@@ -7,7 +7,7 @@ import { newUser, registerUser } from '../anonymous-client.ts'
 
 const inviteCode = (site: EffectSite) => site.inviter.call(api.getInviteCode)
 
-/** What somebody has who registers now. */
+/** The balance of a new user. */
 async function firstBalance(site: EffectSite, affCode = ''): Promise<number | undefined> {
   const username = await registerUser(site, affCode)
   const { items } = await site.root.call(api.searchUsers, { query: { keyword: username, p: 1, page_size: 10 } })
@@ -16,7 +16,7 @@ async function firstBalance(site: EffectSite, affCode = ''): Promise<number | un
 
 const balanceOfInvited = async (site: EffectSite) => firstBalance(site, await inviteCode(site))
 
-/** What the inviter earns by somebody who registers now. */
+/** The inviter's earnings for a new user. */
 async function earned(site: EffectSite): Promise<number> {
   const before = await site.inviter.call(api.getSelf)
   await registerUser(site, await inviteCode(site))
@@ -25,7 +25,7 @@ async function earned(site: EffectSite): Promise<number> {
 
 const CODE_QUOTA = 1_000
 
-/** What the inviter gets of a code that somebody invited redeems. */
+/** The inviter's share of a code that an invited user redeems. */
 async function rebate(site: EffectSite): Promise<number> {
   const invited = await newUser(site, await inviteCode(site))
   const [key] = await site.root.call(api.createRedemptions, { body: { name: 'harbour', quota: CODE_QUOTA } })
@@ -34,7 +34,7 @@ async function rebate(site: EffectSite): Promise<number> {
   return (await site.inviter.call(api.getSelf)).quota - before.quota
 }
 
-/** What somebody new gets for checking in, or why not. */
+/** The check-in reward of a new user, or the error code. */
 async function checkInReward(site: EffectSite): Promise<unknown> {
   const { envelope } = await (await newUser(site)).send(api.checkIn)
   return envelope.success ? (envelope.data as { quota: number }).quota : envelope.code

@@ -5,7 +5,7 @@ import { PLAIN } from '../channels.ts'
 
 const on = { ModelRequestRateLimitEnabled: 'true' }
 
-/** How many calls a caller is told to have; null when there is no limit. */
+/** The request limit in the response headers; null if there is none. */
 const rateLimitHeader = (group: keyof EffectSite['member']['keys'] = 'default') => {
   return async (site: EffectSite) => {
     const { headers } = await sendChat(site, { model: PLAIN, key: site.member.keys[group] })
@@ -13,7 +13,7 @@ const rateLimitHeader = (group: keyof EffectSite['member']['keys'] = 'default') 
   }
 }
 
-/** Users start with a thousand successes a minute. */
+/** Users have a default limit of a thousand successes per minute. */
 export const rateLimitEffects = {
   ModelRequestRateLimitEnabled: { value: 'true', probe: rateLimitHeader(), before: null, after: '1000' },
   ModelRequestRateLimitCount: { given: on, value: '400', probe: rateLimitHeader(), before: '1000', after: '400' },

@@ -6,10 +6,10 @@ import { inStatus, type Rows } from '../effect.ts'
 import { sendChat, rowOf } from '../send-chat.ts'
 import { type EffectSite, runJobs } from '../site.ts'
 
-/** Rows that nobody pays for are written a second behind their call. */
+/** Rows without a charge are written a second after their request. */
 const WRITTEN_BEHIND_MS = 1_500
 
-/** Whether a call is in the log, once it is in the books. */
+/** Whether a request is in the log once it is settled. */
 async function isLogged(site: EffectSite): Promise<boolean> {
   const used = async () => (await site.member.client.call(api.getSelf)).used_quota
   const before = await used()
@@ -18,7 +18,7 @@ async function isLogged(site: EffectSite): Promise<boolean> {
   return (await rowOf(site, requestId, { withinMs: 0 })) !== undefined
 }
 
-/** What was said in a call, as far as it is kept. */
+/** The stored chat content of a request. */
 async function storedChatContent(site: EffectSite): Promise<unknown> {
   const { requestId } = await sendChat(site, { model: PLAIN, text: 'Where is the anchor?' })
   const input = async () => (JSON.parse((await rowOf(site, requestId))?.other ?? '{}') as Words).input_content
@@ -71,7 +71,7 @@ async function hasOldDay(site: EffectSite): Promise<boolean> {
   return rows.length === 1
 }
 
-/** The same in a database whose log is large: it says so itself, for nobody wants to write gigabytes here. */
+/** The same for a database with a large log. The size is faked, because a test cannot write gigabytes. */
 async function hasLargeDay(site: EffectSite): Promise<boolean> {
   const { db, name } = site.database
   await sql`create schema if not exists large`.execute(db)

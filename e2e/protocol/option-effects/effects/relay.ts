@@ -11,7 +11,7 @@ const attempts = async (site: EffectSite) => (await sentFor(site, { model: FAILI
 const keysTried = async (site: EffectSite) =>
   (await sentFor(site, { model: TIERED })).map(({ headers }) => headers.authorization?.replace('Bearer key-of-', ''))
 
-/** Whether a stream gave a sign of life while its upstream stalled. */
+/** Whether a stream got a ping while its upstream stalled. */
 async function isPinged(site: EffectSite): Promise<boolean> {
   const { raw } = await sendChat(site, { model: STALLING, stream: true })
   return raw.startsWith(':')

@@ -4,7 +4,7 @@ import { PLAIN } from '../channels.ts'
 
 const REQUESTS = 8
 
-/** What becomes of copies of calls. */
+/** The responses to copies of requests. */
 async function copies(site: EffectSite): Promise<unknown> {
   const statuses = new Set<number>()
   for (let request = 0; request < REQUESTS; request += 1) {

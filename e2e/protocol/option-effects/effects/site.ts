@@ -11,7 +11,7 @@ const HOME = '198.51.100.7'
 const ELSEWHERE = '198.51.100.8'
 const OTHER_ADDRESS = 'https://tide.example'
 
-/** What becomes of a call with a key that is good at home only. */
+/** The result of a request with a key that is valid on this site only. */
 function sendText(headers: Record<string, string>) {
   return async (site: EffectSite) => {
     const { secret } = await addToken(site.member.client, { allow_ips: HOME })
@@ -19,7 +19,7 @@ function sendText(headers: Record<string, string>) {
   }
 }
 
-/** Which way the server goes to an address that somebody named, and the key that the worker is told. */
+/** The route that the server takes to a user-defined address, and the key that the worker gets. */
 async function destinationOf(site: EffectSite, visit: (address: string) => Promise<unknown>): Promise<string> {
   const { hooks, worker } = site.services
   const [received, orders] = [hooks.received.length, worker.requests.length]
@@ -31,10 +31,10 @@ async function destinationOf(site: EffectSite, visit: (address: string) => Promi
     : 'not at all'
 }
 
-/** Webhooks, and files of callers for vendors that do not fetch them. */
+/** Webhooks, and files of callers for providers that do not fetch them. */
 const destinations = async (site: EffectSite) => ({
   webhook: await destinationOf(site, async (webhook_url) => {
-    const user = await newUser(site) // whoever tries often has to wait
+    const user = await newUser(site) // repeated attempts are rate limited
     await user.call(api.testNotice, { body: { notify_type: 'webhook', webhook_url } })
   }),
   file: await destinationOf(site, async (url) => {

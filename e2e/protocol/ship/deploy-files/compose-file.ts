@@ -23,8 +23,8 @@ export interface ComposeFile {
 }
 
 /**
- * As much of the compose specification as our file uses: what each key may hold, and below which keys names are free (`*`). A
- * key that is not here is a slip of the pen.
+ * The part of the compose specification that our file uses: what each key may contain, and where names are free (`*`).
+ * Any other key is a mistake.
  */
 const SHAPE: Shape = {
   name: /^[a-z][a-z0-9_-]*$/,
@@ -58,10 +58,10 @@ const SHAPE: Shape = {
 
 type Shape = { [key: string]: Shape | RegExp }
 
-/** Reads the file, and says what in it compose would not understand. */
+/** Reads the file and lists what compose would not accept. */
 export function readCompose(text: string): { file: ComposeFile; mistakes: string[] } {
   const whole = parse(text, { merge: true }) as Record<string, unknown>
-  const known = Object.entries(whole).filter(([key]) => !key.startsWith('x-')) // for anchors, which compose passes over
+  const known = Object.entries(whole).filter(([key]) => !key.startsWith('x-')) // for anchors, which compose ignores
   const file = Object.fromEntries(known)
   return { file: file as unknown as ComposeFile, mistakes: mistakesIn(file, SHAPE, '') }
 }
@@ -77,7 +77,7 @@ function mistakesIn(value: unknown, shape: Shape | RegExp, path: string): string
   })
 }
 
-/** Networks are named in a list where nothing more is said of them. */
+/** Networks may be a plain list of names. */
 function listed(item: unknown, shape: Shape | RegExp): Shape | RegExp {
   return isScalar(item) && !(shape instanceof RegExp) && '*' in shape ? /^\w+$/ : shape
 }

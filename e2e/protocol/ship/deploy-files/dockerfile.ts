@@ -1,18 +1,18 @@
 export interface Instruction {
   /** In capitals: `RUN`, `COPY` … */
   readonly word: string
-  /** What follows it, on one line, with arguments of the build filled in. */
+  /** The arguments on one line, with build arguments filled in. */
   readonly rest: string
 }
 
 export interface Stage {
-  /** What it was called by `AS`; the last one mostly has no name. */
+  /** The name after `AS`; the last stage usually has none. */
   readonly name: string | undefined
   readonly base: string
   readonly instructions: readonly Instruction[]
 }
 
-/** Reads the part of the format that our own file uses; anything else is an error, not a guess. */
+/** Parses the part of the format that our file uses. Anything else is an error. */
 export function parseDockerfile(text: string): Stage[] {
   const stages: { name: string | undefined; base: string; instructions: Instruction[] }[] = []
   const variables = new Map<string, string>()
@@ -41,7 +41,7 @@ function readPair(text: string): [string, string] {
   return [name, value]
 }
 
-/** What one instruction of a kind says; the last one counts. */
+/** The arguments of the last instruction of a kind. */
 export function lastOf({ instructions }: Stage, word: string): string | undefined {
   return instructions.findLast((instruction) => instruction.word === word)?.rest
 }

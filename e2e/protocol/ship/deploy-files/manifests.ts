@@ -59,7 +59,7 @@ export interface Manifest {
   spec?: unknown
 }
 
-/** Every object of the manifests that `kustomization.yaml` names. */
+/** Every object of the manifests that `kustomization.yaml` lists. */
 export async function readManifests(folder: string): Promise<Manifest[]> {
   const found: Manifest[] = []
   for await (const name of glob('*.yaml', { cwd: folder })) {

@@ -7,7 +7,7 @@ import { brief, type Findings } from '../support/findings.ts'
 const MAX_MILLISECONDS = 2_000
 const TRIES_WHEN_SLOW = 3
 
-/** Words of a stack, of the database or of a machine. None of them is in what the suite sends. */
+/** Fragments of stack traces, database errors and machine details. The suite sends none of them itself. */
 const INTERNAL_PATTERNS = [
   /\n\s+at \S+ \(/,
   /\.(m?js|ts):\d+:\d+/,
@@ -18,10 +18,10 @@ const INTERNAL_PATTERNS = [
   /\bselect .* from "/i,
 ]
 
-/** One that shows what was sent. */
+/** A form of the request for messages. */
 export type HostileRequest = HttpRequest & { body?: string | undefined }
 
-/** Sends what may break a server, and looks at what comes back: no failure, no inner words, not late. */
+/** Sends a hostile request and checks the response: no server error, no internal details, no delay. */
 export async function checkResponse(
   findings: Findings,
   url: string,
@@ -31,12 +31,12 @@ export async function checkResponse(
   const shown = () => `${about} ${brief(request.path, 200)} ${brief(request.body ?? '', 300)}`
   try {
     let response = await sendRequest(url, request)
-    // The machine may have been busy with something else: what is slow is slow again.
+    // A busy machine can delay one response, so a slow request is repeated.
     for (let tries = 1; response.milliseconds > MAX_MILLISECONDS && tries < TRIES_WHEN_SLOW; tries += 1) {
       response = await sendRequest(url, request)
     }
     const { status, text, milliseconds, code } = response
-    // A refusal by name may have the status: a vendor that cannot be reached is one.
+    // An `ApiError` with a code may have this status, such as an unreachable provider.
     const failed = status === 500 && (code === '' || code === 'internal_error')
     findings.check(!failed, () => `${shown()} → ${status} ${brief(text)}`)
     const inner = INTERNAL_PATTERNS.find((pattern) => pattern.test(text) && !pattern.test(request.body ?? ''))
@@ -49,7 +49,7 @@ export async function checkResponse(
   }
 }
 
-/** The server goes on, and what it writes behind its answers has not been poisoned by any of them. */
+/** Checks that the server still works and that write-behind rows are not broken by the requests. */
 export async function checkHealth(site: AttackSite, findings: Findings): Promise<void> {
   const { url, user, database } = site
   const { requestId } = await sendOnce(url, user.apiKey)
@@ -61,7 +61,7 @@ export async function checkHealth(site: AttackSite, findings: Findings): Promise
   await checkAlive(site, findings)
 }
 
-/** The same where the attack may have taken every channel away. */
+/** Checks only that the server is alive, for attacks that may have disabled every channel. */
 export async function checkAlive({ url, server }: AttackSite, findings: Findings): Promise<void> {
   const ready = await sendRequest(url, { path: '/readyz' })
   findings.check(ready.status === 200, () => `the server is not ready afterwards: ${ready.status}`)

@@ -3,7 +3,7 @@ import { MODELS } from '../support/attack-site.ts'
 export interface DataPlaneRequest {
   readonly name: string
   readonly path: string
-  /** A body that would be served, with most of what the protocol has. */
+  /** A valid body with most fields of the protocol. */
   readonly body: object
 }
 
@@ -17,7 +17,7 @@ const TOOL = {
 }
 const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' } }
 
-/** One of every kind of call that takes a JSON body. */
+/** One request of every kind that takes a JSON body. */
 export const DATA_PLANE_REQUESTS: readonly DataPlaneRequest[] = [
   {
     name: 'chat completions',

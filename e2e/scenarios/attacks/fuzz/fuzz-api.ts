@@ -9,7 +9,7 @@ import { hostileBody } from './hostile-body.ts'
 import { hostileText } from './hostile-values.ts'
 import { checkAlive, checkResponse, type HostileRequest } from './check-response.ts'
 
-/** Hostile values in every place of every call of the contract, by somebody who is let in. */
+/** Puts hostile values into every field of every endpoint, sent by a caller with access. */
 export async function fuzzApi(site: AttackSite, { cases, seed }: { cases: number; seed: number }): Promise<Findings> {
   const findings = new Findings()
   const restore = await saveAccounts(site)
@@ -63,7 +63,7 @@ function hostileParameter(name: string): fc.Arbitrary<string> {
   )
 }
 
-/** What is no text of Unicode has no form in a URL: it goes as bytes that decode to nothing. */
+/** Text that is not valid Unicode cannot be URL-encoded: send bytes that do not decode. */
 function encode(text: string): string {
   try {
     return encodeURIComponent(text)
@@ -72,7 +72,7 @@ function encode(text: string): string {
   }
 }
 
-/** The attack may well rename or demote whoever makes it; this puts them back. */
+/** The attack may rename or demote its own account. This restores the accounts. */
 async function saveAccounts({ database, root, user }: AttackSite): Promise<() => Promise<void>> {
   const rows = await sql<{ id: number; username: string; password_hash: string; role: number }>`
     select id, username, password_hash, role from "user" where id in (${root.id}, ${user.id})`.execute(database.db)

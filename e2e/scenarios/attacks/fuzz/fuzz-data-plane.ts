@@ -8,14 +8,14 @@ import { checkHealth, checkResponse } from './check-response.ts'
 
 const FORMS = ['/v1/images/edits', '/v1/images/variations', '/v1/audio/transcriptions', '/v1/audio/translations']
 
-/** Hostile values in every place of every kind of call that programs make, and in forms, keys and names of models. */
+/** Puts hostile values into every field of every data-plane request, and into forms, keys and model names. */
 export async function fuzzDataPlane(
   site: AttackSite,
   { cases, seed }: { cases: number; seed: number },
 ): Promise<Findings> {
   const findings = new Findings()
   const headers = { authorization: `Bearer ${site.user.apiKey}` }
-  // Whatever is kept of calls has to be taken by the database.
+  // The database must accept every row that is stored about a request.
   for (const key of ['LogErrorEnabled', 'LogChatContentEnabled', 'ShadowEnabled']) await site.setOption(key, 'true')
   for (const { name, path, body } of DATA_PLANE_REQUESTS) {
     for (const hostile of fc.sample(hostileBodyFrom(body), { numRuns: cases, seed })) {
@@ -57,7 +57,7 @@ interface Form {
 
 const BOUNDARY = 'tide'
 
-/** Forms with parts that lie about themselves, and some that never end. */
+/** Multipart forms with wrong headers, some without an end. */
 const hostileForm: fc.Arbitrary<Form> = fc
   .record({
     parts: fc.array(

@@ -4,12 +4,12 @@ import { hostileValue, writeJson } from './hostile-values.ts'
 
 export type Path = readonly (string | number)[]
 
-/** Bodies that begin as the schema wants them. */
+/** Starts from a body that matches the schema. */
 export function hostileBody(schema: Schema): fc.Arbitrary<string> {
   return hostileBodyFrom(sampleOf(schema))
 }
 
-/** Bodies that begin as they should be, with hostile values in one place or a few, or in all. */
+/** Starts from a valid body and puts hostile values into one field, a few fields or all of them. */
 export function hostileBodyFrom(sample: unknown): fc.Arbitrary<string> {
   const places = [...placesIn(sample)]
   const spoiled = fc
@@ -26,7 +26,7 @@ export function hostileBodyFrom(sample: unknown): fc.Arbitrary<string> {
   )
 }
 
-/** Nothing that a reader of JSON takes. */
+/** Text that is not JSON. */
 const BROKEN = [
   '',
   '{',
@@ -41,7 +41,7 @@ const BROKEN = [
   '[1,]',
 ]
 
-/** Every place of a value, the whole included. */
+/** The path of every value inside a value, the value itself included. */
 export function* placesIn(value: unknown, here: Path = []): Generator<Path> {
   yield here
   if (typeof value !== 'object' || value === null) return
@@ -52,7 +52,7 @@ export function* placesIn(value: unknown, here: Path = []): Generator<Path> {
 
 export function withValue(body: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value
-  if (typeof body !== 'object' || body === null) return body // an earlier change took the place away
+  if (typeof body !== 'object' || body === null) return body // an earlier change removed this path
   const inner = withValue((body as Record<string | number, unknown>)[first], rest, value)
   if (Array.isArray(body)) return body.map((old: unknown, index) => (index === first ? inner : old))
   return Object.fromEntries([...Object.entries(body), [String(first), inner]])

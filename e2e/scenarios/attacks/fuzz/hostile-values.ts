@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** JSON that says a thing no `JSON.stringify` would: it is put into a body as it stands. */
+/** JSON that `JSON.stringify` cannot produce. It is put into a body unchanged. */
 export class RawJson {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class RawJson {
 
 const DEEP = 10_000
 
-/** What has broken servers before, wherever a text is taken. */
+/** Strings that have broken servers before. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -71,7 +71,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '😀'.repeat(300),
 ]
 
-/** Wrong in kind, size or sign, and shapes that walk off an object's own members. */
+/** Values of a wrong type, size or sign, and keys that reach the prototype. */
 const HOSTILE_OTHERS: readonly unknown[] = [
   null,
   true,
@@ -123,7 +123,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 )
 
-/** Writes a value with the raw pieces in it. */
+/** Writes a value as JSON with its raw parts unchanged. */
 export function writeJson(value: unknown): string {
   if (value instanceof RawJson) return value.text
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`

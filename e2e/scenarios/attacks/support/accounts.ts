@@ -5,24 +5,24 @@ import { sendRequest } from './send-request.ts'
 
 export const PASSWORD = 'spring-tide-42'
 
-/** Somebody with every kind of key to an account. */
+/** An account with every kind of credential. */
 export interface Account {
   readonly username: string
   readonly role: RoleName
   readonly client: ApiClient
   id: number
-  /** As the browser sends it, and nothing beside it. */
+  /** The cookie alone, as the browser sends it. */
   cookie: string
   accessToken: string
-  /** With every scope its role is offered. */
+  /** With every scope that the role can get. */
   automation: { token: string; scopes: readonly string[] }
-  /** Opens the data plane, and must not open anything else. */
+  /** For the data plane only. */
   apiKey: string
-  /** Gives back whichever of these an attack has used up: some calls end what they are made with. */
+  /** Renews credentials that an attack has used up: some endpoints revoke what they are called with. */
   refresh(): Promise<void>
 }
 
-/** What the console sends along with a session. */
+/** The headers that the console sends with a session. */
 export function sessionOf({ cookie, id }: Pick<Account, 'cookie' | 'id'>): Record<string, string> {
   return { cookie, 'tidegate-user': String(id) }
 }
@@ -35,7 +35,7 @@ export function automationOf({ automation }: Pick<Account, 'automation'>): Recor
   return { authorization: `Bearer ${automation.token}` }
 }
 
-/** Makes an account and gives it all keys. */
+/** Creates an account with all credentials. */
 export async function addAccount(url: string, username: string, role: 'user' | 'admin' = 'user'): Promise<Account> {
   const root = await superAdmin(url)
   await root.call(api.createUser, { body: { username, password: PASSWORD } })
@@ -43,7 +43,7 @@ export async function addAccount(url: string, username: string, role: 'user' | '
   await account.refresh()
   if (role === 'admin') {
     await root.call(api.manageUser, { body: { id: account.id, action: 'promote' } })
-    await account.refresh() // another role ends all access
+    await account.refresh() // changing the role revokes all access
   }
   return account
 }
@@ -78,7 +78,7 @@ function accountOf(url: string, credentials: Credentials, role: RoleName): Accou
         await client.login(credentials.username, credentials.password)
       }
       if (!(await isAccepted(url, programOf(account)))) {
-        await client.login(credentials.username, credentials.password) // a long attack outlives the proof of the last one
+        await client.login(credentials.username, credentials.password) // a long attack outlives the re-authentication of the last login
         account.accessToken = await client.call(api.createAccessToken)
       }
       if (!(await isAccepted(url, automationOf(account)))) account.automation = await newAutomation(client)
@@ -93,7 +93,7 @@ async function newAutomation(client: ApiClient): Promise<Account['automation']> 
   return { token: (await client.call(api.createAutomationToken, { body: { name: 'robot', scopes } })).token, scopes }
 }
 
-/** Whoever deregistered is put back. */
+/** Restores an account that deregistered itself. */
 async function restore(url: string, { id }: Account): Promise<void> {
   await (await superAdmin(url)).call(api.manageUser, { body: { id, action: 'restore' } })
 }
@@ -123,7 +123,7 @@ async function logIn(url: string, body: Credentials): Promise<{ cookie: string; 
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code an authenticator app shows now. Written apart from the product's own. */
+/** The current code of an authenticator app. Implemented apart from the product. */
 export function totpOf(secret: string, now = Date.now()): string {
   const bits = [...secret.replace(/=+$/, '')]
     .map((character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0'))

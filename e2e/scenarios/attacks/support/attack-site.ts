@@ -19,7 +19,7 @@ import { type FakeProvider, startFakeProvider } from './fake-provider.ts'
 
 export const METRICS_TOKEN = 'metrics-token-of-the-attacked-site'
 export const CHANNEL_KEY = 'sk-upstream-0f1e2d3c4b5a'
-/** Models that the fake vendors of the site serve, by the protocol spoken to them. */
+/** Models that the fake providers serve, by protocol. */
 export const MODELS = { openai: 'gpt-4o', anthropic: 'claude-3-5-haiku', gemini: 'gemini-2.0-flash' }
 const OPERATION_MODELS = [
   'text-embedding-3-small',
@@ -31,7 +31,7 @@ const OPERATION_MODELS = [
 ]
 const BALANCE = 1_000_000_000
 
-/** A site with people of every role, vendors, payment services and a mail server, for as long as it is attacked. */
+/** A site with accounts of every role, providers, payment services and a mail server, for attacks. */
 export interface AttackSite {
   readonly url: string
   readonly server: RunningServer
@@ -45,10 +45,10 @@ export interface AttackSite {
   readonly peer: Account
   readonly user: Account
   readonly other: Account
-  /** Banned after it got its keys. */
+  /** Banned after it got its credentials. */
   readonly disabled: Account
   setOption(key: string, value: string): Promise<void>
-  /** A second node of the same site, which its caller stops. */
+  /** A second node of the same site. The caller stops it. */
   startAnother(extra?: Readonly<Record<string, string>>): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ export async function openAttackSite(): Promise<AttackSite> {
     const client = apiClient(server.url)
     await setUpSite(client)
     const setOption = async (key: string, value: string) => {
-      await client.call(api.proveOwner, { body: { password: SUPER_ADMIN.password } }) // attacks take longer than a login counts
+      await client.call(api.proveOwner, { body: { password: SUPER_ADMIN.password } }) // attacks take longer than a login counts as recent
       await client.call(api.updateOption, { body: { key, value } })
     }
     await seedSite(client, provider, setOption)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 type Db = ThrowAwayDatabase['db']
 type Digests = Record<string, string>
 
-/** What the server writes by itself: nobody's change. */
+/** Tables that the server writes on its own. */
 const ON_ITS_OWN = new Set([
   'audit_digest',
   'audit_forward',
@@ -16,13 +16,13 @@ const ON_ITS_OWN = new Set([
   'node_figures',
 ])
 
-/** Rejected requests are recorded, those of the data plane a moment later. */
+/** Rejected requests are recorded, those of the data plane with a delay. */
 const EXCEPT_REJECTIONS: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
   audit_event: sql<boolean>`t.action <> 'user.forbidden'`,
   usage_log: sql<boolean>`not t.other ? 'rejected'`,
 }
 
-/** A digest of what every table holds. When a session or a token was last used is no change that anybody made. */
+/** A digest of every table. The last use of sessions and tokens does not count as a change. */
 export async function digestTables(db: Db): Promise<Digests> {
   const tables = (await tableNames(db)).filter((name) => !ON_ITS_OWN.has(name))
   return digest(
@@ -31,7 +31,7 @@ export async function digestTables(db: Db): Promise<Digests> {
   )
 }
 
-/** The same of the rows that belong to some users. */
+/** A digest of the rows that belong to some users. */
 export async function digestOwnedRows(db: Db, userIds: readonly number[]): Promise<Digests> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -46,7 +46,7 @@ export async function digestOwnedRows(db: Db, userIds: readonly number[]): Promi
   ])
 }
 
-/** Names of tables whose digests differ. */
+/** The tables whose digests differ. */
 export function changedTables(before: Digests, after: Digests): string[] {
   return Object.keys(before).filter((name) => before[name] !== after[name])
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as its bytes had it: nothing is decoded or put right. */
+/** A request exactly as received: nothing is decoded or normalized. */
 export interface ReceivedRequest {
   readonly method: string
   readonly url: string
@@ -16,16 +16,16 @@ export interface ProviderResponse {
   body: string
 }
 
-/** A vendor that takes anything and answers in the words its path asks for. */
+/** A provider that accepts anything and responds in the protocol of the path. */
 export interface FakeProvider {
   readonly url: string
   readonly result: ReceivedRequest[]
-  /** Answers in place of the usual; undefined where it has no opinion. */
+  /** Replaces the default response. `undefined` keeps the default. */
   respondWith(response: ((request: ReceivedRequest) => ProviderResponse | undefined) | undefined): void
   close(): Promise<void>
 }
 
-/** Requests that are kept; fuzzing sends more than anybody looks at. */
+/** How many requests are kept. Fuzzing sends more than any test reads. */
 const MAX_KEPT = 5_000
 
 export async function startFakeProvider(): Promise<FakeProvider> {
@@ -34,7 +34,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('error', () => {}) // the gateway gave the call up
+    request.on('error', () => {}) // the gateway aborted the request
     request.once('end', () => {
       const { method = '', url = '', headers } = request
       const received = { method, url, headers, body: Buffer.concat(parts).toString('utf8') }

@@ -1,13 +1,13 @@
-/** What a part of the suite has seen: how much it tried, and every sentence about what went wrong. */
+/** The result of an attack: how much was tried, and a sentence about each failure. */
 export class Findings {
   tried = 0
   readonly failures: string[] = []
-  /** What took too long. The proof counts it as a failure; tests do not, since they share their machine. */
+  /** What took too long. The proof counts it as a failure; tests do not, because they share their machine. */
   readonly slow: string[] = []
-  /** Figures worth printing. */
+  /** Numbers worth printing. */
   readonly notes: string[] = []
 
-  /** Counts one try, and keeps the sentence when it did not hold. */
+  /** Counts one check and keeps the sentence if it failed. */
   check(holds: boolean, failure: () => string): void {
     this.tried += 1
     if (!holds) this.failures.push(failure())
@@ -19,7 +19,7 @@ export class Findings {
   }
 }
 
-/** Enough of a long text to recognise it by. */
+/** Shortens a long text. */
 export function brief(text: string, length = 300): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`
 }

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sendRequest } from './send-request.ts'
 
-/** The result that the thread sends when it stops. */
+/** The report that the thread sends when it stops. */
 export interface HealthReport {
   readonly slowestMs: number
-  /** 99 of 100 responses took at most this long. */
+  /** The 99th percentile of response times. */
   readonly p99Ms: number
   readonly polls: number
-  /** The process did not answer any more. */
+  /** The process stopped responding. */
   readonly isGone: boolean
 }
 
 const POLL_MS = 20
 
-/** A thread of its own: what the attacker computes between two requests must not count as the server's time. */
+/** A separate thread, so that the attacker's own work does not count as response time. */
 const { url } = workerData as { url: string }
 const milliseconds: number[] = []
 let isGone = false

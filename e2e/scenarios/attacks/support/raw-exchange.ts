@@ -3,7 +3,7 @@ import { sendRequest } from './send-request.ts'
 import { type AttackSite, METRICS_TOKEN } from './attack-site.ts'
 
 export interface Exchange {
-  /** All that came back until the server closed or fell silent. */
+  /** Everything received until the server closed the connection or went silent. */
   readonly text: string
   readonly statuses: readonly number[]
   readonly closed: boolean
@@ -11,9 +11,9 @@ export interface Exchange {
 }
 
 export const MEGABYTE = 1024 ** 2
-/** What a server may take at most to refuse bytes that are all there. */
+/** The most time a server may take to reject bytes it has received completely. */
 export const SOON_MS = 5_000
-/** What the memory of a process may grow by, whatever is sent to it. */
+/** The most memory growth of a process, whatever is sent. */
 export const MAX_GROWTH_BYTES = 192 * MEGABYTE
 const QUIET_MS = 400
 
@@ -22,7 +22,7 @@ export async function residentBytes({ url }: AttackSite): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1] ?? Number.NaN)
 }
 
-/** Sends bytes as they are and collects whatever comes back, until the server closes or says no more. */
+/** Sends raw bytes and collects the response until the server closes the connection or goes silent. */
 export function exchange(port: number, bytes: string, quietMs = QUIET_MS): Promise<Exchange> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export function exchange(port: number, bytes: string, quietMs = QUIET_MS): Promi
       clearTimeout(quiet)
       clearTimeout(patience)
       socket.destroy()
-      // Anywhere: a second answer begins where the body of the first ends, which is no new line.
+      // Not anchored: a second response starts where the body of the first ends, which is not a new line.
       const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]))
       resolve({ text, statuses, closed, milliseconds: performance.now() - started })
     }
@@ -42,7 +42,7 @@ export function exchange(port: number, bytes: string, quietMs = QUIET_MS): Promi
     socket.on('data', (piece: string) => {
       text += piece
       clearTimeout(quiet)
-      quiet = setTimeout(() => finish(false), quietMs) // a second answer would follow at once
+      quiet = setTimeout(() => finish(false), quietMs) // a second response would follow at once
     })
     socket.once('close', () => finish(true)).on('error', () => {})
     socket.write(bytes, 'latin1')

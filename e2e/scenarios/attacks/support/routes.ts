@@ -2,7 +2,7 @@ import { type Endpoint, ENDPOINTS, type NamedEndpoint, openApiDocument } from '@
 
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** A call of the contract with what it takes, as a stranger reads it from the published description. */
+/** An endpoint with its parameters, read from the published API description. */
 export interface Route extends NamedEndpoint {
   readonly query: Readonly<Record<string, Schema>>
   readonly body: Schema | undefined
@@ -10,7 +10,7 @@ export interface Route extends NamedEndpoint {
 
 const description = openApiDocument({ version: 'attacked' })
 
-/** Every call there is: one that is added to the contract is attacked without a line here. */
+/** Every endpoint. One that is added to the contract is attacked without a change here. */
 export const ROUTES: readonly Route[] = ENDPOINTS.map(({ name, endpoint }) => {
   const operation = description.paths[endpoint.path]![endpoint.method.toLowerCase()]!
   const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
@@ -22,7 +22,7 @@ export const ROUTES: readonly Route[] = ENDPOINTS.map(({ name, endpoint }) => {
   }
 })
 
-/** The schema with everything it points at in its place. */
+/** The schema with all references resolved. */
 function resolve<Node extends Schema | undefined>(node: Node): Node {
   return inlined(node) as Node
 }
@@ -35,10 +35,10 @@ function inlined(node: unknown): unknown {
   return Object.fromEntries(Object.entries(node).map(([keyword, value]) => [keyword, inlined(value)]))
 }
 
-/** Long past any id that a test could have made. */
+/** Far above any ID that a test creates. */
 export const UNKNOWN_ID = 999_999_999
 
-/** The path with its names filled in; what is not told leads nowhere. */
+/** Fills in the path parameters. A parameter without a value gets an unknown ID. */
 export function pathOf(
   { path }: Pick<Endpoint, 'path'>,
   values: Readonly<Record<string, string | number>> = {},
@@ -48,7 +48,7 @@ export function pathOf(
   )
 }
 
-/** Something the schema takes, as plain as can be; `named` decides for fields of a name, wherever they are. */
+/** A minimal value that matches the schema. `named` overrides fields by name, at any depth. */
 export function sampleOf(schema: Schema, named: Readonly<Record<string, unknown>> = {}): unknown {
   const { type, properties, items, enum: choices, const: only, anyOf, oneOf, allOf, prefixItems } = schema
   if (only !== undefined) return only

@@ -4,9 +4,9 @@ export interface HttpRequest {
   method?: string
   path: string
   headers?: Readonly<Record<string, string>>
-  /** Sent as it is; an object is written as JSON. */
+  /** Sent unchanged; an object is sent as JSON. */
   body?: string | Buffer | object | undefined
-  /** Which address the request claims to come from; left out, one that was never seen. */
+  /** The client address that the request claims. Default: an address that was never used. */
   from?: string
 }
 
@@ -15,15 +15,15 @@ export interface HttpResponse {
   readonly headers: IncomingHttpHeaders
   readonly text: string
   readonly milliseconds: number
-  /** The stable name of a refusal; blank where there is none. */
+  /** The code of an API error; empty if there is none. */
   readonly code: string
 }
 
 const TIMEOUT_MS = 30_000
 
 /**
- * Sends one request exactly as it is told. The servers of this suite believe what stands in `X-Forwarded-For`, so that
- * budgets of an address are met only by those that mean to.
+ * Sends one request exactly as given. The servers of this suite trust `X-Forwarded-For`, so only requests that claim
+ * the same address share its budget.
  */
 export function sendRequest(
   url: string,
@@ -65,13 +65,13 @@ export function sendRequest(
         response.setEncoding('utf8')
         response.on('data', (piece: string) => {
           text += piece
-          // Events of the console go on for ever: the first tells enough.
+          // The event stream of the console never ends: the first event is enough.
           if (path.startsWith('/api/') && response.headers['content-type'] === 'text/event-stream') response.destroy()
         })
         response.once('close', finish)
       },
     )
-    // A server that has heard enough may close before it was told all; its answer counts.
+    // A server may close before it has read everything; its response counts.
     sent.on('error', (error) => (answered ? undefined : reject(error)))
     sent.end(bytes)
   })
