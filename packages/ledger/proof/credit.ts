@@ -33,12 +33,12 @@ const storms: Record<string, Storm> = {
   'gift code for five': (db, crowd) => giftCode(db, crowd, 5),
 
   async 'normal code'(db, crowd) {
-    const key = await books.aCode(db)
+    const key = await books.seedCode(db)
     return outcome(db, 'redemption', 1, () => claimEach(db, crowd, key))
   },
 
   async 'check-in'(db) {
-    const userId = await books.aUser(db)
+    const userId = await books.seedUser(db)
     const settings = { CheckInEnabled: true, CheckInQuota: 10, CheckInMaxQuota: 500 }
     return outcome(db, 'check_in', 1, () =>
       books.race(books.times(claims, () => () => checkIn(db, { userId, now, settings }))),
@@ -46,7 +46,7 @@ const storms: Record<string, Storm> = {
   },
 
   async transfer(db) {
-    const userId = await books.aUser(db, { earnings: 7 * UNIT + 50 })
+    const userId = await books.seedUser(db, { earnings: 7 * UNIT + 50 })
     const transfer = { userId, quota: UNIT, settings: { QuotaPerUnit: UNIT } }
     return outcome(db, 'invite_transfer', 7, () =>
       books.race(books.times(claims, () => () => transferInviteEarnings(db, transfer))),
@@ -54,8 +54,8 @@ const storms: Record<string, Storm> = {
   },
 
   async 'payment callback'(db) {
-    const userId = await books.aUser(db, { inviterId: await books.aUser(db) })
-    const payment = { tradeNo: await books.anOrder(db, userId, UNIT), settings: books.TEN_PERCENT }
+    const userId = await books.seedUser(db, { inviterId: await books.seedUser(db) })
+    const payment = { tradeNo: await books.seedOrder(db, userId, UNIT), settings: books.TEN_PERCENT }
     return outcome(db, 'top_up', 1, async () => {
       const { won } = await books.race(books.times(claims, () => () => completeTopUp(db, payment)))
       return { won: won.filter(({ credited }) => credited) }
@@ -64,7 +64,7 @@ const storms: Record<string, Storm> = {
 
   async 'admin credit while spending'(db) {
     const [credits, price] = [10, 13]
-    const userId = await books.aUser(db, { quota: claims * price })
+    const userId = await books.seedUser(db, { quota: claims * price })
     const change = { userId, actorId: 1, quota: UNIT, quotaSeen: 0, origin: { clientIp: '', requestId: '' } }
     const result = await outcome(db, 'admin_change', credits, async () => {
       const [, changes] = await Promise.all([
@@ -80,7 +80,7 @@ const storms: Record<string, Storm> = {
 }
 
 async function giftCode(db: Db, crowd: number[], uses: number): Promise<Outcome> {
-  const key = await books.aCode(db, { isGift: true, maxUses: uses })
+  const key = await books.seedCode(db, { isGift: true, maxUses: uses })
   return outcome(db, 'redemption', uses, () => claimEach(db, crowd, key))
 }
 
@@ -116,11 +116,11 @@ interface Tally {
 }
 
 async function prove({ name, open }: TestDatabase): Promise<Tally> {
-  const handle = await open(books.AT_ONCE)
+  const handle = await open(books.CONCURRENCY)
   const { db } = handle
   const tally: Tally = { exact: 0, short: 0, unbalanced: 0 }
   try {
-    const crowd = await books.aCrowd(db, claims)
+    const crowd = await books.seedUsers(db, claims)
     for (let round = 1; round <= rounds; round++) {
       for (const [storm, run] of Object.entries(storms)) {
         const { expected, told, booked } = await run(db, crowd)
@@ -148,7 +148,7 @@ const holds = sum('short') === 0 && sum('unbalanced') === 0
 const seconds = Math.round((performance.now() - started) / 1000)
 console.log(
   `proof credit ${holds ? 'holds' : 'is short'}: ${tallies.length} databases, ${rounds} rounds of ` +
-    `${Object.keys(storms).length} storms, ${claims} claims each over ${books.AT_ONCE} connections: ` +
+    `${Object.keys(storms).length} storms, ${claims} claims each over ${books.CONCURRENCY} connections: ` +
     `${sum('exact')} exact, ${sum('short')} short, ${sum('unbalanced')} rounds unbalanced, ${seconds} s`,
 )
 process.exitCode = holds ? 0 : 1

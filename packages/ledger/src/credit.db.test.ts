@@ -6,7 +6,7 @@ import { shareNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
 import { releaseHolder, takeLeases } from './leases/lease-rows.ts'
-import { aToken, aUser, balances, books, outcome, quiet } from '../test/books.ts'
+import { seedToken, seedUser, readBalances, readBooks, outcome, quiet } from '../test/books.ts'
 import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -24,8 +24,8 @@ afterAll(() => database.close())
 
 beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 1000)
-  tokenId = await aToken(database.db, userId, 400)
+  userId = await seedUser(database.db, 1000)
+  tokenId = await seedToken(database.db, userId, 400)
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((credit) => credit.stop()))
@@ -44,8 +44,8 @@ describe('credit', () => {
     await reservation.settle(outcome(30))
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 970, token: 370 })
-    expect(await books(database.db, userId, tokenId)).toEqual({
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 970, token: 370 })
+    expect(await readBooks(database.db, userId, tokenId)).toEqual({
       usedByUser: 30,
       requests: 1,
       usedByToken: 30,
@@ -71,7 +71,7 @@ describe('credit', () => {
     await reservation.settle(outcome(25))
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 975, token: 375 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 975, token: 375 })
   })
 
   it('never takes an account below zero, and shows what it could not cover', async () => {
@@ -87,7 +87,7 @@ describe('credit', () => {
       .where('user_id', '=', userId)
       .execute()
     expect(row).toEqual({ quota: 400, other: { token_limited: true, uncovered: 100 } })
-    expect((await balances(database.db, userId, tokenId)).token).toBe(0)
+    expect((await readBalances(database.db, userId, tokenId)).token).toBe(0)
     expect(credit.uncovered()).toBe(100)
   })
 
@@ -115,7 +115,7 @@ describe('credit', () => {
     expect(reservation.amount).toBe(400)
     await reservation.settle(outcome(250))
     await credit.flush()
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 750, token: 150 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 750, token: 150 })
   })
 
   it('is free again when a call is released, also when released twice', async () => {
@@ -134,7 +134,7 @@ describe('credit', () => {
     await Promise.all([reservation.settle(outcome(40)), reservation.settle(outcome(40)), reservation.release()])
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 960, token: 360 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 960, token: 360 })
   })
 
   it('is refused by the account that does not hold it, and leaves both as they were', async () => {
@@ -145,7 +145,7 @@ describe('credit', () => {
     })
     await expect(reserve(credit, 401)).rejects.toMatchObject({ code: 'pre_consume_token_quota_failed' })
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 1000, token: 400 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 1000, token: 400 })
   })
 
   it('grants exactly what there is under a storm from three processes, to the last unit', async () => {
@@ -160,15 +160,15 @@ describe('credit', () => {
     await Promise.all(credits.map((credit) => credit.flush()))
 
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 600, token: 0 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 600, token: 0 })
   })
 
   it('grants exactly what there is when user and token are as tight as each other, to forty at once', async () => {
     const credits = await Promise.all([open(), open()])
     const accounts = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const owner = await aUser(database.db, 400)
-        return { userId: owner, tokenId: await aToken(database.db, owner, 400) }
+        const owner = await seedUser(database.db, 400)
+        return { userId: owner, tokenId: await seedToken(database.db, owner, 400) }
       }),
     )
 
@@ -194,7 +194,7 @@ describe('credit', () => {
     const busy = await open({ aheadSeconds: 1000 })
     const other = await open()
     for (let call = 0; call < 3; call++) await (await reserve(busy, 30)).settle(outcome(30)) // sizes its lease ahead
-    const left = (await balances(database.db, userId, tokenId)).token
+    const left = (await readBalances(database.db, userId, tokenId)).token
 
     const reservation = await reserve(other, 400 - 90)
 
@@ -202,7 +202,7 @@ describe('credit', () => {
     await reservation.settle(outcome(400 - 90))
     await other.flush()
     await busy.flush()
-    expect((await balances(database.db, userId, tokenId)).token).toBe(0)
+    expect((await readBalances(database.db, userId, tokenId)).token).toBe(0)
   })
 
   it('marks a limited token that has nothing left as exhausted', async () => {
@@ -221,20 +221,20 @@ describe('credit', () => {
     await (await reserve(credit, 500, { tokenUnlimited: true })).settle(outcome(450))
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 550, token: 400 })
-    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByToken: 450 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 550, token: 400 })
+    expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByToken: 450 })
   })
 
   it('books money and roll-ups also when calls are not logged, and on days without a partition', async () => {
     const credit = await open({ keepLog: () => false })
     await (await reserve(credit, 100)).settle(outcome(30))
     await credit.flush()
-    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: [] })
+    expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: [] })
 
     const logging = await open()
     await (await reserve(logging, 100)).settle(outcome(20, { createdAt: new Date('2031-05-06T07:08:09Z') }))
     await logging.flush()
-    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByUser: 50, logged: [20] })
+    expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByUser: 50, logged: [20] })
   })
 
   it('takes any text a client can send into the log', async () => {
@@ -262,8 +262,8 @@ describe('credit', () => {
   })
 
   it('is taken for many accounts in one trip, of each no more than it holds', async () => {
-    const poor = await aUser(database.db, 5)
-    const own = await aToken(database.db, userId, 300)
+    const poor = await seedUser(database.db, 5)
+    const own = await seedToken(database.db, userId, 300)
     const orders = [
       { userId, tokenId: 0, need: 100, want: 100 },
       { userId: poor, tokenId: 0, need: 6, want: 6 },
@@ -284,7 +284,7 @@ describe('credit', () => {
   })
 
   it('is taken from others while one account is being changed, whose call waits', async () => {
-    const other = await aUser(database.db, 50)
+    const other = await seedUser(database.db, 50)
     const credit = await open()
     const changed = Promise.withResolvers<void>()
     const change = database.db.transaction().execute(async (transaction) => {

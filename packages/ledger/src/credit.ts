@@ -5,7 +5,7 @@ import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import {
-  leasedElsewhere,
+  isLeasedElsewhere,
   releaseHolder,
   releaseLease,
   returnLeases,
@@ -13,7 +13,7 @@ import {
   takeLeases,
 } from './leases/lease-rows.ts'
 import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
-import { takeTogether } from './leases/batch-takes.ts'
+import { batchTakes } from './leases/batch-takes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { Reservation, settlementUnavailable, type CreditOrder } from './reservation.ts'
 
@@ -71,17 +71,17 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     aheadSeconds,
     source: {
       ping: () => ping(db),
-      take: takeTogether({
-        one: (order) => takeLease(db, { holder, ...order }),
-        together: (orders) => takeLeases(db, holder, orders),
+      take: batchTakes({
+        takeOne: (order) => takeLease(db, { holder, ...order }),
+        takeMany: (orders) => takeLeases(db, holder, orders),
       }),
-      giveBack: (returned) => returnLeases(db, holder, returned),
-      async giveBackAll(account) {
+      returnCredit: (returned) => returnLeases(db, holder, returned),
+      async returnAll(account) {
         await settler.flush() // what was spent of the lease must be drawn from it first
         await releaseLease(db, holder, account)
       },
       async recall(account) {
-        if (!(await leasedElsewhere(db, holder, account))) return false
+        if (!(await isLeasedElsewhere(db, holder, account))) return false
         await publish(db, { kind: 'credit', userId: account.userId })
         return true
       },
@@ -89,13 +89,15 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   })
   const unsubscribe = options.notices?.subscribe({
     onNotice(notice) {
-      if (notice.kind === 'credit') giveUp(notice.userId)
+      if (notice.kind === 'credit') returnIdleCredit(notice.userId)
     },
-    onGap: () => giveUp(),
+    onGap: () => returnIdleCredit(),
   })
 
-  function giveUp(userId?: number): void {
-    book.giveUp(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'credit could not be given back'))
+  function returnIdleCredit(userId?: number): void {
+    book
+      .returnIdle(userId)
+      .catch((error: unknown) => log.warn({ err: error, userId }, 'credit could not be given back'))
   }
 
   let uncoveredQuota = 0
@@ -111,7 +113,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       // What was leased since then goes back as well: after this the book knows of nothing.
       await settler.flush()
       await releaseHolder(db, holder)
-      book.void()
+      book.invalidate()
       await registerProcess(db, holder)
     }
     lastHeartbeat = sent
@@ -140,8 +142,8 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
 
   return {
     async reserve(order) {
-      if (journal.waitingBytes > journalLimitBytes) {
-        log.error({ bytes: journal.waitingBytes }, 'the journal is full: calls are refused until the database takes it')
+      if (journal.pendingBytes > journalLimitBytes) {
+        log.error({ bytes: journal.pendingBytes }, 'the journal is full: calls are refused until the database takes it')
         throw settlementUnavailable()
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
@@ -149,7 +151,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       await reservation.open()
       return reservation
     },
-    waiting: () => ({ bookings: journal.waitingBookings, bytes: journal.waitingBytes }),
+    waiting: () => ({ bookings: journal.pendingSettlements, bytes: journal.pendingBytes }),
     uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),
     async stop() {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
 import { reclaimLapsed } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
-import { aToken, aUser, balances, outcome, quiet } from '../test/books.ts'
+import { seedToken, seedUser, readBalances, outcome, quiet } from '../test/books.ts'
 import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 1_000_000)
-  tokenId = await aToken(database.db, userId, 500_000)
+  userId = await seedUser(database.db, 1_000_000)
+  tokenId = await seedToken(database.db, userId, 500_000)
 })
 
 it('books everything a killed process had answered, once, and returns what it held', async () => {
@@ -49,11 +49,11 @@ it('changes nothing when the same journal is booked again', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'tidegate-copy-'))
   await cp(journals, copy, { recursive: true })
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
-  const before = await balances(database.db, userId, tokenId)
+  const before = await readBalances(database.db, userId, tokenId)
 
   await replayDeadJournals({ db: database.db, journals: copy, self: 'me', log: quiet })
 
-  expect(await balances(database.db, userId, tokenId)).toEqual(before)
+  expect(await readBalances(database.db, userId, tokenId)).toEqual(before)
   expect(await findImbalances(database.db)).toEqual([])
   await rm(copy, { recursive: true })
 })
@@ -89,13 +89,13 @@ it('charges the account when the leases were taken back before the journal came'
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
 
-  const { user } = await balances(database.db, userId, tokenId)
+  const { user } = await readBalances(database.db, userId, tokenId)
   expect(1_000_000 - user).toBeGreaterThanOrEqual(answered.length * 3)
   expect(await findImbalances(database.db)).toEqual([])
 })
 
 it('keeps what was answered while the database is away, and stops answering when the leases are used up', async () => {
-  const small = await aUser(database.db, 1000)
+  const small = await seedUser(database.db, 1000)
   const credit = await openCredit({ db: database.db, holder: 'offline', journals, keepLog: () => true, log: quiet })
   const order = { userId: small, tokenId: 0, tokenUnlimited: true, amount: 1 }
   const first = await credit.reserve({ ...order, requestId: 'offline-0', amount: 100 })

@@ -4,9 +4,9 @@ import type { Db } from '@tidegate/storage'
 import { applyBatch } from './settlement/apply-batch.ts'
 import type { Booking } from './settlement/settlement.ts'
 import { ownerState } from './journal/owner.ts'
-import { readJournal, type LeftJournal } from './journal/read-journal.ts'
+import { readJournal, type RecoveredJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
-import { isLapsed } from './leases/processes.ts'
+import { isExpired } from './leases/processes.ts'
 
 interface ReplayDeps {
   db: Db
@@ -23,9 +23,9 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
   const replayed: string[] = []
   for (const holder of holders) {
     if (holder === self || !(await isDead(db, join(journals, holder), holder))) continue
-    const left = await readUnlessGone(join(journals, holder))
-    if (!left) continue
-    const { batches, damagedLines } = left
+    const journal = await readIfPresent(join(journals, holder))
+    if (!journal) continue
+    const { batches, damagedLines } = journal
     let applied = 0
     for (const { number, bookings: found } of batches) {
       const bookings = await withoutSettled(db, found)
@@ -40,7 +40,7 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
 }
 
 /** Another process may be at it too: batches count once, and what it has removed it has booked. */
-async function readUnlessGone(directory: string): Promise<LeftJournal | undefined> {
+async function readIfPresent(directory: string): Promise<RecoveredJournal | undefined> {
   try {
     return await readJournal(directory)
   } catch (error) {
@@ -60,5 +60,5 @@ async function withoutSettled(db: Db, bookings: readonly Booking[]): Promise<rea
 
 async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {
   const state = await ownerState(directory)
-  return state === 'unknown' ? isLapsed(db, holder) : state === 'dead'
+  return state === 'unknown' ? isExpired(db, holder) : state === 'dead'
 }

@@ -23,10 +23,10 @@ function aBank() {
       leased[kind(tokenId)] += need
       return need
     },
-    async giveBack(returned) {
+    async returnCredit(returned) {
       for (const { tokenId, amount } of returned) leased[kind(tokenId)] -= amount
     },
-    giveBackAll: async () => {},
+    returnAll: async () => {},
     recall: async () => false,
   }
   return { bank, source }
@@ -55,10 +55,10 @@ function twoDesksWithTheLastCredit(amount: number) {
         left[account] -= need
         return need
       },
-      async giveBack(returned) {
+      async returnCredit(returned) {
         for (const { tokenId, amount } of returned) left[tokenId === 0 ? 'user' : 'token'] += amount
       },
-      giveBackAll: async () => {},
+      returnAll: async () => {},
       recall: async () => true,
     }
     const book = createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })

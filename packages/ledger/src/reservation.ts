@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
-import { bookingOf, type Outcome } from './settlement/settlement.ts'
+import { buildSettlement, type Outcome } from './settlement/settlement.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
@@ -40,7 +40,7 @@ export class Reservation {
    * held the user's last credit here while it waited for the token's could not be served by one elsewhere that held the
    * token's and waited for the user's, and both would be refused what is there.
    */
-  readonly #accounts: { id: AccountId; account: Account; refusal: ErrorCode }[] = []
+  readonly #accounts: { id: AccountId; account: Account; errorCode: ErrorCode }[] = []
   #amount = 0
   #settling: Promise<void> | undefined
   #released = false
@@ -50,12 +50,12 @@ export class Reservation {
     this.#order = order
     this.#deps = deps
     const { userId, tokenId, tokenUnlimited } = order
-    if (tokenId !== 0 && !tokenUnlimited) this.#drawOn({ userId, tokenId }, 'pre_consume_token_quota_failed')
-    this.#drawOn({ userId, tokenId: 0 }, 'insufficient_user_quota')
+    if (tokenId !== 0 && !tokenUnlimited) this.#addAccount({ userId, tokenId }, 'pre_consume_token_quota_failed')
+    this.#addAccount({ userId, tokenId: 0 }, 'insufficient_user_quota')
   }
 
-  #drawOn(id: AccountId, refusal: ErrorCode): void {
-    this.#accounts.push({ id, account: this.#deps.book.account(id), refusal })
+  #addAccount(id: AccountId, errorCode: ErrorCode): void {
+    this.#accounts.push({ id, account: this.#deps.book.account(id), errorCode })
   }
 
   get amount(): number {
@@ -65,7 +65,7 @@ export class Reservation {
   /** Throws a ApiError when an account does not hold the amount, nor the minimum where the order has one. */
   async open(): Promise<void> {
     const { amount, minimum = amount, leavesHalf } = this.#order
-    if (this.#addAtOnce(amount)) return
+    if (this.#addFromMemory(amount)) return
     const short = await this.#add(amount, { minimum, leavesHalf })
     if (short) throw new ApiError(short, { needed: minimum })
   }
@@ -73,14 +73,14 @@ export class Reservation {
   /** Raises the reservation to `total`. Returns the error of the account that is short; what is reserved stays. */
   async extend(total: number): Promise<ErrorCode | undefined> {
     const more = total - this.#amount
-    return more <= 0 || this.#addAtOnce(more) ? undefined : this.#add(more, {}, () => !this.#isOver)
+    return more <= 0 || this.#addFromMemory(more) ? undefined : this.#add(more, {}, () => !this.#isOver)
   }
 
   /** Notes how the call would be billed if the process died now. */
   checkpoint(outcome: Outcome): void {
     if (this.#isOver) return
     const charged = Math.min(outcome.receipt.quota, this.#amount)
-    this.#deps.journal.checkpoint(bookingOf(this.#frame(), outcome, charged))
+    this.#deps.journal.checkpoint(buildSettlement(this.#base(), outcome, charged))
   }
 
   /** Resolves when the receipt survives the death of this process. Asking again waits for the same one. */
@@ -101,16 +101,16 @@ export class Reservation {
     if (this.#released) throw new Error('a released reservation cannot be settled')
     // The accounts never go below zero: what they do not have is recorded as uncovered.
     const missing = outcome.receipt.quota - this.#amount
-    if (missing > 0 && !this.#addAtOnce(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
+    if (missing > 0 && !this.#addFromMemory(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
     const charged = Math.min(outcome.receipt.quota, this.#amount)
     if (charged < outcome.receipt.quota) this.#deps.uncovered?.(outcome.receipt.quota - charged)
-    const written = this.#deps.journal.append(bookingOf(this.#frame(), outcome, charged))
+    const written = this.#deps.journal.append(buildSettlement(this.#base(), outcome, charged))
     for (const { account } of this.#accounts) account.settle(this.#amount, charged)
     await written.catch(() => this.#deps.flush()) // a disk that fails leaves the database as the place to be safe
   }
 
   /** The same as below where every account has enough at hand, as most have: without a trip, and without waiting. */
-  #addAtOnce(amount: number): boolean {
+  #addFromMemory(amount: number): boolean {
     for (const drawn of this.#accounts) {
       if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
       if (!drawn.account.has(amount)) return false
@@ -132,7 +132,7 @@ export class Reservation {
   async #add(amount: number, options: ReserveOptions, isWanted = () => true): Promise<ErrorCode | undefined> {
     if (amount === 0) return undefined
     const reserved: { account: Account; amount: number }[] = []
-    const giveBackDownTo = (kept: number) => {
+    const releaseDownTo = (kept: number) => {
       for (const held of reserved) if (held.amount > kept) held.account.settle(held.amount - kept, 0)
     }
     let common = amount
@@ -143,23 +143,23 @@ export class Reservation {
       try {
         common = await drawn.account.reserve(common, options)
       } catch (error) {
-        giveBackDownTo(0)
+        releaseDownTo(0)
         throw settlementUnavailable(error)
       }
-      giveBackDownTo(common)
-      if (common === 0) return drawn.refusal
+      releaseDownTo(common)
+      if (common === 0) return drawn.errorCode
       for (const held of reserved) held.amount = common
       reserved.push({ account: drawn.account, amount: common })
     }
     if (!isWanted()) {
-      giveBackDownTo(0)
+      releaseDownTo(0)
       return 'settlement_unavailable'
     }
     this.#amount += common
     return undefined
   }
 
-  #frame() {
+  #base() {
     const { requestId, userId, tokenId, tokenUnlimited } = this.#order
     return { requestId, userId, tokenId, tokenUnlimited, keepLog: this.#deps.keepLog() }
   }

@@ -2,8 +2,8 @@ import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/st
 import { workerDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { applyBatch } from './settlement/apply-batch.ts'
-import { bookingOf } from './settlement/settlement.ts'
-import { aToken, aUser, balances, books, outcome } from '../test/books.ts'
+import { buildSettlement } from './settlement/settlement.ts'
+import { seedToken, seedUser, readBalances, readBooks, outcome } from '../test/books.ts'
 import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 import { payOwedTasks, reportTask, type TaskNews } from './tasks.ts'
 
@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 async function anOrder({ isTaken = true } = {}) {
-  const userId = await aUser(db, FUNDS)
-  const tokenId = await aToken(db, userId, FUNDS)
+  const userId = await seedUser(db, FUNDS)
+  const tokenId = await seedToken(db, userId, FUNDS)
   batch += 1
   const requestId = `order-${batch}`
   const inAnHour = new Date(Date.now() + 3_600_000)
@@ -54,12 +54,12 @@ async function anOrder({ isTaken = true } = {}) {
     /** As the journal does it, at times twice. */
     pay: () => {
       const frame = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
-      const booking = bookingOf(frame, outcome(PRICE, { taskId: id }))
+      const booking = buildSettlement(frame, outcome(PRICE, { taskId: id }))
       return applyBatch(db, { holder: `gateway ${id}`, number }, [booking])
     },
     report: (news: TaskNews) => reportTask(db, { id, userId }, news),
     read: async () => (await tasks.find(db, id))!,
-    funds: () => balances(db, userId, tokenId),
+    funds: () => readBalances(db, userId, tokenId),
   }
 }
 
@@ -131,7 +131,7 @@ describe('a task that fails', () => {
 
     expect(changes.filter((change) => change === 'failed')).toHaveLength(1)
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
-    expect(await books(db, order.userId, order.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
+    expect(await readBooks(db, order.userId, order.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
     expect((await order.read()).refunded_at).toBeInstanceOf(Date)
     const rows = await db.selectFrom('usage_log').selectAll().where('user_id', '=', order.userId).execute()
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set([2, 4]))

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordMovement } from '../src/entries/record-entry.ts'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { changeBalance } from '../src/entries/change-balance.ts'
-import { aUser, outcome, quiet } from './books.ts'
+import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances } from '../src/verify/find-imbalances.ts'
 
 const PRICE = 10
@@ -22,7 +22,7 @@ let requests = 0
 beforeEach(async () => {
   database = await workerDatabase()
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 0)
+  userId = await seedUser(database.db, 0)
   // Each node listens on a line of its own, as processes do.
   notices = [await shareNotices(database.newClient), await shareNotices(database.newClient)]
   nodes = [await open('north', notices[0]!), await open('south', notices[1]!)]

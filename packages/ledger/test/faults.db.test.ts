@@ -6,12 +6,12 @@ import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { openJournal } from '../src/journal/journal.ts'
-import { applyWaitingBatch } from '../src/settlement/apply-batch.ts'
-import { bookingOf } from '../src/settlement/settlement.ts'
+import { applyPendingBatch } from '../src/settlement/apply-batch.ts'
+import { buildSettlement } from '../src/settlement/settlement.ts'
 import { releaseHolder, takeLease } from '../src/leases/lease-rows.ts'
 import { reclaimLapsed, registerProcess, sendHeartbeat } from '../src/leases/processes.ts'
 import { replayDeadJournals } from '../src/replay.ts'
-import { aUser, outcome, quiet } from './books.ts'
+import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 1000)
+  userId = await seedUser(database.db, 1000)
 })
 afterEach(() => rm(journals, { recursive: true }))
 
@@ -137,7 +137,7 @@ it('does not bill a stream by its note when its receipt reached the database pas
     await journal.append(aBooking(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
-    await applyWaitingBatch(database.db, { holder: 'full', number: batch.number }, batch.bookings)
+    await applyPendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
     await journal.applied(batch)
   }
   await settle('before')
@@ -155,7 +155,7 @@ it('does not bill a stream by its note when its receipt reached the database pas
 })
 
 function aBooking(requestId: string, quota: number) {
-  return bookingOf({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
+  return buildSettlement({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
 }
 
 /** Takes lines out of a journal as if they had never reached the disk. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { computeReceipt, logFactors, NO_USAGE, priceByRatios } from '@tidegate/pricing'
 import { openVault, paymentReversals, type Db } from '@tidegate/storage'
 import { applyBatch } from '../src/settlement/apply-batch.ts'
-import { bookingOf } from '../src/settlement/settlement.ts'
+import { buildSettlement } from '../src/settlement/settlement.ts'
 import {
   changeBalance,
   checkIn,
@@ -113,7 +113,7 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
       other: logFactors(receipt, usage),
       ...(taskId !== undefined && { taskId }),
     }
-    return bookingOf(frameOfCall, { usage, receipt, log })
+    return buildSettlement(frameOfCall, { usage, receipt, log })
   })
   await applyBatch(site.db, { holder, number: ++batches }, bookings)
 }

@@ -5,7 +5,7 @@ import { connectDatabase, type DatabaseHandle } from '@tidegate/storage'
 import { tcpProxy, workerDatabase, type TcpProxy, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
-import { aUser, outcome, quiet } from './books.ts'
+import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
 
 const DEADLINE_MS = 2_500
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 beforeEach(async () => {
-  userId = await aUser(database.db, 1000)
-  otherId = await aUser(database.db, 1000)
+  userId = await seedUser(database.db, 1000)
+  otherId = await seedUser(database.db, 1000)
   const url = new URL(database.url)
   proxy = await tcpProxy(Number(url.port || 5432))
   url.port = String(proxy.port)

@@ -1,7 +1,7 @@
 import { MAX_QUOTA, ApiError } from '@tidegate/contract'
 import { auditEvents, publish, users, type Db } from '@tidegate/storage'
 import { recordMovement } from './record-entry.ts'
-import { type AdminAct, alreadyMoved, lockLiveAccount, writeLog } from './credit-account.ts'
+import { type AdminAct, isRecorded, lockActiveAccount, writeLog } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
 export interface BalanceChange extends AdminAct {
@@ -27,11 +27,9 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
   const reference = origin.requestId && `request:${origin.requestId}`
 
   return inTransaction(db, now, async (transaction) => {
-    const { account } = await lockLiveAccount(transaction, userId)
+    const { account } = await lockActiveAccount(transaction, userId)
     const before = await users.spendable(transaction, userId)
-    const amount = (await alreadyMoved(transaction, userId, 'admin_change', reference))
-      ? 0
-      : differenceTo(change, before)
+    const amount = (await isRecorded(transaction, userId, 'admin_change', reference)) ? 0 : amountToMove(change, before)
     const after = before + amount
     if (amount === 0) return { before, after }
     if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
@@ -65,8 +63,8 @@ function checkRange({ quota, quotaSeen, allowNegative = false }: BalanceChange):
 }
 
 /** Never takes more than would leave nothing, or the debt that was asked for: part of it may be spent by now. */
-function differenceTo({ quota, quotaSeen }: BalanceChange, before: number): number {
+function amountToMove({ quota, quotaSeen }: BalanceChange, before: number): number {
   const wanted = quota - (quotaSeen ?? before)
-  const mostToTake = Math.min(0, Math.min(0, quota) - before)
-  return Math.max(wanted, mostToTake)
+  const maxDebit = Math.min(0, Math.min(0, quota) - before)
+  return Math.max(wanted, maxDebit)
 }

@@ -24,7 +24,7 @@ export async function completeTopUp(db: Db, payment: Payment): Promise<Completed
   const { tradeNo, settings, now = new Date(), by } = payment
   return inTransaction(db, now, async (transaction) => {
     const order = await claimOrder(transaction, tradeNo, now)
-    if (!order) return completedBefore(transaction, tradeNo)
+    if (!order) return findCompleted(transaction, tradeNo)
 
     const { user_id: userId, quota: amount, money, payment_method } = order
     const reference = `top_up:${tradeNo}`
@@ -64,7 +64,7 @@ function claimOrder(db: Db, tradeNo: string, now: Date) {
     .executeTakeFirst()
 }
 
-async function completedBefore(db: Db, tradeNo: string): Promise<CompletedTopUp> {
+async function findCompleted(db: Db, tradeNo: string): Promise<CompletedTopUp> {
   const order = await db
     .selectFrom('top_up')
     .select(['user_id', 'quota'])

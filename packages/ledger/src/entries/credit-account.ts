@@ -31,21 +31,21 @@ export async function lockAccounts(
 }
 
 /** The same for what only a user who still has an account can do. */
-export async function lockLiveAccount(db: Db, userId: number, options?: { withInviter?: boolean }) {
+export async function lockActiveAccount(db: Db, userId: number, options?: { withInviter?: boolean }) {
   const locked = await lockAccounts(db, userId, options)
   if (locked.account.deleted) throw new ApiError('user_not_found')
   return locked
 }
 
-type Credit = Pick<Movement, 'kind' | 'amount' | 'reference' | 'actorId' | 'details'>
+type CreditEntry = Pick<Movement, 'kind' | 'amount' | 'reference' | 'actorId' | 'details'>
 
 /** Credits a locked account: the entry, the balance and the row its owner reads. Call it in a transaction. */
 export async function creditAccount(
   db: Db,
   account: LockedAccount,
   at: Date,
-  credit: Credit,
-  note: MovementNote,
+  credit: CreditEntry,
+  note: EntryLog,
 ): Promise<void> {
   const before = await users.spendable(db, account.id)
   const after = before + credit.amount
@@ -59,7 +59,7 @@ export async function creditAccount(
  * Whether what `reference` names was booked before. With the account locked the answer stays true until the end of the
  * transaction; the unique index of the entries stands behind it.
  */
-export async function alreadyMoved(db: Db, userId: number, kind: EntryKind, reference: string): Promise<boolean> {
+export async function isRecorded(db: Db, userId: number, kind: EntryKind, reference: string): Promise<boolean> {
   if (reference === '') return false
   const entry = await db
     .selectFrom('ledger_entry')
@@ -73,7 +73,7 @@ export async function alreadyMoved(db: Db, userId: number, kind: EntryKind, refe
 }
 
 /** What the user reads of a movement: a plain sentence, and the same as fields that a console can put in any language. */
-interface MovementNote {
+interface EntryLog {
   type: keyof typeof api.LOG_TYPE
   event: string
   content: string
@@ -84,7 +84,7 @@ export async function writeLog(
   db: Db,
   account: LockedAccount,
   at: Date,
-  { type, event, content, facts }: MovementNote,
+  { type, event, content, facts }: EntryLog,
 ): Promise<void> {
   await db
     .insertInto('usage_log')

@@ -2,7 +2,7 @@ import { ApiError, MAX_QUOTA, type Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { sql } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
-import { alreadyMoved, creditAccount, type LockedAccount, lockLiveAccount, writeLog } from './credit-account.ts'
+import { isRecorded, creditAccount, type LockedAccount, lockActiveAccount, writeLog } from './credit-account.ts'
 import { recordMovement } from './record-entry.ts'
 
 export interface InviteReward {
@@ -19,16 +19,16 @@ export interface InviteReward {
 export async function rewardInvite(db: Db, { userId, settings, now = new Date() }: InviteReward): Promise<boolean> {
   if (!settings.AffEnabled) return false
   return inTransaction(db, now, async (transaction) => {
-    const { account, inviter } = await lockLiveAccount(transaction, userId, { withInviter: true })
+    const { account, inviter } = await lockActiveAccount(transaction, userId, { withInviter: true })
     if (!inviter || inviter.deleted) return false
-    if (await alreadyMoved(transaction, userId, 'invite_reward', REFERENCE)) return false
-    await rewardInvited(transaction, account, inviter, settings, now)
+    if (await isRecorded(transaction, userId, 'invite_reward', REFERENCE)) return false
+    await rewardInvitee(transaction, account, inviter, settings, now)
     await rewardInviter(transaction, inviter, settings, now)
     return true
   })
 }
 
-async function rewardInvited(
+async function rewardInvitee(
   db: Db,
   account: LockedAccount,
   inviter: LockedAccount,
@@ -83,8 +83,8 @@ export async function transferInviteEarnings(db: Db, transfer: EarningsTransfer)
   const reference = requestId && `request:${requestId}`
 
   await inTransaction(db, now, async (transaction) => {
-    const { account } = await lockLiveAccount(transaction, userId)
-    if (await alreadyMoved(transaction, userId, 'invite_transfer', reference)) return
+    const { account } = await lockActiveAccount(transaction, userId)
+    if (await isRecorded(transaction, userId, 'invite_transfer', reference)) return
     if (!(await takeEarnings(transaction, userId, quota))) throw new ApiError('aff_not_enough')
     await creditAccount(
       transaction,

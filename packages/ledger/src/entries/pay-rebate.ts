@@ -1,7 +1,7 @@
 import { MAX_QUOTA, type Settings } from '@tidegate/contract'
 import { type Db, users } from '@tidegate/storage'
 import { inTransaction } from '../in-transaction.ts'
-import { alreadyMoved, creditAccount, lockAccounts, writeLog } from './credit-account.ts'
+import { isRecorded, creditAccount, lockAccounts, writeLog } from './credit-account.ts'
 
 export type RebateSettings = Pick<Settings, 'AffEnabled' | 'RebateEnabled' | 'RebatePercentage'>
 
@@ -16,17 +16,17 @@ export interface Rebate {
   settings: RebateSettings
 }
 
-export function paysRebates({ AffEnabled, RebateEnabled, RebatePercentage }: RebateSettings): boolean {
+export function areRebatesEnabled({ AffEnabled, RebateEnabled, RebatePercentage }: RebateSettings): boolean {
   return AffEnabled && RebateEnabled && RebatePercentage > 0
 }
 
 /** Gives the inviter their share of a payment and answers how much it was. Call it in the payment's transaction. */
 export async function payRebate(db: Db, rebate: Rebate): Promise<number> {
   const { payerId, source, reference, now, settings } = rebate
-  if (!paysRebates(settings)) return 0
+  if (!areRebatesEnabled(settings)) return 0
   return inTransaction(db, now, async (transaction) => {
     const { account: payer, inviter } = await lockAccounts(transaction, payerId, { withInviter: true })
-    if (!inviter || inviter.deleted || (await alreadyMoved(transaction, inviter.id, 'rebate', reference))) return 0
+    if (!inviter || inviter.deleted || (await isRecorded(transaction, inviter.id, 'rebate', reference))) return 0
     // An inviter whose balance is full must not keep others from paying.
     const room = MAX_QUOTA - (await users.spendable(transaction, inviter.id))
     const amount = Math.min(rebateShare(rebate.amount, settings.RebatePercentage), room)

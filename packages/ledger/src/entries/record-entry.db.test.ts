@@ -3,7 +3,7 @@ import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Movement, recordMovement, recordMovements } from './record-entry.ts'
 import { findImbalances } from '../verify/find-imbalances.ts'
-import { aCrowd, aUser, balanceOf, lease, race, times } from '../../test/entries/accounts.ts'
+import { seedUsers, seedUser, balanceOf, lease, race, times } from '../../test/entries/accounts.ts'
 
 let database: ThrowAwayDatabase
 let db: Db
@@ -37,7 +37,7 @@ function entriesOf(userId: number) {
 
 describe('many movements at once', () => {
   it('are booked as each would be by itself', async () => {
-    const [one, other] = [await aUser(db), await aUser(db)]
+    const [one, other] = [await seedUser(db), await seedUser(db)]
     const written = (userId: number): Movement[] => [
       {
         userId,
@@ -58,8 +58,8 @@ describe('many movements at once', () => {
   })
 
   it('move users and tokens each by their own sum, and nobody else', async () => {
-    const bystander = await aUser(db, { quota: 3 })
-    const owner = await aUser(db, { quota: 10 })
+    const bystander = await seedUser(db, { quota: 3 })
+    const owner = await seedUser(db, { quota: 10 })
     const tokenId = await aToken(owner)
 
     await bookAll([
@@ -75,7 +75,7 @@ describe('many movements at once', () => {
   })
 
   it('are refused together when one was booked before', async () => {
-    const [had, fresh] = [await aUser(db), await aUser(db)]
+    const [had, fresh] = [await seedUser(db), await seedUser(db)]
     const brings = (userId: number): Movement => ({ userId, kind: 'setup_grant', amount: 70, reference: 'import' })
     await bookAll([brings(had)])
 
@@ -86,7 +86,7 @@ describe('many movements at once', () => {
   })
 
   it('may be more than one statement takes', async () => {
-    const users = await aCrowd(db, 5_003)
+    const users = await seedUsers(db, 5_003)
 
     await bookAll(users.map((userId, index) => ({ userId, kind: 'setup_grant', amount: index + 1 })))
 
@@ -96,7 +96,7 @@ describe('many movements at once', () => {
   })
 
   it('end the mark of a low balance as one movement does, with what is leased counted in', async () => {
-    const [risen, low] = [await aUser(db, { quota: 400_000 }), await aUser(db)]
+    const [risen, low] = [await seedUser(db, { quota: 400_000 }), await seedUser(db)]
     await lease(db, risen, 400_000)
     await db.updateTable('user').set({ low_balance_since: new Date() }).where('id', 'in', [risen, low]).execute()
 
@@ -112,7 +112,7 @@ describe('many movements at once', () => {
   })
 
   it('lose nothing and wait for nobody in a circle when they meet on the same accounts', async () => {
-    const users = await aCrowd(db, 30)
+    const users = await seedUsers(db, 30)
     const everyone = users.map((userId): Movement => ({ userId, kind: 'signup_gift', amount: 3 }))
 
     await race(times(20, (index) => () => bookAll(index % 2 === 0 ? everyone : everyone.toReversed())))

@@ -84,18 +84,21 @@ export async function takeFromAccount(db: Db, userId: number, tokenId: number, a
 }
 
 /** Statements stay of a size that a server reads without trouble. */
-const ROWS_AT_ONCE = 5_000
+const BATCH_ROWS = 5_000
 
 /**
  * Many movements, each as `recordMovement` books it, in a few statements instead of two for each. Call it in the
  * transaction of what caused them: one that was booked before refuses them all.
  */
 export async function recordMovements(db: Db, movements: readonly Movement[]): Promise<void> {
-  for (let from = 0; from < movements.length; from += ROWS_AT_ONCE) {
-    const part = movements.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < movements.length; from += BATCH_ROWS) {
+    const part = movements.slice(from, from + BATCH_ROWS)
     await writeEntries(db, part)
-    await moveUsers(db, sumUp(part.filter(({ tokenId }) => !tokenId).map(({ userId, amount }) => [userId, amount])))
-    await moveTokens(db, sumUp(part.flatMap(({ tokenId, amount }) => (tokenId ? [[tokenId, amount]] : []))))
+    await addToUsers(
+      db,
+      sumByAccount(part.filter(({ tokenId }) => !tokenId).map(({ userId, amount }) => [userId, amount])),
+    )
+    await addToTokens(db, sumByAccount(part.flatMap(({ tokenId, amount }) => (tokenId ? [[tokenId, amount]] : []))))
   }
 }
 
@@ -122,13 +125,13 @@ interface Sum {
   by: number
 }
 
-function sumUp(amounts: readonly (readonly [id: number, amount: number])[]): Sum[] {
+function sumByAccount(amounts: readonly (readonly [id: number, amount: number])[]): Sum[] {
   const sums = new Map<number, number>()
   for (const [id, amount] of amounts) sums.set(id, (sums.get(id) ?? 0) + amount)
   return [...sums].map(([id, by]) => ({ id, by }))
 }
 
-async function moveUsers(db: Db, sums: readonly Sum[]): Promise<void> {
+async function addToUsers(db: Db, sums: readonly Sum[]): Promise<void> {
   if (sums.length === 0) return
   await lockInOrder(db, 'user', sums)
   await sql`
@@ -136,7 +139,7 @@ async function moveUsers(db: Db, sums: readonly Sum[]): Promise<void> {
     from ${rowsOf(sums)} where "user".id = moved.id`.execute(db)
 }
 
-async function moveTokens(db: Db, sums: readonly Sum[]): Promise<void> {
+async function addToTokens(db: Db, sums: readonly Sum[]): Promise<void> {
   if (sums.length === 0) return
   await lockInOrder(db, 'token', sums)
   await sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { publish, type Db } from '@tidegate/storage'
-import { alreadyMoved, creditAccount, lockAccounts } from './credit-account.ts'
+import { isRecorded, creditAccount, lockAccounts } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
 export interface TaskRefund {
@@ -23,7 +23,7 @@ export async function refundTask(db: Db, refund: TaskRefund): Promise<boolean> {
   if (amount <= 0) return false
   return inTransaction(db, now, async (transaction) => {
     const { account } = await lockAccounts(transaction, userId)
-    if (await alreadyMoved(transaction, userId, 'refund', reference)) return false
+    if (await isRecorded(transaction, userId, 'refund', reference)) return false
     await creditAccount(
       transaction,
       account,

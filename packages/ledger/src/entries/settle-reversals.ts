@@ -49,28 +49,28 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
     const isIdle = active.length === 0 && order.reversed_quota === 0 && order.reversal === ''
     if (order.status !== 'success' || isIdle) return { changed: false, difference: 0, ...before }
 
-    const whole = hundredths(order.money)
-    const sum = active.reduce((total, { money }) => total + hundredths(money), 0n)
+    const whole = toCents(order.money)
+    const sum = active.reduce((total, { money }) => total + toCents(money), 0n)
     const part = sum < whole ? sum : whole
     const { account, inviter } = await lockAccounts(transaction, order.user_id, { withInviter: true })
     const kind = KINDS[cause.cause ?? kindOf(active)]
     const number = order.reversal_entries + 1
-    const settle = (owner: LockedAccount, entryKind: EntryKind, held: Reversed, target: number) =>
+    const settle = (owner: LockedAccount, entryKind: EntryKind, held: ReversalState, target: number) =>
       settleAccount(transaction, owner, held, {
         target,
         kind: entryKind,
         reference: `top_up:${order.trade_no}:${number}`,
-        money: decimal(part),
+        money: fromCents(part),
         cause,
       })
 
     const held = { reversed: order.reversed_quota, owed: order.owed_quota }
-    const payer = await settle(account, kind, held, shareOf(order.quota, part, whole))
+    const payer = await settle(account, kind, held, proportionOf(order.quota, part, whole))
     const rebate = inviter ? await rebateOf(transaction, inviter.id, order.trade_no) : 0
     const heldRebate = { reversed: order.rebate_reversed, owed: order.rebate_owed }
     const inviters =
       inviter && rebate > 0
-        ? await settle(inviter, 'rebate_reversal', heldRebate, shareOf(rebate, part, whole))
+        ? await settle(inviter, 'rebate_reversal', heldRebate, proportionOf(rebate, part, whole))
         : { ...heldRebate, amount: 0 }
 
     const difference = payer.reversed - order.reversed_quota
@@ -78,8 +78,8 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
     await transaction
       .updateTable('top_up')
       .set({
-        reversal: stateOf(active, part, whole),
-        reversed_money: decimal(part),
+        reversal: reversalStatus(active, part, whole),
+        reversed_money: fromCents(part),
         reversed_quota: payer.reversed,
         owed_quota: payer.owed,
         rebate_user_id: rebate > 0 ? inviter!.id : order.rebate_user_id,
@@ -97,7 +97,7 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
         details: {
           user_id: order.user_id,
           kind,
-          money: decimal(part),
+          money: fromCents(part),
           amount: payer.amount,
           owed: payer.owed,
           rebate: inviters.amount,
@@ -119,7 +119,7 @@ export async function collectOwed(db: Db, { limit, now }: { limit: number; now: 
   return collected
 }
 
-interface Settlement {
+interface AccountReversal {
   target: number
   kind: EntryKind
   reference: string
@@ -130,11 +130,11 @@ interface Settlement {
 async function settleAccount(
   db: Db,
   account: LockedAccount,
-  held: Reversed,
-  { target, kind, reference, money, cause }: Settlement,
-): Promise<Reversed & { amount: number }> {
+  held: ReversalState,
+  { target, kind, reference, money, cause }: AccountReversal,
+): Promise<ReversalState & { amount: number }> {
   const { quota } = await db.selectFrom('user').select('quota').where('id', '=', account.id).executeTakeFirstOrThrow()
-  const settled = moveReversal(held, target, quota)
+  const settled = adjustReversal(held, target, quota)
   const { amount, owed } = settled
   // Gateways hand back the credit that they hold idle; the worker collects it then.
   if (amount < 0 || owed > 0) await publish(db, { kind: 'credit', userId: account.id })
@@ -167,7 +167,7 @@ async function rebateOf(db: Db, inviterId: number, tradeNo: string): Promise<num
 const kindOf = (active: readonly PaymentReversalRow[]) =>
   (['failure', 'dispute'] as const).find((kind) => active.some((one) => one.kind === kind)) ?? 'refund'
 
-function stateOf(active: readonly PaymentReversalRow[], part: bigint, whole: bigint) {
+function reversalStatus(active: readonly PaymentReversalRow[], part: bigint, whole: bigint) {
   const kind = kindOf(active)
   if (part === 0n) return '' as const
   if (kind === 'failure') return 'failed' as const
@@ -175,24 +175,24 @@ function stateOf(active: readonly PaymentReversalRow[], part: bigint, whole: big
   return part < whole ? ('partly_refunded' as const) : ('refunded' as const)
 }
 
-function hundredths(money: string): bigint {
+function toCents(money: string): bigint {
   const [units = '0', cents = ''] = money.split('.')
   return BigInt(units + cents.padEnd(2, '0').slice(0, 2))
 }
 
-function decimal(value: bigint): string {
+function fromCents(value: bigint): string {
   const digits = String(value).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** What was taken back for one account: the whole of it, and what the balance did not cover. */
-interface Reversed {
+interface ReversalState {
   reversed: number
   owed: number
 }
 
 /** The part of an amount that belongs to a part of the money, rounded down; all of it for all of the money. */
-function shareOf(amount: number, part: bigint, whole: bigint): number {
+function proportionOf(amount: number, part: bigint, whole: bigint): number {
   if (whole <= 0n || part >= whole) return part > 0n ? amount : 0
   return Number((BigInt(amount) * part) / whole)
 }
@@ -201,7 +201,11 @@ function shareOf(amount: number, part: bigint, whole: bigint): number {
  * Moves an account to a new target. What is missing in the balance is owed; a lower target first reduces what is owed and
  * then returns credit. `amount` is what the balance changes by; it never takes more than the balance holds.
  */
-function moveReversal({ reversed, owed }: Reversed, target: number, balance: number): Reversed & { amount: number } {
+function adjustReversal(
+  { reversed, owed }: ReversalState,
+  target: number,
+  balance: number,
+): ReversalState & { amount: number } {
   const difference = target - reversed
   const due = owed + difference
   const returned = Math.max(0, -due)

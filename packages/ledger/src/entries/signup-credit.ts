@@ -1,6 +1,6 @@
 import type { Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import { alreadyMoved, creditAccount, lockLiveAccount } from './credit-account.ts'
+import { isRecorded, creditAccount, lockActiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
 export interface SignupGift {
@@ -17,8 +17,8 @@ export async function giveSignupGift(db: Db, gift: SignupGift): Promise<number> 
   const amount = settings.QuotaForNewUser
   if (amount <= 0) return 0
   return inTransaction(db, now, async (transaction) => {
-    const { account } = await lockLiveAccount(transaction, userId)
-    if (await alreadyMoved(transaction, userId, 'signup_gift', REFERENCE)) return 0
+    const { account } = await lockActiveAccount(transaction, userId)
+    if (await isRecorded(transaction, userId, 'signup_gift', REFERENCE)) return 0
     await creditAccount(
       transaction,
       account,

@@ -12,14 +12,14 @@ export interface AppendFile {
   close(): Promise<void>
 }
 
-interface Waiting {
+interface QueuedWrite {
   text: string
   done(): void
   failed(error: unknown): void
 }
 
 /** Longest time between a write and its sync: what a power cut can lose. */
-const SYNC_WITHIN_MS = 10
+const SYNC_INTERVAL_MS = 10
 
 /**
  * A file that only grows. What arrives in one turn of the event loop is written together, at once: that is a copy into
@@ -33,7 +33,7 @@ export async function openAppendFile(
   const handle = given ?? (await open(path, 'a', 0o600))
   /** A write failed, perhaps in the middle of a line: what follows begins on a line of its own. */
   let torn = false
-  let queue: Waiting[] = []
+  let queue: QueuedWrite[] = []
   let writing: Promise<void> | undefined
   let flushing: NodeJS.Immediate | undefined
   let syncing: Promise<void> | undefined
@@ -44,7 +44,7 @@ export async function openAppendFile(
     while (queue.length > 0) {
       const batch = takeQueue()
       try {
-        await writeWhole(handle, batch.data)
+        await writeFully(handle, batch.data)
         if (syncEach) await handle.datasync()
         written(batch)
       } catch (error) {
@@ -96,7 +96,7 @@ export async function openAppendFile(
         .datasync()
         .catch(() => {}) // a failing disk shows in the next write
         .finally(() => (syncing = undefined))
-    }, SYNC_WITHIN_MS)
+    }, SYNC_INTERVAL_MS)
   }
 
   return {
@@ -126,7 +126,7 @@ export async function openAppendFile(
   }
 }
 
-async function writeWhole(handle: Handle, data: Buffer): Promise<void> {
+async function writeFully(handle: Handle, data: Buffer): Promise<void> {
   for (let written = 0; written < data.length;) {
     const { bytesWritten } = await handle.write(data, written)
     written += bytesWritten

@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readdir, readFile, rm, truncate, stat, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bookingOf } from '../settlement/settlement.ts'
+import { buildSettlement } from '../settlement/settlement.ts'
 import { outcome } from '../../test/books.ts'
 import { openJournal } from './journal.ts'
-import { decodeLine, encodeBooking, encodeLine } from './lines.ts'
+import { decodeLine, encodeSettlement, encodeLine } from './lines.ts'
 import { readJournal } from './read-journal.ts'
 
 let directory: string
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }))
 
 function aBooking(requestId: string, quota = 1) {
-  return bookingOf({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
+  return buildSettlement({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
 }
 
 const open = (options = {}) => openJournal({ directory, syncEach: false, ...options })
@@ -25,7 +25,7 @@ describe('a line', () => {
     const line = { kind: 'booking', batch: 3, booking: aBooking('潮\n"\u2028') } as const
 
     expect(decodeLine(encodeLine(line).trimEnd())).toEqual(line)
-    expect(encodeBooking(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
+    expect(encodeSettlement(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
   })
 
   it('does not read as one when any part of it is missing or changed', () => {
@@ -132,7 +132,7 @@ describe('a journal', () => {
     expect(left).toContain('long stream')
     expect(left).toContain('after')
     expect(left).not.toContain('call-0')
-    expect(journal.waitingBookings).toBe(1)
+    expect(journal.pendingSettlements).toBe(1)
   })
 
   it('cuts batches of bounded size while the database is away', async () => {
@@ -141,12 +141,12 @@ describe('a journal', () => {
 
     const sizes: number[] = []
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
-      sizes.push(batch.bookings.length)
+      sizes.push(batch.settlements.length)
       await journal.applied(batch)
     }
 
     expect(sizes).toEqual([10, 10, 5])
-    expect(journal.waitingBytes).toBe(0)
+    expect(journal.pendingBytes).toBe(0)
   })
 
   it('leaves nothing behind when it closes with everything applied', async () => {

@@ -1,15 +1,15 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Booking, waitingBooking, type WaitingBooking } from '../settlement/settlement.ts'
+import { type Booking, toPendingSettlement, type PendingSettlement } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
-import { encodeBooking, encodeLine } from './lines.ts'
+import { encodeSettlement, encodeLine } from './lines.ts'
 
 /** Bookings that go to the database together, under a number that makes them count once. */
 export interface Batch {
   readonly number: number
-  readonly bookings: readonly WaitingBooking[]
+  readonly settlements: readonly PendingSettlement[]
   /** Those of them that had a checkpoint. */
-  readonly noted: readonly string[]
+  readonly checkpointed: readonly string[]
   readonly bytes: number
   /** Rejects when the batch could not be written here; its bookings can still reach the database. */
   readonly written: Promise<void>
@@ -27,8 +27,8 @@ export interface Journal {
   /** The batch is in the database: what only it needed is removed. */
   applied(batch: Batch): Promise<void>
   /** Bytes of bookings that the database does not have yet. */
-  readonly waitingBytes: number
-  readonly waitingBookings: number
+  readonly pendingBytes: number
+  readonly pendingSettlements: number
   /** Closes the file. With nothing left to apply, the directory goes. */
   close(): Promise<void>
 }
@@ -53,15 +53,15 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await syncDirectory(dirname(directory))
   /** Open calls with a checkpoint; they move along when a segment ends. */
-  const streaming = new Map<string, string>()
+  const openCheckpoints = new Map<string, string>()
   const unclosed: string[] = []
-  const cut: Batch[] = []
+  const closedBatches: Batch[] = []
   const segments: Segment[] = []
   let number = 1
   let lastApplied = 0
   let current = emptyBatch()
-  let waitingBytes = 0
-  let waitingBookings = 0
+  let pendingBytes = 0
+  let pendingSettlements = 0
   let files = 0
   let segment: Segment
   begin(await openFile())
@@ -76,16 +76,22 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   function begin(file: AppendFile): void {
     segment = { file, lastBatch: undefined }
     segments.push(segment)
-    const carried = [...streaming.values()].join('')
+    const carried = [...openCheckpoints.values()].join('')
     file.append(encodeLine({ kind: 'segment', batch: number }) + carried).catch(() => {}) // the next write will say
   }
 
   /** Ends the current batch. The line is queued at once, so it stands between its bookings and those that follow. */
-  function cutBatch(): void {
+  function closeBatch(): void {
     const line = segment.file.append(encodeLine({ kind: 'cut', batch: number }))
     const written = Promise.all([...current.writes, line]).then(() => {})
     written.catch(() => {}) // looked at by whoever applies it
-    cut.push({ number, bookings: current.bookings, noted: current.noted, bytes: current.bytes, written })
+    closedBatches.push({
+      number,
+      settlements: current.settlements,
+      checkpointed: current.checkpointed,
+      bytes: current.bytes,
+      written,
+    })
     number++
     current = emptyBatch()
   }
@@ -105,7 +111,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   async function rotate(): Promise<void> {
     const next = await openFile().catch(() => undefined)
     if (!next) return // no room for another file: the old one goes on
-    if (current.bookings.length > 0) cutBatch() // a batch never spans two files
+    if (current.settlements.length > 0) closeBatch() // a batch never spans two files
     const full = segment
     full.lastBatch = number - 1
     begin(next)
@@ -122,51 +128,52 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return {
     append(booking) {
       const json = JSON.stringify(booking)
-      const text = encodeBooking(number, json)
-      if (streaming.delete(booking.requestId)) current.noted.push(booking.requestId)
+      const text = encodeSettlement(number, json)
+      if (openCheckpoints.delete(booking.requestId)) current.checkpointed.push(booking.requestId)
       const write = segment.file.append(text)
       write.catch(() => {}) // also awaited with its batch
-      current.bookings.push(waitingBooking(booking, json))
+      current.settlements.push(toPendingSettlement(booking, json))
       current.writes.push(write)
       current.bytes += text.length
-      waitingBytes += text.length
-      waitingBookings++
-      if (current.bookings.length >= batchSize) cutBatch()
+      pendingBytes += text.length
+      pendingSettlements++
+      if (current.settlements.length >= batchSize) closeBatch()
       rotateIfFull()
       return write
     },
     checkpoint(booking) {
       const text = encodeLine({ kind: 'checkpoint', booking })
-      streaming.set(booking.requestId, text)
+      openCheckpoints.set(booking.requestId, text)
       segment.file.append(text).catch(() => {}) // the next one, or the booking itself, will say
     },
     release(requestId) {
-      if (streaming.delete(requestId)) segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
+      if (openCheckpoints.delete(requestId))
+        segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
     },
     async nextBatch() {
-      if (cut.length === 0 && current.bookings.length > 0) cutBatch()
-      return cut[0]
+      if (closedBatches.length === 0 && current.settlements.length > 0) closeBatch()
+      return closedBatches[0]
     },
     async applied(batch) {
-      cut.splice(cut.indexOf(batch), 1)
-      waitingBytes -= batch.bytes
-      waitingBookings -= batch.bookings.length
+      closedBatches.splice(closedBatches.indexOf(batch), 1)
+      pendingBytes -= batch.bytes
+      pendingSettlements -= batch.settlements.length
       lastApplied = batch.number
-      batch.written.catch(() => closeCheckpoints(batch.noted))
+      batch.written.catch(() => closeCheckpoints(batch.checkpointed))
       closeCheckpoints(unclosed.splice(0))
       rotateIfFull()
       await removeApplied()
     },
-    get waitingBytes() {
-      return waitingBytes
+    get pendingBytes() {
+      return pendingBytes
     },
-    get waitingBookings() {
-      return waitingBookings
+    get pendingSettlements() {
+      return pendingSettlements
     },
     async close() {
       await rotating
       await segment.file.close()
-      if (waitingBookings > 0 || streaming.size > 0) return
+      if (pendingSettlements > 0 || openCheckpoints.size > 0) return
       // What a disk that became read-only keeps is known to the database: whoever finds it books nothing of it again.
       await rm(directory, { recursive: true, force: true }).catch(() => {})
     },
@@ -184,5 +191,10 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 function emptyBatch() {
-  return { bookings: [] as WaitingBooking[], noted: [] as string[], writes: [] as Promise<void>[], bytes: 0 }
+  return {
+    settlements: [] as PendingSettlement[],
+    checkpointed: [] as string[],
+    writes: [] as Promise<void>[],
+    bytes: 0,
+  }
 }

@@ -16,15 +16,15 @@ export type Line =
 
 /** Checksum, space, JSON, newline: a line that was not written whole does not read as one. */
 export function encodeLine(line: Line): string {
-  return checked(JSON.stringify(line))
+  return withChecksum(JSON.stringify(line))
 }
 
 /** The line of a booking that is JSON already. */
-export function encodeBooking(batch: number, booking: string): string {
-  return checked(`{"kind":"booking","batch":${batch},"booking":${booking}}`)
+export function encodeSettlement(batch: number, booking: string): string {
+  return withChecksum(`{"kind":"booking","batch":${batch},"booking":${booking}}`)
 }
 
-function checked(text: string): string {
+function withChecksum(text: string): string {
   return `${checksum(text)} ${text}\n`
 }
 

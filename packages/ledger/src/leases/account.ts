@@ -9,10 +9,10 @@ export interface ReserveOptions {
   readonly leavesHalf?: boolean
 }
 
-interface Waiting extends Required<ReserveOptions> {
+interface PendingReservation extends Required<ReserveOptions> {
   amount: number
-  granted(amount: number): void
-  failed(error: unknown): void
+  resolve(amount: number): void
+  reject(error: unknown): void
   timer: NodeJS.Timeout | undefined
 }
 
@@ -45,12 +45,12 @@ export class Account {
   returning: Promise<unknown> = Promise.resolve()
   #free = 0
   #reserved = 0
-  #waiting: Waiting[] = []
-  #pumping = false
+  #waiting: PendingReservation[] = []
+  #isServing = false
   #lastUse: number
   readonly #spending: Spending
   /** When the source was asked for something that it has not answered yet. */
-  #askedAt: number | undefined
+  #pendingSince: number | undefined
 
   constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
     this.id = id
@@ -81,10 +81,17 @@ export class Account {
         : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
     }
     const { promise, resolve: granted, reject: failed } = Promise.withResolvers<number>()
-    const waiting: Waiting = { amount, minimum, leavesHalf, granted, failed, timer: undefined }
+    const waiting: PendingReservation = {
+      amount,
+      minimum,
+      leavesHalf,
+      resolve: granted,
+      reject: failed,
+      timer: undefined,
+    }
     this.#waitFor(waiting, this.#options.deadlineMs)
     this.#waiting.push(waiting)
-    if (!this.#pumping) void this.#pump()
+    if (!this.#isServing) void this.#serveQueue()
     return promise.finally(() => clearTimeout(waiting.timer))
   }
 
@@ -106,24 +113,26 @@ export class Account {
 
   /** Works on the account while nothing of it is in use; calls that arrive meanwhile wait. Not now when it is busy. */
   async whileUnused(work: () => Promise<void>): Promise<void> {
-    if (this.#reserved > 0 || this.#pumping) return
-    this.#pumping = true
+    if (this.#reserved > 0 || this.#isServing) return
+    this.#isServing = true
     this.#free = 0
     try {
-      await this.#ask(work)
+      await this.#track(work)
       this.isUncertain = false
     } finally {
-      this.#pumping = false
-      if (this.#waiting.length > 0) void this.#pump()
+      this.#isServing = false
+      if (this.#waiting.length > 0) void this.#serveQueue()
     }
   }
 
   idleFor(now: number): number {
-    return this.#waiting.length > 0 || this.#pumping ? 0 : now - this.#lastUse
+    return this.#waiting.length > 0 || this.#isServing ? 0 : now - this.#lastUse
   }
 
   get isEmpty(): boolean {
-    return this.#free === 0 && this.#reserved === 0 && this.#waiting.length === 0 && !this.#pumping && !this.isUncertain
+    return (
+      this.#free === 0 && this.#reserved === 0 && this.#waiting.length === 0 && !this.#isServing && !this.isUncertain
+    )
   }
 
   #grant(amount: number): void {
@@ -131,7 +140,7 @@ export class Account {
     this.#reserved += amount
   }
 
-  #waitFor(waiting: Waiting, milliseconds: number): void {
+  #waitFor(waiting: PendingReservation, milliseconds: number): void {
     waiting.timer = setTimeout(() => this.#expire(waiting), milliseconds)
   }
 
@@ -139,41 +148,41 @@ export class Account {
    * The request waits no longer, unless the source answers, only slowly. It is served from what is held if it accepts
    * that. The trip goes on: what it brings is held here when it arrives, so that no credit is lost whatever the source did.
    */
-  #expire(waiting: Waiting): void {
+  #expire(waiting: PendingReservation): void {
     const { now, deadlineMs } = this.#options
-    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#askedAt ?? now()) + deadlineMs - now())
+    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#pendingSince ?? now()) + deadlineMs - now())
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-    if (this.#free >= waiting.minimum) waiting.granted(this.#grantPart(waiting))
-    else waiting.failed(new SourceTimeout(deadlineMs))
+    if (this.#free >= waiting.minimum) waiting.resolve(this.#grantPart(waiting))
+    else waiting.reject(new SourceTimeout(deadlineMs))
     this.#serveWaiting()
   }
 
   /** The source has not answered for so long that waiting for it makes no sense. */
   #isOverdue(): boolean {
-    return this.#askedAt !== undefined && this.#options.now() - this.#askedAt >= this.#options.deadlineMs
+    return this.#pendingSince !== undefined && this.#options.now() - this.#pendingSince >= this.#options.deadlineMs
   }
 
-  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-    this.#askedAt = this.#options.now()
+  async #track<Result>(request: () => Promise<Result>): Promise<Result> {
+    this.#pendingSince = this.#options.now()
     try {
-      return await question()
+      return await request()
     } finally {
-      this.#askedAt = undefined
+      this.#pendingSince = undefined
     }
   }
 
   /** One trip for all that wait: calls that arrive while it is under way join the next one. Each serves or refuses some. */
-  async #pump(): Promise<void> {
-    this.#pumping = true
+  async #serveQueue(): Promise<void> {
+    this.#isServing = true
     try {
-      while (this.#waiting.length > 0) if (!(await this.#refill())) this.#refuseWaiting()
+      while (this.#waiting.length > 0) if (!(await this.#refill())) this.#rejectWaiting()
     } catch (error) {
       this.isUncertain = true
       const waiting = this.#waiting
       this.#waiting = []
-      for (const { failed } of waiting) failed(error)
+      for (const { reject: failed } of waiting) failed(error)
     } finally {
-      this.#pumping = false
+      this.#isServing = false
     }
   }
 
@@ -182,16 +191,16 @@ export class Account {
     for (const pause of [0, ...RECALL_WAITS_MS]) {
       if (pause > 0) {
         // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
-        if (pause === RECALL_WAITS_MS[0] && !(await this.#ask(() => this.#source.recall(this.id))))
+        if (pause === RECALL_WAITS_MS[0] && !(await this.#track(() => this.#source.recall(this.id))))
           return this.#servePartly()
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
-      await this.#ask(() => this.returning)
+      await this.#track(() => this.returning)
       if (this.#serveWaiting()) return true // by what other calls left over meanwhile
       // Anew each time: what was free here may have been given up because another process waits for it. Two of them, each
       // with a part and each asking for what the other holds, would swap their parts for ever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
-      const minimum = Math.min(...this.#waiting.map(({ minimum: least }) => least)) - this.#free
+      const minimum = Math.min(...this.#waiting.map(({ minimum: smallest }) => smallest)) - this.#free
       const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
       const largest = Math.max(...this.#waiting.map(({ amount }) => amount))
       const order = {
@@ -199,7 +208,7 @@ export class Account {
         want: wanted + this.#spending.ahead(largest),
         minimum: Math.max(1, Math.min(need, minimum)),
       }
-      const taken = await this.#ask(() => this.#source.take(this.id, order))
+      const taken = await this.#track(() => this.#source.take(this.id, order))
       this.#free += taken // in a statement of its own: what calls leave over while the trip is under way counts too
       if (this.#serveWaiting()) return true
       // Others were asked for what they hold idle. Waiting longer is for requests that cannot be served without it.
@@ -213,7 +222,7 @@ export class Account {
     const index = this.#waiting.findIndex(({ minimum }) => minimum <= this.#free)
     const [served] = index === -1 ? [] : this.#waiting.splice(index, 1)
     if (!served) return false
-    served.granted(this.#grantPart(served))
+    served.resolve(this.#grantPart(served))
     return true
   }
 
@@ -226,12 +235,12 @@ export class Account {
   /** Whether somebody was served, or nobody waits. */
   #serveWaiting(): boolean {
     if (this.#waiting.length === 0) return true
-    const left: Waiting[] = []
+    const left: PendingReservation[] = []
     for (const waiting of this.#waiting) {
       if (waiting.amount > this.#free) left.push(waiting)
       else {
         this.#grant(waiting.amount)
-        waiting.granted(waiting.amount)
+        waiting.resolve(waiting.amount)
       }
     }
     const isProgress = left.length < this.#waiting.length
@@ -240,9 +249,9 @@ export class Account {
   }
 
   /** Not even the smallest could be had, so none of them can. */
-  #refuseWaiting(): void {
-    const refused = this.#waiting
+  #rejectWaiting(): void {
+    const rejected = this.#waiting
     this.#waiting = []
-    for (const { granted } of refused) granted(0)
+    for (const { resolve: granted } of rejected) granted(0)
   }
 }

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import type { Need } from './lease-rows.ts'
-import { takeTogether } from './batch-takes.ts'
+import type { LeaseRequest } from './lease-rows.ts'
+import { batchTakes } from './batch-takes.ts'
 
 /** Trips that arrive when the test says so, from accounts with so much each. */
 function aDesk(balances: Record<number, number | 'locked'>) {
-  const together: Need[][] = []
-  const alone: Need[] = []
+  const together: LeaseRequest[][] = []
+  const alone: LeaseRequest[] = []
   const held: (() => void)[] = []
-  const take = takeTogether({
-    async one(order) {
+  const take = batchTakes({
+    async takeOne(order) {
       alone.push(order)
       const balance = balances[order.userId]
       if (balance === 'locked') await new Promise<void>((resolve) => held.push(resolve))
       return typeof balance === 'number' && balance >= order.need ? order.need : 0
     },
-    async together(orders) {
+    async takeMany(orders) {
       together.push([...orders])
       await new Promise<void>((resolve) => held.push(resolve))
       return orders.map(({ userId, need }) => {
@@ -75,9 +75,9 @@ it('asks once more, alone, before it says that an account has not enough', async
 
 it('tells everybody of a trip that failed, and goes on', async () => {
   let fails = true
-  const take = takeTogether({
-    one: async () => 0,
-    together: async (orders) => {
+  const take = batchTakes({
+    takeOne: async () => 0,
+    takeMany: async (orders) => {
       if (fails) throw new Error('the line was cut')
       return orders.map(({ need }) => need)
     },

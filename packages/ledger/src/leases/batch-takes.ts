@@ -1,16 +1,16 @@
-import type { AccountId, Amounts, Need } from './lease-rows.ts'
+import type { AccountId, LeaseAmounts, LeaseRequest } from './lease-rows.ts'
 
 /** How orders reach the database. */
-export interface LeaseTrips {
+export interface LeaseQueries {
   /** Waits for a concurrent change of the account. Returns 0 when it does not hold the minimum. */
-  one(order: Need): Promise<number>
+  takeOne(order: LeaseRequest): Promise<number>
   /** Waits for nobody: `undefined` for accounts that are being changed or do not hold enough. */
-  together(orders: readonly Need[]): Promise<(number | undefined)[]>
+  takeMany(orders: readonly LeaseRequest[]): Promise<(number | undefined)[]>
 }
 
-interface Order extends Need {
-  taken(amount: number): void
-  failed(error: unknown): void
+interface PendingTake extends LeaseRequest {
+  resolve(amount: number): void
+  reject(error: unknown): void
 }
 
 /**
@@ -18,36 +18,36 @@ interface Order extends Need {
  * with a thousand users who call now and then would otherwise ask the database for nearly every call. Such a trip waits
  * for nobody, so that an account which is being changed holds up its own calls only: they go alone.
  */
-export function takeTogether(trips: LeaseTrips): (account: AccountId, amounts: Amounts) => Promise<number> {
-  let waiting: Order[] = []
-  let isUnderWay = false
+export function batchTakes(queries: LeaseQueries): (account: AccountId, amounts: LeaseAmounts) => Promise<number> {
+  let pending: PendingTake[] = []
+  let isRunning = false
 
-  async function travel(): Promise<void> {
-    const orders = waiting
-    waiting = []
+  async function run(): Promise<void> {
+    const orders = pending
+    pending = []
     try {
-      const given = await trips.together(orders)
+      const amounts = await queries.takeMany(orders)
       for (const [index, order] of orders.entries()) {
-        const amount = given[index]
-        if (amount === undefined) trips.one(order).then(order.taken, order.failed)
-        else order.taken(amount)
+        const amount = amounts[index]
+        if (amount === undefined) queries.takeOne(order).then(order.resolve, order.reject)
+        else order.resolve(amount)
       }
     } catch (error) {
-      for (const { failed } of orders) failed(error)
+      for (const { reject: failed } of orders) failed(error)
     }
-    isUnderWay = false
-    if (waiting.length > 0) leave()
+    isRunning = false
+    if (pending.length > 0) schedule()
   }
 
   /** After this turn of the event loop: a call asks for its user and its token in one. */
-  function leave(): void {
-    isUnderWay = true
-    setImmediate(() => void travel())
+  function schedule(): void {
+    isRunning = true
+    setImmediate(() => void run())
   }
 
   return ({ userId, tokenId }, amounts) =>
     new Promise((taken, failed) => {
-      waiting.push({ userId, tokenId, ...amounts, taken, failed })
-      if (!isUnderWay) leave()
+      pending.push({ userId, tokenId, ...amounts, resolve: taken, reject: failed })
+      if (!isRunning) schedule()
     })
 }

@@ -17,11 +17,11 @@ function aBank(balance: number) {
       bank.leased += amount
       return answer(amount)
     },
-    async giveBack(returned) {
+    async returnCredit(returned) {
       for (const { amount } of returned) move(amount)
       return answer(undefined)
     },
-    async giveBackAll() {
+    async returnAll() {
       bank.whileGivingBack()
       move(bank.leased)
       return answer(undefined)
@@ -83,12 +83,15 @@ it('waits with that until no call uses the account, and lets calls that arrive m
 it('waits for credit that is on its way back instead of refusing a call', async () => {
   const { bank, source } = aBank(100)
   const arrived = Promise.withResolvers<void>()
-  const slow: LeaseSource = { ...source, giveBack: (returned) => arrived.promise.then(() => source.giveBack(returned)) }
+  const slow: LeaseSource = {
+    ...source,
+    returnCredit: (returned) => arrived.promise.then(() => source.returnCredit(returned)),
+  }
   const { book, account } = aBook(slow)
   await account().reserve(100)
   account().settle(100, 0)
 
-  const giving = book.giveUp(1)
+  const giving = book.returnIdle(1)
   const granted = account().reserve(100)
   arrived.resolve()
 
@@ -103,7 +106,7 @@ it('does not lose credit whose way back was cut off', async () => {
   await account().reserve(30)
   account().settle(30, 0)
   bank.loseAnswers = true
-  await expect(book.giveUp(1)).rejects.toThrow()
+  await expect(book.returnIdle(1)).rejects.toThrow()
   bank.loseAnswers = false
 
   await book.sweep()
@@ -116,12 +119,12 @@ it('forgets what calls leave over that began before everything was taken away', 
   const { book, account } = aBook(source)
   const before = account()
   await before.reserve(60)
-  book.void()
+  book.invalidate()
   bank.balance = 100
   bank.leased = 0
 
   before.settle(60, 10)
-  await book.giveUp()
+  await book.returnIdle()
 
   expect(bank).toMatchObject({ balance: 100, leased: 0 })
   expect(await account().reserve(100)).toBe(100)
@@ -144,7 +147,7 @@ it('keeps what another call leaves over while a trip is under way', async () => 
   onTheWay.push(() => setImmediate(() => account().settle(40, 0)))
   expect(await account().reserve(60)).toBe(60)
 
-  await book.giveUp(1)
+  await book.returnIdle(1)
 
   expect(bank).toMatchObject({ balance: 40, leased: 60 })
 })
@@ -193,14 +196,14 @@ function twoBooks(balance: number) {
         await onTheWay()
         return taken
       },
-      async giveBack(returned) {
+      async returnCredit(returned) {
         await onTheWay()
-        await bank.source.giveBack(returned)
+        await bank.source.returnCredit(returned)
         await onTheWay()
       },
       async recall({ userId }) {
         await onTheWay()
-        void onTheWay().then(() => Promise.all(books.map((book) => book.giveUp(userId))))
+        void onTheWay().then(() => Promise.all(books.map((book) => book.returnIdle(userId))))
         return true
       },
     }

@@ -4,11 +4,11 @@ import { keyOf, type AccountId, type LeaseSource } from './lease-rows.ts'
 export interface LeaseBook {
   account(id: AccountId): Account
   /** Gives back what is idle of a user's accounts now, or of everybody's, because somebody asked for it. */
-  giveUp(userId?: number): Promise<void>
+  returnIdle(userId?: number): Promise<void>
   /** Gives back what has been idle for a while and forgets accounts that hold nothing. */
   sweep(): Promise<void>
   /** Whatever was held is no longer ours. */
-  void(): void
+  invalidate(): void
   /** Takes no more, and waits for the trips under way: what they bring must not arrive after everything went back. */
   close(): Promise<void>
 }
@@ -30,19 +30,21 @@ const IDLE_MS = 10_000
 
 /** The credit this process holds, by account. Reserving against it asks nobody. */
 export function createLeaseBook({
-  source: given,
+  source: rawSource,
   now,
   aheadSeconds,
   deadlineMs = DEADLINE_MS,
 }: LeaseBookOptions): LeaseBook {
   const accounts = new Map<string, Account>()
-  const { source, close } = closable(given)
+  const { source, close } = closable(rawSource)
 
-  async function giveBack(from: readonly Account[]): Promise<void> {
-    const givers = from.map((account) => ({ account, amount: account.takeFree() })).filter(({ amount }) => amount > 0)
-    if (givers.length === 0) return
-    const arrived = source.giveBack(givers.map(({ account, amount }) => ({ ...account.id, amount })))
-    for (const { account } of givers) {
+  async function returnFree(from: readonly Account[]): Promise<void> {
+    const returning = from
+      .map((account) => ({ account, amount: account.takeFree() }))
+      .filter(({ amount }) => amount > 0)
+    if (returning.length === 0) return
+    const arrived = source.returnCredit(returning.map(({ account, amount }) => ({ ...account.id, amount })))
+    for (const { account } of returning) {
       // When it fails, the credit stays with the source, out of use, until the account is quiet: never in two places.
       const earlier = account.returning
       account.returning = arrived.catch(() => (account.isUncertain = true)).then(() => earlier)
@@ -51,8 +53,8 @@ export function createLeaseBook({
   }
 
   /** After a trip that failed nobody knows what it did. When nothing is in use, all of it can go back. */
-  async function clearUp(uncertain: readonly Account[]): Promise<void> {
-    for (const account of uncertain) await account.whileUnused(() => source.giveBackAll(account.id))
+  async function returnUncertain(uncertain: readonly Account[]): Promise<void> {
+    for (const account of uncertain) await account.whileUnused(() => source.returnAll(account.id))
   }
 
   const idleAccounts = () =>
@@ -73,26 +75,26 @@ export function createLeaseBook({
       accounts.set(key, account)
       return account
     },
-    giveUp: (userId) =>
-      giveBack([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
+    returnIdle: (userId) =>
+      returnFree([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
     async sweep() {
       if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
       // Credit on its way back cannot be used. A source that does not answer would keep it from requests.
       await source.ping()
       const idle = idleAccounts()
-      await giveBack(idle)
-      await clearUp(uncertainAccounts())
+      await returnFree(idle)
+      await returnUncertain(uncertainAccounts())
       for (const account of idle) if (account.isEmpty) forget(account)
     },
     // Calls under way keep the account they began with; what they leave over there is nobody's.
-    void: () => accounts.clear(),
+    invalidate: () => accounts.clear(),
     close,
   }
 }
 
 /** A call may be served by what another leaves over while its trip is under way: then nobody waits for the trip. */
 function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<void> } {
-  const underWay = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let closed = false
   return {
     source: {
@@ -100,17 +102,17 @@ function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<
       async take(account, amounts) {
         if (closed) throw new Error('no credit is taken any more')
         const trip = source.take(account, amounts)
-        underWay.add(trip)
+        running.add(trip)
         try {
           return await trip
         } finally {
-          underWay.delete(trip)
+          running.delete(trip)
         }
       },
     },
     async close() {
       closed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(running)
     },
   }
 }

@@ -23,14 +23,14 @@ function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) 
       state.leased += amount
       return amount
     },
-    async giveBack(returned) {
+    async returnCredit(returned) {
       await whenThawed()
       for (const { amount } of returned) {
         state.balance += amount
         state.leased -= amount
       }
     },
-    async giveBackAll() {
+    async returnAll() {
       await whenThawed()
       state.balance += state.leased
       state.leased = 0

@@ -93,7 +93,7 @@ export async function* sealedContents(
   if (open) yield { seal: open.seal, content: open.hash.finish() }
 }
 
-const ROWS_AT_ONCE = 5_000
+const CURSOR_ROWS = 5_000
 let cursors = 0
 
 /**
@@ -106,9 +106,9 @@ export async function* streamRows<Row>(transaction: Db, query: RawBuilder<Row>):
   await sql`set local cursor_tuple_fraction = 1`.execute(transaction)
   await sql`declare ${name} no scroll cursor for ${query}`.execute(transaction)
   for (;;) {
-    const { rows } = await sql<Row>`fetch forward ${sql.lit(ROWS_AT_ONCE)} from ${name}`.execute(transaction)
+    const { rows } = await sql<Row>`fetch forward ${sql.lit(CURSOR_ROWS)} from ${name}`.execute(transaction)
     if (rows.length > 0) yield rows
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < CURSOR_ROWS) break
   }
   await sql`close ${name}`.execute(transaction)
 }

@@ -41,7 +41,7 @@ export interface Booking {
   log: Omit<CallRecord, 'createdAt'> & { createdAt: number }
 }
 
-interface BookingFrame {
+interface SettlementBase {
   requestId: string
   userId: number
   tokenId: number
@@ -50,18 +50,22 @@ interface BookingFrame {
 }
 
 /** `charged` is what the account really pays; it is less than the receipt only when nothing more could be had. */
-export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome, charged = receipt.quota): Booking {
+export function buildSettlement(
+  base: SettlementBase,
+  { usage, receipt, log }: Outcome,
+  charged = receipt.quota,
+): Booking {
   const uncovered = receipt.quota - charged
-  const tokenLimited = frame.tokenId !== 0 && !frame.tokenUnlimited
+  const tokenLimited = base.tokenId !== 0 && !base.tokenUnlimited
   return {
-    requestId: frame.requestId,
-    userId: frame.userId,
-    tokenId: frame.tokenId,
+    requestId: base.requestId,
+    userId: base.userId,
+    tokenId: base.tokenId,
     tokenLimited,
     quota: charged,
     promptTokens: promptTokens(usage),
     completionTokens: completionTokens(usage),
-    keepLog: frame.keepLog,
+    keepLog: base.keepLog,
     log: {
       ...log,
       createdAt: log.createdAt.getTime(),
@@ -75,7 +79,7 @@ export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome,
 }
 
 /** A call whose process died while it was streaming: billed for what is known to have been streamed. */
-export function interrupted(booking: Booking): Booking {
+export function markInterrupted(booking: Booking): Booking {
   return { ...booking, log: { ...booking.log, other: { ...booking.log.other, interrupted: true } } }
 }
 
@@ -83,7 +87,7 @@ export function interrupted(booking: Booking): Booking {
  * A booking while it waits for the database: its text, which is written once for journal and log, and what sums are made
  * of. The receipt itself is let go of: thousands that wait would be moved about by the garbage collector.
  */
-export interface WaitingBooking
+export interface PendingSettlement
   extends
     Pick<
       Booking,
@@ -96,7 +100,7 @@ export interface WaitingBooking
   readonly units: SoldUnits
 }
 
-export function waitingBooking(booking: Booking, text = JSON.stringify(booking)): WaitingBooking {
+export function toPendingSettlement(booking: Booking, text = JSON.stringify(booking)): PendingSettlement {
   const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = booking
   const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
   const { price_name: priceName } = other

@@ -2,7 +2,7 @@ import type { DatabaseHandle } from '@tidegate/storage'
 import { removeDirectory, workerDatabase, throwAwayDirectory } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openCredit } from '../credit.ts'
-import { aUser, outcome, quiet } from '../../test/books.ts'
+import { seedUser, outcome, quiet } from '../../test/books.ts'
 
 let handle: DatabaseHandle
 let journals: string
@@ -19,7 +19,7 @@ afterEach(() => vi.useRealTimers())
 
 it('books calls that come one after the other together, and all of them for whoever asks', async () => {
   const { db } = handle
-  const userId = await aUser(db, 1_000_000)
+  const userId = await seedUser(db, 1_000_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const credit = await openCredit({ db, holder: 'one', journals, keepLog: () => true, log: quiet })
   const call = async (number: number) => {

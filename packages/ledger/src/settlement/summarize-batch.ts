@@ -1,4 +1,4 @@
-import type { WaitingBooking } from './settlement.ts'
+import type { PendingSettlement } from './settlement.ts'
 
 /** A batch added up: one row for each account, user, token, channel and hour, however many calls it holds. */
 export interface BatchSums {
@@ -38,7 +38,7 @@ export interface RollupSum {
 const HOUR_MS = 3_600_000
 
 /** Rows come out in one order for everybody, so that two batches over the same rows wait for each other, not in a ring. */
-export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
+export function summarizeBatch(settlements: readonly PendingSettlement[]): BatchSums {
   const accounts = new Map<string, AccountSum>()
   const users = new Map<number, BatchSums['users'][number]>()
   const tokens = new Map<number, BatchSums['tokens'][number]>()
@@ -50,9 +50,9 @@ export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
     entry(accounts, `${userId}:${tokenId}`, { user_id: userId, token_id: tokenId, quota: 0 }).quota += quota
   }
 
-  for (const booking of bookings) {
+  for (const booking of settlements) {
     const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, createdAt } = booking
-    addSold(sold, booking)
+    addSoldUnits(sold, booking)
     takeFrom(userId, 0, quota)
     if (tokenLimited) takeFrom(userId, tokenId, quota)
 
@@ -136,14 +136,14 @@ export interface SoldSum {
 
 const DAY_MS = 86_400_000
 
-function addSold(sums: Map<string, SoldSum>, booking: WaitingBooking): void {
-  const { units, group, priceName: price_name } = booking
-  const day = Math.floor(booking.createdAt / DAY_MS) * DAY_MS
+function addSoldUnits(sums: Map<string, SoldSum>, settlement: PendingSettlement): void {
+  const { units, group, priceName: price_name } = settlement
+  const day = Math.floor(settlement.createdAt / DAY_MS) * DAY_MS
   const key = `${day} ${group.length} ${group}${price_name}`
   let sum = sums.get(key)
-  if (!sum) sums.set(key, (sum = { day, price_name, group, ...NOTHING }))
+  if (!sum) sums.set(key, (sum = { day, price_name, group, ...ZERO_UNITS }))
   sum.requests += 1
-  sum.quota += booking.quota
+  sum.quota += settlement.quota
   sum.calls += units.calls
   sum.pieces += units.pieces
   sum.input += units.input
@@ -155,7 +155,7 @@ function addSold(sums: Map<string, SoldSum>, booking: WaitingBooking): void {
   sum.audio_out += units.audioOutput
 }
 
-const NOTHING = {
+const ZERO_UNITS = {
   requests: 0,
   quota: 0,
   calls: 0,

@@ -4,7 +4,7 @@ export interface Findings {
   notes: string[]
 }
 
-const MOST_LINES = 100
+const MAX_LINES = 100
 
 /** Collects the problems of one check. Lists the first ones and counts the rest. */
 export class ProblemList {
@@ -17,7 +17,7 @@ export class ProblemList {
   }
 
   add(line: string): void {
-    if (this.#lines.length < MOST_LINES) this.#lines.push(`${this.#check}: ${line}`)
+    if (this.#lines.length < MAX_LINES) this.#lines.push(`${this.#check}: ${line}`)
     else this.#more += 1
   }
 

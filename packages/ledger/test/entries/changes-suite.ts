@@ -11,10 +11,10 @@ import { inTransaction } from '../../src/in-transaction.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
 import { rewardInvite } from '../../src/entries/invites.ts'
 import {
-  anOrder,
-  aUser,
+  seedOrder,
+  seedUser,
   balanceOf,
-  book,
+  settleDirectly,
   lease,
   NO_REBATE,
   returnLeases,
@@ -25,7 +25,7 @@ import {
 import { entriesOf, logsOf } from './readers.ts'
 
 /** What others do to a user's credit: pay, give, change, refund. */
-export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
+export function changesSuite(database: () => DatabaseHandle): void {
   let db: Db
   const now = new Date()
   const actorId = 77
@@ -39,9 +39,9 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
 
   describe('a top-up order', () => {
     it('is credited when it was paid, and only then', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
-      const tradeNo = await anOrder(db, userId, 12_345)
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
+      const tradeNo = await seedOrder(db, userId, 12_345)
       const payment = { tradeNo, settings: TEN_PERCENT, now }
 
       expect(await completeTopUp(db, payment)).toEqual({ userId, quota: 12_345, credited: true })
@@ -59,8 +59,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('is credited though it had expired: the money was taken', async () => {
-      const userId = await aUser(db)
-      const tradeNo = await anOrder(db, userId, 500)
+      const userId = await seedUser(db)
+      const tradeNo = await seedOrder(db, userId, 500)
       await db.updateTable('top_up').set({ status: 'expired' }).where('trade_no', '=', tradeNo).execute()
 
       expect(await completeTopUp(db, { tradeNo, settings: NO_REBATE })).toMatchObject({ credited: true })
@@ -75,8 +75,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('leaves a trace of the administrator who completed it', async () => {
-      const userId = await aUser(db)
-      const tradeNo = await anOrder(db, userId, 500)
+      const userId = await seedUser(db)
+      const tradeNo = await seedOrder(db, userId, 500)
 
       await completeTopUp(db, { tradeNo, settings: NO_REBATE, by: { actorId, origin: origin() } })
 
@@ -89,7 +89,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
 
   describe('a change of the balance', () => {
     it('moves the difference to what was seen, so that spending in between stays spent', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       await spend(db, userId, 300)
 
       const changed = await changeBalance(db, { userId, actorId, quota: 1500, quotaSeen: 1000, origin: origin() })
@@ -115,7 +115,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('sets the balance a person sees, with what gateways hold of it', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       await lease(db, userId, 400)
 
       await changeBalance(db, { userId, actorId, quota: 100, origin: origin() })
@@ -126,11 +126,11 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('sets what is left once the calls being booked at that moment are', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       let changing: Promise<unknown> | undefined
 
       await db.transaction().execute(async (transaction) => {
-        await book(transaction, userId, 300)
+        await settleDirectly(transaction, userId, 300)
         await takeLease(transaction, userId, 200)
         changing = changeBalance(db, { userId, actorId, quota: 450, origin: origin() })
         await expect.poll(waitingForLocks).toBe(1)
@@ -141,7 +141,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('takes no more than there is when part of it was spent', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       await spend(db, userId, 300)
 
       await changeBalance(db, { userId, actorId, quota: 0, quotaSeen: 1000, origin: origin() })
@@ -150,7 +150,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('makes a debt only where one is allowed', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       const change = { userId, actorId, quota: -50 }
 
       await expect(changeBalance(db, { ...change, origin: origin() })).rejects.toMatchObject({ code: 'quota_invalid' })
@@ -160,7 +160,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('adds to a debt', async () => {
-      const userId = await aUser(db, { quota: 100 })
+      const userId = await seedUser(db, { quota: 100 })
       await changeBalance(db, { userId, actorId, quota: -50, allowNegative: true, origin: origin() })
 
       await changeBalance(db, { userId, actorId, quota: -20, quotaSeen: -50, allowNegative: true, origin: origin() })
@@ -170,7 +170,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('is made once for a request that is sent twice', async () => {
-      const userId = await aUser(db, { quota: 100 })
+      const userId = await seedUser(db, { quota: 100 })
       const change = { userId, actorId, quota: 150, quotaSeen: 100, origin: origin() }
 
       await changeBalance(db, change)
@@ -179,7 +179,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('writes nothing when nothing changes', async () => {
-      const userId = await aUser(db, { quota: 100 })
+      const userId = await seedUser(db, { quota: 100 })
 
       await changeBalance(db, { userId, actorId, quota: 100, origin: origin() })
       await changeBalance(db, { userId, actorId, quota: 70, quotaSeen: 70, origin: origin() })
@@ -190,7 +190,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('to %d is refused', async (quota) => {
-      const userId = await aUser(db, { quota: 100 })
+      const userId = await seedUser(db, { quota: 100 })
 
       await expect(changeBalance(db, { userId, actorId, quota, origin: origin() })).rejects.toMatchObject({
         code: 'quota_invalid',
@@ -198,8 +198,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('is refused past what a balance can hold, and for a user who is gone', async () => {
-      const userId = await aUser(db, { quota: 100 })
-      const gone = await aUser(db)
+      const userId = await seedUser(db, { quota: 100 })
+      const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
 
       await expect(
@@ -211,7 +211,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('tells the gateways to return what they hold', async () => {
-      const userId = await aUser(db, { quota: 100 })
+      const userId = await seedUser(db, { quota: 100 })
       const client = database().newClient()
       await client.connect()
       await client.query(`listen ${NOTICE_CHANNEL}`)
@@ -229,10 +229,10 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     const settings = { QuotaForNewUser: 500, AffEnabled: true, QuotaForInvitee: 70, QuotaForInviter: 90 }
 
     it('gets the gift of the site and both sides of an invitation theirs, in the transaction that makes them', async () => {
-      const inviterId = await aUser(db)
+      const inviterId = await seedUser(db)
 
       const userId = await inTransaction(db, now, async (transaction) => {
-        const id = await aUser(transaction, { inviterId })
+        const id = await seedUser(transaction, { inviterId })
         await giveSignupGift(transaction, { userId: id, settings, now })
         await rewardInvite(transaction, { userId: id, settings, now })
         return id
@@ -253,8 +253,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('gets nothing twice, and counts once for the inviter', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
 
       expect(await giveSignupGift(db, { userId, settings })).toBe(500)
       expect(await giveSignupGift(db, { userId, settings })).toBe(0)
@@ -266,18 +266,18 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('is rewarded for no invitation when there is none or invitations are off', async () => {
-      const inviterId = await aUser(db)
-      const invited = await aUser(db, { inviterId })
+      const inviterId = await seedUser(db)
+      const invited = await seedUser(db, { inviterId })
 
-      expect(await rewardInvite(db, { userId: await aUser(db), settings })).toBe(false)
+      expect(await rewardInvite(db, { userId: await seedUser(db), settings })).toBe(false)
       expect(await rewardInvite(db, { userId: invited, settings: { ...settings, AffEnabled: false } })).toBe(false)
 
       expect(await users.findById(db, inviterId)).toMatchObject({ aff_count: 0, aff_quota: 0 })
     })
 
     it('leaves no trace when their registration fails', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
 
       const registration = inTransaction(db, now, async (transaction) => {
         await giveSignupGift(transaction, { userId, settings, now })
@@ -293,7 +293,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
 
   describe('the refund of a failed task', () => {
     it('returns balance, token and counters once, and wakes an exhausted token', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       const tokenId = await aToken(userId, { remain_quota: 300, unlimited_quota: false })
       await charge(userId, tokenId, 300)
       const refund = { userId, tokenId, quota: 300, reference: 'drawing:5', now }
@@ -309,7 +309,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('leaves the limit of an unlimited token alone', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000 })
       const tokenId = await aToken(userId, { remain_quota: 0, unlimited_quota: true })
       await charge(userId, tokenId, 300)
 

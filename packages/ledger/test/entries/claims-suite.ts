@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findImbalances } from '../../src/verify/find-imbalances.ts'
 import { checkIn } from '../../src/entries/check-in.ts'
 import { redeemCode } from '../../src/entries/redeem-code.ts'
-import { aCode, aUser, balanceOf, NO_REBATE, TEN_PERCENT } from './accounts.ts'
+import { seedCode, seedUser, balanceOf, NO_REBATE, TEN_PERCENT } from './accounts.ts'
 import { entriesOf, logsOf } from './readers.ts'
 import { transferInviteEarnings } from '../../src/entries/invites.ts'
 
 /** What a user can claim for themselves, and what it leaves in the books. */
-export function rulesOfClaimsSuite(database: () => Db): void {
+export function claimsSuite(database: () => Db): void {
   let db: Db
   let userId: number
   const now = new Date()
 
   beforeEach(async () => {
     db = database()
-    userId = await aUser(db)
+    userId = await seedUser(db)
   })
   afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
@@ -25,7 +25,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       redeemCode(db, { userId, key, now, settings: NO_REBATE, ...changes })
 
     it('is paid with an entry and a row its user can read', async () => {
-      const key = await aCode(db, { quota: 1234 })
+      const key = await seedCode(db, { quota: 1234 })
       const { id } = await codeBy(key)
 
       expect(await redeem(` ${key} `)).toEqual({ quota: 1234, isGift: false })
@@ -46,32 +46,32 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('that is a gift stays open until the last use', async () => {
-      const key = await aCode(db, { isGift: true, maxUses: 2 })
+      const key = await seedCode(db, { isGift: true, maxUses: 2 })
 
       expect(await redeem(key)).toEqual({ quota: 1000, isGift: true })
 
       expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 1, used_user_id: null })
       expect(await logsOf(db, userId)).toMatchObject([{ type: 1, other: { event: 'gift_code' } }])
       await expect(redeem(key)).rejects.toMatchObject({ code: 'redemption_repeated' })
-      await redeem(key, { userId: await aUser(db) })
+      await redeem(key, { userId: await seedUser(db) })
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 2 })
     })
 
     it('is refused when it is unknown, deleted, disabled, used, too early or too late', async () => {
       const second = (offset: number) => new Date(now.getTime() + offset * 1000)
-      const deleted = await aCode(db)
+      const deleted = await seedCode(db)
       await db.updateTable('redemption').set({ deleted_at: now }).where('key', '=', deleted).execute()
 
       const refused = [
         ['no such code', 'redemption_invalid'],
         ['', 'redemption_invalid'],
         [deleted, 'redemption_invalid'],
-        [await aCode(db, { status: 2 }), 'redemption_disabled'],
-        [await aCode(db, { status: 2, isGift: true }), 'redemption_disabled'],
-        [await aCode(db, { status: 3 }), 'redemption_used'],
-        [await aCode(db, { isGift: true, maxUses: 0 }), 'redemption_used'],
-        [await aCode(db, { validFrom: second(1) }), 'redemption_not_started'],
-        [await aCode(db, { validUntil: second(-1) }), 'redemption_expired'],
+        [await seedCode(db, { status: 2 }), 'redemption_disabled'],
+        [await seedCode(db, { status: 2, isGift: true }), 'redemption_disabled'],
+        [await seedCode(db, { status: 3 }), 'redemption_used'],
+        [await seedCode(db, { isGift: true, maxUses: 0 }), 'redemption_used'],
+        [await seedCode(db, { validFrom: second(1) }), 'redemption_not_started'],
+        [await seedCode(db, { validUntil: second(-1) }), 'redemption_expired'],
       ] as const
 
       for (const [key, code] of refused) await expect(redeem(key), code).rejects.toMatchObject({ code })
@@ -79,7 +79,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('is valid from its first to its last moment', async () => {
-      const key = await aCode(db, { validFrom: now, validUntil: now })
+      const key = await seedCode(db, { validFrom: now, validUntil: now })
 
       await redeem(key)
 
@@ -87,10 +87,10 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('pays the inviter a share, and tells both', async () => {
-      const inviterId = await aUser(db)
-      const invited = await aUser(db, { inviterId })
+      const inviterId = await seedUser(db)
+      const invited = await seedUser(db, { inviterId })
 
-      await redeem(await aCode(db, { quota: 1999 }), { userId: invited, settings: TEN_PERCENT })
+      await redeem(await seedCode(db, { quota: 1999 }), { userId: invited, settings: TEN_PERCENT })
 
       expect(await balanceOf(db, inviterId)).toBe(199)
       const facts = { source: 'redemption', percentage: 10, amount: 199 }
@@ -102,19 +102,19 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('pays no share of a gift, nor when rebates or invitations are off, nor to who left', async () => {
-      const inviterId = await aUser(db)
-      const gone = await aUser(db)
+      const inviterId = await seedUser(db)
+      const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
       const claims = [
-        { key: await aCode(db, { isGift: true }), inviterId, settings: TEN_PERCENT },
-        { key: await aCode(db), inviterId, settings: NO_REBATE },
-        { key: await aCode(db), inviterId, settings: { ...TEN_PERCENT, AffEnabled: false } },
-        { key: await aCode(db, { quota: 9 }), inviterId, settings: TEN_PERCENT },
-        { key: await aCode(db), inviterId: gone, settings: TEN_PERCENT },
+        { key: await seedCode(db, { isGift: true }), inviterId, settings: TEN_PERCENT },
+        { key: await seedCode(db), inviterId, settings: NO_REBATE },
+        { key: await seedCode(db), inviterId, settings: { ...TEN_PERCENT, AffEnabled: false } },
+        { key: await seedCode(db, { quota: 9 }), inviterId, settings: TEN_PERCENT },
+        { key: await seedCode(db), inviterId: gone, settings: TEN_PERCENT },
       ]
 
       for (const { key, inviterId, settings } of claims) {
-        await redeem(key, { userId: await aUser(db, { inviterId }), settings })
+        await redeem(key, { userId: await seedUser(db, { inviterId }), settings })
       }
 
       expect(await entriesOf(db, inviterId)).toEqual([])
@@ -122,10 +122,10 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('stays unused when its user is gone or has no room for it', async () => {
-      const key = await aCode(db)
-      const gone = await aUser(db)
+      const key = await seedCode(db)
+      const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
-      const full = await aUser(db, { quota: 9_000_000_000_000_000 })
+      const full = await seedUser(db, { quota: 9_000_000_000_000_000 })
 
       await expect(redeem(key, { userId: gone })).rejects.toMatchObject({ code: 'user_not_found' })
       await expect(redeem(key, { userId: full })).rejects.toMatchObject({ code: 'balance_limit' })
@@ -134,17 +134,17 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('is paid although the inviter has no room for the share', async () => {
-      const inviterId = await aUser(db, { quota: 8_999_999_999_999_970 })
-      const invited = await aUser(db, { inviterId })
+      const inviterId = await seedUser(db, { quota: 8_999_999_999_999_970 })
+      const invited = await seedUser(db, { inviterId })
 
-      await redeem(await aCode(db), { userId: invited, settings: TEN_PERCENT })
+      await redeem(await seedCode(db), { userId: invited, settings: TEN_PERCENT })
 
       expect(await balanceOf(db, invited)).toBe(1000)
       expect(await balanceOf(db, inviterId)).toBe(9_000_000_000_000_000)
     })
 
     it('is paid on a day whose log has no partition yet', async () => {
-      await redeem(await aCode(db), { now: new Date('2033-04-05T06:07:08Z') })
+      await redeem(await seedCode(db), { now: new Date('2033-04-05T06:07:08Z') })
 
       expect(await logsOf(db, userId)).toHaveLength(1)
     })
@@ -184,7 +184,9 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       const most = (_: number, most: number) => most
 
       expect(await checkIn(db, { userId, now, settings: range, random: most })).toBe(300)
-      expect(await checkIn(db, { userId: await aUser(db), now, settings: range, random: (least) => least })).toBe(100)
+      expect(await checkIn(db, { userId: await seedUser(db), now, settings: range, random: (least) => least })).toBe(
+        100,
+      )
     })
 
     it('is refused when it is off or has no reward', async () => {
@@ -202,7 +204,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     const settings = { QuotaPerUnit: 500.5 }
 
     it('moves them to the balance with an entry and a row', async () => {
-      userId = await aUser(db, { earnings: 2000 })
+      userId = await seedUser(db, { earnings: 2000 })
 
       await transferInviteEarnings(db, { userId, quota: 1500, settings })
 
@@ -212,7 +214,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('is made once for a request that is sent twice', async () => {
-      userId = await aUser(db, { earnings: 2000 })
+      userId = await seedUser(db, { earnings: 2000 })
       const transfer = { userId, quota: 600, settings, requestId: 'the-request' }
 
       await transferInviteEarnings(db, transfer)
@@ -229,7 +231,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       [500, 'aff_min'],
       [2001, 'aff_not_enough'],
     ])('of %d is refused', async (quota, code) => {
-      userId = await aUser(db, { earnings: 2000 })
+      userId = await seedUser(db, { earnings: 2000 })
 
       await expect(transferInviteEarnings(db, { userId, quota, settings })).rejects.toMatchObject({ code })
 

@@ -11,7 +11,7 @@ import {
   resetTokenBudget,
   type TokenLimit,
 } from '../../src/entries/token-limit.ts'
-import { AT_ONCE, aUser, race, times } from './accounts.ts'
+import { CONCURRENCY, seedUser, race, times } from './accounts.ts'
 
 const NOON = new Date('2026-03-10T12:00:00Z')
 const DAILY = { kind: 'period', quota: 1000, period: 'day', zone: 'UTC' } as const
@@ -101,12 +101,12 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await remainOf(token)).toBe(400)
     })
 
-    it(`is filled once by ${AT_ONCE} at once`, async () => {
+    it(`is filled once by ${CONCURRENCY} at once`, async () => {
       const token = await aToken(DAILY)
       await spendOf(token, 900)
 
       const { won } = await race(
-        times(AT_ONCE, () => () => resetTokenBudget(database(), token, new Date('2026-03-11T08:00:00Z'))),
+        times(CONCURRENCY, () => () => resetTokenBudget(database(), token, new Date('2026-03-11T08:00:00Z'))),
       )
 
       expect(won.filter(Boolean)).toHaveLength(1)
@@ -141,7 +141,7 @@ export function tokenLimitsSuite(database: () => Db): void {
   })
 
   async function aToken(limit: TokenLimit): Promise<number> {
-    const userId = await aUser(database())
+    const userId = await seedUser(database())
     const { id } = await database()
       .insertInto('token')
       .values({ user_id: userId, hash: `hash-${userId}`, sealed_key: '', hint: '', name: 't', unlimited_quota: true })
