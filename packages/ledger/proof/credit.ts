@@ -6,7 +6,7 @@ import * as books from '../test/entries/accounts.ts'
 import { TEST_DATABASES, type TestDatabase } from '../test/entries/databases.ts'
 import { findImbalances } from '../src/verify/find-imbalances.ts'
 
-/** Storms of claims on credit from outside, on both kinds of database. Ends with one line; exit code 1 when short. */
+/** Concurrent claims on credit, on both kinds of database. Prints one line; exits with 1 on a difference. */
 const { values } = parseArgs({
   options: {
     claims: { type: 'string', default: '1000' },
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const claims = Number(values.claims)
 const rounds = Number(values.rounds)
 
-/** How often a storm was paid, by those who were told so and by the entries that were written. */
+/** How often a claim was paid, by the responses and by the ledger entries. */
 interface Outcome {
   expected: number
   told: number
@@ -73,7 +73,7 @@ const storms: Record<string, Storm> = {
       ])
       return changes
     })
-    // Everything was spent and everything added: what is left is what the administrator gave.
+    // Everything was spent and everything was added, so what is left is what the administrator added.
     const left = await books.balanceOf(db, userId)
     return { ...result, booked: left === credits * UNIT ? result.booked : left / UNIT }
   },
@@ -111,7 +111,7 @@ async function entriesOf(db: Db, kind: EntryKind): Promise<number> {
 interface Tally {
   exact: number
   short: number
-  /** Rounds after which the books did not agree. */
+  /** Rounds after which the ledger did not balance. */
   unbalanced: number
 }
 

@@ -10,14 +10,14 @@ import { isExpired } from './leases/processes.ts'
 
 interface ReplayDeps {
   db: Db
-  /** Holds one directory for each process, named like it. */
+  /** Contains one directory per process, named after it. */
   journals: string
-  /** This process, whose own journal is not to be touched. */
+  /** This process, whose own journal is skipped. */
   self: string
   log: { warn(details: object, message: string): void }
 }
 
-/** Finishes what dead processes left: books their journals, then returns the credit they held. */
+/** Settles the journals of dead processes, then returns their leases. */
 export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps): Promise<string[]> {
   const holders = await readdir(journals).catch(() => [])
   const replayed: string[] = []
@@ -34,12 +34,12 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
     replayed.push(holder)
-    log.warn({ holder, applied, returned, damagedLines }, 'the journal of a process that went away was booked')
+    log.warn({ holder, applied, returned, damagedLines }, 'journal of a dead process replayed')
   }
   return replayed
 }
 
-/** Another process may be at it too: batches count once, and what it has removed it has booked. */
+/** Another process may replay it too: batches count once, and a removed journal is settled. */
 async function readIfPresent(directory: string): Promise<RecoveredJournal | undefined> {
   try {
     return await readJournal(directory)
@@ -49,7 +49,7 @@ async function readIfPresent(directory: string): Promise<RecoveredJournal | unde
   }
 }
 
-/** On a disk that was full a receipt may have reached only the database, and left its stream's last note behind. */
+/** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
 async function withoutSettled(db: Db, bookings: readonly Booking[]): Promise<readonly Booking[]> {
   const noted = bookings.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
   if (noted.length === 0) return bookings

@@ -6,7 +6,7 @@ import { lockAccounts } from './entries/credit-account.ts'
 import { refundTask } from './entries/refund-task.ts'
 import { inTransaction } from './in-transaction.ts'
 
-/** How a task stands, as its vendor or the clock says. What is left out stays as it was. */
+/** An update of a task, from its provider or a timeout. Missing fields stay unchanged. */
 export interface TaskNews {
   status: api.TaskStatus
   /** Percent. */
@@ -21,8 +21,8 @@ export interface TaskNews {
 export type TaskChange = 'none' | 'moved' | 'succeeded' | 'failed'
 
 /**
- * Moves a task on. It goes forward only, and no further once it is over, however often and in whatever order news of it
- * come. One that fails is given back what was taken for it, in the same transaction.
+ * Updates a task. It moves forward only, and not after it finished, in whatever order updates arrive. A failed task is
+ * refunded in the same transaction.
  */
 export async function reportTask(
   db: Db,
@@ -31,7 +31,7 @@ export async function reportTask(
   now = new Date(),
 ): Promise<TaskChange> {
   return inTransaction(db, now, async (transaction) => {
-    // Accounts are locked before tasks, as bookings do.
+    // Accounts are locked before tasks, as in settlement.
     if (news.status === 'FAILURE') await lockAccounts(transaction, userId)
     const task = await lockTask(transaction, id)
     if (!task || task.finished_at !== null || !isForward(task.status, news.status)) return 'none'
@@ -83,7 +83,7 @@ function withoutNul(text: string | undefined): string | undefined {
   return text?.replaceAll('\0', '')
 }
 
-/** Gives back what was taken for a failed task, once. Call it with the account and the task locked. */
+/** Refunds the charge of a failed task once. Call it with the account and the task locked. */
 async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> {
   if (task.status !== 'FAILURE' || task.charged === 0 || task.refunded_at !== null) return false
   const { id, kind, user_id: userId, token_id: tokenId, charged: quota, vendor_id: vendorId } = task
@@ -93,8 +93,8 @@ async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> 
 }
 
 /**
- * Pays back tasks that failed before the books had taken their price, or whose process died in between. Answers how many
- * there were.
+ * Refunds tasks that failed before their charge was settled, or whose process crashed in between. Returns the number of
+ * refunds.
  */
 export async function payOwedTasks(
   db: Db,

@@ -28,7 +28,7 @@ export async function seedToken(db: Db, owner: number, quota: number): Promise<n
   return id
 }
 
-/** A call that cost `quota` and used as many tokens. */
+/** A request that cost `quota` and used as many tokens. */
 export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
   return {
     usage: { ...NO_USAGE, input: quota },
@@ -51,7 +51,7 @@ export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
   }
 }
 
-/** What the accounts have, wherever it is at the moment. */
+/** The credit of the accounts, including leases. */
 export async function readBalances(db: Db, userId: number, tokenId: number) {
   const { rows } = await sql<{ user: number; token: number }>`
     select u.quota + coalesce((select sum(amount) from credit_lease where user_id = u.id and token_id = 0), 0)::bigint as user,

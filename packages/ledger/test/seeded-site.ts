@@ -29,7 +29,7 @@ export interface TestSite {
   taskId: number
 }
 
-/** A site on which everything that moves a balance happened once, through the code of the product. */
+/** A site on which every kind of balance change happened once, through product code. */
 export async function seedSite(db: Db): Promise<TestSite> {
   const now = new Date()
   const inviterId = await addUser(db, null)
@@ -82,7 +82,7 @@ interface Call {
   keepLog?: boolean
 }
 
-/** Settles requests in one batch, with receipts of the product. */
+/** Settles requests in one batch, with real receipts. */
 export async function settle(site: TestSite, calls: readonly Call[], holder = 'a-process'): Promise<void> {
   const frame = { priceName: 'a-model', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
   const ratios = {

@@ -6,20 +6,19 @@ import { inTransaction } from '../in-transaction.ts'
 
 export interface BalanceChange extends AdminAct {
   userId: number
-  /** The balance the administrator wants to see. */
+  /** The target balance. */
   quota: number
-  /** The balance they saw when they decided; what was spent since then stays spent. */
+  /** The balance the administrator saw; spending since then stays spent. */
   quotaSeen?: number
-  /** A debt on purpose; only a super admin may make one. */
+  /** Allows a deliberate debt; only for super admins. */
   allowNegative?: boolean
   now?: Date
 }
 
 /**
- * Sets a balance by moving the difference. Against a balance that was seen, the difference is the administrator's;
- * otherwise it is what lies between the balance of this moment, gateways' leases included, and the wanted one. The
- * account is locked first: a single statement that waited for a lease to be taken would read the leases as they were
- * before, and miss it.
+ * Sets a balance by moving the difference. If the administrator saw a balance, the difference is relative to that one;
+ * otherwise to the current balance including leases. The account is locked first: a single statement that waited for a
+ * concurrent lease would read the leases from before, and miss it.
  */
 export async function changeBalance(db: Db, change: BalanceChange): Promise<{ before: number; after: number }> {
   const { userId, actorId, quota, origin, now = new Date() } = change
@@ -51,7 +50,7 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
       requestId: origin.requestId,
       tokenName: origin.tokenName,
     })
-    await publish(transaction, { kind: 'credit', userId }) // leaves with the commit
+    await publish(transaction, { kind: 'credit', userId }) // sent with the commit
     return { before, after }
   })
 }
@@ -62,7 +61,7 @@ function checkRange({ quota, quotaSeen, allowNegative = false }: BalanceChange):
   if (!fits || (quotaSeen !== undefined && !Number.isSafeInteger(quotaSeen))) throw new ApiError('quota_invalid', range)
 }
 
-/** Never takes more than would leave nothing, or the debt that was asked for: part of it may be spent by now. */
+/** Never takes more than the balance, or than the requested debt: a part may be spent by now. */
 function amountToMove({ quota, quotaSeen }: BalanceChange, before: number): number {
   const wanted = quota - (quotaSeen ?? before)
   const maxDebit = Math.min(0, Math.min(0, quota) - before)

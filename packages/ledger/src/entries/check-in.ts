@@ -8,11 +8,11 @@ export interface CheckIn {
   userId: number
   now: Date
   settings: Pick<Settings, 'CheckInEnabled' | 'CheckInQuota' | 'CheckInMaxQuota'>
-  /** Draws the reward; both ends can come up. */
+  /** Chooses the reward; both limits are included. */
   random?: (least: number, most: number) => number
 }
 
-/** Pays the reward of the day, once per user and UTC day. */
+/** Credits the daily reward, once per user and UTC day. */
 export async function checkIn(db: Db, { userId, now, settings, random = randomBetween }: CheckIn): Promise<number> {
   const { CheckInEnabled, CheckInQuota, CheckInMaxQuota } = settings
   if (!CheckInEnabled) throw new ApiError('checkin_off')
@@ -35,7 +35,7 @@ export async function checkIn(db: Db, { userId, now, settings, random = randomBe
   })
 }
 
-/** Waits for a rival's transaction to end; false when it took the day. */
+/** Waits for a concurrent transaction; false if that one claimed the day. */
 async function claimDay(db: Db, userId: number, day: string, reward: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('check_in')
@@ -47,11 +47,11 @@ async function claimDay(db: Db, userId: number, day: string, reward: number): Pr
 
 const BITS = 64n
 
-/** A whole number from `least` to `most`, each as likely as any other and none to be guessed. */
+/** An unpredictable, uniformly distributed integer from `least` to `most`. */
 export function randomBetween(least: number, most: number): number {
   const count = BigInt(most) - BigInt(least) + 1n
   if (count <= 0n) throw new RangeError(`nothing lies between ${least} and ${most}`)
-  // Numbers past the last whole multiple would favour the low end; node's randomInt stops at 48 bits, quota does not.
+  // Values past the last whole multiple would favor low numbers. Node's randomInt is limited to 48 bits; quota is not.
   const usable = 2n ** BITS - (2n ** BITS % count)
   for (;;) {
     const drawn = randomBytes(8).readBigUInt64BE()

@@ -13,8 +13,8 @@ export interface InviteReward {
 }
 
 /**
- * Rewards both sides of an invitation: the invited on the balance, the inviter in earnings to be transferred. True when
- * it did. Call it in the transaction that makes the user.
+ * Rewards both sides of an invitation: the invitee's balance, and the inviter's transferable earnings. Returns whether
+ * it did. Call it in the transaction that creates the user.
  */
 export async function rewardInvite(db: Db, { userId, settings, now = new Date() }: InviteReward): Promise<boolean> {
   if (!settings.AffEnabled) return false
@@ -37,7 +37,7 @@ async function rewardInvitee(
 ): Promise<void> {
   const details = { inviter_id: inviter.id, inviter_reward: QuotaForInviter }
   const movement = { kind: 'invite_reward', amount, reference: REFERENCE, details } as const
-  // An entry of nothing still marks the invitation as rewarded, for the inviter's earnings are not on a balance.
+  // An entry of 0 still marks the invitation as rewarded, because the inviter's earnings are not part of a balance.
   if (amount === 0) return recordMovement(db, { userId: account.id, ...movement })
   const note = { event: 'invite_gift', content: `Gift for using an invitation: ${amount} points` }
   await creditAccount(db, account, now, movement, { type: 'system', ...note })
@@ -70,11 +70,11 @@ export interface EarningsTransfer {
   quota: number
   settings: Pick<Settings, 'QuotaPerUnit'>
   now?: Date
-  /** Names the request, so that one sent twice transfers once. */
+  /** Names the request, so that a repeated request transfers once. */
   requestId?: string
 }
 
-/** Moves invite earnings to the balance, in amounts of one unit or more. */
+/** Moves invite earnings to the balance, at least one unit. */
 export async function transferInviteEarnings(db: Db, transfer: EarningsTransfer): Promise<void> {
   const { userId, quota, settings, now = new Date(), requestId = '' } = transfer
   const min = Math.ceil(settings.QuotaPerUnit)

@@ -8,7 +8,7 @@ import { areRebatesEnabled, payRebate, type RebateSettings } from './pay-rebate.
 export interface CodeClaim {
   userId: number
   key: string
-  /** What the stored hash of the key can be. Codes of earlier versions are found by the key itself. */
+  /** Possible hashes of the key. Codes of earlier versions are stored as plain text. */
   keyHashes?: readonly string[]
   now: Date
   settings: RebateSettings
@@ -18,7 +18,7 @@ type Code = Selectable<RedemptionTable>
 
 const STATUS = { disabled: 2, used: 3 } as const
 
-/** Pays a code out to a user, and its rebate to whoever invited them. */
+/** Credits a redemption code to a user, and the rebate to the inviter. */
 export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: number; isGift: boolean }> {
   const { userId, now, settings } = claim
   return inTransaction(db, now, async (transaction) => {
@@ -27,7 +27,7 @@ export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: num
     await recordUse(transaction, code, claim)
 
     const reference = `redemption:${code.id}`
-    const rebated = !code.is_gift && areRebatesEnabled(settings) // a gift is no revenue to share
+    const rebated = !code.is_gift && areRebatesEnabled(settings) // a gift is not revenue
     const { account } = await lockActiveAccount(transaction, userId, { withInviter: rebated })
     await creditAccount(
       transaction,
@@ -55,7 +55,7 @@ export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: num
   })
 }
 
-/** Claims of one code wait for one another here. */
+/** Concurrent redemptions of one code wait here. */
 async function lockCode(db: Db, { key, keyHashes = [] }: CodeClaim): Promise<Code> {
   const code = await db
     .selectFrom('redemption')
@@ -94,7 +94,7 @@ async function recordUse(db: Db, code: Code, { userId, now }: CodeClaim): Promis
     .execute()
 }
 
-/** How many people a code is for; a negative maximum of a gift means everybody. */
+/** The number of users who can redeem a code; a negative maximum of a gift means everybody. */
 function maxUses(code: Code): number {
   if (!code.is_gift) return 1
   return code.max_uses < 0 ? Infinity : code.max_uses

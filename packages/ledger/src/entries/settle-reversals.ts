@@ -13,17 +13,17 @@ import { type EntryKind, recordMovement } from './record-entry.ts'
 
 interface ReversalCause {
   now: Date
-  /** What caused it; left out when only a debt is collected. */
+  /** Omitted if only a debt is collected. */
   cause?: PaymentReversalRow['kind'] | undefined
-  /** The provider's event. */
+  /** The payment provider's event. */
   event?: string
   by?: AdminAct
 }
 
 export interface ReversalResult {
-  /** Whether more or less than before is reversed, or a part of a debt was collected. */
+  /** Whether the reversed amount changed, or a part of a debt was collected. */
   changed: boolean
-  /** What more of the credit is reversed than before; negative when a dispute was won. */
+  /** The change of the reversed credit; negative if a dispute was won. */
   difference: number
   owed: number
   rebateOwed: number
@@ -36,16 +36,16 @@ const KINDS = {
 } as const satisfies Record<string, EntryKind>
 
 /**
- * Makes the books agree with the refunds and disputes that are stored for an order: takes the credit and the inviter's
- * rebate in proportion to the money, or gives them back. A balance does not go below zero; the rest stays owed, and
- * calling this again collects what it can.
+ * Brings the ledger in line with the stored refunds and disputes of an order: takes the credit and the inviter's rebate
+ * in proportion to the money, or returns them. A balance does not go below zero; the rest stays owed, and later calls
+ * collect it.
  */
 export async function settleReversals(db: Db, topUpId: number, cause: ReversalCause): Promise<ReversalResult> {
   return inTransaction(db, cause.now, async (transaction) => {
     const order = await topUps.lock(transaction, topUpId)
     const active = await paymentReversals.activeOf(transaction, topUpId)
     const before = { owed: order.owed_quota, rebateOwed: order.rebate_owed }
-    // An order that was not credited has nothing to take back; its refunds wait for the report of the payment.
+    // An order that was not credited has nothing to reverse; its refunds wait for the payment.
     const isIdle = active.length === 0 && order.reversed_quota === 0 && order.reversal === ''
     if (order.status !== 'success' || isIdle) return { changed: false, difference: 0, ...before }
 
@@ -111,7 +111,7 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
   })
 }
 
-/** Collects debts that balances cover by now: credit that a gateway held, or a later top-up. Returns how many orders. */
+/** Collects debts that balances cover by now: returned leases, or a later top-up. Returns the number of orders. */
 export async function collectOwed(db: Db, { limit, now }: { limit: number; now: Date }): Promise<number> {
   let collected = 0
   for (const id of await topUps.findCollectable(db, limit))
@@ -136,7 +136,7 @@ async function settleAccount(
   const { quota } = await db.selectFrom('user').select('quota').where('id', '=', account.id).executeTakeFirstOrThrow()
   const settled = adjustReversal(held, target, quota)
   const { amount, owed } = settled
-  // Gateways hand back the credit that they hold idle; the worker collects it then.
+  // Gateways then return idle credit, and the worker collects it.
   if (amount < 0 || owed > 0) await publish(db, { kind: 'credit', userId: account.id })
   if (amount === 0) return settled
   const before = await users.spendable(db, account.id)
@@ -185,21 +185,21 @@ function fromCents(value: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** What was taken back for one account: the whole of it, and what the balance did not cover. */
+/** The reversal of one account: the total, and the part that the balance did not cover. */
 interface ReversalState {
   reversed: number
   owed: number
 }
 
-/** The part of an amount that belongs to a part of the money, rounded down; all of it for all of the money. */
+/** The proportion of an amount for a part of the money, rounded down; the whole amount for all of the money. */
 function proportionOf(amount: number, part: bigint, whole: bigint): number {
   if (whole <= 0n || part >= whole) return part > 0n ? amount : 0
   return Number((BigInt(amount) * part) / whole)
 }
 
 /**
- * Moves an account to a new target. What is missing in the balance is owed; a lower target first reduces what is owed and
- * then returns credit. `amount` is what the balance changes by; it never takes more than the balance holds.
+ * Changes a reversal to a new target. What the balance does not cover is owed; a lower target first reduces the debt
+ * and then returns credit. `amount` is the change of the balance; it never takes more than the balance.
  */
 function adjustReversal(
   { reversed, owed }: ReversalState,

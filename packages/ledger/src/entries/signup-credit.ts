@@ -7,11 +7,11 @@ export interface SignupGift {
   userId: number
   settings: Pick<Settings, 'QuotaForNewUser'>
   now?: Date
-  /** The administrator who made the account, if one did. */
+  /** The administrator who created the account, if any. */
   actorId?: number
 }
 
-/** Gives a new user what the site starts everybody with. Call it in the transaction that makes the user. */
+/** Credits a new user with the initial quota. Call it in the transaction that creates the user. */
 export async function giveSignupGift(db: Db, gift: SignupGift): Promise<number> {
   const { userId, settings, now = new Date(), actorId } = gift
   const amount = settings.QuotaForNewUser

@@ -11,15 +11,15 @@ export interface RecoveredBatch {
 }
 
 export interface RecoveredJournal {
-  /** In order. The last one holds what was not cut yet, and the calls that were cut off while they streamed. */
+  /** In order. The last batch contains open settlements and requests that were interrupted while streaming. */
   batches: RecoveredBatch[]
-  /** Lines that could not be read. One is normal: the write that the death of the process tore. */
+  /** Unreadable lines. One is normal: the write that the crash truncated. */
   damagedLines: number
 }
 
 const SEGMENT = /^\d+\.journal$/
 
-/** Reads what a dead process left. Reading the same files again gives the same batches. */
+/** Reads the journal of a dead process. Reading it again gives the same batches. */
 export async function readJournal(directory: string): Promise<RecoveredJournal> {
   const batches: RecoveredBatch[] = []
   const streaming = new Map<string, Booking>()

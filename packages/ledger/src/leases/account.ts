@@ -1,9 +1,9 @@
 import type { AccountId, LeaseSource } from './lease-rows.ts'
 import { Spending } from './spending.ts'
 
-/** What a caller accepts when an account does not hold the whole amount. */
+/** What a caller accepts if an account does not hold the whole amount. */
 export interface ReserveOptions {
-  /** The least that is of any use; the whole amount when left out. */
+  /** The smallest useful amount; the whole amount by default. */
   readonly minimum?: number
   /** Takes half of what is left, so that the next request finds some too. */
   readonly leavesHalf?: boolean
@@ -19,11 +19,11 @@ interface PendingReservation extends Required<ReserveOptions> {
 interface AccountOptions {
   now(): number
   aheadSeconds: number
-  /** How long a request waits for one answer of the source. */
+  /** How long a request waits for one response of the source. */
   deadlineMs: number
 }
 
-/** How long other processes get to return what they hold idle, and how often we look. */
+/** How long to wait for other processes to return idle credit, and how often to check. */
 const RECALL_WAITS_MS = [20, 60, 150, 300]
 
 class SourceTimeout extends Error {
@@ -34,14 +34,14 @@ class SourceTimeout extends Error {
   }
 }
 
-/** What this process holds of one account: free, or reserved for calls. */
+/** The credit of one account in this process: free, or reserved for requests. */
 export class Account {
   readonly id: AccountId
   readonly #source: LeaseSource
   readonly #options: AccountOptions
-  /** A trip to the source failed, so it may think that we hold more than we do. */
+  /** A query to the source failed, so the source may record more than we hold. */
   isUncertain = false
-  /** Credit on its way back to the source; until it has arrived there, it is nowhere to be found. */
+  /** Credit on its way back to the source; until it arrives, nobody can use it. */
   returning: Promise<unknown> = Promise.resolve()
   #free = 0
   #reserved = 0
@@ -49,7 +49,7 @@ export class Account {
   #isServing = false
   #lastUse: number
   readonly #spending: Spending
-  /** When the source was asked for something that it has not answered yet. */
+  /** When the pending query to the source was sent. */
   #pendingSince: number | undefined
 
   constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
@@ -60,14 +60,14 @@ export class Account {
     this.#spending = new Spending(options)
   }
 
-  /** Enough is free here, and no earlier request waits for it. */
+  /** Whether enough is free here, and no earlier request waits for it. */
   has(amount: number): boolean {
     return this.#free >= amount && (this.#waiting.length === 0 || this.#isOverdue())
   }
 
   /**
-   * Reserves credit, from memory when there is enough, and returns how much: the whole amount, or at least the minimum
-   * when the account does not hold more, or 0. Rejects when the source does not answer before the deadline.
+   * Reserves credit, from memory if possible, and returns the amount: the whole amount, or at least the minimum if the
+   * account holds no more, or 0. Rejects if the source does not respond before the deadline.
    */
   reserve(amount: number, { minimum = amount, leavesHalf = false }: ReserveOptions = {}): Promise<number> | number {
     this.#lastUse = this.#options.now()
@@ -95,7 +95,7 @@ export class Account {
     return promise.finally(() => clearTimeout(waiting.timer))
   }
 
-  /** Ends a reservation: what was spent leaves, the rest is free again. */
+  /** Ends a reservation: spent credit leaves, the rest is free again. */
   settle(reserved: number, spent: number): void {
     this.#reserved -= reserved
     this.#free += reserved - spent
@@ -104,14 +104,16 @@ export class Account {
     this.#serveWaiting()
   }
 
-  /** Everything that is not reserved; the caller answers for it from here on. */
+  /** Everything that is not reserved; the caller is responsible for it from here on. */
   takeFree(): number {
     const free = this.#free
     this.#free = 0
     return free
   }
 
-  /** Works on the account while nothing of it is in use; calls that arrive meanwhile wait. Not now when it is busy. */
+  /**
+   * Runs work while the account is unused; requests that arrive meanwhile wait. Does nothing if the account is in use.
+   */
   async whileUnused(work: () => Promise<void>): Promise<void> {
     if (this.#reserved > 0 || this.#isServing) return
     this.#isServing = true
@@ -145,8 +147,8 @@ export class Account {
   }
 
   /**
-   * The request waits no longer, unless the source answers, only slowly. It is served from what is held if it accepts
-   * that. The trip goes on: what it brings is held here when it arrives, so that no credit is lost whatever the source did.
+   * The request does not wait longer, unless the source responds slowly. It gets the free credit if it accepts that.
+   * The query continues: its credit is kept when it arrives, so that none is lost.
    */
   #expire(waiting: PendingReservation): void {
     const { now, deadlineMs } = this.#options
@@ -157,7 +159,7 @@ export class Account {
     this.#serveWaiting()
   }
 
-  /** The source has not answered for so long that waiting for it makes no sense. */
+  /** The source has not responded for so long that requests no longer wait for it. */
   #isOverdue(): boolean {
     return this.#pendingSince !== undefined && this.#options.now() - this.#pendingSince >= this.#options.deadlineMs
   }
@@ -171,7 +173,10 @@ export class Account {
     }
   }
 
-  /** One trip for all that wait: calls that arrive while it is under way join the next one. Each serves or refuses some. */
+  /**
+   * One query for all waiting requests; requests that arrive meanwhile share the next. Each query serves or rejects
+   * some.
+   */
   async #serveQueue(): Promise<void> {
     this.#isServing = true
     try {
@@ -186,19 +191,19 @@ export class Account {
     }
   }
 
-  /** True when it served somebody, or nobody waits any more. */
+  /** Returns true if a request was served, or none is waiting. */
   async #refill(): Promise<boolean> {
     for (const pause of [0, ...RECALL_WAITS_MS]) {
       if (pause > 0) {
-        // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
+        // Another process may hold the rest of the user's credit.
         if (pause === RECALL_WAITS_MS[0] && !(await this.#track(() => this.#source.recall(this.id))))
           return this.#servePartly()
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
       await this.#track(() => this.returning)
-      if (this.#serveWaiting()) return true // by what other calls left over meanwhile
-      // Anew each time: what was free here may have been given up because another process waits for it. Two of them, each
-      // with a part and each asking for what the other holds, would swap their parts for ever.
+      if (this.#serveWaiting()) return true // served by credit that other requests freed meanwhile
+      // Computed again each time: free credit may have been returned because another process waits for it. Two
+      // processes that each hold a part and ask for the rest would otherwise swap their parts forever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
       const minimum = Math.min(...this.#waiting.map(({ minimum: smallest }) => smallest)) - this.#free
       const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
@@ -209,9 +214,9 @@ export class Account {
         minimum: Math.max(1, Math.min(need, minimum)),
       }
       const taken = await this.#track(() => this.#source.take(this.id, order))
-      this.#free += taken // in a statement of its own: what calls leave over while the trip is under way counts too
+      this.#free += taken // a separate statement, because requests may free credit while the query runs
       if (this.#serveWaiting()) return true
-      // Others were asked for what they hold idle. Waiting longer is for requests that cannot be served without it.
+      // Other processes were asked for idle credit. Only requests that cannot be served without it wait longer.
       if (pause > 0 && this.#servePartly()) return true
     }
     return false
@@ -232,7 +237,7 @@ export class Account {
     return part
   }
 
-  /** Whether somebody was served, or nobody waits. */
+  /** Returns whether a request was served, or none is waiting. */
   #serveWaiting(): boolean {
     if (this.#waiting.length === 0) return true
     const left: PendingReservation[] = []
@@ -248,7 +253,7 @@ export class Account {
     return isProgress
   }
 
-  /** Not even the smallest could be had, so none of them can. */
+  /** Not even the smallest request can be served, so none can. */
   #rejectWaiting(): void {
     const rejected = this.#waiting
     this.#waiting = []

@@ -1,10 +1,10 @@
 import type { AccountId, LeaseAmounts, LeaseRequest } from './lease-rows.ts'
 
-/** How orders reach the database. */
+/** Queries that take leases. */
 export interface LeaseQueries {
-  /** Waits for a concurrent change of the account. Returns 0 when it does not hold the minimum. */
+  /** Waits for a concurrent change of the account. Returns 0 if it does not hold the minimum. */
   takeOne(order: LeaseRequest): Promise<number>
-  /** Waits for nobody: `undefined` for accounts that are being changed or do not hold enough. */
+  /** Does not wait: `undefined` for accounts that are locked or do not hold enough. */
   takeMany(orders: readonly LeaseRequest[]): Promise<(number | undefined)[]>
 }
 
@@ -14,9 +14,9 @@ interface PendingTake extends LeaseRequest {
 }
 
 /**
- * Takes leases for many accounts in one trip: orders that arrive while one is under way go together on the next. A site
- * with a thousand users who call now and then would otherwise ask the database for nearly every call. Such a trip waits
- * for nobody, so that an account which is being changed holds up its own calls only: they go alone.
+ * Takes leases for many accounts in one query: requests that arrive while one runs share the next. A site with many
+ * occasional users would otherwise query the database for nearly every request. A shared query does not wait for locks,
+ * so a locked account delays only its own requests, which are retried alone.
  */
 export function batchTakes(queries: LeaseQueries): (account: AccountId, amounts: LeaseAmounts) => Promise<number> {
   let pending: PendingTake[] = []
@@ -39,7 +39,7 @@ export function batchTakes(queries: LeaseQueries): (account: AccountId, amounts:
     if (pending.length > 0) schedule()
   }
 
-  /** After this turn of the event loop: a call asks for its user and its token in one. */
+  /** After this event loop turn, because a request needs a lease of its user and of its token. */
   function schedule(): void {
     isRunning = true
     setImmediate(() => void run())

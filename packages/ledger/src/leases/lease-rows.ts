@@ -11,22 +11,22 @@ export interface AccountId {
 export interface LeaseAmounts {
   /** What the next request needs. */
   readonly need: number
-  /** What would be welcome. */
+  /** The preferred amount. */
   readonly want: number
-  /** The least that is of any use when the account does not hold the need; the need when left out. */
+  /** The smallest useful amount if the account does not hold the need; the need by default. */
   readonly minimum?: number
 }
 
-/** Where leases come from and go back to. */
+/** Where leases are taken from and returned to. */
 export interface LeaseSource {
-  /** Resolves when the source answers. */
+  /** Resolves when the source responds. */
   ping(): Promise<void>
-  /** Returns 0 when the account does not hold the minimum. */
+  /** Returns 0 if the account does not hold the minimum. */
   take(account: AccountId, amounts: LeaseAmounts): Promise<number>
   returnCredit(returned: readonly (AccountId & { amount: number })[]): Promise<void>
-  /** Gives back whatever the source thinks we hold of the account; nothing of it is in use. */
+  /** Returns everything the source records for the account; nothing of it is in use. */
   returnAll(account: AccountId): Promise<void>
-  /** Asks other processes for what they hold idle of the account. False when nobody holds any. */
+  /** Asks other processes for idle credit of the account. False if none holds any. */
   recall(account: AccountId): Promise<boolean>
 }
 
@@ -36,13 +36,13 @@ export interface HolderLeaseRequest extends LeaseRequest {
   holder: string
 }
 
-/** Beyond its need, one process takes at most this share of a balance, so that the others find some too. */
+/** Beyond its need, one process takes at most one tenth of a balance, so that others find some too. */
 const MAX_SHARE_DIVISOR = 10
 
 /**
- * Moves credit from an account to the lease of a process and returns how much: at least the need, or the whole balance
- * if that is at least the minimum, else nothing. The guard is in the statement, so racing processes cannot overdraw; a
- * small balance is leased in exact pieces.
+ * Moves credit from an account to the lease of a process and returns the amount: at least the need, or the whole
+ * balance if that is at least the minimum, else nothing. The check is part of the statement, so concurrent processes
+ * cannot overdraw; a small balance is leased exactly.
  */
 export async function takeLease(db: Db, request: HolderLeaseRequest): Promise<number> {
   const { holder, userId, tokenId, need, want, minimum = need } = request
@@ -66,8 +66,8 @@ export async function takeLease(db: Db, request: HolderLeaseRequest): Promise<nu
 }
 
 /**
- * The same for several accounts at once. Waits for nobody: accounts that somebody is changing are left out, as those are
- * that do not hold the need, and all but the first order for one account.
+ * Like `takeLease` for several accounts. Does not wait: it skips locked accounts, accounts that do not hold the need,
+ * and all but the first request for one account.
  */
 export async function takeLeases(
   db: Db,
@@ -111,8 +111,8 @@ export function keyOf({ userId, tokenId }: AccountId): string {
 }
 
 /**
- * Gives unspent credit back to its accounts: as much as the leases really hold, which is nothing for a process that was
- * thought dead. Credit leaves a lease in the same step in which it arrives, so none is ever made.
+ * Returns unspent credit to its accounts: as much as the leases hold, which is nothing after they were reclaimed.
+ * Credit leaves a lease in the same statement in which it arrives, so none is created.
  */
 export async function returnLeases(
   db: Db,
@@ -131,7 +131,7 @@ export async function returnLeases(
   })
 }
 
-/** Gives everything a process holds of one account back to it. */
+/** Returns the whole lease of one account. */
 export async function releaseLease(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockAccounts(transaction, [{ user_id: userId, token_id: tokenId, amount: 0 }])
@@ -142,7 +142,7 @@ export async function releaseLease(db: Db, holder: string, { userId, tokenId }: 
   })
 }
 
-/** Gives everything a process holds back to the accounts: its journal has been applied, or it has not been heard of. */
+/** Returns all leases of a process: its journal was replayed, or its heartbeat expired. */
 export async function releaseHolder(db: Db, holder: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const held = await sql<LeaseRow>`
@@ -156,7 +156,7 @@ export async function releaseHolder(db: Db, holder: string): Promise<number> {
   })
 }
 
-/** Whether anybody else holds credit of the account that could be asked for. */
+/** Whether another process holds credit of the account. */
 export async function isLeasedElsewhere(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<boolean> {
   const row = await db
     .selectFrom('credit_lease')
@@ -180,7 +180,7 @@ function asRows(rows: readonly LeaseRow[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as s(user_id bigint, token_id bigint, amount bigint)`
 }
 
-/** Accounts before leases, users before tokens, each by id: as wherever they are locked. */
+/** Locks accounts before leases, users before tokens, each by id, as everywhere. */
 async function lockAccounts(db: Db, rows: readonly LeaseRow[]): Promise<void> {
   const users = [...new Set(rows.map(({ user_id }) => user_id))]
   const tokens = [...new Set(rows.map(({ token_id }) => token_id))].filter((id) => id !== 0)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { releaseHolder } from './lease-rows.ts'
 
-/** How long the leases of a process outlive its last sign of life. */
+/** How long leases outlive the last heartbeat of their process. */
 export const LEASE_SECONDS = 90
 
 export async function registerProcess(db: Db, holder: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function registerProcess(db: Db, holder: string): Promise<void> {
     .execute()
 }
 
-/** A sign of life. False when it came too late: what the process held has been given back. */
+/** False if it came too late: the leases of the process were returned. */
 export async function sendHeartbeat(db: Db, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('gateway_process')
@@ -24,19 +24,19 @@ export async function sendHeartbeat(db: Db, holder: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Longer than a living process is silent for. */
+/** Longer than the heartbeat interval. */
 const NEXT_HEARTBEAT_MS = 12_000
 
 interface WaitOptions {
-  /** Waits until every living process has given a sign of life. */
+  /** Waits until every live process has sent a heartbeat. */
   wait?(): Promise<void>
 }
 
 const waitForHeartbeat = () => delay(NEXT_HEARTBEAT_MS)
 
 /**
- * Gives back what processes hold that have not been heard of. Answers how many leases that were. A clock that is set
- * forward makes everybody look late, so those who are get the time for one more sign.
+ * Returns the leases of processes without a heartbeat, and the number of leases. A clock that jumps forward makes every
+ * process look expired, so each gets the time for one more heartbeat.
  */
 export async function reclaimLapsed(db: Db, { wait = waitForHeartbeat }: WaitOptions = {}): Promise<number> {
   const expired = await findExpired(db)
@@ -48,7 +48,7 @@ export async function reclaimLapsed(db: Db, { wait = waitForHeartbeat }: WaitOpt
   return reclaimed
 }
 
-/** The process is not known any more, or has not been heard of and gives no sign now either. */
+/** The process is not registered, or its heartbeat expired and it sends none now. */
 export async function isExpired(
   db: Db,
   holder: string,
@@ -60,7 +60,7 @@ export async function isExpired(
   return !(await isKnown(db, holder)) || (await findExpired(db)).includes(holder)
 }
 
-/** Those that were heard of too long ago, and those that hold credit though they are not known: both may be gone. */
+/** Processes with an expired heartbeat, and unregistered ones that hold leases. */
 async function findExpired(db: Db): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     select holder from gateway_process where heartbeat_at < now() - make_interval(secs => ${LEASE_SECONDS})

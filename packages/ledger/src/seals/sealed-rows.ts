@@ -18,7 +18,7 @@ export interface SealedRow {
 
 const microseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
-/** The columns of a SealedRow but its seal. */
+/** The columns of a SealedRow except its seal. */
 export const SEALED_COLUMNS: Readonly<Record<SealSource, RawBuilder<unknown>>> = {
   ledger_entry: sql`json_build_array(r.id, r.user_id, r.token_id, r.kind, r.amount, r.reference, r.actor_id, r.details,
     ${microseconds('r.created_at')})::text as text, r.amount, 0 as requests`,
@@ -32,12 +32,12 @@ export const SEAL_ORDER: Readonly<Record<SealSource, RawBuilder<unknown>>> = {
   settlement_batch: sql`holder collate "C", batch`,
 }
 
-/** What a seal says about its rows. */
+/** What a seal records about its rows. */
 export interface SealContent {
   rowCount: number
   amount: bigint
   requests: bigint
-  /** Rows that do not say their amount. */
+  /** Rows without an amount. */
   withoutAmount: number
   hash: string
 }
@@ -69,7 +69,7 @@ export class ContentHash {
   }
 }
 
-/** The sealed rows of a source, one content for each seal number that rows carry, lowest first. */
+/** The sealed rows of a source, one content per seal number, lowest first. */
 export async function* sealedContents(
   transaction: Db,
   source: SealSource,

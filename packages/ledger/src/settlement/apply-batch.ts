@@ -4,15 +4,15 @@ import { isMissingPartition } from '../in-transaction.ts'
 import { type Booking, toPendingSettlement, type PendingSettlement } from './settlement.ts'
 import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarizeBatch } from './summarize-batch.ts'
 
-/** Names a batch for ever: whose it is, and its number there. */
+/** Identifies a batch forever: its process and its number. */
 interface BatchId {
   holder: string
   number: number
 }
 
 /**
- * Books a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch that
- * was applied before, by whomever, changes nothing. True when this call applied it.
+ * Applies a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch
+ * that was applied before changes nothing. Returns whether this call applied it.
  */
 export async function applyBatch(db: Db, id: BatchId, settlements: readonly Booking[]): Promise<boolean> {
   return applyPendingBatch(
@@ -22,7 +22,7 @@ export async function applyBatch(db: Db, id: BatchId, settlements: readonly Book
   )
 }
 
-/** The same for bookings in the form they wait in. */
+/** Like `applyBatch`, for settlements in their pending form. */
 export async function applyPendingBatch(
   db: Db,
   id: BatchId,
@@ -31,7 +31,7 @@ export async function applyPendingBatch(
   try {
     return await applyOnce(db, id, settlements)
   } catch (error) {
-    // The worker makes partitions days ahead; a site that ran without one must still be able to bill.
+    // The worker creates partitions days ahead; a site without a worker must still be able to bill.
     if (!isMissingPartition(error)) throw error
     for (const day of daysOf(settlements)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
     return await applyOnce(db, id, settlements)
@@ -42,9 +42,9 @@ async function applyOnce(db: Db, id: BatchId, settlements: readonly PendingSettl
   const sums = summarizeBatch(settlements)
   return db.transaction().execute(async (transaction) => {
     if (!(await claimBatch(transaction, id, settlements))) return false
-    // Half of the work and nobody waits for it, so it comes before the accounts are locked.
+    // Half of the work, and it needs no account locks, so it runs first.
     await insertLogs(transaction, settlements)
-    // Accounts before leases, here and wherever leases are taken or given back: nobody waits in a ring.
+    // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
     await lockAccounts(transaction, sums)
     const uncovered = await takeFromLeases(transaction, id.holder, sums.accounts)
     await addToUsers(transaction, sums, uncovered)
@@ -57,7 +57,10 @@ async function applyOnce(db: Db, id: BatchId, settlements: readonly PendingSettl
   })
 }
 
-/** Batches of a holder are applied in order, so a higher number says that this one was too, though its row may be gone. */
+/**
+ * Batches of a process are applied in order, so a higher number means that this one was applied, even if its row is
+ * gone.
+ */
 async function claimBatch(
   db: Db,
   { holder, number }: BatchId,
@@ -79,8 +82,8 @@ async function lockAccounts(db: Db, { users, tokens }: BatchSums): Promise<void>
 }
 
 /**
- * Takes what was spent out of the leases of its holder, and answers what they did not cover, because they were
- * reclaimed meanwhile: that was spent all the same, and comes from the accounts themselves.
+ * Takes spending out of the leases of the process. Returns what they did not cover, because they were reclaimed
+ * meanwhile: that is charged to the accounts.
  */
 async function takeFromLeases(db: Db, holder: string, accounts: readonly AccountSum[]): Promise<AccountSum[]> {
   const { rows: leases } = await sql<{ user_id: number; token_id: number; amount: number }>`
@@ -114,7 +117,7 @@ async function addToUsers(db: Db, { users }: BatchSums, uncovered: readonly Acco
     where u.id = s.id`.execute(db)
 }
 
-/** A limited token that has nothing left, neither here nor in a lease, is exhausted. */
+/** A limited token without credit, neither in its account nor in a lease, is exhausted. */
 async function addToTokens(db: Db, { tokens }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
   if (tokens.length === 0) return
   const owed = new Map(
@@ -142,7 +145,7 @@ async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
     where c.id = s.id and locked.id = c.id`.execute(db)
 }
 
-/** Read off the bookings' own texts: they need not be written a second time. */
+/** Uses the JSON texts of the settlements, which are not serialized again. */
 async function insertLogs(db: Db, settlements: readonly PendingSettlement[]): Promise<void> {
   const logged = settlements.filter(({ keepLog }) => keepLog).map(({ text }) => text)
   if (logged.length === 0) return
@@ -164,10 +167,7 @@ function daysOf(settlements: readonly PendingSettlement[]): Date[] {
   return [...days].map((day) => new Date(day * 86_400_000))
 }
 
-/**
- * Notes on each task what was really taken for it, in the very transaction that takes it: what a failed task is given
- * back is read from there, whenever its booking came.
- */
+/** Records the charge on each task in the same transaction, so that a refund of a failed task knows the amount. */
 async function recordTaskCharges(
   db: Db,
   settlements: readonly Pick<PendingSettlement, 'taskId' | 'quota'>[],
@@ -184,8 +184,8 @@ async function recordTaskCharges(
 }
 
 /**
- * Adds a batch to every sum of use: the books by user and hour, and what screens ask for by site, channel and user. The
- * accounts are locked, so rows of users have one writer at a time; the others are taken in one order.
+ * Adds a batch to all usage roll-ups: by user and hour, by site, channel and user. The accounts are locked, so rows of
+ * users have one writer at a time; the others are locked in one order.
  */
 async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
   const shard = shardOf(holder)
@@ -260,7 +260,7 @@ const addedUnits = sql.join(
   COUNTS.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)} + excluded.${sql.ref(name)}`),
 )
 
-/** Adds a batch to what was sold by price and group: what other prices would have made of it is asked there. */
+/** Adds a batch to the units sold by price and group, which price simulations use. */
 async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Promise<void> {
   await sql`
     insert into sold_day as r (day, price_name, "group", shard, ${columns})
@@ -271,8 +271,8 @@ async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Prom
 }
 
 /**
- * Removes marks of batches that no journal can hold any more. The newest of each holder stays and speaks for all. A seal
- * keeps the sums of what is removed, so it must be as old.
+ * Removes batches that no journal can contain any more. The newest of each process stays and stands for the older ones.
+ * A seal keeps the sums of removed batches, so it must be old enough as well.
  */
 export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
   await sql`
@@ -281,19 +281,19 @@ export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
     and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
 }
 
-/** Rows of sums over the whole site are kept apart by process up to this many: nobody waits for a hot row. */
+/** Site-wide rows are split by process into this many shards, to avoid hot rows. */
 const SHARDS = 16
 
 function shardOf(holder: string): RawBuilder<number> {
   return sql<number>`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
 }
 
-/** One text for many rows: a parameter for each value would cost more than the rows themselves. */
+/** One JSON parameter for many rows: a parameter per value would be slower. */
 function json(rows: readonly object[]): RawBuilder<string> {
   return sql`${jsonText(rows)}::json`
 }
 
-/** The same of rows that are written as JSON already. */
+/** Like `json`, for rows that are already JSON. */
 function jsonArray(texts: readonly string[]): RawBuilder<string> {
   return sql`${cleanJson(`[${texts.join(',')}]`)}::json`
 }

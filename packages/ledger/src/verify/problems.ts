@@ -1,4 +1,4 @@
-/** What a verification found. A note says what was not compared; it is not an error. */
+/** The result of a verification. A note says what was not compared; it is not an error. */
 export interface Findings {
   problems: string[]
   notes: string[]
@@ -6,7 +6,7 @@ export interface Findings {
 
 const MAX_LINES = 100
 
-/** Collects the problems of one check. Lists the first ones and counts the rest. */
+/** Collects the problems of one check: lists the first ones and counts the rest. */
 export class ProblemList {
   readonly #check: string
   readonly #lines: string[] = []

@@ -22,7 +22,7 @@ export async function seedUser(
   return id
 }
 
-/** Many users in one statement; for storms in which everybody claims the same code. */
+/** Creates many users in one statement, for tests in which everybody redeems the same code. */
 export async function seedUsers(db: Db, size: number): Promise<number[]> {
   const users = Array.from({ length: size }, () => unique('c')).map((name) => ({
     username: name,
@@ -75,12 +75,12 @@ export async function balanceOf(db: Db, userId: number): Promise<number> {
   return quota
 }
 
-/** Spends as a settled call does: off the balance and into the roll-up. False when the balance is too small. */
+/** Spends like a settled request: balance and roll-up. False if the balance is insufficient. */
 export function spend(db: Db, userId: number, amount: number): Promise<boolean> {
   return db.transaction().execute((transaction) => settleDirectly(transaction, userId, amount))
 }
 
-/** Spends on several accounts in one transaction, as a batch of settlements does: lowest id first. */
+/** Spends on several accounts in one transaction like a settlement batch: lowest id first. */
 export async function settleBatch(db: Db, userIds: number[], amount: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const userId of userIds.toSorted((a, b) => a - b)) await settleDirectly(transaction, userId, amount)
@@ -101,7 +101,7 @@ export async function settleDirectly(db: Db, userId: number, amount: number): Pr
   return true
 }
 
-/** Sets credit aside as a gateway does. */
+/** Reserves credit like a gateway. */
 export function lease(db: Db, userId: number, amount: number): Promise<boolean> {
   return db.transaction().execute((transaction) => takeLease(transaction, userId, amount))
 }
@@ -120,7 +120,7 @@ export async function takeLease(db: Db, userId: number, amount: number): Promise
   return true
 }
 
-/** Gives back everything that was set aside of an account. */
+/** Returns all leases of an account. */
 export async function returnLeases(db: Db, userId: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const returned = await transaction
@@ -132,17 +132,17 @@ export async function returnLeases(db: Db, userId: number): Promise<void> {
   })
 }
 
-/** What became of attempts that were made all at once. */
+/** The results of concurrent attempts. */
 export interface Race<Result> {
   won: Result[]
-  /** How often each refusal was given. */
+  /** The count of each error. */
   refused: Partial<Record<ErrorCode, number>>
 }
 
-/** As many as a test database has connections: more would only wait for one, and give up on a busy machine. */
+/** The number of connections of a test database: more attempts would only wait for one. */
 export const CONCURRENCY = 20
 
-/** Runs attempts against each other. A refusal is a result; any other failure is a failure of the race. */
+/** Runs attempts concurrently. An ApiError is a result; any other error fails the race. */
 export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise<Race<Result>> {
   const outcome: Race<Result> = { won: [], refused: {} }
   const left = attempts.values()

@@ -24,7 +24,7 @@ import {
 } from './accounts.ts'
 import { entriesOf, logsOf } from './readers.ts'
 
-/** What others do to a user's credit: pay, give, change, refund. */
+/** Changes of a user's credit by others: payments, gifts, administrators, refunds. */
 export function changesSuite(database: () => DatabaseHandle): void {
   let db: Db
   const now = new Date()
@@ -58,7 +58,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(order).toMatchObject({ status: 'success', completed_at: now })
     })
 
-    it('is credited though it had expired: the money was taken', async () => {
+    it('is credited after it expired, because the money was taken', async () => {
       const userId = await seedUser(db)
       const tradeNo = await seedOrder(db, userId, 500)
       await db.updateTable('top_up').set({ status: 'expired' }).where('trade_no', '=', tradeNo).execute()
@@ -68,13 +68,13 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(500)
     })
 
-    it('is refused when nobody knows it', async () => {
+    it('is rejected if it is unknown', async () => {
       await expect(completeTopUp(db, { tradeNo: 'nobody-knows', settings: NO_REBATE })).rejects.toMatchObject({
         code: 'top_up_unknown',
       })
     })
 
-    it('leaves a trace of the administrator who completed it', async () => {
+    it('records the administrator who completed it', async () => {
       const userId = await seedUser(db)
       const tradeNo = await seedOrder(db, userId, 500)
 
@@ -87,8 +87,8 @@ export function changesSuite(database: () => DatabaseHandle): void {
     })
   })
 
-  describe('a change of the balance', () => {
-    it('moves the difference to what was seen, so that spending in between stays spent', async () => {
+  describe('a balance change', () => {
+    it('moves the difference to the balance that was seen, so that spending in between stays spent', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       await spend(db, userId, 300)
 
@@ -114,7 +114,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       ])
     })
 
-    it('sets the balance a person sees, with what gateways hold of it', async () => {
+    it('sets the visible balance, including leases', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       await lease(db, userId, 400)
 
@@ -125,7 +125,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(100)
     })
 
-    it('sets what is left once the calls being booked at that moment are', async () => {
+    it('sets the balance after the settlements of that moment', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       let changing: Promise<unknown> | undefined
 
@@ -140,7 +140,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await users.spendable(db, userId)).toBe(450)
     })
 
-    it('takes no more than there is when part of it was spent', async () => {
+    it('takes no more than the balance when a part was spent', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       await spend(db, userId, 300)
 
@@ -149,7 +149,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(0)
     })
 
-    it('makes a debt only where one is allowed', async () => {
+    it('creates a debt only if one is allowed', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       const change = { userId, actorId, quota: -50 }
 
@@ -169,7 +169,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(10)
     })
 
-    it('is made once for a request that is sent twice', async () => {
+    it('is applied once for a repeated request', async () => {
       const userId = await seedUser(db, { quota: 100 })
       const change = { userId, actorId, quota: 150, quotaSeen: 100, origin: origin() }
 
@@ -178,7 +178,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await changeBalance(db, change)).toEqual({ before: 150, after: 150 })
     })
 
-    it('writes nothing when nothing changes', async () => {
+    it('writes nothing if nothing changes', async () => {
       const userId = await seedUser(db, { quota: 100 })
 
       await changeBalance(db, { userId, actorId, quota: 100, origin: origin() })
@@ -189,7 +189,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await auditsOf(userId)).toEqual([])
     })
 
-    it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('to %d is refused', async (quota) => {
+    it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('to %d is rejected', async (quota) => {
       const userId = await seedUser(db, { quota: 100 })
 
       await expect(changeBalance(db, { userId, actorId, quota, origin: origin() })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       })
     })
 
-    it('is refused past what a balance can hold, and for a user who is gone', async () => {
+    it('is rejected beyond the balance limit, and for a deleted user', async () => {
       const userId = await seedUser(db, { quota: 100 })
       const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
@@ -210,7 +210,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       })
     })
 
-    it('tells the gateways to return what they hold', async () => {
+    it('tells the gateways to return their leases', async () => {
       const userId = await seedUser(db, { quota: 100 })
       const client = database().newClient()
       await client.connect()
@@ -228,7 +228,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
   describe('a new user', () => {
     const settings = { QuotaForNewUser: 500, AffEnabled: true, QuotaForInvitee: 70, QuotaForInviter: 90 }
 
-    it('gets the gift of the site and both sides of an invitation theirs, in the transaction that makes them', async () => {
+    it('gets the signup credit and both invite rewards in the transaction that creates them', async () => {
       const inviterId = await seedUser(db)
 
       const userId = await inTransaction(db, now, async (transaction) => {
@@ -265,7 +265,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await users.findById(db, inviterId)).toMatchObject({ aff_count: 1, aff_quota: 90 })
     })
 
-    it('is rewarded for no invitation when there is none or invitations are off', async () => {
+    it('gets no invite reward without an invitation, or if invitations are disabled', async () => {
       const inviterId = await seedUser(db)
       const invited = await seedUser(db, { inviterId })
 
@@ -275,7 +275,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await users.findById(db, inviterId)).toMatchObject({ aff_count: 0, aff_quota: 0 })
     })
 
-    it('leaves no trace when their registration fails', async () => {
+    it('leaves no entries if the registration fails', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
 
@@ -291,8 +291,8 @@ export function changesSuite(database: () => DatabaseHandle): void {
     })
   })
 
-  describe('the refund of a failed task', () => {
-    it('returns balance, token and counters once, and wakes an exhausted token', async () => {
+  describe('a refund of a failed task', () => {
+    it('restores balance, token and counters once, and re-enables an exhausted token', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       const tokenId = await aToken(userId, { remain_quota: 300, unlimited_quota: false })
       await charge(userId, tokenId, 300)
@@ -308,7 +308,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       ])
     })
 
-    it('leaves the limit of an unlimited token alone', async () => {
+    it('does not change the limit of an unlimited token', async () => {
       const userId = await seedUser(db, { quota: 1000 })
       const tokenId = await aToken(userId, { remain_quota: 0, unlimited_quota: true })
       await charge(userId, tokenId, 300)
@@ -319,7 +319,7 @@ export function changesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    /** As a settled task leaves the books. */
+    /** The ledger after a settled task. */
     async function charge(userId: number, tokenId: number, quota: number): Promise<void> {
       await spend(db, userId, quota)
       await db.updateTable('user').set({ used_quota: quota }).where('id', '=', userId).execute()

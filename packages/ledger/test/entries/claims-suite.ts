@@ -8,7 +8,7 @@ import { seedCode, seedUser, balanceOf, NO_REBATE, TEN_PERCENT } from './account
 import { entriesOf, logsOf } from './readers.ts'
 import { transferInviteEarnings } from '../../src/entries/invites.ts'
 
-/** What a user can claim for themselves, and what it leaves in the books. */
+/** Credit that users claim themselves, and its ledger entries. */
 export function claimsSuite(database: () => Db): void {
   let db: Db
   let userId: number
@@ -24,7 +24,7 @@ export function claimsSuite(database: () => Db): void {
     const redeem = (key: string, changes: Partial<Parameters<typeof redeemCode>[1]> = {}) =>
       redeemCode(db, { userId, key, now, settings: NO_REBATE, ...changes })
 
-    it('is paid with an entry and a row its user can read', async () => {
+    it('is credited with an entry and a log row', async () => {
       const key = await seedCode(db, { quota: 1234 })
       const { id } = await codeBy(key)
 
@@ -45,7 +45,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 1, used_user_id: userId, redeemed_at: now })
     })
 
-    it('that is a gift stays open until the last use', async () => {
+    it('that is a gift stays open until its last use', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 2 })
 
       expect(await redeem(key)).toEqual({ quota: 1000, isGift: true })
@@ -57,7 +57,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 2 })
     })
 
-    it('is refused when it is unknown, deleted, disabled, used, too early or too late', async () => {
+    it('is rejected if it is unknown, deleted, disabled, used, too early or too late', async () => {
       const second = (offset: number) => new Date(now.getTime() + offset * 1000)
       const deleted = await seedCode(db)
       await db.updateTable('redemption').set({ deleted_at: now }).where('key', '=', deleted).execute()
@@ -86,7 +86,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    it('pays the inviter a share, and tells both', async () => {
+    it("credits the inviter's rebate, and logs it for both", async () => {
       const inviterId = await seedUser(db)
       const invited = await seedUser(db, { inviterId })
 
@@ -101,7 +101,7 @@ export function claimsSuite(database: () => Db): void {
       ])
     })
 
-    it('pays no share of a gift, nor when rebates or invitations are off, nor to who left', async () => {
+    it('credits no rebate for a gift, if rebates or invitations are disabled, or to a deleted inviter', async () => {
       const inviterId = await seedUser(db)
       const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
@@ -121,7 +121,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await entriesOf(db, gone)).toEqual([])
     })
 
-    it('stays unused when its user is gone or has no room for it', async () => {
+    it('stays unused if its user is deleted or at the balance limit', async () => {
       const key = await seedCode(db)
       const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
@@ -133,7 +133,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 0 })
     })
 
-    it('is paid although the inviter has no room for the share', async () => {
+    it('is credited although the inviter is at the balance limit', async () => {
       const inviterId = await seedUser(db, { quota: 8_999_999_999_999_970 })
       const invited = await seedUser(db, { inviterId })
 
@@ -143,7 +143,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(9_000_000_000_000_000)
     })
 
-    it('is paid on a day whose log has no partition yet', async () => {
+    it('is credited on a day whose log has no partition yet', async () => {
       await redeem(await seedCode(db), { now: new Date('2033-04-05T06:07:08Z') })
 
       expect(await logsOf(db, userId)).toHaveLength(1)
@@ -157,7 +157,7 @@ export function claimsSuite(database: () => Db): void {
   describe('the daily check-in', () => {
     const settings = { CheckInEnabled: true, CheckInQuota: 100, CheckInMaxQuota: 0 }
 
-    it('pays the reward with an entry, a row and the time', async () => {
+    it('credits the reward with an entry, a log row and the time', async () => {
       expect(await checkIn(db, { userId, now, settings })).toBe(100)
 
       expect(await entriesOf(db, userId)).toMatchObject([{ kind: 'check_in', amount: 100 }])
@@ -167,7 +167,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await users.findById(db, userId)).toMatchObject({ quota: 100, last_check_in_at: now })
     })
 
-    it('comes round at midnight UTC', async () => {
+    it('is available again at midnight UTC', async () => {
       const at = (time: string) => checkIn(db, { userId, now: new Date(time), settings })
       await at('2026-11-14T23:59:59Z')
 
@@ -179,7 +179,7 @@ export function claimsSuite(database: () => Db): void {
       expect(rows.map(({ day }) => day)).toEqual(['2026-11-14', '2026-11-15'])
     })
 
-    it('draws between the least and the most when there is a most', async () => {
+    it('chooses a random reward if there is a maximum', async () => {
       const range = { ...settings, CheckInMaxQuota: 300 }
       const most = (_: number, most: number) => most
 
@@ -189,7 +189,7 @@ export function claimsSuite(database: () => Db): void {
       )
     })
 
-    it('is refused when it is off or has no reward', async () => {
+    it('is rejected if it is disabled or has no reward', async () => {
       const off = { ...settings, CheckInEnabled: false }
       const empty = { ...settings, CheckInQuota: 0, CheckInMaxQuota: 10 }
 
@@ -203,7 +203,7 @@ export function claimsSuite(database: () => Db): void {
   describe('a transfer of invite earnings', () => {
     const settings = { QuotaPerUnit: 500.5 }
 
-    it('moves them to the balance with an entry and a row', async () => {
+    it('moves them to the balance with an entry and a log row', async () => {
       userId = await seedUser(db, { earnings: 2000 })
 
       await transferInviteEarnings(db, { userId, quota: 1500, settings })
@@ -213,7 +213,7 @@ export function claimsSuite(database: () => Db): void {
       expect(await logsOf(db, userId)).toMatchObject([{ type: 4, other: { event: 'invite_transfer', amount: 1500 } }])
     })
 
-    it('is made once for a request that is sent twice', async () => {
+    it('is made once for a repeated request', async () => {
       userId = await seedUser(db, { earnings: 2000 })
       const transfer = { userId, quota: 600, settings, requestId: 'the-request' }
 
@@ -230,7 +230,7 @@ export function claimsSuite(database: () => Db): void {
       [Number.NaN, 'quota_invalid'],
       [500, 'aff_min'],
       [2001, 'aff_not_enough'],
-    ])('of %d is refused', async (quota, code) => {
+    ])('of %d is rejected', async (quota, code) => {
       userId = await seedUser(db, { earnings: 2000 })
 
       await expect(transferInviteEarnings(db, { userId, quota, settings })).rejects.toMatchObject({ code })

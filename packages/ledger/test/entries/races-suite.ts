@@ -25,9 +25,9 @@ import {
 
 const CALLS = 100
 
-/** What must hold when everybody comes at once. */
+/** Invariants under concurrency. */
 export function racesSuite(database: () => Db): void {
-  describe('claims made at once', () => {
+  describe('concurrent claims', () => {
     let db: Db
     let crowd: number[]
     const now = new Date()
@@ -41,7 +41,7 @@ export function racesSuite(database: () => Db): void {
     const claimEach = (key: string) =>
       race(crowd.map((userId) => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })))
 
-    it('of a gift code for one pay one', async () => {
+    it('of a gift code for one are credited once', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 1 })
 
       const { won, refused } = await claimEach(key)
@@ -51,7 +51,7 @@ export function racesSuite(database: () => Db): void {
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 1, records: 1, paid: 1000 })
     })
 
-    it('of a gift code for five pay five', async () => {
+    it('of a gift code for five are credited five times', async () => {
       const key = await seedCode(db, { isGift: true, maxUses: 5 })
 
       const { won, refused } = await claimEach(key)
@@ -61,7 +61,7 @@ export function racesSuite(database: () => Db): void {
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 5, records: 5, paid: 5000 })
     })
 
-    it('of a gift code for everybody by one person pay once', async () => {
+    it('of a gift code for everybody by one user are credited once', async () => {
       const userId = await seedUser(db)
       const key = await seedCode(db, { isGift: true })
 
@@ -74,7 +74,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    it('of a normal code pay one, and one rebate', async () => {
+    it('of a redemption code are credited once, with one rebate', async () => {
       const inviterId = await seedUser(db)
       const invited = await Promise.all(times(CALLS, () => seedUser(db, { inviterId })))
       const key = await seedCode(db)
@@ -89,7 +89,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(100)
     })
 
-    it('of the daily check-in pay one', async () => {
+    it('of the daily check-in are credited once', async () => {
       const userId = await seedUser(db)
       const settings = { CheckInEnabled: true, CheckInQuota: 10, CheckInMaxQuota: 500 }
 
@@ -114,7 +114,7 @@ export function racesSuite(database: () => Db): void {
       expect(account).toMatchObject({ quota: 7000, aff_quota: 50 })
     })
 
-    it('by payment callbacks credit one, with one rebate', async () => {
+    it('by payment callbacks are credited once, with one rebate', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
       const tradeNo = await seedOrder(db, userId, 3000)
@@ -127,7 +127,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(300)
     })
 
-    it('of gifts and refunds are granted once each', async () => {
+    it('of gifts and refunds are credited once each', async () => {
       const inviterId = await seedUser(db)
       const userId = await seedUser(db, { inviterId })
       const rewards = { AffEnabled: true, QuotaForInvitee: 0, QuotaForInviter: 40 }
@@ -158,7 +158,7 @@ export function racesSuite(database: () => Db): void {
     }
   })
 
-  describe('while calls are being paid for', () => {
+  describe('during settlements', () => {
     let db: Db
     const actorId = 1
     const origin = { clientIp: '192.0.2.7', requestId: '' }
@@ -168,7 +168,7 @@ export function racesSuite(database: () => Db): void {
     })
     afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
-    it('credit an administrator adds loses nothing', async () => {
+    it('credit from an administrator loses nothing', async () => {
       const userId = await seedUser(db, { quota: 10_000 })
 
       const { won } = await race([
@@ -199,7 +199,7 @@ export function racesSuite(database: () => Db): void {
       expect((await balanceOf(db, userId)) + held).toBe(7777)
     })
 
-    it('a change of the profile leaves the balance alone', async () => {
+    it('a profile change does not change the balance', async () => {
       const userId = await seedUser(db, { quota: 10_000 })
 
       const { won } = await race([
@@ -214,7 +214,7 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(10_000 - 700)
     })
 
-    it('a rebate and the settlement of both its sides do not wait for each other', async () => {
+    it('a rebate and the settlement of both its sides do not deadlock', async () => {
       const inviterId = await seedUser(db, { quota: 1000 })
       const userId = await seedUser(db, { quota: 1000, inviterId })
       const codes = await Promise.all(times(30, () => seedCode(db)))
