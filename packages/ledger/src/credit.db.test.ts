@@ -6,7 +6,7 @@ import { shareNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCredit, type Credit, type CreditOptions } from './credit.ts'
 import { releaseHolder, takeLeases } from './leases/lease-rows.ts'
-import { aToken, aUser, balances, books, outcome, quiet } from '../test/books.ts'
+import { seedToken, seedUser, readBalances, readBooks, outcome, quiet } from '../test/books.ts'
 import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -24,8 +24,8 @@ afterAll(() => database.close())
 
 beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 1000)
-  tokenId = await aToken(database.db, userId, 400)
+  userId = await seedUser(database.db, 1000)
+  tokenId = await seedToken(database.db, userId, 400)
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((credit) => credit.stop()))
@@ -37,15 +37,15 @@ afterEach(async () => {
 })
 
 describe('credit', () => {
-  it('is booked for what was used, and the rest is free again', async () => {
+  it('settles what was used and frees the rest', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 100)
 
     await reservation.settle(outcome(30))
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 970, token: 370 })
-    expect(await books(database.db, userId, tokenId)).toEqual({
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 970, token: 370 })
+    expect(await readBooks(database.db, userId, tokenId)).toEqual({
       usedByUser: 30,
       requests: 1,
       usedByToken: 30,
@@ -54,7 +54,7 @@ describe('credit', () => {
     })
   })
 
-  it('is asked of the database once for many calls', async () => {
+  it('leases once for many requests', async () => {
     const credit = await open()
     const trips = await countTrips(async () => {
       for (let call = 0; call < 50; call++)
@@ -64,17 +64,17 @@ describe('credit', () => {
     expect(trips).toBeLessThan(10)
   })
 
-  it('charges more than was reserved when more was used and is there', async () => {
+  it('charges more than was reserved if more was used and is available', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 10)
 
     await reservation.settle(outcome(25))
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 975, token: 375 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 975, token: 375 })
   })
 
-  it('never takes an account below zero, and shows what it could not cover', async () => {
+  it('never takes an account below zero, and records what is uncovered', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 390)
 
@@ -87,11 +87,11 @@ describe('credit', () => {
       .where('user_id', '=', userId)
       .execute()
     expect(row).toEqual({ quota: 400, other: { token_limited: true, uncovered: 100 } })
-    expect((await balances(database.db, userId, tokenId)).token).toBe(0)
+    expect((await readBalances(database.db, userId, tokenId)).token).toBe(0)
     expect(credit.uncovered()).toBe(100)
   })
 
-  it('can be extended while a call runs, as far as both accounts reach', async () => {
+  it('extends a reservation as far as both accounts allow', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 100)
 
@@ -102,7 +102,7 @@ describe('credit', () => {
     await reservation.settle(outcome(300))
   })
 
-  it('is reserved in part, as far as the shorter account reaches, where the request accepts that', async () => {
+  it('reserves a part, as far as the smaller account allows, if the request accepts it', async () => {
     const credit = await open()
     const order = { requestId: 'partly', userId, tokenId, tokenUnlimited: false, amount: 2000 }
 
@@ -115,10 +115,10 @@ describe('credit', () => {
     expect(reservation.amount).toBe(400)
     await reservation.settle(outcome(250))
     await credit.flush()
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 750, token: 150 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 750, token: 150 })
   })
 
-  it('is free again when a call is released, also when released twice', async () => {
+  it('frees a released reservation, also when it is released twice', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 400)
 
@@ -127,17 +127,17 @@ describe('credit', () => {
     await (await reserve(credit, 400)).release()
   })
 
-  it('books a call once however often it is settled, and does not release what is settled', async () => {
+  it('settles a request once however often it is settled, and does not release it afterwards', async () => {
     const credit = await open()
     const reservation = await reserve(credit, 100)
 
     await Promise.all([reservation.settle(outcome(40)), reservation.settle(outcome(40)), reservation.release()])
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 960, token: 360 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 960, token: 360 })
   })
 
-  it('is refused by the account that does not hold it, and leaves both as they were', async () => {
+  it('is rejected by the account that is short, and leaves both unchanged', async () => {
     const credit = await open()
 
     await expect(reserve(credit, 1001, { tokenUnlimited: true })).rejects.toMatchObject({
@@ -145,10 +145,10 @@ describe('credit', () => {
     })
     await expect(reserve(credit, 401)).rejects.toMatchObject({ code: 'pre_consume_token_quota_failed' })
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 1000, token: 400 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 1000, token: 400 })
   })
 
-  it('grants exactly what there is under a storm from three processes, to the last unit', async () => {
+  it('grants exactly the balance to concurrent requests of three processes, to the last unit', async () => {
     const credits = await Promise.all([open(), open(), open()])
 
     const results = await Promise.allSettled(
@@ -160,15 +160,15 @@ describe('credit', () => {
     await Promise.all(credits.map((credit) => credit.flush()))
 
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 600, token: 0 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 600, token: 0 })
   })
 
-  it('grants exactly what there is when user and token are as tight as each other, to forty at once', async () => {
+  it('grants exactly the balance if user and token are equally short, to forty concurrent requests', async () => {
     const credits = await Promise.all([open(), open()])
     const accounts = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const owner = await aUser(database.db, 400)
-        return { userId: owner, tokenId: await aToken(database.db, owner, 400) }
+        const owner = await seedUser(database.db, 400)
+        return { userId: owner, tokenId: await seedToken(database.db, owner, 400) }
       }),
     )
 
@@ -190,11 +190,11 @@ describe('credit', () => {
     expect(leases).toEqual([])
   })
 
-  it('that another process holds idle can be spent here at once', async () => {
+  it('can spend at once what another process holds idle', async () => {
     const busy = await open({ aheadSeconds: 1000 })
     const other = await open()
     for (let call = 0; call < 3; call++) await (await reserve(busy, 30)).settle(outcome(30)) // sizes its lease ahead
-    const left = (await balances(database.db, userId, tokenId)).token
+    const left = (await readBalances(database.db, userId, tokenId)).token
 
     const reservation = await reserve(other, 400 - 90)
 
@@ -202,10 +202,10 @@ describe('credit', () => {
     await reservation.settle(outcome(400 - 90))
     await other.flush()
     await busy.flush()
-    expect((await balances(database.db, userId, tokenId)).token).toBe(0)
+    expect((await readBalances(database.db, userId, tokenId)).token).toBe(0)
   })
 
-  it('marks a limited token that has nothing left as exhausted', async () => {
+  it('marks a limited token without credit as exhausted', async () => {
     const credit = await open()
 
     await (await reserve(credit, 400)).settle(outcome(400))
@@ -214,30 +214,30 @@ describe('credit', () => {
     expect(await tokenStatus()).toBe(4)
   })
 
-  it('counts the use of an unlimited token without drawing on it', async () => {
+  it('counts the usage of an unlimited token without charging it', async () => {
     await database.db.updateTable('token').set({ unlimited_quota: true }).where('id', '=', tokenId).execute()
     const credit = await open()
 
     await (await reserve(credit, 500, { tokenUnlimited: true })).settle(outcome(450))
     await credit.flush()
 
-    expect(await balances(database.db, userId, tokenId)).toEqual({ user: 550, token: 400 })
-    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByToken: 450 })
+    expect(await readBalances(database.db, userId, tokenId)).toEqual({ user: 550, token: 400 })
+    expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByToken: 450 })
   })
 
-  it('books money and roll-ups also when calls are not logged, and on days without a partition', async () => {
+  it('settles money and roll-ups also without logging, and on days without a partition', async () => {
     const credit = await open({ keepLog: () => false })
     await (await reserve(credit, 100)).settle(outcome(30))
     await credit.flush()
-    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: [] })
+    expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByUser: 30, rolledUp: 30, logged: [] })
 
     const logging = await open()
     await (await reserve(logging, 100)).settle(outcome(20, { createdAt: new Date('2031-05-06T07:08:09Z') }))
     await logging.flush()
-    expect(await books(database.db, userId, tokenId)).toMatchObject({ usedByUser: 50, logged: [20] })
+    expect(await readBooks(database.db, userId, tokenId)).toMatchObject({ usedByUser: 50, logged: [20] })
   })
 
-  it('takes any text a client can send into the log', async () => {
+  it('logs any text a client can send', async () => {
     const credit = await open()
 
     await (await reserve(credit, 10)).settle(outcome(10, { modelName: 'nul\u0000 "quoted" \\u0041 潮' }))
@@ -247,7 +247,7 @@ describe('credit', () => {
     expect(row!.model_name).toBe('nul "quoted" \\u0041 潮')
   })
 
-  it('goes back to the account when it has been idle', async () => {
+  it('returns to the account when it has been idle', async () => {
     const credit = await open()
     await (await reserve(credit, 100)).settle(outcome(1))
     await credit.flush()
@@ -261,14 +261,14 @@ describe('credit', () => {
     expect(row.quota).toBe(999)
   })
 
-  it('is taken for many accounts in one trip, of each no more than it holds', async () => {
-    const poor = await aUser(database.db, 5)
-    const own = await aToken(database.db, userId, 300)
+  it('is leased for many accounts in one query, for each no more than it holds', async () => {
+    const poor = await seedUser(database.db, 5)
+    const own = await seedToken(database.db, userId, 300)
     const orders = [
       { userId, tokenId: 0, need: 100, want: 100 },
       { userId: poor, tokenId: 0, need: 6, want: 6 },
       { userId, tokenId: own, need: 20, want: 1_000 },
-      { userId, tokenId: 0, need: 50, want: 50 }, // once more: by itself, later
+      { userId, tokenId: 0, need: 50, want: 50 }, // retried alone, later
       { userId: 999_999_999, tokenId: 0, need: 1, want: 1 },
     ]
 
@@ -283,8 +283,8 @@ describe('credit', () => {
     await releaseHolder(database.db, 'many')
   })
 
-  it('is taken from others while one account is being changed, whose call waits', async () => {
-    const other = await aUser(database.db, 50)
+  it('is leased for other accounts while one account is locked, whose request waits', async () => {
+    const other = await seedUser(database.db, 50)
     const credit = await open()
     const changed = Promise.withResolvers<void>()
     const change = database.db.transaction().execute(async (transaction) => {
@@ -303,7 +303,7 @@ describe('credit', () => {
     await others.release()
   })
 
-  it('goes back at once when the account is being changed', async () => {
+  it('returns at once when the account is being changed', async () => {
     const notices = await shareNotices(database.newClient)
     const credit = await open({ notices })
     await (await reserve(credit, 100, { tokenUnlimited: true })).release()
@@ -352,7 +352,7 @@ function leasesOf(holder: string) {
     .execute()
 }
 
-/** Rows of users that nobody else could change now. */
+/** Row locks on users that nobody else can take now. */
 async function lockedRows(): Promise<number> {
   const all = await database.db.selectFrom('user').select('id').execute()
   const free = await database.db.selectFrom('user').select('id').forUpdate().skipLocked().execute()
@@ -364,7 +364,7 @@ async function tokenStatus(): Promise<number> {
     .status
 }
 
-/** Trips to the database while the work runs. */
+/** Counts queries while the work runs. */
 async function countTrips(work: () => Promise<void>): Promise<number> {
   let trips = 0
   const count = () => void trips++

@@ -5,7 +5,7 @@ import { openJournal } from './journal/journal.ts'
 import { claimDirectory } from './journal/owner.ts'
 import { createLeaseBook } from './leases/lease-book.ts'
 import {
-  leasedElsewhere,
+  isLeasedElsewhere,
   releaseHolder,
   releaseLease,
   returnLeases,
@@ -13,37 +13,37 @@ import {
   takeLeases,
 } from './leases/lease-rows.ts'
 import { LEASE_SECONDS, registerProcess, sendHeartbeat } from './leases/processes.ts'
-import { takeTogether } from './leases/batch-takes.ts'
+import { batchTakes } from './leases/batch-takes.ts'
 import { replayDeadJournals } from './replay.ts'
 import { Reservation, settlementUnavailable, type CreditOrder } from './reservation.ts'
 
 export interface CreditOptions {
   db: Db
-  /** This process; its leases, its journal and its batches carry this name. */
+  /** The name of this process; its leases, journal and batches carry it. */
   holder: string
-  /** Holds the journals of all processes that run here. */
+  /** The directory of all journals on this machine. */
   journals: string
   notices?: Pick<SharedNotices, 'subscribe'>
   keepLog(): boolean
   log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
-  /** Every answer waits until its receipt is on the disk. */
+  /** Every response waits until its receipt is on disk. */
   syncEach?: boolean
-  /** Bookings the database has not taken may fill this much of the disk; then no new call is served. */
+  /** Limit of journal bytes that are not settled; above it, new requests are rejected. */
   journalLimitBytes?: number
-  /** Leases last for about this long; 0 leases for one request at a time. */
+  /** How long a lease should last; 0 leases for one request at a time. */
   aheadSeconds?: number
 }
 
 export interface Credit {
-  /** Holds credit for a call. Throws a ApiError when there is none, or when nothing could be booked. */
+  /** Reserves credit for a request. Throws an ApiError if there is none, or if settlement is unavailable. */
   reserve(order: CreditOrder): Promise<Reservation>
-  /** Bookings that the database does not have yet. */
+  /** Settlements that are not in the database yet. */
   waiting(): { bookings: number; bytes: number }
-  /** What accounts could not pay since the process started, in quota. */
+  /** Quota that accounts could not pay since the process started. */
   uncovered(): number
-  /** Carries what is journalled into the database now. */
+  /** Settles everything in the journal now. */
   flush(): Promise<void>
-  /** Books what is left and gives back what is held. */
+  /** Settles the rest and returns all leases. */
   stop(): Promise<void>
 }
 
@@ -51,14 +51,14 @@ const SWEEP_MS = 1_000
 const HEARTBEAT_MS = 10_000
 const REPLAY_MS = 15_000
 const STOP_DEADLINE_MS = 10_000
-/** Earlier than others may take our leases away: a clock that runs a little slow must not matter. */
+/** Shorter than the lease timeout, so that a slightly slow clock does not matter. */
 const FENCE_MS = LEASE_SECONDS * 1000 * 0.8
 
-/** Credit for calls: leased ahead, reserved in memory, journalled when spent, booked in batches. */
+/** Credit for requests: leased ahead, reserved in memory, journaled when spent, settled in batches. */
 export async function openCredit(options: CreditOptions): Promise<Credit> {
   const { db, holder, journals, log, keepLog, aheadSeconds = 3, journalLimitBytes = 256 * 1024 ** 2 } = options
   const directory = join(journals, holder)
-  // First of all: a directory without a known process looks like one that a dead process left.
+  // Register first: a directory without a registered process looks like that of a dead process.
   await registerProcess(db, holder)
   const journal = await openJournal({ directory, syncEach: options.syncEach ?? false })
   await claimDirectory(directory)
@@ -71,17 +71,17 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     aheadSeconds,
     source: {
       ping: () => ping(db),
-      take: takeTogether({
-        one: (order) => takeLease(db, { holder, ...order }),
-        together: (orders) => takeLeases(db, holder, orders),
+      take: batchTakes({
+        takeOne: (order) => takeLease(db, { holder, ...order }),
+        takeMany: (orders) => takeLeases(db, holder, orders),
       }),
-      giveBack: (returned) => returnLeases(db, holder, returned),
-      async giveBackAll(account) {
-        await settler.flush() // what was spent of the lease must be drawn from it first
+      returnCredit: (returned) => returnLeases(db, holder, returned),
+      async returnAll(account) {
+        await settler.flush() // spending must be settled against the lease first
         await releaseLease(db, holder, account)
       },
       async recall(account) {
-        if (!(await leasedElsewhere(db, holder, account))) return false
+        if (!(await isLeasedElsewhere(db, holder, account))) return false
         await publish(db, { kind: 'credit', userId: account.userId })
         return true
       },
@@ -89,29 +89,29 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   })
   const unsubscribe = options.notices?.subscribe({
     onNotice(notice) {
-      if (notice.kind === 'credit') giveUp(notice.userId)
+      if (notice.kind === 'credit') returnIdleCredit(notice.userId)
     },
-    onGap: () => giveUp(),
+    onGap: () => returnIdleCredit(),
   })
 
-  function giveUp(userId?: number): void {
-    book.giveUp(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'credit could not be given back'))
+  function returnIdleCredit(userId?: number): void {
+    book.returnIdle(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'credit return failed'))
   }
 
   let uncoveredQuota = 0
   const uncovered = (amount: number) => {
     uncoveredQuota += amount
-    log.warn({ event: 'billing.uncovered', amount }, 'an account could not pay for the whole request')
+    log.warn({ event: 'billing.uncovered', amount }, 'request not fully covered')
   }
   let lastHeartbeat = performance.now()
   async function heartbeat(): Promise<void> {
     const sent = performance.now()
     if (!(await sendHeartbeat(db, holder))) {
-      log.warn({ holder }, 'this process was thought dead, and its leases were taken back')
-      // What was leased since then goes back as well: after this the book knows of nothing.
+      log.warn({ holder }, 'leases of this process were reclaimed')
+      // Credit leased since then is returned as well, because the book is invalid after this.
       await settler.flush()
       await releaseHolder(db, holder)
-      book.void()
+      book.invalidate()
       await registerProcess(db, holder)
     }
     lastHeartbeat = sent
@@ -122,7 +122,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     every(HEARTBEAT_MS, heartbeat),
     every(REPLAY_MS, async () => void (await replay())),
   ]
-  /** A round that the database holds up delays the next one; rounds do not queue up. */
+  /** A slow round delays the next one; rounds do not queue up. */
   function every(milliseconds: number, work: () => Promise<void>) {
     let running: Promise<void> | undefined
     const timer = setInterval(() => {
@@ -140,8 +140,8 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
 
   return {
     async reserve(order) {
-      if (journal.waitingBytes > journalLimitBytes) {
-        log.error({ bytes: journal.waitingBytes }, 'the journal is full: calls are refused until the database takes it')
+      if (journal.pendingBytes > journalLimitBytes) {
+        log.error({ bytes: journal.pendingBytes }, 'journal full')
         throw settlementUnavailable()
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()
@@ -149,7 +149,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
       await reservation.open()
       return reservation
     },
-    waiting: () => ({ bookings: journal.waitingBookings, bytes: journal.waitingBytes }),
+    waiting: () => ({ bookings: journal.pendingSettlements, bytes: journal.pendingBytes }),
     uncovered: () => uncoveredQuota,
     flush: () => settler.flush(),
     async stop() {
@@ -165,7 +165,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   }
 }
 
-/** The journal keeps what a database that does not answer has not taken; the next start books it. */
+/** The journal keeps what an unresponsive database has not settled; the next start replays it. */
 async function withinDeadline(milliseconds: number, work: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,8 +1,8 @@
 import { type Db, ensureUsageLogPartitions } from '@tidegate/storage'
 
 /**
- * Runs work as one transaction, or as part of the caller's when it is in one. The worker makes the partitions of the
- * log days ahead; where it has not, the missing one is made and the work, undone as a whole, is done again.
+ * Runs work in one transaction, or in the caller's. The worker creates log partitions days ahead; if one is missing, it
+ * is created and the work runs again.
  */
 export async function inTransaction<Result>(
   db: Db,
@@ -19,7 +19,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Postgres reports a row that no partition takes as a violated check of the table itself, which has no such constraint. */
+/** PostgreSQL reports a missing partition as a check violation of the table without a constraint name. */
 export function isMissingPartition(error: unknown): boolean {
   const { code, table, constraint } = error as { code?: string; table?: string; constraint?: string }
   return code === '23514' && table === 'usage_log' && constraint === undefined

@@ -1,4 +1,4 @@
-/** The only package that moves a balance. */
+/** The only package that changes balances. */
 export { recordMovement, recordMovements, type EntryKind, type Movement } from './entries/record-entry.ts'
 export { applyBatch, purgeBatchMarks } from './settlement/apply-batch.ts'
 export type { Booking, CallRecord, Outcome } from './settlement/settlement.ts'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit } from './credit.ts'
 import { reclaimLapsed } from './leases/processes.ts'
 import { replayDeadJournals } from './replay.ts'
-import { aToken, aUser, balances, outcome, quiet } from '../test/books.ts'
+import { seedToken, seedUser, readBalances, outcome, quiet } from '../test/books.ts'
 import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 1_000_000)
-  tokenId = await aToken(database.db, userId, 500_000)
+  userId = await seedUser(database.db, 1_000_000)
+  tokenId = await seedToken(database.db, userId, 500_000)
 })
 
-it('books everything a killed process had answered, once, and returns what it held', async () => {
+it('settles everything a killed process had confirmed, once, and returns its leases', async () => {
   const { answered } = await killAfter(500)
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
@@ -36,7 +36,7 @@ it('books everything a killed process had answered, once, and returns what it he
   const calls = logged.filter(({ other }) => !other.interrupted)
   expect(calls.map(({ request_id }) => request_id)).toEqual(expect.arrayContaining(answered))
   expect(new Set(logged.map(({ request_id }) => request_id)).size).toBe(logged.length)
-  expect(calls.length - answered.length).toBeLessThanOrEqual(1) // booked in the instant of the kill, its answer unsent
+  expect(calls.length - answered.length).toBeLessThanOrEqual(1) // settled in the instant of the kill, its confirmation unsent
   expect(logged.filter(({ other }) => other.interrupted)).toMatchObject([{ quota: 7 }])
   expect(await findImbalances(database.db)).toEqual([])
   expect(await findStraySums(database.db)).toEqual([])
@@ -44,21 +44,21 @@ it('books everything a killed process had answered, once, and returns what it he
   expect(await readdir(journals)).toEqual([])
 })
 
-it('changes nothing when the same journal is booked again', async () => {
+it('changes nothing when the same journal is replayed again', async () => {
   await killAfter(300)
   const copy = await mkdtemp(join(tmpdir(), 'tidegate-copy-'))
   await cp(journals, copy, { recursive: true })
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
-  const before = await balances(database.db, userId, tokenId)
+  const before = await readBalances(database.db, userId, tokenId)
 
   await replayDeadJournals({ db: database.db, journals: copy, self: 'me', log: quiet })
 
-  expect(await balances(database.db, userId, tokenId)).toEqual(before)
+  expect(await readBalances(database.db, userId, tokenId)).toEqual(before)
   expect(await findImbalances(database.db)).toEqual([])
   await rm(copy, { recursive: true })
 })
 
-it('leaves the journal of a living process alone', async () => {
+it('ignores the journal of a live process', async () => {
   const victim = start()
   await answers(victim.child, 50)
 
@@ -68,7 +68,7 @@ it('leaves the journal of a living process alone', async () => {
   await kill(victim.child)
 })
 
-it('happens by itself when the next process starts here', async () => {
+it('runs when the next process starts', async () => {
   const { answered } = await killAfter(100)
 
   const credit = await openCredit({ db: database.db, holder: 'next', journals, keepLog: () => true, log: quiet })
@@ -78,7 +78,7 @@ it('happens by itself when the next process starts here', async () => {
   await credit.stop()
 })
 
-it('charges the account when the leases were taken back before the journal came', async () => {
+it('charges the account if the leases were reclaimed before the replay', async () => {
   const { answered } = await killAfter(100)
   await database.db
     .updateTable('gateway_process')
@@ -89,13 +89,13 @@ it('charges the account when the leases were taken back before the journal came'
 
   await replayDeadJournals({ db: database.db, journals, self: 'me', log: quiet })
 
-  const { user } = await balances(database.db, userId, tokenId)
+  const { user } = await readBalances(database.db, userId, tokenId)
   expect(1_000_000 - user).toBeGreaterThanOrEqual(answered.length * 3)
   expect(await findImbalances(database.db)).toEqual([])
 })
 
-it('keeps what was answered while the database is away, and stops answering when the leases are used up', async () => {
-  const small = await aUser(database.db, 1000)
+it('keeps confirmed requests while the database is unavailable, and rejects new ones when the leases are used up', async () => {
+  const small = await seedUser(database.db, 1000)
   const credit = await openCredit({ db: database.db, holder: 'offline', journals, keepLog: () => true, log: quiet })
   const order = { userId: small, tokenId: 0, tokenUnlimited: true, amount: 1 }
   const first = await credit.reserve({ ...order, requestId: 'offline-0', amount: 100 })
@@ -147,7 +147,7 @@ async function answers(child: ChildProcess, count: number): Promise<string[]> {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]) // with all it had said
+  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]) // with everything it had confirmed
   child.kill('SIGKILL')
   await ended
 }

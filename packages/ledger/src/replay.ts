@@ -4,28 +4,28 @@ import type { Db } from '@tidegate/storage'
 import { applyBatch } from './settlement/apply-batch.ts'
 import type { Booking } from './settlement/settlement.ts'
 import { ownerState } from './journal/owner.ts'
-import { readJournal, type LeftJournal } from './journal/read-journal.ts'
+import { readJournal, type RecoveredJournal } from './journal/read-journal.ts'
 import { releaseHolder } from './leases/lease-rows.ts'
-import { isLapsed } from './leases/processes.ts'
+import { isExpired } from './leases/processes.ts'
 
 interface ReplayDeps {
   db: Db
-  /** Holds one directory for each process, named like it. */
+  /** Contains one directory per process, named after it. */
   journals: string
-  /** This process, whose own journal is not to be touched. */
+  /** This process, whose own journal is skipped. */
   self: string
   log: { warn(details: object, message: string): void }
 }
 
-/** Finishes what dead processes left: books their journals, then returns the credit they held. */
+/** Settles the journals of dead processes, then returns their leases. */
 export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps): Promise<string[]> {
   const holders = await readdir(journals).catch(() => [])
   const replayed: string[] = []
   for (const holder of holders) {
     if (holder === self || !(await isDead(db, join(journals, holder), holder))) continue
-    const left = await readUnlessGone(join(journals, holder))
-    if (!left) continue
-    const { batches, damagedLines } = left
+    const journal = await readIfPresent(join(journals, holder))
+    if (!journal) continue
+    const { batches, damagedLines } = journal
     let applied = 0
     for (const { number, bookings: found } of batches) {
       const bookings = await withoutSettled(db, found)
@@ -34,13 +34,13 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
     replayed.push(holder)
-    log.warn({ holder, applied, returned, damagedLines }, 'the journal of a process that went away was booked')
+    log.warn({ holder, applied, returned, damagedLines }, 'journal of a dead process replayed')
   }
   return replayed
 }
 
-/** Another process may be at it too: batches count once, and what it has removed it has booked. */
-async function readUnlessGone(directory: string): Promise<LeftJournal | undefined> {
+/** Another process may replay it too: batches count once, and a removed journal is settled. */
+async function readIfPresent(directory: string): Promise<RecoveredJournal | undefined> {
   try {
     return await readJournal(directory)
   } catch (error) {
@@ -49,7 +49,7 @@ async function readUnlessGone(directory: string): Promise<LeftJournal | undefine
   }
 }
 
-/** On a disk that was full a receipt may have reached only the database, and left its stream's last note behind. */
+/** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
 async function withoutSettled(db: Db, bookings: readonly Booking[]): Promise<readonly Booking[]> {
   const noted = bookings.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
   if (noted.length === 0) return bookings
@@ -60,5 +60,5 @@ async function withoutSettled(db: Db, bookings: readonly Booking[]): Promise<rea
 
 async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {
   const state = await ownerState(directory)
-  return state === 'unknown' ? isLapsed(db, holder) : state === 'dead'
+  return state === 'unknown' ? isExpired(db, holder) : state === 'dead'
 }

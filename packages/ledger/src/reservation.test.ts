@@ -11,7 +11,7 @@ const journal = {
   release() {},
 } as Partial<Journal> as Journal
 
-/** A bank that is as slow as the test wants it to be. */
+/** A source with a latency set by the test. */
 function aBank() {
   const leased = { user: 0, token: 0 }
   const bank = { leased, whileTaking: async () => {} }
@@ -23,10 +23,10 @@ function aBank() {
       leased[kind(tokenId)] += need
       return need
     },
-    async giveBack(returned) {
+    async returnCredit(returned) {
       for (const { tokenId, amount } of returned) leased[kind(tokenId)] -= amount
     },
-    giveBackAll: async () => {},
+    returnAll: async () => {},
     recall: async () => false,
   }
   return { bank, source }
@@ -42,7 +42,7 @@ function aDesk() {
   return { bank, book, reservationOf, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
-/** Desks of two processes at one bank that has credit for one call: each hears of one account later than the other. */
+/** Lease books of two processes on a source with credit for one request; each gets one account later than the other. */
 function twoDesksWithTheLastCredit(amount: number) {
   const left = { user: amount, token: amount }
   const deskSlowAt = (slow: 'user' | 'token') => {
@@ -55,10 +55,10 @@ function twoDesksWithTheLastCredit(amount: number) {
         left[account] -= need
         return need
       },
-      async giveBack(returned) {
+      async returnCredit(returned) {
         for (const { tokenId, amount } of returned) left[tokenId === 0 ? 'user' : 'token'] += amount
       },
-      giveBackAll: async () => {},
+      returnAll: async () => {},
       recall: async () => true,
     }
     const book = createLeaseBook({ source, now: () => 0, aheadSeconds: 0 })
@@ -68,7 +68,7 @@ function twoDesksWithTheLastCredit(amount: number) {
   return { left, calls: [deskSlowAt('token'), deskSlowAt('user')] }
 }
 
-it('serves the last call although two processes ask for both accounts in opposite order', async () => {
+it('serves the last request although two processes ask for both accounts in opposite order', async () => {
   const { left, calls } = twoDesksWithTheLastCredit(40)
 
   const opened = await Promise.allSettled(calls.map((call) => call.open()))
@@ -77,7 +77,7 @@ it('serves the last call although two processes ask for both accounts in opposit
   expect(left).toEqual({ user: 0, token: 0 })
 })
 
-it('leaves no credit behind when an idle account is forgotten while the other one is slow to answer', async () => {
+it('leaves no credit behind if an idle account is forgotten while the other one is slow', async () => {
   const { bank, book, reservationOf, pass } = aDesk()
   bank.whileTaking = async () => {
     bank.whileTaking = async () => {}
@@ -94,7 +94,7 @@ it('leaves no credit behind when an idle account is forgotten while the other on
   expect(bank.leased).toEqual({ user: 0, token: 0 })
 })
 
-it('leaves no credit behind when a call that began with nothing asks for some later', async () => {
+it('leaves no credit behind if a request that started without credit extends later', async () => {
   const { bank, book, reservationOf, pass } = aDesk()
   const reservation = reservationOf(0)
   await reservation.open()
@@ -109,7 +109,7 @@ it('leaves no credit behind when a call that began with nothing asks for some la
   expect(bank.leased).toEqual({ user: 0, token: 0 })
 })
 
-it('gives back an extension that arrives after the reservation was settled', async () => {
+it('returns an extension that arrives after the reservation was settled', async () => {
   const { bank, reservationOf, book } = aDesk()
   const reservation = reservationOf(100)
   await reservation.open()

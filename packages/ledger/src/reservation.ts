@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@tidegate/contract'
 import { UNAVAILABLE_RETRY_SECONDS } from '@tidegate/storage'
-import { bookingOf, type Outcome } from './settlement/settlement.ts'
+import { buildSettlement, type Outcome } from './settlement/settlement.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Account, ReserveOptions } from './leases/account.ts'
 import type { LeaseBook } from './leases/lease-book.ts'
@@ -9,7 +9,7 @@ import type { AccountId } from './leases/lease-rows.ts'
 export interface CreditOrder extends ReserveOptions {
   requestId: string
   userId: number
-  /** 0 when no token is involved. */
+  /** 0 if no token is used. */
   tokenId: number
   tokenUnlimited: boolean
   amount: number
@@ -19,28 +19,28 @@ interface ReservationDeps {
   book: LeaseBook
   journal: Journal
   keepLog(): boolean
-  /** Carries what is journalled into the database. */
+  /** Settles everything in the journal. */
   flush(): Promise<void>
   /** Called with every amount that an account could not pay. */
   uncovered?(amount: number): void
 }
 
-/** The database could not be asked. A request that cannot be billed is not served. */
+/** The database is unavailable. A request that cannot be billed is not served. */
 export function settlementUnavailable(cause?: unknown): ApiError {
   return new ApiError('settlement_unavailable', {}, { cause, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
 }
 
-/** Credit set aside for one call: opened, perhaps extended, and then settled or released, once. */
+/** Credit reserved for one request: opened, perhaps extended, and then settled or released once. */
 export class Reservation {
   readonly requestId: string
   readonly #order: CreditOrder
   readonly #deps: ReservationDeps
   /**
-   * The token's account when it has one, and the user's; both hold the same amount. In this order everywhere: a call that
-   * held the user's last credit here while it waited for the token's could not be served by one elsewhere that held the
-   * token's and waited for the user's, and both would be refused what is there.
+   * The token's account, if it has one, and the user's; both hold the same amount. The order is the same everywhere:
+   * otherwise one process could hold the user's last credit and wait for the token's, while another holds the token's
+   * and waits for the user's, and both would be rejected.
    */
-  readonly #accounts: { id: AccountId; account: Account; refusal: ErrorCode }[] = []
+  readonly #accounts: { id: AccountId; account: Account; errorCode: ErrorCode }[] = []
   #amount = 0
   #settling: Promise<void> | undefined
   #released = false
@@ -50,40 +50,40 @@ export class Reservation {
     this.#order = order
     this.#deps = deps
     const { userId, tokenId, tokenUnlimited } = order
-    if (tokenId !== 0 && !tokenUnlimited) this.#drawOn({ userId, tokenId }, 'pre_consume_token_quota_failed')
-    this.#drawOn({ userId, tokenId: 0 }, 'insufficient_user_quota')
+    if (tokenId !== 0 && !tokenUnlimited) this.#addAccount({ userId, tokenId }, 'pre_consume_token_quota_failed')
+    this.#addAccount({ userId, tokenId: 0 }, 'insufficient_user_quota')
   }
 
-  #drawOn(id: AccountId, refusal: ErrorCode): void {
-    this.#accounts.push({ id, account: this.#deps.book.account(id), refusal })
+  #addAccount(id: AccountId, errorCode: ErrorCode): void {
+    this.#accounts.push({ id, account: this.#deps.book.account(id), errorCode })
   }
 
   get amount(): number {
     return this.#amount
   }
 
-  /** Throws a ApiError when an account does not hold the amount, nor the minimum where the order has one. */
+  /** Throws an ApiError if an account does not hold the amount, or the minimum if the request has one. */
   async open(): Promise<void> {
     const { amount, minimum = amount, leavesHalf } = this.#order
-    if (this.#addAtOnce(amount)) return
+    if (this.#addFromMemory(amount)) return
     const short = await this.#add(amount, { minimum, leavesHalf })
     if (short) throw new ApiError(short, { needed: minimum })
   }
 
-  /** Raises the reservation to `total`. Returns the error of the account that is short; what is reserved stays. */
+  /** Raises the reservation to `total`. Returns the error of the account that is short; the reservation stays. */
   async extend(total: number): Promise<ErrorCode | undefined> {
     const more = total - this.#amount
-    return more <= 0 || this.#addAtOnce(more) ? undefined : this.#add(more, {}, () => !this.#isOver)
+    return more <= 0 || this.#addFromMemory(more) ? undefined : this.#add(more, {}, () => !this.#isOver)
   }
 
-  /** Notes how the call would be billed if the process died now. */
+  /** Records how the request would be billed if the process crashed now. */
   checkpoint(outcome: Outcome): void {
     if (this.#isOver) return
     const charged = Math.min(outcome.receipt.quota, this.#amount)
-    this.#deps.journal.checkpoint(bookingOf(this.#frame(), outcome, charged))
+    this.#deps.journal.checkpoint(buildSettlement(this.#base(), outcome, charged))
   }
 
-  /** Resolves when the receipt survives the death of this process. Asking again waits for the same one. */
+  /** Resolves when the receipt survives a crash of this process. Repeated calls wait for the same settlement. */
   settle(outcome: Outcome): Promise<void> {
     this.#settling ??= this.#settleOnce(outcome)
     return this.#settling
@@ -99,18 +99,18 @@ export class Reservation {
 
   async #settleOnce(outcome: Outcome): Promise<void> {
     if (this.#released) throw new Error('a released reservation cannot be settled')
-    // The accounts never go below zero: what they do not have is recorded as uncovered.
+    // Accounts never go below zero: what they do not hold is recorded as uncovered.
     const missing = outcome.receipt.quota - this.#amount
-    if (missing > 0 && !this.#addAtOnce(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
+    if (missing > 0 && !this.#addFromMemory(missing)) await this.#add(missing, { minimum: 1 }).catch(() => undefined)
     const charged = Math.min(outcome.receipt.quota, this.#amount)
     if (charged < outcome.receipt.quota) this.#deps.uncovered?.(outcome.receipt.quota - charged)
-    const written = this.#deps.journal.append(bookingOf(this.#frame(), outcome, charged))
+    const written = this.#deps.journal.append(buildSettlement(this.#base(), outcome, charged))
     for (const { account } of this.#accounts) account.settle(this.#amount, charged)
-    await written.catch(() => this.#deps.flush()) // a disk that fails leaves the database as the place to be safe
+    await written.catch(() => this.#deps.flush()) // if the disk fails, the database is the safe place
   }
 
-  /** The same as below where every account has enough at hand, as most have: without a trip, and without waiting. */
-  #addAtOnce(amount: number): boolean {
+  /** Like `#add`, if every account has enough in memory: without a query and without waiting. */
+  #addFromMemory(amount: number): boolean {
     for (const drawn of this.#accounts) {
       if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
       if (!drawn.account.has(amount)) return false
@@ -120,46 +120,45 @@ export class Reservation {
     return true
   }
 
-  /** Settled or released, also while an extension waited for the database. */
+  /** Settled or released, perhaps while an extension waited for the database. */
   get #isOver(): boolean {
     return this.#settling !== undefined || this.#released
   }
 
   /**
-   * Adds the same amount to the reservation on every account, or nothing. Returns the error of the account that does not
-   * hold the minimum. What is no longer wanted when the accounts answer is given back.
+   * Adds the same amount to the reservation on every account, or nothing. Returns the error of the account that does
+   * not hold the minimum. Credit that is no longer wanted is released.
    */
   async #add(amount: number, options: ReserveOptions, isWanted = () => true): Promise<ErrorCode | undefined> {
     if (amount === 0) return undefined
     const reserved: { account: Account; amount: number }[] = []
-    const giveBackDownTo = (kept: number) => {
+    const releaseDownTo = (kept: number) => {
       for (const held of reserved) if (held.amount > kept) held.account.settle(held.amount - kept, 0)
     }
     let common = amount
     for (const drawn of this.#accounts) {
-      // The book may have forgotten an account while nothing of it was held; what is leased on a forgotten one never
-      // goes back.
+      // The book may have forgotten an account without credit; a lease on a forgotten account would never be returned.
       if (this.#amount === 0) drawn.account = this.#deps.book.account(drawn.id)
       try {
         common = await drawn.account.reserve(common, options)
       } catch (error) {
-        giveBackDownTo(0)
+        releaseDownTo(0)
         throw settlementUnavailable(error)
       }
-      giveBackDownTo(common)
-      if (common === 0) return drawn.refusal
+      releaseDownTo(common)
+      if (common === 0) return drawn.errorCode
       for (const held of reserved) held.amount = common
       reserved.push({ account: drawn.account, amount: common })
     }
     if (!isWanted()) {
-      giveBackDownTo(0)
+      releaseDownTo(0)
       return 'settlement_unavailable'
     }
     this.#amount += common
     return undefined
   }
 
-  #frame() {
+  #base() {
     const { requestId, userId, tokenId, tokenUnlimited } = this.#order
     return { requestId, userId, tokenId, tokenUnlimited, keepLog: this.#deps.keepLog() }
   }

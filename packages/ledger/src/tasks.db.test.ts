@@ -2,8 +2,8 @@ import { newTaskSecret, tasks, type Db, type DatabaseHandle } from '@tidegate/st
 import { workerDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { applyBatch } from './settlement/apply-batch.ts'
-import { bookingOf } from './settlement/settlement.ts'
-import { aToken, aUser, balances, books, outcome } from '../test/books.ts'
+import { buildSettlement } from './settlement/settlement.ts'
+import { seedToken, seedUser, readBalances, readBooks, outcome } from '../test/books.ts'
 import { findImbalances, findStraySums } from './verify/find-imbalances.ts'
 import { payOwedTasks, reportTask, type TaskNews } from './tasks.ts'
 
@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 async function anOrder({ isTaken = true } = {}) {
-  const userId = await aUser(db, FUNDS)
-  const tokenId = await aToken(db, userId, FUNDS)
+  const userId = await seedUser(db, FUNDS)
+  const tokenId = await seedToken(db, userId, FUNDS)
   batch += 1
   const requestId = `order-${batch}`
   const inAnHour = new Date(Date.now() + 3_600_000)
@@ -51,20 +51,20 @@ async function anOrder({ isTaken = true } = {}) {
     id,
     userId,
     tokenId,
-    /** As the journal does it, at times twice. */
+    /** As the journal does it, sometimes twice. */
     pay: () => {
       const frame = { requestId, userId, tokenId, tokenUnlimited: false, keepLog: true }
-      const booking = bookingOf(frame, outcome(PRICE, { taskId: id }))
+      const booking = buildSettlement(frame, outcome(PRICE, { taskId: id }))
       return applyBatch(db, { holder: `gateway ${id}`, number }, [booking])
     },
     report: (news: TaskNews) => reportTask(db, { id, userId }, news),
     read: async () => (await tasks.find(db, id))!,
-    funds: () => balances(db, userId, tokenId),
+    funds: () => readBalances(db, userId, tokenId),
   }
 }
 
 describe('a task', () => {
-  it('knows what was taken for it, once, however often its booking comes', async () => {
+  it('records its charge once, however often it is settled', async () => {
     const order = await anOrder()
 
     await order.pay()
@@ -74,7 +74,7 @@ describe('a task', () => {
     expect(await order.funds()).toEqual({ user: FUNDS - PRICE, token: FUNDS - PRICE })
   })
 
-  it('goes forward only, and nowhere from its end', async () => {
+  it('moves forward only, and not after it finished', async () => {
     const order = await anOrder()
 
     const seen = []
@@ -98,7 +98,7 @@ describe('a task', () => {
     expect(await order.read()).toMatchObject({ fail_reason: '', result_url: 'https://pictures.example/1.png' })
   })
 
-  it('is not written to when nothing is new', async () => {
+  it('is not written if nothing changed', async () => {
     const order = await anOrder()
     const data = { id: 'v', buttons: [{ b: 1, a: 2 }] }
     await order.report({ status: 'IN_PROGRESS', progress: 40, data })
@@ -110,7 +110,7 @@ describe('a task', () => {
     expect(await rowVersion()).toEqual(before)
   })
 
-  it('keeps what a vendor says though it holds zero characters', async () => {
+  it('accepts provider data with NUL characters', async () => {
     const order = await anOrder()
 
     await order.report({ status: 'FAILURE', failReason: 'bro\0ken', data: { why: 'a\0b' } })
@@ -119,8 +119,8 @@ describe('a task', () => {
   })
 })
 
-describe('a task that fails', () => {
-  it('gives back to the account, the token and both counters, once, however often it is reported', async () => {
+describe('a failed task', () => {
+  it('refunds the account, the token and both counters once, however often it is reported', async () => {
     const order = await anOrder()
     await order.pay()
 
@@ -131,7 +131,7 @@ describe('a task that fails', () => {
 
     expect(changes.filter((change) => change === 'failed')).toHaveLength(1)
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
-    expect(await books(db, order.userId, order.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
+    expect(await readBooks(db, order.userId, order.tokenId)).toMatchObject({ usedByUser: 0, usedByToken: 0 })
     expect((await order.read()).refunded_at).toBeInstanceOf(Date)
     const rows = await db.selectFrom('usage_log').selectAll().where('user_id', '=', order.userId).execute()
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set([2, 4]))
@@ -139,7 +139,7 @@ describe('a task that fails', () => {
     expect(rows.find(({ type }) => type === 4)?.other).toMatchObject({ event: 'task_refund', task: `v${order.id}` })
   })
 
-  it('before its price was taken is paid back when that comes, and not before', async () => {
+  it('is refunded when its charge is settled, and not before', async () => {
     const order = await anOrder()
     await order.report({ status: 'FAILURE' })
     await payOwedTasks(db, { limit: 100 })
@@ -153,7 +153,7 @@ describe('a task that fails', () => {
     expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
 
-  it('at the same time as it is paid for ends even, without a deadlock', async () => {
+  it('ends balanced when it is charged at the same time, without a deadlock', async () => {
     const orders = await Promise.all(Array.from({ length: 8 }, () => anOrder()))
 
     await Promise.all(orders.flatMap((order) => [order.pay(), order.report({ status: 'FAILURE' }), order.pay()]))
@@ -162,7 +162,7 @@ describe('a task that fails', () => {
     for (const order of orders) expect(await order.funds()).toEqual({ user: FUNDS, token: FUNDS })
   })
 
-  it('gives nothing back when nobody took it and nothing was paid', async () => {
+  it('refunds nothing if nothing was charged', async () => {
     const order = await anOrder({ isTaken: false })
 
     await tasks.refuse(db, order.id, { reason: 'banned words', code: 24, channelId: 7 })
@@ -173,7 +173,7 @@ describe('a task that fails', () => {
   })
 })
 
-it('is not taken back to its beginning by a vendor that told news before its answer', async () => {
+it('does not move back when the provider reports before it confirms the submission', async () => {
   const order = await anOrder({ isTaken: false })
   await order.report({ status: 'IN_PROGRESS', progress: 5 })
 

@@ -6,7 +6,7 @@ import { lockAccounts } from './entries/credit-account.ts'
 import { refundTask } from './entries/refund-task.ts'
 import { inTransaction } from './in-transaction.ts'
 
-/** How a task stands, as its vendor or the clock says. What is left out stays as it was. */
+/** An update of a task, from its provider or a timeout. Missing fields stay unchanged. */
 export interface TaskNews {
   status: api.TaskStatus
   /** Percent. */
@@ -21,8 +21,8 @@ export interface TaskNews {
 export type TaskChange = 'none' | 'moved' | 'succeeded' | 'failed'
 
 /**
- * Moves a task on. It goes forward only, and no further once it is over, however often and in whatever order news of it
- * come. One that fails is given back what was taken for it, in the same transaction.
+ * Updates a task. It moves forward only, and not after it finished, in whatever order updates arrive. A failed task is
+ * refunded in the same transaction.
  */
 export async function reportTask(
   db: Db,
@@ -31,14 +31,14 @@ export async function reportTask(
   now = new Date(),
 ): Promise<TaskChange> {
   return inTransaction(db, now, async (transaction) => {
-    // Accounts are locked before tasks, as bookings do.
+    // Accounts are locked before tasks, as in settlement.
     if (news.status === 'FAILURE') await lockAccounts(transaction, userId)
     const task = await lockTask(transaction, id)
     if (!task || task.finished_at !== null || !isForward(task.status, news.status)) return 'none'
     const changes = changesOf(task, news, now)
     if (!changes) return 'none'
     const moved = await transaction.updateTable('task').set(changes).where('id', '=', id).returningAll().execute()
-    if (news.status === 'FAILURE') await payBack(transaction, moved[0]!, now)
+    if (news.status === 'FAILURE') await refundCharge(transaction, moved[0]!, now)
     return news.status === 'SUCCESS' ? 'succeeded' : news.status === 'FAILURE' ? 'failed' : 'moved'
   })
 }
@@ -53,38 +53,38 @@ function lockTask(db: Db, id: number): Promise<TaskRow | undefined> {
 }
 
 function changesOf(task: TaskRow, news: TaskNews, now: Date) {
-  const isOver = news.status === 'SUCCESS' || news.status === 'FAILURE'
-  const progress = isOver ? 100 : Math.max(task.progress, Math.min(99, Math.max(0, Math.trunc(news.progress ?? 0))))
+  const isFinished = news.status === 'SUCCESS' || news.status === 'FAILURE'
+  const progress = isFinished ? 100 : Math.max(task.progress, Math.min(99, Math.max(0, Math.trunc(news.progress ?? 0))))
   const data = news.data === undefined ? undefined : jsonText(news.data)
   const changes = {
     status: news.status,
     progress,
-    fail_reason: plain(news.failReason) ?? task.fail_reason,
-    result_url: plain(news.resultUrl) || task.result_url,
+    fail_reason: withoutNul(news.failReason) ?? task.fail_reason,
+    result_url: withoutNul(news.resultUrl) || task.result_url,
     started_at: task.started_at ?? news.startedAt ?? null,
     ...(data !== undefined && { data }),
   }
-  const isNews =
-    isOver ||
+  const hasChanged =
+    isFinished ||
     changes.status !== task.status ||
     changes.progress !== task.progress ||
     changes.fail_reason !== task.fail_reason ||
     changes.result_url !== task.result_url ||
     (data !== undefined && !isDeepStrictEqual(JSON.parse(data), task.data))
-  if (!isNews) return undefined
+  if (!hasChanged) return undefined
   return {
     ...changes,
     updated_at: sql<Date>`now()`,
-    ...(isOver && { finished_at: news.finishedAt ?? now, next_poll_at: null }),
+    ...(isFinished && { finished_at: news.finishedAt ?? now, next_poll_at: null }),
   }
 }
 
-function plain(text: string | undefined): string | undefined {
+function withoutNul(text: string | undefined): string | undefined {
   return text?.replaceAll('\0', '')
 }
 
-/** Gives back what was taken for a failed task, once. Call it with the account and the task locked. */
-async function payBack(db: Db, task: TaskRow, now: Date): Promise<boolean> {
+/** Refunds the charge of a failed task once. Call it with the account and the task locked. */
+async function refundCharge(db: Db, task: TaskRow, now: Date): Promise<boolean> {
   if (task.status !== 'FAILURE' || task.charged === 0 || task.refunded_at !== null) return false
   const { id, kind, user_id: userId, token_id: tokenId, charged: quota, vendor_id: vendorId } = task
   await refundTask(db, { userId, tokenId, quota, reference: `${kind}:${id}`, name: vendorId, now })
@@ -93,8 +93,8 @@ async function payBack(db: Db, task: TaskRow, now: Date): Promise<boolean> {
 }
 
 /**
- * Pays back tasks that failed before the books had taken their price, or whose process died in between. Answers how many
- * there were.
+ * Refunds tasks that failed before their charge was settled, or whose process crashed in between. Returns the number of
+ * refunds.
  */
 export async function payOwedTasks(
   db: Db,
@@ -105,7 +105,7 @@ export async function payOwedTasks(
     const done = await inTransaction(db, now, async (transaction) => {
       await lockAccounts(transaction, userId)
       const task = await transaction.selectFrom('task').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      return task !== undefined && payBack(transaction, task, now)
+      return task !== undefined && refundCharge(transaction, task, now)
     })
     if (done) paid += 1
   }

@@ -7,7 +7,7 @@ import type { CallRecord, Outcome } from '../src/settlement/settlement.ts'
 
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-export async function aUser(db: Db, quota: number): Promise<number> {
+export async function seedUser(db: Db, quota: number): Promise<number> {
   const name = `u${randomBytes(6).toString('hex')}`
   const { id } = await db
     .insertInto('user')
@@ -18,7 +18,7 @@ export async function aUser(db: Db, quota: number): Promise<number> {
   return id
 }
 
-export async function aToken(db: Db, owner: number, quota: number): Promise<number> {
+export async function seedToken(db: Db, owner: number, quota: number): Promise<number> {
   const { id } = await db
     .insertInto('token')
     .values({ user_id: owner, hash: randomBytes(8).toString('hex'), sealed_key: '', hint: '', name: 'a token' })
@@ -28,7 +28,7 @@ export async function aToken(db: Db, owner: number, quota: number): Promise<numb
   return id
 }
 
-/** A call that cost `quota` and used as many tokens. */
+/** A request that cost `quota` and used as many tokens. */
 export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
   return {
     usage: { ...NO_USAGE, input: quota },
@@ -51,8 +51,8 @@ export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
   }
 }
 
-/** What the accounts have, wherever it is at the moment. */
-export async function balances(db: Db, userId: number, tokenId: number) {
+/** The credit of the accounts, including leases. */
+export async function readBalances(db: Db, userId: number, tokenId: number) {
   const { rows } = await sql<{ user: number; token: number }>`
     select u.quota + coalesce((select sum(amount) from credit_lease where user_id = u.id and token_id = 0), 0)::bigint as user,
       t.remain_quota + coalesce((select sum(amount) from credit_lease where token_id = t.id), 0)::bigint as token
@@ -60,7 +60,7 @@ export async function balances(db: Db, userId: number, tokenId: number) {
   return rows[0]!
 }
 
-export async function books(db: Db, userId: number, tokenId: number) {
+export async function readBooks(db: Db, userId: number, tokenId: number) {
   const user = await db
     .selectFrom('user')
     .select(['used_quota', 'request_count'])

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordMovement } from '../src/entries/record-entry.ts'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { changeBalance } from '../src/entries/change-balance.ts'
-import { aUser, outcome, quiet } from './books.ts'
+import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances } from '../src/verify/find-imbalances.ts'
 
 const PRICE = 10
@@ -22,8 +22,8 @@ let requests = 0
 beforeEach(async () => {
   database = await workerDatabase()
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 0)
-  // Each node listens on a line of its own, as processes do.
+  userId = await seedUser(database.db, 0)
+  // Each node has its own listener connection, as processes do.
   notices = [await shareNotices(database.newClient), await shareNotices(database.newClient)]
   nodes = [await open('north', notices[0]!), await open('south', notices[1]!)]
 })
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(journals, { recursive: true })
 })
 
-it('lets the first call after a top-up through on any node', async () => {
+it('serves the first request after a top-up on any node', async () => {
   for (const node of nodes) expect(await spend(node)).toBe('insufficient_user_quota')
 
   for (const node of nodes) {
@@ -45,9 +45,9 @@ it('lets the first call after a top-up through on any node', async () => {
   }
 })
 
-it('stops new calls on every node when the credit is taken away', async () => {
+it('rejects new requests on every node when the credit is removed', async () => {
   await topUp(1_000_000)
-  await Promise.all(nodes.map((node) => spendMany(node, 20))) // both hold credit ahead by now
+  await Promise.all(nodes.map((node) => spendMany(node, 20))) // both have leases by now
 
   await takeAway()
 
@@ -55,7 +55,7 @@ it('stops new calls on every node when the credit is taken away', async () => {
   for (const node of nodes) expect(await spend(node)).toBe('insufficient_user_quota')
 })
 
-it('stops them also when the notice of it was lost while the line was down', async () => {
+it('rejects them also if the change notification was lost while the connection was down', async () => {
   await topUp(1_000_000)
   await Promise.all(nodes.map((node) => spendMany(node, 20)))
   const { rows: lines } = await database.pool.query<{ pid: number }>(
@@ -69,7 +69,7 @@ it('stops them also when the notice of it was lost while the line was down', asy
   for (const node of nodes) await expect.poll(() => spend(node), { interval: 10 }).toBe('insufficient_user_quota')
 })
 
-it('loses nothing when credit is added while calls are spent', async () => {
+it('loses nothing when credit is added while requests are settled', async () => {
   await topUp(5_000)
   let spent = 0
   let credited: Promise<void> = Promise.resolve()
@@ -123,7 +123,7 @@ async function takeAway(): Promise<void> {
   await changeBalance(database.db, { userId, actorId: 1, quota: 0, origin: { clientIp: '', requestId: 'take' } })
 }
 
-/** What the user has, wherever it is at the moment. */
+/** The user's credit, including leases. */
 async function balance(): Promise<number> {
   const { rows } = await database.pool.query<{ quota: number }>(
     `select u.quota + coalesce((select sum(amount) from credit_lease where user_id = u.id), 0)::bigint as quota

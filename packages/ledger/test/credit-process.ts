@@ -3,8 +3,8 @@ import { openCredit } from '../src/credit.ts'
 import { outcome, quiet } from './books.ts'
 
 /**
- * A process to be killed: settles calls one after the other, says which ones it has promised, and streams two more.
- * Started with the database, the directory of journals, its name, the user and the token.
+ * A process for tests to kill: settles requests one after the other, prints those it confirmed, and streams two more.
+ * Arguments: database, journal directory, holder, user and token.
  */
 const [url, journals, holder, user, token] = process.argv.slice(2) as [string, string, string, string, string]
 const { db } = connectDatabase({ url, poolSize: 4, applicationName: holder })
@@ -19,5 +19,5 @@ for (let call = 0; ; call++) {
   const requestId = `${holder}-${call}`
   const reservation = await credit.reserve({ ...order, requestId, amount: 3 })
   await reservation.settle(outcome(3))
-  await new Promise((sent) => process.send!(requestId, sent)) // from here on it has been answered
+  await new Promise((sent) => process.send!(requestId, sent)) // from here on it is confirmed
 }

@@ -6,12 +6,12 @@ import { publish, shareNotices, type SharedNotices } from '@tidegate/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
 import { openJournal } from '../src/journal/journal.ts'
-import { applyWaitingBatch } from '../src/settlement/apply-batch.ts'
-import { bookingOf } from '../src/settlement/settlement.ts'
+import { applyPendingBatch } from '../src/settlement/apply-batch.ts'
+import { buildSettlement } from '../src/settlement/settlement.ts'
 import { releaseHolder, takeLease } from '../src/leases/lease-rows.ts'
 import { reclaimLapsed, registerProcess, sendHeartbeat } from '../src/leases/processes.ts'
 import { replayDeadJournals } from '../src/replay.ts'
-import { aUser, outcome, quiet } from './books.ts'
+import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
 
 let database: ThrowAwayDatabase
@@ -30,11 +30,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
-  userId = await aUser(database.db, 1000)
+  userId = await seedUser(database.db, 1000)
 })
 afterEach(() => rm(journals, { recursive: true }))
 
-it('makes no credit when a process that was thought dead returns what it no longer holds', async () => {
+it('creates no credit when a process returns leases that were reclaimed', async () => {
   const credit = await open('slow')
   const reservation = await reserve(credit, 100)
   await takeBackLeases()
@@ -50,7 +50,7 @@ it('makes no credit when a process that was thought dead returns what it no long
   expect(await balance()).toBe(970)
 })
 
-it('gives back credit of a process that nobody knows', async () => {
+it('returns the leases of an unregistered process', async () => {
   await takeLease(database.db, { holder: 'nobody', userId, tokenId: 0, need: 60, want: 60 })
   expect(await balance()).toBe(940)
 
@@ -60,7 +60,7 @@ it('gives back credit of a process that nobody knows', async () => {
   expect(await findImbalances(database.db)).toEqual([])
 })
 
-it('leaves credit to a process that makes itself known again', async () => {
+it('leaves the leases of a process that registers again', async () => {
   await takeLease(database.db, { holder: 'late', userId, tokenId: 0, need: 60, want: 60 })
 
   expect(await reclaimLapsed(database.db, { wait: () => registerProcess(database.db, 'late') })).toBe(0)
@@ -69,7 +69,7 @@ it('leaves credit to a process that makes itself known again', async () => {
   await releaseHolder(database.db, 'late')
 })
 
-it('gives back what a process leased between being thought dead and hearing of it', async () => {
+it('returns what a process leased between the loss of its leases and its next heartbeat', async () => {
   const credit = await open('slow')
   await (await reserve(credit, 100)).release()
   await takeBackLeases()
@@ -83,7 +83,7 @@ it('gives back what a process leased between being thought dead and hearing of i
   await credit.stop()
 })
 
-it('leaves a process its credit that looks late because the clock was set forward', async () => {
+it('leaves the leases of a process that only looks expired because the clock jumped forward', async () => {
   const credit = await open('punctual')
   await reserve(credit, 100)
   await database.db
@@ -100,7 +100,7 @@ it('leaves a process its credit that looks late because the clock was set forwar
   await credit.stop()
 })
 
-it('leaves a process alone that has announced itself and is still making its journal', async () => {
+it('ignores a process that has registered and is still creating its journal', async () => {
   await registerProcess(database.db, 'starting')
   await mkdir(join(journals, 'starting'))
 
@@ -110,7 +110,7 @@ it('leaves a process alone that has announced itself and is still making its jou
   expect(await readdir(journals)).toEqual(['starting'])
 })
 
-it('announces a process before others can find its journal', async () => {
+it('registers a process before others can find its journal', async () => {
   const opening = open('newcomer')
   const found: (string | undefined)[] = []
   while (found.length === 0) if ((await readdir(journals)).length > 0) found.push(await announced('newcomer'))
@@ -119,7 +119,7 @@ it('announces a process before others can find its journal', async () => {
   await (await opening).stop()
 })
 
-it('lets several processes finish the same dead one at once', async () => {
+it('lets several processes replay the same journal at once', async () => {
   for (const holder of ['dead-1', 'dead-2', 'dead-3']) await aDeadJournal(holder, 40)
 
   const replays = await Promise.allSettled(Array.from({ length: 8 }, () => replay()))
@@ -130,14 +130,14 @@ it('lets several processes finish the same dead one at once', async () => {
   expect(await readdir(journals)).toEqual([])
 })
 
-it('does not bill a stream by its note when its receipt reached the database past a full disk', async () => {
+it('does not bill a stream by its checkpoint if its receipt reached the database despite a full disk', async () => {
   const directory = join(journals, 'full')
   const journal = await openJournal({ directory, syncEach: false })
   const settle = async (requestId: string) => {
     await journal.append(aBooking(requestId, 5))
     const batch = (await journal.nextBatch())!
     await batch.written
-    await applyWaitingBatch(database.db, { holder: 'full', number: batch.number }, batch.bookings)
+    await applyPendingBatch(database.db, { holder: 'full', number: batch.number }, batch.settlements)
     await journal.applied(batch)
   }
   await settle('before')
@@ -155,10 +155,10 @@ it('does not bill a stream by its note when its receipt reached the database pas
 })
 
 function aBooking(requestId: string, quota: number) {
-  return bookingOf({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
+  return buildSettlement({ requestId, userId, tokenId: 0, tokenUnlimited: true, keepLog: true }, outcome(quota))
 }
 
-/** Takes lines out of a journal as if they had never reached the disk. */
+/** Removes lines from a journal as if they had never reached the disk. */
 async function forget(directory: string, lost: (line: string) => boolean): Promise<void> {
   const segment = (await readdir(directory)).find((name) => name.endsWith('.journal'))
   const path = join(directory, segment!)
@@ -186,7 +186,7 @@ async function takeBackLeases(): Promise<void> {
   await reclaimLapsed(database.db, { wait: async () => {} })
 }
 
-/** A journal with calls of one unit each whose process is gone. */
+/** The journal of a dead process with requests of one unit each. */
 async function aDeadJournal(holder: string, calls: number): Promise<void> {
   const journal = await openJournal({ directory: join(journals, holder), syncEach: false, batchSize: 7 })
   for (let call = 0; call < calls; call++) {

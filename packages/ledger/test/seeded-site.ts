@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { computeReceipt, logFactors, NO_USAGE, priceByRatios } from '@tidegate/pricing'
 import { openVault, paymentReversals, type Db } from '@tidegate/storage'
 import { applyBatch } from '../src/settlement/apply-batch.ts'
-import { bookingOf } from '../src/settlement/settlement.ts'
+import { buildSettlement } from '../src/settlement/settlement.ts'
 import {
   changeBalance,
   checkIn,
@@ -29,7 +29,7 @@ export interface TestSite {
   taskId: number
 }
 
-/** A site on which everything that moves a balance happened once, through the code of the product. */
+/** A site on which every kind of balance change happened once, through product code. */
 export async function seedSite(db: Db): Promise<TestSite> {
   const now = new Date()
   const inviterId = await addUser(db, null)
@@ -82,7 +82,7 @@ interface Call {
   keepLog?: boolean
 }
 
-/** Settles requests in one batch, with receipts of the product. */
+/** Settles requests in one batch, with real receipts. */
 export async function settle(site: TestSite, calls: readonly Call[], holder = 'a-process'): Promise<void> {
   const frame = { priceName: 'a-model', group: 'default', groupRatio: 1, quotaPerUnit: 500_000 }
   const ratios = {
@@ -113,7 +113,7 @@ export async function settle(site: TestSite, calls: readonly Call[], holder = 'a
       other: logFactors(receipt, usage),
       ...(taskId !== undefined && { taskId }),
     }
-    return bookingOf(frameOfCall, { usage, receipt, log })
+    return buildSettlement(frameOfCall, { usage, receipt, log })
   })
   await applyBatch(site.db, { holder, number: ++batches }, bookings)
 }

@@ -5,7 +5,7 @@ import { connectDatabase, type DatabaseHandle } from '@tidegate/storage'
 import { tcpProxy, workerDatabase, type TcpProxy, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openCredit, type Credit } from '../src/credit.ts'
-import { aUser, outcome, quiet } from './books.ts'
+import { seedUser, outcome, quiet } from './books.ts'
 import { findImbalances, findStraySums } from '../src/verify/find-imbalances.ts'
 
 const DEADLINE_MS = 2_500
@@ -28,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 beforeEach(async () => {
-  userId = await aUser(database.db, 1000)
-  otherId = await aUser(database.db, 1000)
+  userId = await seedUser(database.db, 1000)
+  otherId = await seedUser(database.db, 1000)
   const url = new URL(database.url)
   proxy = await tcpProxy(Number(url.port || 5432))
   url.port = String(proxy.port)
   journals = await mkdtemp(join(tmpdir(), 'tidegate-journals-'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   handle = connectDatabase({ url: url.href, poolSize: 4, applicationName: 'stalled' })
-  holder = `stalled-${++processes}` // its batches count once, for ever
+  holder = `stalled-${++processes}` // its batches count once, forever
   credit = await openCredit({ db: handle.db, holder, journals, keepLog: () => true, log: quiet })
 })
 afterEach(async () => {
@@ -51,7 +51,7 @@ afterEach(async () => {
   expect(await database.db.selectFrom('credit_lease').select('amount').execute()).toEqual([])
 })
 
-it('serves from a lease, rejects other requests, and books what was served when the database answers again', async () => {
+it('serves from a lease, rejects other requests, and settles what was served when the database responds again', async () => {
   await (await reserve(userId, 40)).settle(outcome(10))
   await credit.flush()
   proxy.goSilent()
@@ -66,14 +66,14 @@ it('serves from a lease, rejects other requests, and books what was served when 
   expect(credit.waiting().bookings).toBe(1)
 
   proxy.speakAgain()
-  // The trip that nobody waits for arrives late, and its credit is held.
+  // The query that no request waits for completes late, and its credit is kept.
   await expect.poll(async () => (await reserve(otherId, 50)).amount).toBe(50)
   await credit.flush()
   expect(await usedBy(userId)).toBe(20)
   expect(await usedBy(otherId)).toBe(0)
 })
 
-it('gives credit back that the database leased by a trip whose answer was lost', async () => {
+it('returns credit that the database leased by a query whose response was lost', async () => {
   await credit.flush()
   proxy.delayAnswers(3_600_000)
   const rejected = expect(reserve(otherId, 50)).rejects.toMatchObject(UNAVAILABLE)
@@ -88,7 +88,7 @@ it('gives credit back that the database leased by a trip whose answer was lost',
   expect(await balance(otherId)).toBe(1000)
 })
 
-it('ends although the database does not answer, and keeps its journal', async () => {
+it('stops although the database does not respond, and keeps its journal', async () => {
   await (await reserve(userId, 40)).settle(outcome(10))
   await credit.flush()
   proxy.goSilent()
@@ -100,7 +100,7 @@ it('ends although the database does not answer, and keeps its journal', async ()
   )
   await vi.advanceTimersByTimeAsync(60_000)
 
-  // A query waits for its answer, or for a new connection.
+  // A query waits for its response, or for a new connection.
   expect(await stopped).toMatch(/did not answer|connection timeout/)
   expect(await readdir(journals)).toEqual([holder])
   proxy.speakAgain()

@@ -1,25 +1,24 @@
 import { MAX_QUOTA, ApiError } from '@tidegate/contract'
 import { auditEvents, publish, users, type Db } from '@tidegate/storage'
 import { recordMovement } from './record-entry.ts'
-import { type AdminAct, alreadyMoved, lockLiveAccount, writeLog } from './credit-account.ts'
+import { type AdminAct, isRecorded, lockActiveAccount, writeLog } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
 export interface BalanceChange extends AdminAct {
   userId: number
-  /** The balance the administrator wants to see. */
+  /** The target balance. */
   quota: number
-  /** The balance they saw when they decided; what was spent since then stays spent. */
+  /** The balance the administrator saw; spending since then stays spent. */
   quotaSeen?: number
-  /** A debt on purpose; only a super admin may make one. */
+  /** Allows a deliberate debt; only for super admins. */
   allowNegative?: boolean
   now?: Date
 }
 
 /**
- * Sets a balance by moving the difference. Against a balance that was seen, the difference is the administrator's;
- * otherwise it is what lies between the balance of this moment, gateways' leases included, and the wanted one. The
- * account is locked first: a single statement that waited for a lease to be taken would read the leases as they were
- * before, and miss it.
+ * Sets a balance by moving the difference. If the administrator saw a balance, the difference is relative to that one;
+ * otherwise to the current balance including leases. The account is locked first: a single statement that waited for a
+ * concurrent lease would read the leases from before, and miss it.
  */
 export async function changeBalance(db: Db, change: BalanceChange): Promise<{ before: number; after: number }> {
   const { userId, actorId, quota, origin, now = new Date() } = change
@@ -27,11 +26,9 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
   const reference = origin.requestId && `request:${origin.requestId}`
 
   return inTransaction(db, now, async (transaction) => {
-    const { account } = await lockLiveAccount(transaction, userId)
+    const { account } = await lockActiveAccount(transaction, userId)
     const before = await users.spendable(transaction, userId)
-    const amount = (await alreadyMoved(transaction, userId, 'admin_change', reference))
-      ? 0
-      : differenceTo(change, before)
+    const amount = (await isRecorded(transaction, userId, 'admin_change', reference)) ? 0 : amountToMove(change, before)
     const after = before + amount
     if (amount === 0) return { before, after }
     if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
@@ -53,7 +50,7 @@ export async function changeBalance(db: Db, change: BalanceChange): Promise<{ be
       requestId: origin.requestId,
       tokenName: origin.tokenName,
     })
-    await publish(transaction, { kind: 'credit', userId }) // leaves with the commit
+    await publish(transaction, { kind: 'credit', userId }) // sent with the commit
     return { before, after }
   })
 }
@@ -64,9 +61,9 @@ function checkRange({ quota, quotaSeen, allowNegative = false }: BalanceChange):
   if (!fits || (quotaSeen !== undefined && !Number.isSafeInteger(quotaSeen))) throw new ApiError('quota_invalid', range)
 }
 
-/** Never takes more than would leave nothing, or the debt that was asked for: part of it may be spent by now. */
-function differenceTo({ quota, quotaSeen }: BalanceChange, before: number): number {
+/** Never takes more than the balance, or than the requested debt: a part may be spent by now. */
+function amountToMove({ quota, quotaSeen }: BalanceChange, before: number): number {
   const wanted = quota - (quotaSeen ?? before)
-  const mostToTake = Math.min(0, Math.min(0, quota) - before)
-  return Math.max(wanted, mostToTake)
+  const maxDebit = Math.min(0, Math.min(0, quota) - before)
+  return Math.max(wanted, maxDebit)
 }

@@ -1,27 +1,27 @@
 import { MAX_QUOTA } from '@tidegate/contract'
 import { describe, expect, it } from 'vitest'
-import { drawBetween } from './check-in.ts'
+import { randomBetween } from './check-in.ts'
 
-describe('drawBetween', () => {
-  it('draws every number of the range and none outside it', () => {
-    const drawn = new Set(Array.from({ length: 2000 }, () => drawBetween(3, 12)))
+describe('randomBetween', () => {
+  it('returns every number of the range and none outside it', () => {
+    const drawn = new Set(Array.from({ length: 2000 }, () => randomBetween(3, 12)))
 
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('takes a range of one number', () => {
-    expect(drawBetween(7, 7)).toBe(7)
+  it('accepts a range of one number', () => {
+    expect(randomBetween(7, 7)).toBe(7)
   })
 
-  it('reaches both halves of the largest range quota allows', () => {
-    const drawn = Array.from({ length: 200 }, () => drawBetween(0, MAX_QUOTA))
+  it('covers the largest range that quota allows', () => {
+    const drawn = Array.from({ length: 200 }, () => randomBetween(0, MAX_QUOTA))
 
     expect(drawn.every((number) => Number.isSafeInteger(number) && number >= 0 && number <= MAX_QUOTA)).toBe(true)
     expect(drawn.some((number) => number < MAX_QUOTA / 2)).toBe(true)
     expect(drawn.some((number) => number > MAX_QUOTA / 2)).toBe(true)
   })
 
-  it('refuses a range that is empty', () => {
-    expect(() => drawBetween(2, 1)).toThrow(RangeError)
+  it('rejects an empty range', () => {
+    expect(() => randomBetween(2, 1)).toThrow(RangeError)
   })
 })

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { ApiError, type Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { inTransaction } from '../in-transaction.ts'
-import { creditAccount, lockLiveAccount } from './credit-account.ts'
+import { creditAccount, lockActiveAccount } from './credit-account.ts'
 
 export interface CheckIn {
   userId: number
   now: Date
   settings: Pick<Settings, 'CheckInEnabled' | 'CheckInQuota' | 'CheckInMaxQuota'>
-  /** Draws the reward; both ends can come up. */
+  /** Chooses the reward; both limits are included. */
   random?: (least: number, most: number) => number
 }
 
-/** Pays the reward of the day, once per user and UTC day. */
-export async function checkIn(db: Db, { userId, now, settings, random = drawBetween }: CheckIn): Promise<number> {
+/** Credits the daily reward, once per user and UTC day. */
+export async function checkIn(db: Db, { userId, now, settings, random = randomBetween }: CheckIn): Promise<number> {
   const { CheckInEnabled, CheckInQuota, CheckInMaxQuota } = settings
   if (!CheckInEnabled) throw new ApiError('checkin_off')
   if (!Number.isSafeInteger(CheckInQuota) || CheckInQuota <= 0) throw new ApiError('checkin_misconfigured')
@@ -22,7 +22,7 @@ export async function checkIn(db: Db, { userId, now, settings, random = drawBetw
 
   return inTransaction(db, now, async (transaction) => {
     if (!(await claimDay(transaction, userId, day, reward))) throw new ApiError('checkin_done')
-    const { account } = await lockLiveAccount(transaction, userId)
+    const { account } = await lockActiveAccount(transaction, userId)
     await transaction.updateTable('user').set({ last_check_in_at: now }).where('id', '=', userId).execute()
     await creditAccount(
       transaction,
@@ -35,7 +35,7 @@ export async function checkIn(db: Db, { userId, now, settings, random = drawBetw
   })
 }
 
-/** Waits for a rival's transaction to end; false when it took the day. */
+/** Waits for a concurrent transaction; false if that one claimed the day. */
 async function claimDay(db: Db, userId: number, day: string, reward: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('check_in')
@@ -47,11 +47,11 @@ async function claimDay(db: Db, userId: number, day: string, reward: number): Pr
 
 const BITS = 64n
 
-/** A whole number from `least` to `most`, each as likely as any other and none to be guessed. */
-export function drawBetween(least: number, most: number): number {
+/** An unpredictable, uniformly distributed integer from `least` to `most`. */
+export function randomBetween(least: number, most: number): number {
   const count = BigInt(most) - BigInt(least) + 1n
   if (count <= 0n) throw new RangeError(`nothing lies between ${least} and ${most}`)
-  // Numbers past the last whole multiple would favour the low end; node's randomInt stops at 48 bits, quota does not.
+  // Values past the last whole multiple would favor low numbers. Node's randomInt is limited to 48 bits; quota is not.
   const usable = 2n ** BITS - (2n ** BITS % count)
   for (;;) {
     const drawn = randomBytes(8).readBigUInt64BE()

@@ -8,27 +8,27 @@ export interface Payment {
   tradeNo: string
   settings: RebateSettings
   now?: Date
-  /** When an administrator completes the order in place of the payment service. */
+  /** Set if an administrator completes the order instead of the payment provider. */
   by?: AdminAct
 }
 
 export interface CompletedTopUp {
   userId: number
   quota: number
-  /** False when the order had been completed before. */
+  /** False if the order was completed before. */
   credited: boolean
 }
 
-/** Credits an order that was paid. The caller has checked that the payment is genuine and for the order's money. */
+/** Credits a paid order. The caller has verified the payment and its amount. */
 export async function completeTopUp(db: Db, payment: Payment): Promise<CompletedTopUp> {
   const { tradeNo, settings, now = new Date(), by } = payment
   return inTransaction(db, now, async (transaction) => {
     const order = await claimOrder(transaction, tradeNo, now)
-    if (!order) return completedBefore(transaction, tradeNo)
+    if (!order) return findCompleted(transaction, tradeNo)
 
     const { user_id: userId, quota: amount, money, payment_method } = order
     const reference = `top_up:${tradeNo}`
-    // A deregistered user is credited as well: the money was taken.
+    // A deleted user is credited as well, because the money was taken.
     const { account } = await lockAccounts(transaction, userId, { withInviter: true })
     await creditAccount(
       transaction,
@@ -53,7 +53,7 @@ export async function completeTopUp(db: Db, payment: Payment): Promise<Completed
   })
 }
 
-/** Of racing callbacks one turns the order; the others wait for it and find it turned. */
+/** Of concurrent callbacks, one changes the order; the others wait and find it changed. */
 function claimOrder(db: Db, tradeNo: string, now: Date) {
   return db
     .updateTable('top_up')
@@ -64,7 +64,7 @@ function claimOrder(db: Db, tradeNo: string, now: Date) {
     .executeTakeFirst()
 }
 
-async function completedBefore(db: Db, tradeNo: string): Promise<CompletedTopUp> {
+async function findCompleted(db: Db, tradeNo: string): Promise<CompletedTopUp> {
   const order = await db
     .selectFrom('top_up')
     .select(['user_id', 'quota'])

@@ -3,7 +3,7 @@ import { type Db, jsonText, users } from '@tidegate/storage'
 import { sql } from 'kysely'
 import { type EntryKind, type Movement, recordMovement } from './record-entry.ts'
 
-/** A user whose account nobody else can move before this transaction ends. */
+/** A user whose account is locked until the end of this transaction. */
 export interface LockedAccount {
   id: number
   username: string
@@ -11,8 +11,8 @@ export interface LockedAccount {
 }
 
 /**
- * Locks a user and, where asked, the one who invited them: the lower id first, as settlement does, so that no two
- * transactions wait for each other. The lock leaves foreign keys free: new tokens and sessions do not wait for it.
+ * Locks a user and optionally the inviter, the lower id first as in settlement, to avoid deadlocks. The lock does not
+ * block foreign keys, so new tokens and sessions do not wait for it.
  */
 export async function lockAccounts(
   db: Db,
@@ -30,36 +30,36 @@ export async function lockAccounts(
   return { account, inviter: rows.find(({ id }) => id !== userId) }
 }
 
-/** The same for what only a user who still has an account can do. */
-export async function lockLiveAccount(db: Db, userId: number, options?: { withInviter?: boolean }) {
+/** Like `lockAccounts`, but rejects deleted users. */
+export async function lockActiveAccount(db: Db, userId: number, options?: { withInviter?: boolean }) {
   const locked = await lockAccounts(db, userId, options)
   if (locked.account.deleted) throw new ApiError('user_not_found')
   return locked
 }
 
-type Credit = Pick<Movement, 'kind' | 'amount' | 'reference' | 'actorId' | 'details'>
+type CreditEntry = Pick<Movement, 'kind' | 'amount' | 'reference' | 'actorId' | 'details'>
 
-/** Credits a locked account: the entry, the balance and the row its owner reads. Call it in a transaction. */
+/** Credits a locked account: ledger entry, balance and log row. Call it in a transaction. */
 export async function creditAccount(
   db: Db,
   account: LockedAccount,
   at: Date,
-  credit: Credit,
-  note: MovementNote,
+  credit: CreditEntry,
+  note: EntryLog,
 ): Promise<void> {
   const before = await users.spendable(db, account.id)
   const after = before + credit.amount
-  // Past the safe integers the row could not be read back, and its owner not even log in.
+  // A balance beyond the safe integers could not be read back, and the owner could not sign in.
   if (after > MAX_QUOTA) throw new ApiError('balance_limit', { limit: MAX_QUOTA })
   await recordMovement(db, { userId: account.id, ...credit })
   await writeLog(db, account, at, { ...note, facts: { amount: credit.amount, before, after, ...note.facts } })
 }
 
 /**
- * Whether what `reference` names was booked before. With the account locked the answer stays true until the end of the
- * transaction; the unique index of the entries stands behind it.
+ * Whether the reference was recorded before. While the account is locked, the result stays valid until the end of the
+ * transaction; a unique index guarantees it.
  */
-export async function alreadyMoved(db: Db, userId: number, kind: EntryKind, reference: string): Promise<boolean> {
+export async function isRecorded(db: Db, userId: number, kind: EntryKind, reference: string): Promise<boolean> {
   if (reference === '') return false
   const entry = await db
     .selectFrom('ledger_entry')
@@ -72,8 +72,8 @@ export async function alreadyMoved(db: Db, userId: number, kind: EntryKind, refe
   return entry !== undefined
 }
 
-/** What the user reads of a movement: a plain sentence, and the same as fields that a console can put in any language. */
-interface MovementNote {
+/** The log row of an entry: a plain sentence, and the same as fields that the console can translate. */
+interface EntryLog {
   type: keyof typeof api.LOG_TYPE
   event: string
   content: string
@@ -84,7 +84,7 @@ export async function writeLog(
   db: Db,
   account: LockedAccount,
   at: Date,
-  { type, event, content, facts }: MovementNote,
+  { type, event, content, facts }: EntryLog,
 ): Promise<void> {
   await db
     .insertInto('usage_log')
@@ -99,7 +99,7 @@ export async function writeLog(
     .execute()
 }
 
-/** Who changes somebody else's credit, and from where: for the entry and the audit trail. */
+/** The administrator and the origin of a change, for the entry and the audit log. */
 export interface AdminAct {
   actorId: number
   origin: { readonly clientIp: string; readonly requestId: string; readonly tokenName?: string }

@@ -2,7 +2,7 @@ import { ApiError, MAX_QUOTA, type Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { sql } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
-import { alreadyMoved, creditAccount, type LockedAccount, lockLiveAccount, writeLog } from './credit-account.ts'
+import { isRecorded, creditAccount, type LockedAccount, lockActiveAccount, writeLog } from './credit-account.ts'
 import { recordMovement } from './record-entry.ts'
 
 export interface InviteReward {
@@ -13,22 +13,22 @@ export interface InviteReward {
 }
 
 /**
- * Rewards both sides of an invitation: the invited on the balance, the inviter in earnings to be transferred. True when
- * it did. Call it in the transaction that makes the user.
+ * Rewards both sides of an invitation: the invitee's balance, and the inviter's transferable earnings. Returns whether
+ * it did. Call it in the transaction that creates the user.
  */
 export async function rewardInvite(db: Db, { userId, settings, now = new Date() }: InviteReward): Promise<boolean> {
   if (!settings.AffEnabled) return false
   return inTransaction(db, now, async (transaction) => {
-    const { account, inviter } = await lockLiveAccount(transaction, userId, { withInviter: true })
+    const { account, inviter } = await lockActiveAccount(transaction, userId, { withInviter: true })
     if (!inviter || inviter.deleted) return false
-    if (await alreadyMoved(transaction, userId, 'invite_reward', REFERENCE)) return false
-    await rewardInvited(transaction, account, inviter, settings, now)
+    if (await isRecorded(transaction, userId, 'invite_reward', REFERENCE)) return false
+    await rewardInvitee(transaction, account, inviter, settings, now)
     await rewardInviter(transaction, inviter, settings, now)
     return true
   })
 }
 
-async function rewardInvited(
+async function rewardInvitee(
   db: Db,
   account: LockedAccount,
   inviter: LockedAccount,
@@ -37,7 +37,7 @@ async function rewardInvited(
 ): Promise<void> {
   const details = { inviter_id: inviter.id, inviter_reward: QuotaForInviter }
   const movement = { kind: 'invite_reward', amount, reference: REFERENCE, details } as const
-  // An entry of nothing still marks the invitation as rewarded, for the inviter's earnings are not on a balance.
+  // An entry of 0 still marks the invitation as rewarded, because the inviter's earnings are not part of a balance.
   if (amount === 0) return recordMovement(db, { userId: account.id, ...movement })
   const note = { event: 'invite_gift', content: `Gift for using an invitation: ${amount} points` }
   await creditAccount(db, account, now, movement, { type: 'system', ...note })
@@ -70,11 +70,11 @@ export interface EarningsTransfer {
   quota: number
   settings: Pick<Settings, 'QuotaPerUnit'>
   now?: Date
-  /** Names the request, so that one sent twice transfers once. */
+  /** Names the request, so that a repeated request transfers once. */
   requestId?: string
 }
 
-/** Moves invite earnings to the balance, in amounts of one unit or more. */
+/** Moves invite earnings to the balance, at least one unit. */
 export async function transferInviteEarnings(db: Db, transfer: EarningsTransfer): Promise<void> {
   const { userId, quota, settings, now = new Date(), requestId = '' } = transfer
   const min = Math.ceil(settings.QuotaPerUnit)
@@ -83,8 +83,8 @@ export async function transferInviteEarnings(db: Db, transfer: EarningsTransfer)
   const reference = requestId && `request:${requestId}`
 
   await inTransaction(db, now, async (transaction) => {
-    const { account } = await lockLiveAccount(transaction, userId)
-    if (await alreadyMoved(transaction, userId, 'invite_transfer', reference)) return
+    const { account } = await lockActiveAccount(transaction, userId)
+    if (await isRecorded(transaction, userId, 'invite_transfer', reference)) return
     if (!(await takeEarnings(transaction, userId, quota))) throw new ApiError('aff_not_enough')
     await creditAccount(
       transaction,

@@ -1,33 +1,33 @@
 import { MAX_QUOTA, type Settings } from '@tidegate/contract'
 import { type Db, users } from '@tidegate/storage'
 import { inTransaction } from '../in-transaction.ts'
-import { alreadyMoved, creditAccount, lockAccounts, writeLog } from './credit-account.ts'
+import { isRecorded, creditAccount, lockAccounts, writeLog } from './credit-account.ts'
 
 export type RebateSettings = Pick<Settings, 'AffEnabled' | 'RebateEnabled' | 'RebatePercentage'>
 
 export interface Rebate {
   payerId: number
   source: 'redemption' | 'top_up'
-  /** What the payer was credited. */
+  /** The amount the payer was credited. */
   amount: number
-  /** Names the payment; a rebate is paid once for each. */
+  /** Names the payment; each payment has one rebate. */
   reference: string
   now: Date
   settings: RebateSettings
 }
 
-export function paysRebates({ AffEnabled, RebateEnabled, RebatePercentage }: RebateSettings): boolean {
+export function areRebatesEnabled({ AffEnabled, RebateEnabled, RebatePercentage }: RebateSettings): boolean {
   return AffEnabled && RebateEnabled && RebatePercentage > 0
 }
 
-/** Gives the inviter their share of a payment and answers how much it was. Call it in the payment's transaction. */
+/** Credits the inviter's share of a payment and returns it. Call it in the transaction of the payment. */
 export async function payRebate(db: Db, rebate: Rebate): Promise<number> {
   const { payerId, source, reference, now, settings } = rebate
-  if (!paysRebates(settings)) return 0
+  if (!areRebatesEnabled(settings)) return 0
   return inTransaction(db, now, async (transaction) => {
     const { account: payer, inviter } = await lockAccounts(transaction, payerId, { withInviter: true })
-    if (!inviter || inviter.deleted || (await alreadyMoved(transaction, inviter.id, 'rebate', reference))) return 0
-    // An inviter whose balance is full must not keep others from paying.
+    if (!inviter || inviter.deleted || (await isRecorded(transaction, inviter.id, 'rebate', reference))) return 0
+    // An inviter with a full balance must not block the payment.
     const room = MAX_QUOTA - (await users.spendable(transaction, inviter.id))
     const amount = Math.min(rebateShare(rebate.amount, settings.RebatePercentage), room)
     if (amount <= 0) return 0
@@ -53,7 +53,7 @@ export async function payRebate(db: Db, rebate: Rebate): Promise<number> {
 
 const SOURCE_NAMES = { redemption: 'redemption code', top_up: 'top-up' } as const
 
-/** The share of an amount, rounded down. Percentages are whole basis points, so the arithmetic is of integers. */
+/** The share of an amount, rounded down. Percentages are whole basis points, so the arithmetic uses integers. */
 export function rebateShare(amount: number, percentage: number): number {
   const basisPoints = BigInt(Math.round(percentage * 100))
   return Number((BigInt(amount) * basisPoints) / 10_000n)

@@ -3,7 +3,7 @@ import { workerDatabase, type ThrowAwayDatabase } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Movement, recordMovement, recordMovements } from './record-entry.ts'
 import { findImbalances } from '../verify/find-imbalances.ts'
-import { aCrowd, aUser, balanceOf, lease, race, times } from '../../test/entries/accounts.ts'
+import { seedUsers, seedUser, balanceOf, lease, race, times } from '../../test/entries/accounts.ts'
 
 let database: ThrowAwayDatabase
 let db: Db
@@ -25,7 +25,7 @@ async function aToken(userId: number): Promise<number> {
   return id
 }
 
-/** Everything an entry says but its own number and time. */
+/** All fields of an entry except id and time. */
 function entriesOf(userId: number) {
   return db
     .selectFrom('ledger_entry')
@@ -35,9 +35,9 @@ function entriesOf(userId: number) {
     .execute()
 }
 
-describe('many movements at once', () => {
-  it('are booked as each would be by itself', async () => {
-    const [one, other] = [await aUser(db), await aUser(db)]
+describe('recording many entries', () => {
+  it('records each as if it were alone', async () => {
+    const [one, other] = [await seedUser(db), await seedUser(db)]
     const written = (userId: number): Movement[] => [
       {
         userId,
@@ -57,9 +57,9 @@ describe('many movements at once', () => {
     expect(await balanceOf(db, other)).toBe(9_007_199_254_739_980)
   })
 
-  it('move users and tokens each by their own sum, and nobody else', async () => {
-    const bystander = await aUser(db, { quota: 3 })
-    const owner = await aUser(db, { quota: 10 })
+  it('changes users and tokens by their own sums, and nobody else', async () => {
+    const bystander = await seedUser(db, { quota: 3 })
+    const owner = await seedUser(db, { quota: 10 })
     const tokenId = await aToken(owner)
 
     await bookAll([
@@ -74,8 +74,8 @@ describe('many movements at once', () => {
     expect(await balanceOf(db, bystander)).toBe(3)
   })
 
-  it('are refused together when one was booked before', async () => {
-    const [had, fresh] = [await aUser(db), await aUser(db)]
+  it('records none if one was recorded before', async () => {
+    const [had, fresh] = [await seedUser(db), await seedUser(db)]
     const brings = (userId: number): Movement => ({ userId, kind: 'setup_grant', amount: 70, reference: 'import' })
     await bookAll([brings(had)])
 
@@ -85,8 +85,8 @@ describe('many movements at once', () => {
     expect(await entriesOf(fresh)).toEqual([])
   })
 
-  it('may be more than one statement takes', async () => {
-    const users = await aCrowd(db, 5_003)
+  it('accepts more entries than fit into one statement', async () => {
+    const users = await seedUsers(db, 5_003)
 
     await bookAll(users.map((userId, index) => ({ userId, kind: 'setup_grant', amount: index + 1 })))
 
@@ -95,8 +95,8 @@ describe('many movements at once', () => {
     expect(users.map((id) => balances.get(id))).toEqual(times(5_003, (index) => index + 1))
   })
 
-  it('end the mark of a low balance as one movement does, with what is leased counted in', async () => {
-    const [risen, low] = [await aUser(db, { quota: 400_000 }), await aUser(db)]
+  it('clears the low balance mark like a single entry, including leased credit', async () => {
+    const [risen, low] = [await seedUser(db, { quota: 400_000 }), await seedUser(db)]
     await lease(db, risen, 400_000)
     await db.updateTable('user').set({ low_balance_since: new Date() }).where('id', 'in', [risen, low]).execute()
 
@@ -111,8 +111,8 @@ describe('many movements at once', () => {
     expect(marked).toEqual([{ id: low }])
   })
 
-  it('lose nothing and wait for nobody in a circle when they meet on the same accounts', async () => {
-    const users = await aCrowd(db, 30)
+  it('loses nothing and does not deadlock on the same accounts', async () => {
+    const users = await seedUsers(db, 30)
     const everyone = users.map((userId): Movement => ({ userId, kind: 'signup_gift', amount: 3 }))
 
     await race(times(20, (index) => () => bookAll(index % 2 === 0 ? everyone : everyone.toReversed())))

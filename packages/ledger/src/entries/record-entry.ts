@@ -1,7 +1,7 @@
 import { type Db, jsonText, lowBalances } from '@tidegate/storage'
 import { sql } from 'kysely'
 
-/** Movements that are not requests. */
+/** Kinds of balance changes that are not requests. */
 export type EntryKind =
   | 'setup_grant'
   | 'signup_gift'
@@ -21,18 +21,18 @@ export type EntryKind =
 
 export interface Movement {
   userId: number
-  /** Leave out for the user's own account; a limited token has an account of its own. */
+  /** Omit it for the user's own account; a limited token has its own account. */
   tokenId?: number
   kind: EntryKind
   /** Positive adds credit. */
   amount: number
-  /** Names the cause of a movement that may happen only once, such as a payment's trade number. */
+  /** Names a cause that may be recorded only once, such as the trade number of a payment. */
   reference?: string
   actorId?: number | null
   details?: Record<string, unknown>
 }
 
-/** Moves credit and writes the entry that explains it. Call it in the transaction of what caused the movement. */
+/** Changes a balance and writes the entry that explains it. Call it in the transaction of the cause. */
 export async function recordMovement(db: Db, movement: Movement): Promise<void> {
   await db
     .insertInto('ledger_entry')
@@ -49,7 +49,7 @@ export async function recordMovement(db: Db, movement: Movement): Promise<void> 
   await addToAccount(db, movement.userId, movement.tokenId ?? 0, movement.amount)
 }
 
-/** Adds to (or takes from) a balance without asking whether there is enough. */
+/** Adds to or takes from a balance without checking it. */
 export async function addToAccount(db: Db, userId: number, tokenId: number, amount: number): Promise<void> {
   const account =
     tokenId === 0
@@ -64,7 +64,7 @@ export async function addToAccount(db: Db, userId: number, tokenId: number, amou
   await account.execute()
 }
 
-/** Takes from a balance when it holds enough; the guard is in WHERE, so racing callers cannot overdraw. */
+/** Takes from a balance if it is sufficient; the check is in WHERE, so concurrent callers cannot overdraw. */
 export async function takeFromAccount(db: Db, userId: number, tokenId: number, amount: number): Promise<boolean> {
   const account =
     tokenId === 0
@@ -83,19 +83,22 @@ export async function takeFromAccount(db: Db, userId: number, tokenId: number, a
   return numUpdatedRows === 1n
 }
 
-/** Statements stay of a size that a server reads without trouble. */
-const ROWS_AT_ONCE = 5_000
+/** Limits the size of a statement. */
+const BATCH_ROWS = 5_000
 
 /**
- * Many movements, each as `recordMovement` books it, in a few statements instead of two for each. Call it in the
- * transaction of what caused them: one that was booked before refuses them all.
+ * Records many entries like `recordMovement`, in few statements. Call it in the transaction of the causes: if one was
+ * recorded before, all are rejected.
  */
 export async function recordMovements(db: Db, movements: readonly Movement[]): Promise<void> {
-  for (let from = 0; from < movements.length; from += ROWS_AT_ONCE) {
-    const part = movements.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < movements.length; from += BATCH_ROWS) {
+    const part = movements.slice(from, from + BATCH_ROWS)
     await writeEntries(db, part)
-    await moveUsers(db, sumUp(part.filter(({ tokenId }) => !tokenId).map(({ userId, amount }) => [userId, amount])))
-    await moveTokens(db, sumUp(part.flatMap(({ tokenId, amount }) => (tokenId ? [[tokenId, amount]] : []))))
+    await addToUsers(
+      db,
+      sumByAccount(part.filter(({ tokenId }) => !tokenId).map(({ userId, amount }) => [userId, amount])),
+    )
+    await addToTokens(db, sumByAccount(part.flatMap(({ tokenId, amount }) => (tokenId ? [[tokenId, amount]] : []))))
   }
 }
 
@@ -116,19 +119,19 @@ async function writeEntries(db: Db, movements: readonly Movement[]): Promise<voi
       amount bigint, reference text, actor_id bigint, details jsonb)`.execute(db)
 }
 
-/** What an account moves by: a statement touches a row once, however many movements it has. */
+/** The change of an account: a statement updates a row once, however many entries it has. */
 interface Sum {
   id: number
   by: number
 }
 
-function sumUp(amounts: readonly (readonly [id: number, amount: number])[]): Sum[] {
+function sumByAccount(amounts: readonly (readonly [id: number, amount: number])[]): Sum[] {
   const sums = new Map<number, number>()
   for (const [id, amount] of amounts) sums.set(id, (sums.get(id) ?? 0) + amount)
   return [...sums].map(([id, by]) => ({ id, by }))
 }
 
-async function moveUsers(db: Db, sums: readonly Sum[]): Promise<void> {
+async function addToUsers(db: Db, sums: readonly Sum[]): Promise<void> {
   if (sums.length === 0) return
   await lockInOrder(db, 'user', sums)
   await sql`
@@ -136,7 +139,7 @@ async function moveUsers(db: Db, sums: readonly Sum[]): Promise<void> {
     from ${rowsOf(sums)} where "user".id = moved.id`.execute(db)
 }
 
-async function moveTokens(db: Db, sums: readonly Sum[]): Promise<void> {
+async function addToTokens(db: Db, sums: readonly Sum[]): Promise<void> {
   if (sums.length === 0) return
   await lockInOrder(db, 'token', sums)
   await sql`
@@ -144,7 +147,7 @@ async function moveTokens(db: Db, sums: readonly Sum[]): Promise<void> {
     from ${rowsOf(sums)} where token.id = moved.id`.execute(db)
 }
 
-/** The lower id first, as settlement does; and first of all, so that leases are added up as they are then. */
+/** The lower id first, as in settlement, and before the leases are summed. */
 async function lockInOrder(db: Db, table: 'user' | 'token', sums: readonly Sum[]): Promise<void> {
   const ids = sums.map(({ id }) => id)
   await sql`

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import { ApiError } from '@tidegate/contract'
 import type { Db, RedemptionTable } from '@tidegate/storage'
-import { creditAccount, lockLiveAccount } from './credit-account.ts'
+import { creditAccount, lockActiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { paysRebates, payRebate, type RebateSettings } from './pay-rebate.ts'
+import { areRebatesEnabled, payRebate, type RebateSettings } from './pay-rebate.ts'
 
 export interface CodeClaim {
   userId: number
   key: string
-  /** What the stored hash of the key can be. Codes of earlier versions are found by the key itself. */
+  /** Possible hashes of the key. Codes of earlier versions are stored as plain text. */
   keyHashes?: readonly string[]
   now: Date
   settings: RebateSettings
@@ -18,17 +18,17 @@ type Code = Selectable<RedemptionTable>
 
 const STATUS = { disabled: 2, used: 3 } as const
 
-/** Pays a code out to a user, and its rebate to whoever invited them. */
+/** Credits a redemption code to a user, and the rebate to the inviter. */
 export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: number; isGift: boolean }> {
   const { userId, now, settings } = claim
   return inTransaction(db, now, async (transaction) => {
     const code = await lockCode(transaction, claim)
     checkCode(code, now)
-    await useCode(transaction, code, claim)
+    await recordUse(transaction, code, claim)
 
     const reference = `redemption:${code.id}`
-    const rebated = !code.is_gift && paysRebates(settings) // a gift is no revenue to share
-    const { account } = await lockLiveAccount(transaction, userId, { withInviter: rebated })
+    const rebated = !code.is_gift && areRebatesEnabled(settings) // a gift is not revenue
+    const { account } = await lockActiveAccount(transaction, userId, { withInviter: rebated })
     await creditAccount(
       transaction,
       account,
@@ -55,7 +55,7 @@ export async function redeemCode(db: Db, claim: CodeClaim): Promise<{ quota: num
   })
 }
 
-/** Claims of one code wait for one another here. */
+/** Concurrent redemptions of one code wait here. */
 async function lockCode(db: Db, { key, keyHashes = [] }: CodeClaim): Promise<Code> {
   const code = await db
     .selectFrom('redemption')
@@ -72,10 +72,10 @@ function checkCode(code: Code, now: Date): void {
   if (code.status === STATUS.disabled) throw new ApiError('redemption_disabled')
   if (code.valid_from && now < code.valid_from) throw new ApiError('redemption_not_started')
   if (code.valid_until && now > code.valid_until) throw new ApiError('redemption_expired')
-  if (code.status === STATUS.used || code.used_count >= usesOf(code)) throw new ApiError('redemption_used')
+  if (code.status === STATUS.used || code.used_count >= maxUses(code)) throw new ApiError('redemption_used')
 }
 
-async function useCode(db: Db, code: Code, { userId, now }: CodeClaim): Promise<void> {
+async function recordUse(db: Db, code: Code, { userId, now }: CodeClaim): Promise<void> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('redemption_use')
     .values({ redemption_id: code.id, user_id: userId, used_at: now })
@@ -87,15 +87,15 @@ async function useCode(db: Db, code: Code, { userId, now }: CodeClaim): Promise<
     .updateTable('redemption')
     .set({
       used_count,
-      ...(used_count >= usesOf(code) && { status: STATUS.used }),
+      ...(used_count >= maxUses(code) && { status: STATUS.used }),
       ...(!code.is_gift && { redeemed_at: now, used_user_id: userId }),
     })
     .where('id', '=', code.id)
     .execute()
 }
 
-/** How many people a code is for; a negative maximum of a gift means everybody. */
-function usesOf(code: Code): number {
+/** The number of users who can redeem a code; a negative maximum of a gift means everybody. */
+function maxUses(code: Code): number {
   if (!code.is_gift) return 1
   return code.max_uses < 0 ? Infinity : code.max_uses
 }

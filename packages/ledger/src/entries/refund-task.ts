@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import { publish, type Db } from '@tidegate/storage'
-import { alreadyMoved, creditAccount, lockAccounts } from './credit-account.ts'
+import { isRecorded, creditAccount, lockAccounts } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
 export interface TaskRefund {
   userId: number
-  /** 0 when no token was involved. */
+  /** 0 if no token was used. */
   tokenId: number
-  /** What the task was charged. */
+  /** The charge of the task. */
   quota: number
   /** Names the task, such as `drawing:12`; it is refunded once. */
   reference: string
-  /** What its owner knows the task by. */
+  /** The task id that the owner knows. */
   name?: string
   now?: Date
 }
 
-/** Undoes the charge of a task that failed: balance, token and used counters. False when that was done before. */
+/** Refunds a failed task: balance, token and usage counters. False if it was refunded before. */
 export async function refundTask(db: Db, refund: TaskRefund): Promise<boolean> {
   const { userId, quota: amount, reference, name = reference, now = new Date() } = refund
   if (reference === '') throw new Error('a refund needs a reference')
   if (amount <= 0) return false
   return inTransaction(db, now, async (transaction) => {
     const { account } = await lockAccounts(transaction, userId)
-    if (await alreadyMoved(transaction, userId, 'refund', reference)) return false
+    if (await isRecorded(transaction, userId, 'refund', reference)) return false
     await creditAccount(
       transaction,
       account,
@@ -46,7 +46,7 @@ export async function refundTask(db: Db, refund: TaskRefund): Promise<boolean> {
   })
 }
 
-/** The use is undone in the token's own counters, so its books agree without an entry. */
+/** The token's own counters are reverted, so it needs no entry. */
 async function refundToken(db: Db, { userId, tokenId, quota }: TaskRefund): Promise<void> {
   if (tokenId === 0) return
   const token = await db

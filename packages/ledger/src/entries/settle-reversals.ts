@@ -13,17 +13,17 @@ import { type EntryKind, recordMovement } from './record-entry.ts'
 
 interface ReversalCause {
   now: Date
-  /** What caused it; left out when only a debt is collected. */
+  /** Omitted if only a debt is collected. */
   cause?: PaymentReversalRow['kind'] | undefined
-  /** The provider's event. */
+  /** The payment provider's event. */
   event?: string
   by?: AdminAct
 }
 
 export interface ReversalResult {
-  /** Whether more or less than before is reversed, or a part of a debt was collected. */
+  /** Whether the reversed amount changed, or a part of a debt was collected. */
   changed: boolean
-  /** What more of the credit is reversed than before; negative when a dispute was won. */
+  /** The change of the reversed credit; negative if a dispute was won. */
   difference: number
   owed: number
   rebateOwed: number
@@ -36,41 +36,41 @@ const KINDS = {
 } as const satisfies Record<string, EntryKind>
 
 /**
- * Makes the books agree with the refunds and disputes that are stored for an order: takes the credit and the inviter's
- * rebate in proportion to the money, or gives them back. A balance does not go below zero; the rest stays owed, and
- * calling this again collects what it can.
+ * Brings the ledger in line with the stored refunds and disputes of an order: takes the credit and the inviter's rebate
+ * in proportion to the money, or returns them. A balance does not go below zero; the rest stays owed, and later calls
+ * collect it.
  */
 export async function settleReversals(db: Db, topUpId: number, cause: ReversalCause): Promise<ReversalResult> {
   return inTransaction(db, cause.now, async (transaction) => {
     const order = await topUps.lock(transaction, topUpId)
     const active = await paymentReversals.activeOf(transaction, topUpId)
     const before = { owed: order.owed_quota, rebateOwed: order.rebate_owed }
-    // An order that was not credited has nothing to take back; its refunds wait for the report of the payment.
+    // An order that was not credited has nothing to reverse; its refunds wait for the payment.
     const isIdle = active.length === 0 && order.reversed_quota === 0 && order.reversal === ''
     if (order.status !== 'success' || isIdle) return { changed: false, difference: 0, ...before }
 
-    const whole = hundredths(order.money)
-    const sum = active.reduce((total, { money }) => total + hundredths(money), 0n)
+    const whole = toCents(order.money)
+    const sum = active.reduce((total, { money }) => total + toCents(money), 0n)
     const part = sum < whole ? sum : whole
     const { account, inviter } = await lockAccounts(transaction, order.user_id, { withInviter: true })
     const kind = KINDS[cause.cause ?? kindOf(active)]
     const number = order.reversal_entries + 1
-    const settle = (owner: LockedAccount, entryKind: EntryKind, held: Reversed, target: number) =>
+    const settle = (owner: LockedAccount, entryKind: EntryKind, held: ReversalState, target: number) =>
       settleAccount(transaction, owner, held, {
         target,
         kind: entryKind,
         reference: `top_up:${order.trade_no}:${number}`,
-        money: decimal(part),
+        money: fromCents(part),
         cause,
       })
 
     const held = { reversed: order.reversed_quota, owed: order.owed_quota }
-    const payer = await settle(account, kind, held, shareOf(order.quota, part, whole))
+    const payer = await settle(account, kind, held, proportionOf(order.quota, part, whole))
     const rebate = inviter ? await rebateOf(transaction, inviter.id, order.trade_no) : 0
     const heldRebate = { reversed: order.rebate_reversed, owed: order.rebate_owed }
     const inviters =
       inviter && rebate > 0
-        ? await settle(inviter, 'rebate_reversal', heldRebate, shareOf(rebate, part, whole))
+        ? await settle(inviter, 'rebate_reversal', heldRebate, proportionOf(rebate, part, whole))
         : { ...heldRebate, amount: 0 }
 
     const difference = payer.reversed - order.reversed_quota
@@ -78,8 +78,8 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
     await transaction
       .updateTable('top_up')
       .set({
-        reversal: stateOf(active, part, whole),
-        reversed_money: decimal(part),
+        reversal: reversalStatus(active, part, whole),
+        reversed_money: fromCents(part),
         reversed_quota: payer.reversed,
         owed_quota: payer.owed,
         rebate_user_id: rebate > 0 ? inviter!.id : order.rebate_user_id,
@@ -97,7 +97,7 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
         details: {
           user_id: order.user_id,
           kind,
-          money: decimal(part),
+          money: fromCents(part),
           amount: payer.amount,
           owed: payer.owed,
           rebate: inviters.amount,
@@ -111,7 +111,7 @@ export async function settleReversals(db: Db, topUpId: number, cause: ReversalCa
   })
 }
 
-/** Collects debts that balances cover by now: credit that a gateway held, or a later top-up. Returns how many orders. */
+/** Collects debts that balances cover by now: returned leases, or a later top-up. Returns the number of orders. */
 export async function collectOwed(db: Db, { limit, now }: { limit: number; now: Date }): Promise<number> {
   let collected = 0
   for (const id of await topUps.findCollectable(db, limit))
@@ -119,7 +119,7 @@ export async function collectOwed(db: Db, { limit, now }: { limit: number; now: 
   return collected
 }
 
-interface Settlement {
+interface AccountReversal {
   target: number
   kind: EntryKind
   reference: string
@@ -130,13 +130,13 @@ interface Settlement {
 async function settleAccount(
   db: Db,
   account: LockedAccount,
-  held: Reversed,
-  { target, kind, reference, money, cause }: Settlement,
-): Promise<Reversed & { amount: number }> {
+  held: ReversalState,
+  { target, kind, reference, money, cause }: AccountReversal,
+): Promise<ReversalState & { amount: number }> {
   const { quota } = await db.selectFrom('user').select('quota').where('id', '=', account.id).executeTakeFirstOrThrow()
-  const settled = moveReversal(held, target, quota)
+  const settled = adjustReversal(held, target, quota)
   const { amount, owed } = settled
-  // Gateways hand back the credit that they hold idle; the worker collects it then.
+  // Gateways then return idle credit, and the worker collects it.
   if (amount < 0 || owed > 0) await publish(db, { kind: 'credit', userId: account.id })
   if (amount === 0) return settled
   const before = await users.spendable(db, account.id)
@@ -167,7 +167,7 @@ async function rebateOf(db: Db, inviterId: number, tradeNo: string): Promise<num
 const kindOf = (active: readonly PaymentReversalRow[]) =>
   (['failure', 'dispute'] as const).find((kind) => active.some((one) => one.kind === kind)) ?? 'refund'
 
-function stateOf(active: readonly PaymentReversalRow[], part: bigint, whole: bigint) {
+function reversalStatus(active: readonly PaymentReversalRow[], part: bigint, whole: bigint) {
   const kind = kindOf(active)
   if (part === 0n) return '' as const
   if (kind === 'failure') return 'failed' as const
@@ -175,33 +175,37 @@ function stateOf(active: readonly PaymentReversalRow[], part: bigint, whole: big
   return part < whole ? ('partly_refunded' as const) : ('refunded' as const)
 }
 
-function hundredths(money: string): bigint {
+function toCents(money: string): bigint {
   const [units = '0', cents = ''] = money.split('.')
   return BigInt(units + cents.padEnd(2, '0').slice(0, 2))
 }
 
-function decimal(value: bigint): string {
+function fromCents(value: bigint): string {
   const digits = String(value).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** What was taken back for one account: the whole of it, and what the balance did not cover. */
-interface Reversed {
+/** The reversal of one account: the total, and the part that the balance did not cover. */
+interface ReversalState {
   reversed: number
   owed: number
 }
 
-/** The part of an amount that belongs to a part of the money, rounded down; all of it for all of the money. */
-function shareOf(amount: number, part: bigint, whole: bigint): number {
+/** The proportion of an amount for a part of the money, rounded down; the whole amount for all of the money. */
+function proportionOf(amount: number, part: bigint, whole: bigint): number {
   if (whole <= 0n || part >= whole) return part > 0n ? amount : 0
   return Number((BigInt(amount) * part) / whole)
 }
 
 /**
- * Moves an account to a new target. What is missing in the balance is owed; a lower target first reduces what is owed and
- * then returns credit. `amount` is what the balance changes by; it never takes more than the balance holds.
+ * Changes a reversal to a new target. What the balance does not cover is owed; a lower target first reduces the debt
+ * and then returns credit. `amount` is the change of the balance; it never takes more than the balance.
  */
-function moveReversal({ reversed, owed }: Reversed, target: number, balance: number): Reversed & { amount: number } {
+function adjustReversal(
+  { reversed, owed }: ReversalState,
+  target: number,
+  balance: number,
+): ReversalState & { amount: number } {
   const difference = target - reversed
   const due = owed + difference
   const returned = Math.max(0, -due)

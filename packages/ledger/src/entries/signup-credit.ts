@@ -1,24 +1,24 @@
 import type { Settings } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
-import { alreadyMoved, creditAccount, lockLiveAccount } from './credit-account.ts'
+import { isRecorded, creditAccount, lockActiveAccount } from './credit-account.ts'
 import { inTransaction } from '../in-transaction.ts'
 
 export interface SignupGift {
   userId: number
   settings: Pick<Settings, 'QuotaForNewUser'>
   now?: Date
-  /** The administrator who made the account, if one did. */
+  /** The administrator who created the account, if any. */
   actorId?: number
 }
 
-/** Gives a new user what the site starts everybody with. Call it in the transaction that makes the user. */
+/** Credits a new user with the initial quota. Call it in the transaction that creates the user. */
 export async function giveSignupGift(db: Db, gift: SignupGift): Promise<number> {
   const { userId, settings, now = new Date(), actorId } = gift
   const amount = settings.QuotaForNewUser
   if (amount <= 0) return 0
   return inTransaction(db, now, async (transaction) => {
-    const { account } = await lockLiveAccount(transaction, userId)
-    if (await alreadyMoved(transaction, userId, 'signup_gift', REFERENCE)) return 0
+    const { account } = await lockActiveAccount(transaction, userId)
+    if (await isRecorded(transaction, userId, 'signup_gift', REFERENCE)) return 0
     await creditAccount(
       transaction,
       account,

@@ -4,7 +4,7 @@ import { recordMovement } from './record-entry.ts'
 
 export type BudgetPeriod = Exclude<Selectable<TokenTable>['budget_period'], ''>
 
-/** What a token may spend: whatever its owner has, so much in its life, or so much in every period. */
+/** What a token may spend: the owner's balance, a lifetime quota, or a quota per period. */
 export type TokenLimit =
   | { kind: 'unlimited' }
   | { kind: 'life'; quota: number }
@@ -15,14 +15,14 @@ export interface LockedToken {
   userId: number
   hash: string
   limit: TokenLimit
-  /** What its account holds, open leases included. */
+  /** The balance of its account, including leases. */
   held: number
   resetsAt: Date | null
 }
 
 /**
- * A token whose account nobody else can move before this transaction ends. The leases are read after the lock: a statement
- * that waited for a lease to be taken would see them as they were before.
+ * Locks a token's account until the end of the transaction. The leases are read after the lock: a statement that waited
+ * for a concurrent lease would see the leases from before.
  */
 export async function lockToken(transaction: Db, id: number): Promise<LockedToken | undefined> {
   const token = await transaction
@@ -61,7 +61,7 @@ function limitOf(token: {
   return period === '' ? { kind: 'life', quota: token.remain_quota } : { kind: 'period', quota, period, zone }
 }
 
-/** When the period that a moment lies in ends, by the clock on the wall of a zone; the days of a changing clock included. */
+/** The end of the period that contains a time, in the wall clock of a time zone, including daylight saving changes. */
 export async function endOfPeriod(db: Db, period: BudgetPeriod, zone: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ end: Date }>`
     select (date_trunc(${period}, ${now}::timestamptz at time zone ${zone}) + ('1 ' || ${period})::interval)
@@ -72,13 +72,13 @@ export async function endOfPeriod(db: Db, period: BudgetPeriod, zone: string, no
 export interface TokenLimitChange {
   token: LockedToken
   to: TokenLimit
-  /** What was left when the owner decided on a quota for life; what was spent since then stays spent. */
+  /** The remaining lifetime quota that the owner saw; spending since then stays spent. */
   seen?: number | undefined
   actorId: number
   now: Date
 }
 
-/** Gives a locked token another limit, moving its account by the difference. Part of the caller's transaction. */
+/** Changes the limit of a locked token and moves its account by the difference. Part of the caller's transaction. */
 export async function changeTokenLimit(transaction: Db, change: TokenLimitChange): Promise<void> {
   const { token, to, actorId, now } = change
   const amount = amountToMove(change)
@@ -100,21 +100,21 @@ export async function changeTokenLimit(transaction: Db, change: TokenLimitChange
   await publish(transaction, { kind: 'caller', tokenHash: token.hash })
 }
 
-/** Never takes more than the account holds: what runs at this moment is paid for. */
+/** Never takes more than the account holds, so that running requests stay paid. */
 function amountToMove({ token: { limit, held }, to, seen }: TokenLimitChange): number {
   if (to.kind === 'unlimited') return 0
   const kept = limit.kind === to.kind
   let before = held
   if (kept && limit.kind === 'life') before = seen ?? held
-  if (kept && limit.kind === 'period') before = limit.quota // what was spent in this period stays spent
+  if (kept && limit.kind === 'period') before = limit.quota // spending in this period stays spent
   return Math.max(to.quota - before, -held)
 }
 
 const TOKEN_STATUS = { enabled: 1, exhausted: 4 } as const
 
 /**
- * Fills a token's account up for the period that has begun. What calls hold at this moment counts in the new period. Does
- * nothing before the period is over, so whoever comes first does it and the others find it done.
+ * Refills a token's account for the new period. Credit that requests hold counts in the new period. Does nothing before
+ * the period is over, so concurrent callers refill once.
  */
 export async function resetTokenBudget(db: Db, tokenId: number, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -145,7 +145,7 @@ export async function resetTokenBudget(db: Db, tokenId: number, now: Date): Prom
   })
 }
 
-/** Tokens whose period is over; a site's, or one user's. */
+/** Resets tokens whose period is over, of all users or of one. */
 export async function resetDueBudgets(db: Db, now: Date, userId?: number): Promise<number> {
   let due = db
     .selectFrom('token')

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openAppendFile } from './append-file.ts'
 import { decodeLine, encodeLine } from './lines.ts'
 
-/** A disk that takes half of a write and then says that it is full, until somebody makes room. */
+/** A disk that accepts half of a write and then reports that it is full, until there is space. */
 function aFullDisk() {
   const disk = { text: '', full: true }
   const handle = {
@@ -21,7 +21,7 @@ function aFullDisk() {
   return { disk, handle: handle as unknown as NonNullable<Parameters<typeof openAppendFile>[1]['handle']> }
 }
 
-it('says which lines did not reach the disk, and keeps those that come after them readable', async () => {
+it('reports which lines did not reach the disk, and keeps later lines readable', async () => {
   const { disk, handle } = aFullDisk()
   const file = await openAppendFile('a journal', { syncEach: false, handle })
   await expect(file.append(encodeLine({ kind: 'cut', batch: 1 }))).rejects.toThrow('no space left')
@@ -38,12 +38,12 @@ it('says which lines did not reach the disk, and keeps those that come after the
   await file.close()
 })
 
-it('keeps the order of lines that are written at once, by another thread, and when it is closed', async () => {
+it('keeps the order of lines that are written synchronously, by a thread, and on close', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tidegate-append-'))
   const path = join(folder, 'lines')
   const file = await openAppendFile(path, { syncEach: false })
   const written: Promise<void>[] = []
-  // Syncs come every ten milliseconds, so that some of the lines meet one.
+  // Syncs every ten milliseconds, so that some writes meet one.
   for (let line = 0; line < 2_000; line += 1) {
     written.push(file.append(`${line}\n`))
     if (line % 10 === 0) await written.at(-1)

@@ -6,34 +6,34 @@ type Handle = Pick<FileHandle, 'write' | 'datasync' | 'close'> & Partial<Pick<Fi
 export interface AppendFile {
   readonly path: string
   readonly bytes: number
-  /** Resolves when the text has been handed to the system, or is on the disk when every write is to be synced. */
+  /** Resolves when the text was passed to the kernel, or is on disk if every write is synced. */
   append(text: string): Promise<void>
-  /** Writes and syncs what is left. */
+  /** Writes and syncs the rest. */
   close(): Promise<void>
 }
 
-interface Waiting {
+interface QueuedWrite {
   text: string
   done(): void
   failed(error: unknown): void
 }
 
-/** Longest time between a write and its sync: what a power cut can lose. */
-const SYNC_WITHIN_MS = 10
+/** Longest time between a write and its sync: what a power failure can lose. */
+const SYNC_INTERVAL_MS = 10
 
 /**
- * A file that only grows. What arrives in one turn of the event loop is written together, at once: that is a copy into
- * memory, and quicker than asking another thread for it. While a sync is under way a write may have to wait for the
- * disk, so then another thread does, and whatever arrives meanwhile goes into the next one together.
+ * An append-only file. Lines of one event loop turn are written together and synchronously: that is a copy into memory,
+ * and faster than a thread. During a sync, a write may wait for the disk, so a thread does it, and lines that arrive
+ * meanwhile are written together afterwards.
  */
 export async function openAppendFile(
   path: string,
   { syncEach, handle: given }: { syncEach: boolean; handle?: Handle },
 ): Promise<AppendFile> {
   const handle = given ?? (await open(path, 'a', 0o600))
-  /** A write failed, perhaps in the middle of a line: what follows begins on a line of its own. */
+  /** A write failed, perhaps within a line: the next write starts a new line. */
   let torn = false
-  let queue: Waiting[] = []
+  let queue: QueuedWrite[] = []
   let writing: Promise<void> | undefined
   let flushing: NodeJS.Immediate | undefined
   let syncing: Promise<void> | undefined
@@ -44,7 +44,7 @@ export async function openAppendFile(
     while (queue.length > 0) {
       const batch = takeQueue()
       try {
-        await writeWhole(handle, batch.data)
+        await writeFully(handle, batch.data)
         if (syncEach) await handle.datasync()
         written(batch)
       } catch (error) {
@@ -91,12 +91,12 @@ export async function openAppendFile(
   function syncSoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined
-      // A disk slower than the interval gets one sync at a time, not a queue of them.
+      // A disk slower than the interval gets one sync at a time, not a queue.
       syncing ??= handle
         .datasync()
         .catch(() => {}) // a failing disk shows in the next write
         .finally(() => (syncing = undefined))
-    }, SYNC_WITHIN_MS)
+    }, SYNC_INTERVAL_MS)
   }
 
   return {
@@ -126,7 +126,7 @@ export async function openAppendFile(
   }
 }
 
-async function writeWhole(handle: Handle, data: Buffer): Promise<void> {
+async function writeFully(handle: Handle, data: Buffer): Promise<void> {
   for (let written = 0; written < data.length;) {
     const { bytesWritten } = await handle.write(data, written)
     written += bytesWritten

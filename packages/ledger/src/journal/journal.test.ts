@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readdir, readFile, rm, truncate, stat, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bookingOf } from '../settlement/settlement.ts'
+import { buildSettlement } from '../settlement/settlement.ts'
 import { outcome } from '../../test/books.ts'
 import { openJournal } from './journal.ts'
-import { decodeLine, encodeBooking, encodeLine } from './lines.ts'
+import { decodeLine, encodeSettlement, encodeLine } from './lines.ts'
 import { readJournal } from './read-journal.ts'
 
 let directory: string
@@ -15,20 +15,20 @@ beforeEach(async () => {
 afterEach(() => rm(join(directory, '..'), { recursive: true, force: true }))
 
 function aBooking(requestId: string, quota = 1) {
-  return bookingOf({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
+  return buildSettlement({ requestId, userId: 1, tokenId: 2, tokenUnlimited: false, keepLog: true }, outcome(quota))
 }
 
 const open = (options = {}) => openJournal({ directory, syncEach: false, ...options })
 
 describe('a line', () => {
-  it('reads as what was written, whatever the text', () => {
+  it('is decoded as it was encoded, whatever the text', () => {
     const line = { kind: 'booking', batch: 3, booking: aBooking('潮\n"\u2028') } as const
 
     expect(decodeLine(encodeLine(line).trimEnd())).toEqual(line)
-    expect(encodeBooking(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
+    expect(encodeSettlement(line.batch, JSON.stringify(line.booking))).toBe(encodeLine(line))
   })
 
-  it('does not read as one when any part of it is missing or changed', () => {
+  it('is rejected if any part is missing or changed', () => {
     const text = encodeLine({ kind: 'cut', batch: 7 }).trimEnd()
 
     for (let length = 0; length < text.length; length++) expect(decodeLine(text.slice(0, length))).toBeUndefined()
@@ -37,7 +37,7 @@ describe('a line', () => {
 })
 
 describe('a journal', () => {
-  it('keeps what was appended, in order, for whoever reads it after a death', async () => {
+  it('returns what was appended, in order, after a crash', async () => {
     const journal = await open()
     await Promise.all(['a', 'b', 'c'].map((id) => journal.append(aBooking(id))))
     const first = await journal.nextBatch()
@@ -54,7 +54,7 @@ describe('a journal', () => {
     expect(await readJournal(directory)).toEqual({ batches, damagedLines }) // and again
   })
 
-  it('loses only the line that a death tore', async () => {
+  it('loses only the line that a crash truncated', async () => {
     const journal = await open()
     await journal.append(aBooking('whole'))
     await journal.append(aBooking('torn'))
@@ -68,7 +68,7 @@ describe('a journal', () => {
     expect(damagedLines).toBe(1)
   })
 
-  it('goes on after damage in the middle', async () => {
+  it('continues after damage in the middle', async () => {
     const journal = await open()
     await journal.append(aBooking('before'))
     const [segment] = await readdir(directory)
@@ -81,7 +81,7 @@ describe('a journal', () => {
     expect(damagedLines).toBe(1)
   })
 
-  it('keeps batches apart when the line between them could not be written', async () => {
+  it('keeps batches apart if the line between them could not be written', async () => {
     const journal = await open()
     await journal.append(aBooking('a'))
     await (await journal.nextBatch())!.written
@@ -98,7 +98,7 @@ describe('a journal', () => {
     ])
   })
 
-  it('bills a stream that a death cut off by its last checkpoint, marked as interrupted', async () => {
+  it('bills a stream that a crash interrupted by its last checkpoint, marked as interrupted', async () => {
     const journal = await open()
     journal.checkpoint(aBooking('cut off', 5))
     journal.checkpoint(aBooking('cut off', 9))
@@ -115,7 +115,7 @@ describe('a journal', () => {
     ])
   })
 
-  it('removes what has been applied, and carries open calls along', async () => {
+  it('removes what was applied, and keeps open checkpoints', async () => {
     const journal = await open({ segmentBytes: 2_000, batchSize: 10 })
     journal.checkpoint(aBooking('long stream', 5))
     for (let index = 0; index < 100; index++) await journal.append(aBooking(`call-${index}`))
@@ -132,24 +132,24 @@ describe('a journal', () => {
     expect(left).toContain('long stream')
     expect(left).toContain('after')
     expect(left).not.toContain('call-0')
-    expect(journal.waitingBookings).toBe(1)
+    expect(journal.pendingSettlements).toBe(1)
   })
 
-  it('cuts batches of bounded size while the database is away', async () => {
+  it('limits the batch size while the database is unavailable', async () => {
     const journal = await open({ batchSize: 10 })
     await Promise.all(Array.from({ length: 25 }, (_, index) => journal.append(aBooking(`call-${index}`))))
 
     const sizes: number[] = []
     for (let batch = await journal.nextBatch(); batch; batch = await journal.nextBatch()) {
-      sizes.push(batch.bookings.length)
+      sizes.push(batch.settlements.length)
       await journal.applied(batch)
     }
 
     expect(sizes).toEqual([10, 10, 5])
-    expect(journal.waitingBytes).toBe(0)
+    expect(journal.pendingBytes).toBe(0)
   })
 
-  it('leaves nothing behind when it closes with everything applied', async () => {
+  it('leaves nothing behind if it is closed with everything applied', async () => {
     const journal = await open()
     await journal.append(aBooking('a'))
     await journal.applied((await journal.nextBatch())!)
@@ -159,7 +159,7 @@ describe('a journal', () => {
     await expect(readdir(directory)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('stays when it closes with something left', async () => {
+  it('stays if it is closed with settlements left', async () => {
     const journal = await open({ syncEach: true })
     await journal.append(aBooking('left'))
 

@@ -1,41 +1,41 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Booking, waitingBooking, type WaitingBooking } from '../settlement/settlement.ts'
+import { type Booking, toPendingSettlement, type PendingSettlement } from '../settlement/settlement.ts'
 import { openAppendFile, type AppendFile } from './append-file.ts'
-import { encodeBooking, encodeLine } from './lines.ts'
+import { encodeSettlement, encodeLine } from './lines.ts'
 
-/** Bookings that go to the database together, under a number that makes them count once. */
+/** Settlements that are applied together, under a number that makes them count once. */
 export interface Batch {
   readonly number: number
-  readonly bookings: readonly WaitingBooking[]
-  /** Those of them that had a checkpoint. */
-  readonly noted: readonly string[]
+  readonly settlements: readonly PendingSettlement[]
+  /** Request ids that had a checkpoint. */
+  readonly checkpointed: readonly string[]
   readonly bytes: number
-  /** Rejects when the batch could not be written here; its bookings can still reach the database. */
+  /** Rejects if the batch could not be written to disk; its settlements can still reach the database. */
   readonly written: Promise<void>
 }
 
 export interface Journal {
-  /** Resolves when the booking survives the death of this process. */
+  /** Resolves when the settlement survives a crash of this process. */
   append(booking: Booking): Promise<void>
-  /** Notes how an open call would be billed if the process died now. */
+  /** Records how an open request would be billed if the process crashed now. */
   checkpoint(booking: Booking): void
-  /** The call comes to nothing: no checkpoint of it counts any more. */
+  /** The request is not billed: its checkpoints are void. */
   release(requestId: string): void
-  /** Takes the oldest batch that waits to be applied; closes the current one when it is all there is. */
+  /** Returns the oldest batch that is not applied; closes the current one if there is no other. */
   nextBatch(): Promise<Batch | undefined>
-  /** The batch is in the database: what only it needed is removed. */
+  /** The batch is in the database: removes what only it needed. */
   applied(batch: Batch): Promise<void>
-  /** Bytes of bookings that the database does not have yet. */
-  readonly waitingBytes: number
-  readonly waitingBookings: number
-  /** Closes the file. With nothing left to apply, the directory goes. */
+  /** Bytes of settlements that are not in the database yet. */
+  readonly pendingBytes: number
+  readonly pendingSettlements: number
+  /** Closes the file. Removes the directory if nothing is left to apply. */
   close(): Promise<void>
 }
 
 interface JournalOptions {
   directory: string
-  /** Every booking waits for the disk, so that a power cut loses nothing either. */
+  /** Every settlement waits for the disk, so that a power failure loses nothing either. */
   syncEach: boolean
   segmentBytes?: number
   batchSize?: number
@@ -43,25 +43,25 @@ interface JournalOptions {
 
 interface Segment {
   file: AppendFile
-  /** The last batch with a line in it, once it is full. */
+  /** The last batch with a line in this segment, once it is full. */
   lastBatch: number | undefined
 }
 
-/** The local record of what was answered, kept until the database has it. */
+/** The local write-ahead file of settlements, kept until the database has them. */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, syncEach, segmentBytes = 4 * 1024 ** 2, batchSize = 2000 } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await syncDirectory(dirname(directory))
-  /** Open calls with a checkpoint; they move along when a segment ends. */
-  const streaming = new Map<string, string>()
+  /** Checkpoints of open requests; they are copied when a new segment starts. */
+  const openCheckpoints = new Map<string, string>()
   const unclosed: string[] = []
-  const cut: Batch[] = []
+  const closedBatches: Batch[] = []
   const segments: Segment[] = []
   let number = 1
   let lastApplied = 0
   let current = emptyBatch()
-  let waitingBytes = 0
-  let waitingBookings = 0
+  let pendingBytes = 0
+  let pendingSettlements = 0
   let files = 0
   let segment: Segment
   begin(await openFile())
@@ -72,29 +72,39 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     return file
   }
 
-  /** From this line on everything goes to the new file, first of all what open calls have come to. */
+  /** From here on everything goes to the new file, starting with the open checkpoints. */
   function begin(file: AppendFile): void {
     segment = { file, lastBatch: undefined }
     segments.push(segment)
-    const carried = [...streaming.values()].join('')
-    file.append(encodeLine({ kind: 'segment', batch: number }) + carried).catch(() => {}) // the next write will say
+    const carried = [...openCheckpoints.values()].join('')
+    file.append(encodeLine({ kind: 'segment', batch: number }) + carried).catch(() => {}) // the next write reports it
   }
 
-  /** Ends the current batch. The line is queued at once, so it stands between its bookings and those that follow. */
-  function cutBatch(): void {
+  /**
+   * Ends the current batch. Its line is queued at once, so it stands between its settlements and the following ones.
+   */
+  function closeBatch(): void {
     const line = segment.file.append(encodeLine({ kind: 'cut', batch: number }))
     const written = Promise.all([...current.writes, line]).then(() => {})
-    written.catch(() => {}) // looked at by whoever applies it
-    cut.push({ number, bookings: current.bookings, noted: current.noted, bytes: current.bytes, written })
+    written.catch(() => {}) // handled when the batch is applied
+    closedBatches.push({
+      number,
+      settlements: current.settlements,
+      checkpointed: current.checkpointed,
+      bytes: current.bytes,
+      written,
+    })
     number++
     current = emptyBatch()
   }
 
-  /** Calls the database knows although their bookings could not be written: their checkpoints must not be billed too. */
+  /**
+   * These requests are settled in the database although the disk has only a checkpoint, which must not be billed too.
+   */
   function closeCheckpoints(requestIds: readonly string[]): void {
     if (requestIds.length === 0) return
     const lines = requestIds.map((requestId) => encodeLine({ kind: 'release', requestId }))
-    segment.file.append(lines.join('')).catch(() => unclosed.push(...requestIds)) // until there is room
+    segment.file.append(lines.join('')).catch(() => unclosed.push(...requestIds)) // until there is space
   }
 
   let rotating: Promise<void> | undefined
@@ -104,8 +114,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 
   async function rotate(): Promise<void> {
     const next = await openFile().catch(() => undefined)
-    if (!next) return // no room for another file: the old one goes on
-    if (current.bookings.length > 0) cutBatch() // a batch never spans two files
+    if (!next) return // no space for another file: continue with the old one
+    if (current.settlements.length > 0) closeBatch() // a batch never spans two files
     const full = segment
     full.lastBatch = number - 1
     begin(next)
@@ -122,58 +132,59 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return {
     append(booking) {
       const json = JSON.stringify(booking)
-      const text = encodeBooking(number, json)
-      if (streaming.delete(booking.requestId)) current.noted.push(booking.requestId)
+      const text = encodeSettlement(number, json)
+      if (openCheckpoints.delete(booking.requestId)) current.checkpointed.push(booking.requestId)
       const write = segment.file.append(text)
       write.catch(() => {}) // also awaited with its batch
-      current.bookings.push(waitingBooking(booking, json))
+      current.settlements.push(toPendingSettlement(booking, json))
       current.writes.push(write)
       current.bytes += text.length
-      waitingBytes += text.length
-      waitingBookings++
-      if (current.bookings.length >= batchSize) cutBatch()
+      pendingBytes += text.length
+      pendingSettlements++
+      if (current.settlements.length >= batchSize) closeBatch()
       rotateIfFull()
       return write
     },
     checkpoint(booking) {
       const text = encodeLine({ kind: 'checkpoint', booking })
-      streaming.set(booking.requestId, text)
-      segment.file.append(text).catch(() => {}) // the next one, or the booking itself, will say
+      openCheckpoints.set(booking.requestId, text)
+      segment.file.append(text).catch(() => {}) // the next one, or the settlement itself, reports it
     },
     release(requestId) {
-      if (streaming.delete(requestId)) segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
+      if (openCheckpoints.delete(requestId))
+        segment.file.append(encodeLine({ kind: 'release', requestId })).catch(() => {})
     },
     async nextBatch() {
-      if (cut.length === 0 && current.bookings.length > 0) cutBatch()
-      return cut[0]
+      if (closedBatches.length === 0 && current.settlements.length > 0) closeBatch()
+      return closedBatches[0]
     },
     async applied(batch) {
-      cut.splice(cut.indexOf(batch), 1)
-      waitingBytes -= batch.bytes
-      waitingBookings -= batch.bookings.length
+      closedBatches.splice(closedBatches.indexOf(batch), 1)
+      pendingBytes -= batch.bytes
+      pendingSettlements -= batch.settlements.length
       lastApplied = batch.number
-      batch.written.catch(() => closeCheckpoints(batch.noted))
+      batch.written.catch(() => closeCheckpoints(batch.checkpointed))
       closeCheckpoints(unclosed.splice(0))
       rotateIfFull()
       await removeApplied()
     },
-    get waitingBytes() {
-      return waitingBytes
+    get pendingBytes() {
+      return pendingBytes
     },
-    get waitingBookings() {
-      return waitingBookings
+    get pendingSettlements() {
+      return pendingSettlements
     },
     async close() {
       await rotating
       await segment.file.close()
-      if (waitingBookings > 0 || streaming.size > 0) return
-      // What a disk that became read-only keeps is known to the database: whoever finds it books nothing of it again.
+      if (pendingSettlements > 0 || openCheckpoints.size > 0) return
+      // What stays on a read-only disk is already settled: a replay settles nothing again.
       await rm(directory, { recursive: true, force: true }).catch(() => {})
     },
   }
 }
 
-/** A file that is on the disk is of no use after a power cut when its name is not. */
+/** After a power failure, a file is lost if its directory entry was not synced. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r')
   try {
@@ -184,5 +195,10 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 function emptyBatch() {
-  return { bookings: [] as WaitingBooking[], noted: [] as string[], writes: [] as Promise<void>[], bytes: 0 }
+  return {
+    settlements: [] as PendingSettlement[],
+    checkpointed: [] as string[],
+    writes: [] as Promise<void>[],
+    bytes: 0,
+  }
 }

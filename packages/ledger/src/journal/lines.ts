@@ -3,32 +3,32 @@ import type { Booking } from '../settlement/settlement.ts'
 
 /** One line of a journal. */
 export type Line =
-  /** The number of the batch that the lines after it belong to; the first line of every segment. */
+  /** The batch number of the following lines; the first line of every segment. */
   | { kind: 'segment'; batch: number }
-  /** A call that is over. It says its batch itself: on a disk that was full for a moment, a cut may be missing. */
+  /** A finished request. It carries its batch number, because the `cut` line may be missing after a full disk. */
   | { kind: 'booking'; batch: number; booking: Booking }
-  /** A call that is still streaming, as it would be billed if the process died now. */
+  /** A request that is still streaming, as it would be billed if the process crashed now. */
   | { kind: 'checkpoint'; booking: Booking }
-  /** A call with a checkpoint came to nothing after all. */
+  /** A request with a checkpoint is not billed after all. */
   | { kind: 'release'; requestId: string }
-  /** Nothing more comes into this batch. */
+  /** The batch is closed. */
   | { kind: 'cut'; batch: number }
 
-/** Checksum, space, JSON, newline: a line that was not written whole does not read as one. */
+/** Checksum, space, JSON, newline: a truncated line is not valid. */
 export function encodeLine(line: Line): string {
-  return checked(JSON.stringify(line))
+  return withChecksum(JSON.stringify(line))
 }
 
-/** The line of a booking that is JSON already. */
-export function encodeBooking(batch: number, booking: string): string {
-  return checked(`{"kind":"booking","batch":${batch},"booking":${booking}}`)
+/** The line of a settlement that is already JSON. */
+export function encodeSettlement(batch: number, booking: string): string {
+  return withChecksum(`{"kind":"booking","batch":${batch},"booking":${booking}}`)
 }
 
-function checked(text: string): string {
+function withChecksum(text: string): string {
   return `${checksum(text)} ${text}\n`
 }
 
-/** Undefined for a line that is torn or damaged. */
+/** Undefined for a truncated or damaged line. */
 export function decodeLine(text: string): Line | undefined {
   const body = text.slice(9)
   if (text[8] !== ' ' || checksum(body) !== text.slice(0, 8)) return undefined

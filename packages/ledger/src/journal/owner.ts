@@ -1,12 +1,12 @@
 import { readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Tells a process from every other one, also from a later one that got the same number. */
+/** Identifies a process, also if its pid is reused later. */
 interface Owner {
   pid: number
-  /** When the process started, as the kernel counts it. */
+  /** Start time of the process, from the kernel. */
   started: string
-  /** Process numbers mean something only inside one of these. */
+  /** The pid namespace and boot id in which the pid is valid. */
   space: string
 }
 
@@ -16,7 +16,7 @@ export async function claimDirectory(directory: string): Promise<void> {
   await writeFile(join(directory, FILE), JSON.stringify(await describeProcess(process.pid)), { mode: 0o600 })
 }
 
-/** `unknown` when the owner lived where we cannot look, such as in another container. */
+/** `unknown` if the owner runs where we cannot look, such as in another container. */
 export async function ownerState(directory: string): Promise<'alive' | 'dead' | 'unknown'> {
   const owner = await readOwner(directory)
   const self = await describeProcess(process.pid)
@@ -29,7 +29,7 @@ async function readOwner(directory: string): Promise<Owner | undefined> {
   try {
     return JSON.parse(await readFile(join(directory, FILE), 'utf8')) as Owner
   } catch {
-    return undefined // killed before it could sign
+    return undefined // killed before it wrote the file
   }
 }
 
@@ -39,7 +39,7 @@ async function describeProcess(pid: number): Promise<Owner> {
   return { pid, started: await startOf(pid), space: `${boot.trim()} ${namespace}` }
 }
 
-/** The 22nd field of the kernel's line; the name before it may hold spaces and brackets. */
+/** Field 22 of the stat line; the process name before it may contain spaces and parentheses. */
 async function startOf(pid: number): Promise<string> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (line !== undefined) return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''

@@ -2,31 +2,31 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { interrupted, type Booking } from '../settlement/settlement.ts'
+import { markInterrupted, type Booking } from '../settlement/settlement.ts'
 import { decodeLine, type Line } from './lines.ts'
 
-export interface LeftBatch {
+export interface RecoveredBatch {
   number: number
   bookings: Booking[]
 }
 
-export interface LeftJournal {
-  /** In order. The last one holds what was not cut yet, and the calls that were cut off while they streamed. */
-  batches: LeftBatch[]
-  /** Lines that could not be read. One is normal: the write that the death of the process tore. */
+export interface RecoveredJournal {
+  /** In order. The last batch contains open settlements and requests that were interrupted while streaming. */
+  batches: RecoveredBatch[]
+  /** Unreadable lines. One is normal: the write that the crash truncated. */
   damagedLines: number
 }
 
 const SEGMENT = /^\d+\.journal$/
 
-/** Reads what a dead process left. Reading the same files again gives the same batches. */
-export async function readJournal(directory: string): Promise<LeftJournal> {
-  const batches: LeftBatch[] = []
+/** Reads the journal of a dead process. Reading it again gives the same batches. */
+export async function readJournal(directory: string): Promise<RecoveredJournal> {
+  const batches: RecoveredBatch[] = []
   const streaming = new Map<string, Booking>()
-  let tail: LeftBatch = { number: 1, bookings: [] }
+  let tail: RecoveredBatch = { number: 1, bookings: [] }
   let damagedLines = 0
 
-  function take(line: Line): void {
+  function readLine(line: Line): void {
     switch (line.kind) {
       case 'segment':
         beginBatch(line.batch)
@@ -56,11 +56,11 @@ export async function readJournal(directory: string): Promise<LeftJournal> {
   for (const name of (await readdir(directory)).filter((name) => SEGMENT.test(name)).toSorted()) {
     for await (const text of createInterface({ input: createReadStream(join(directory, name)), crlfDelay: 0 })) {
       const line = decodeLine(text)
-      if (line) take(line)
+      if (line) readLine(line)
       else damagedLines++
     }
   }
-  tail.bookings.push(...[...streaming.values()].map(interrupted))
+  tail.bookings.push(...[...streaming.values()].map(markInterrupted))
   if (tail.bookings.length > 0) batches.push(tail)
   return { batches, damagedLines }
 }

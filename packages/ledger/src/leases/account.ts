@@ -1,29 +1,29 @@
 import type { AccountId, LeaseSource } from './lease-rows.ts'
 import { Spending } from './spending.ts'
 
-/** What a caller accepts when an account does not hold the whole amount. */
+/** What a caller accepts if an account does not hold the whole amount. */
 export interface ReserveOptions {
-  /** The least that is of any use; the whole amount when left out. */
+  /** The smallest useful amount; the whole amount by default. */
   readonly minimum?: number
   /** Takes half of what is left, so that the next request finds some too. */
   readonly leavesHalf?: boolean
 }
 
-interface Waiting extends Required<ReserveOptions> {
+interface PendingReservation extends Required<ReserveOptions> {
   amount: number
-  granted(amount: number): void
-  failed(error: unknown): void
+  resolve(amount: number): void
+  reject(error: unknown): void
   timer: NodeJS.Timeout | undefined
 }
 
 interface AccountOptions {
   now(): number
   aheadSeconds: number
-  /** How long a request waits for one answer of the source. */
+  /** How long a request waits for one response of the source. */
   deadlineMs: number
 }
 
-/** How long other processes get to return what they hold idle, and how often we look. */
+/** How long to wait for other processes to return idle credit, and how often to check. */
 const RECALL_WAITS_MS = [20, 60, 150, 300]
 
 class SourceTimeout extends Error {
@@ -34,23 +34,23 @@ class SourceTimeout extends Error {
   }
 }
 
-/** What this process holds of one account: free, or reserved for calls. */
+/** The credit of one account in this process: free, or reserved for requests. */
 export class Account {
   readonly id: AccountId
   readonly #source: LeaseSource
   readonly #options: AccountOptions
-  /** A trip to the source failed, so it may think that we hold more than we do. */
+  /** A query to the source failed, so the source may record more than we hold. */
   isUncertain = false
-  /** Credit on its way back to the source; until it has arrived there, it is nowhere to be found. */
+  /** Credit on its way back to the source; until it arrives, nobody can use it. */
   returning: Promise<unknown> = Promise.resolve()
   #free = 0
   #reserved = 0
-  #waiting: Waiting[] = []
-  #pumping = false
+  #waiting: PendingReservation[] = []
+  #isServing = false
   #lastUse: number
   readonly #spending: Spending
-  /** When the source was asked for something that it has not answered yet. */
-  #askedAt: number | undefined
+  /** When the pending query to the source was sent. */
+  #pendingSince: number | undefined
 
   constructor(id: AccountId, source: LeaseSource, options: AccountOptions) {
     this.id = id
@@ -60,14 +60,14 @@ export class Account {
     this.#spending = new Spending(options)
   }
 
-  /** Enough is free here, and no earlier request waits for it. */
+  /** Whether enough is free here, and no earlier request waits for it. */
   has(amount: number): boolean {
     return this.#free >= amount && (this.#waiting.length === 0 || this.#isOverdue())
   }
 
   /**
-   * Reserves credit, from memory when there is enough, and returns how much: the whole amount, or at least the minimum
-   * when the account does not hold more, or 0. Rejects when the source does not answer before the deadline.
+   * Reserves credit, from memory if possible, and returns the amount: the whole amount, or at least the minimum if the
+   * account holds no more, or 0. Rejects if the source does not respond before the deadline.
    */
   reserve(amount: number, { minimum = amount, leavesHalf = false }: ReserveOptions = {}): Promise<number> | number {
     this.#lastUse = this.#options.now()
@@ -81,14 +81,21 @@ export class Account {
         : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
     }
     const { promise, resolve: granted, reject: failed } = Promise.withResolvers<number>()
-    const waiting: Waiting = { amount, minimum, leavesHalf, granted, failed, timer: undefined }
+    const waiting: PendingReservation = {
+      amount,
+      minimum,
+      leavesHalf,
+      resolve: granted,
+      reject: failed,
+      timer: undefined,
+    }
     this.#waitFor(waiting, this.#options.deadlineMs)
     this.#waiting.push(waiting)
-    if (!this.#pumping) void this.#pump()
+    if (!this.#isServing) void this.#serveQueue()
     return promise.finally(() => clearTimeout(waiting.timer))
   }
 
-  /** Ends a reservation: what was spent leaves, the rest is free again. */
+  /** Ends a reservation: spent credit leaves, the rest is free again. */
   settle(reserved: number, spent: number): void {
     this.#reserved -= reserved
     this.#free += reserved - spent
@@ -97,33 +104,37 @@ export class Account {
     this.#serveWaiting()
   }
 
-  /** Everything that is not reserved; the caller answers for it from here on. */
+  /** Everything that is not reserved; the caller is responsible for it from here on. */
   takeFree(): number {
     const free = this.#free
     this.#free = 0
     return free
   }
 
-  /** Works on the account while nothing of it is in use; calls that arrive meanwhile wait. Not now when it is busy. */
+  /**
+   * Runs work while the account is unused; requests that arrive meanwhile wait. Does nothing if the account is in use.
+   */
   async whileUnused(work: () => Promise<void>): Promise<void> {
-    if (this.#reserved > 0 || this.#pumping) return
-    this.#pumping = true
+    if (this.#reserved > 0 || this.#isServing) return
+    this.#isServing = true
     this.#free = 0
     try {
-      await this.#ask(work)
+      await this.#track(work)
       this.isUncertain = false
     } finally {
-      this.#pumping = false
-      if (this.#waiting.length > 0) void this.#pump()
+      this.#isServing = false
+      if (this.#waiting.length > 0) void this.#serveQueue()
     }
   }
 
   idleFor(now: number): number {
-    return this.#waiting.length > 0 || this.#pumping ? 0 : now - this.#lastUse
+    return this.#waiting.length > 0 || this.#isServing ? 0 : now - this.#lastUse
   }
 
   get isEmpty(): boolean {
-    return this.#free === 0 && this.#reserved === 0 && this.#waiting.length === 0 && !this.#pumping && !this.isUncertain
+    return (
+      this.#free === 0 && this.#reserved === 0 && this.#waiting.length === 0 && !this.#isServing && !this.isUncertain
+    )
   }
 
   #grant(amount: number): void {
@@ -131,67 +142,70 @@ export class Account {
     this.#reserved += amount
   }
 
-  #waitFor(waiting: Waiting, milliseconds: number): void {
+  #waitFor(waiting: PendingReservation, milliseconds: number): void {
     waiting.timer = setTimeout(() => this.#expire(waiting), milliseconds)
   }
 
   /**
-   * The request waits no longer, unless the source answers, only slowly. It is served from what is held if it accepts
-   * that. The trip goes on: what it brings is held here when it arrives, so that no credit is lost whatever the source did.
+   * The request does not wait longer, unless the source responds slowly. It gets the free credit if it accepts that.
+   * The query continues: its credit is kept when it arrives, so that none is lost.
    */
-  #expire(waiting: Waiting): void {
+  #expire(waiting: PendingReservation): void {
     const { now, deadlineMs } = this.#options
-    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#askedAt ?? now()) + deadlineMs - now())
+    if (!this.#isOverdue()) return this.#waitFor(waiting, (this.#pendingSince ?? now()) + deadlineMs - now())
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-    if (this.#free >= waiting.minimum) waiting.granted(this.#grantPart(waiting))
-    else waiting.failed(new SourceTimeout(deadlineMs))
+    if (this.#free >= waiting.minimum) waiting.resolve(this.#grantPart(waiting))
+    else waiting.reject(new SourceTimeout(deadlineMs))
     this.#serveWaiting()
   }
 
-  /** The source has not answered for so long that waiting for it makes no sense. */
+  /** The source has not responded for so long that requests no longer wait for it. */
   #isOverdue(): boolean {
-    return this.#askedAt !== undefined && this.#options.now() - this.#askedAt >= this.#options.deadlineMs
+    return this.#pendingSince !== undefined && this.#options.now() - this.#pendingSince >= this.#options.deadlineMs
   }
 
-  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-    this.#askedAt = this.#options.now()
+  async #track<Result>(request: () => Promise<Result>): Promise<Result> {
+    this.#pendingSince = this.#options.now()
     try {
-      return await question()
+      return await request()
     } finally {
-      this.#askedAt = undefined
+      this.#pendingSince = undefined
     }
   }
 
-  /** One trip for all that wait: calls that arrive while it is under way join the next one. Each serves or refuses some. */
-  async #pump(): Promise<void> {
-    this.#pumping = true
+  /**
+   * One query for all waiting requests; requests that arrive meanwhile share the next. Each query serves or rejects
+   * some.
+   */
+  async #serveQueue(): Promise<void> {
+    this.#isServing = true
     try {
-      while (this.#waiting.length > 0) if (!(await this.#refill())) this.#refuseWaiting()
+      while (this.#waiting.length > 0) if (!(await this.#refill())) this.#rejectWaiting()
     } catch (error) {
       this.isUncertain = true
       const waiting = this.#waiting
       this.#waiting = []
-      for (const { failed } of waiting) failed(error)
+      for (const { reject: failed } of waiting) failed(error)
     } finally {
-      this.#pumping = false
+      this.#isServing = false
     }
   }
 
-  /** True when it served somebody, or nobody waits any more. */
+  /** Returns true if a request was served, or none is waiting. */
   async #refill(): Promise<boolean> {
     for (const pause of [0, ...RECALL_WAITS_MS]) {
       if (pause > 0) {
-        // Another process may hold the last of it: the credit is the user's, wherever the call arrives.
-        if (pause === RECALL_WAITS_MS[0] && !(await this.#ask(() => this.#source.recall(this.id))))
+        // Another process may hold the rest of the user's credit.
+        if (pause === RECALL_WAITS_MS[0] && !(await this.#track(() => this.#source.recall(this.id))))
           return this.#servePartly()
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
-      await this.#ask(() => this.returning)
-      if (this.#serveWaiting()) return true // by what other calls left over meanwhile
-      // Anew each time: what was free here may have been given up because another process waits for it. Two of them, each
-      // with a part and each asking for what the other holds, would swap their parts for ever.
+      await this.#track(() => this.returning)
+      if (this.#serveWaiting()) return true // served by credit that other requests freed meanwhile
+      // Computed again each time: free credit may have been returned because another process waits for it. Two
+      // processes that each hold a part and ask for the rest would otherwise swap their parts forever.
       const need = Math.min(...this.#waiting.map(({ amount }) => amount)) - this.#free
-      const minimum = Math.min(...this.#waiting.map(({ minimum: least }) => least)) - this.#free
+      const minimum = Math.min(...this.#waiting.map(({ minimum: smallest }) => smallest)) - this.#free
       const wanted = this.#waiting.reduce((sum, { amount }) => sum + amount, 0) - this.#free
       const largest = Math.max(...this.#waiting.map(({ amount }) => amount))
       const order = {
@@ -199,10 +213,10 @@ export class Account {
         want: wanted + this.#spending.ahead(largest),
         minimum: Math.max(1, Math.min(need, minimum)),
       }
-      const taken = await this.#ask(() => this.#source.take(this.id, order))
-      this.#free += taken // in a statement of its own: what calls leave over while the trip is under way counts too
+      const taken = await this.#track(() => this.#source.take(this.id, order))
+      this.#free += taken // a separate statement, because requests may free credit while the query runs
       if (this.#serveWaiting()) return true
-      // Others were asked for what they hold idle. Waiting longer is for requests that cannot be served without it.
+      // Other processes were asked for idle credit. Only requests that cannot be served without it wait longer.
       if (pause > 0 && this.#servePartly()) return true
     }
     return false
@@ -213,7 +227,7 @@ export class Account {
     const index = this.#waiting.findIndex(({ minimum }) => minimum <= this.#free)
     const [served] = index === -1 ? [] : this.#waiting.splice(index, 1)
     if (!served) return false
-    served.granted(this.#grantPart(served))
+    served.resolve(this.#grantPart(served))
     return true
   }
 
@@ -223,15 +237,15 @@ export class Account {
     return part
   }
 
-  /** Whether somebody was served, or nobody waits. */
+  /** Returns whether a request was served, or none is waiting. */
   #serveWaiting(): boolean {
     if (this.#waiting.length === 0) return true
-    const left: Waiting[] = []
+    const left: PendingReservation[] = []
     for (const waiting of this.#waiting) {
       if (waiting.amount > this.#free) left.push(waiting)
       else {
         this.#grant(waiting.amount)
-        waiting.granted(waiting.amount)
+        waiting.resolve(waiting.amount)
       }
     }
     const isProgress = left.length < this.#waiting.length
@@ -239,10 +253,10 @@ export class Account {
     return isProgress
   }
 
-  /** Not even the smallest could be had, so none of them can. */
-  #refuseWaiting(): void {
-    const refused = this.#waiting
+  /** Not even the smallest request can be served, so none can. */
+  #rejectWaiting(): void {
+    const rejected = this.#waiting
     this.#waiting = []
-    for (const { granted } of refused) granted(0)
+    for (const { resolve: granted } of rejected) granted(0)
   }
 }

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import type { Need } from './lease-rows.ts'
-import { takeTogether } from './batch-takes.ts'
+import type { LeaseRequest } from './lease-rows.ts'
+import { batchTakes } from './batch-takes.ts'
 
-/** Trips that arrive when the test says so, from accounts with so much each. */
+/** Queries that resolve when the test says so, on accounts with a fixed balance. */
 function aDesk(balances: Record<number, number | 'locked'>) {
-  const together: Need[][] = []
-  const alone: Need[] = []
+  const together: LeaseRequest[][] = []
+  const alone: LeaseRequest[] = []
   const held: (() => void)[] = []
-  const take = takeTogether({
-    async one(order) {
+  const take = batchTakes({
+    async takeOne(order) {
       alone.push(order)
       const balance = balances[order.userId]
       if (balance === 'locked') await new Promise<void>((resolve) => held.push(resolve))
       return typeof balance === 'number' && balance >= order.need ? order.need : 0
     },
-    async together(orders) {
+    async takeMany(orders) {
       together.push([...orders])
       await new Promise<void>((resolve) => held.push(resolve))
       return orders.map(({ userId, need }) => {
@@ -31,7 +31,7 @@ function aDesk(balances: Record<number, number | 'locked'>) {
   return { order, arrive, together, alone, held }
 }
 
-it('carries what arrives in one turn, and then what arrived meanwhile, together', async () => {
+it('batches requests of one event loop turn, and then those that arrived meanwhile', async () => {
   const { order, arrive, together, alone } = aDesk({ 1: 10, 2: 10, 3: 10, 4: 10 })
   const first = [order(1), order(2)]
   await expect.poll(() => together.length).toBe(1)
@@ -48,7 +48,7 @@ it('carries what arrives in one turn, and then what arrived meanwhile, together'
   expect(alone).toEqual([])
 })
 
-it('lets an account that is being changed hold up nobody but itself', async () => {
+it('lets a locked account delay only its own requests', async () => {
   const { order, arrive, alone, held } = aDesk({ 1: 'locked', 2: 10 })
   const stuck = order(1)
   const quick = order(2)
@@ -57,14 +57,14 @@ it('lets an account that is being changed hold up nobody but itself', async () =
   expect(alone.map(({ userId }) => userId)).toEqual([1])
 
   const later = order(2)
-  await expect.poll(() => held.length).toBe(2) // the stuck one, and the next trip
+  await expect.poll(() => held.length).toBe(2) // the locked one, and the next query
   for (const resolve of held.splice(0)) resolve()
 
   expect(await later).toBe(1)
   expect(await stuck).toBe(0)
 })
 
-it('asks once more, alone, before it says that an account has not enough', async () => {
+it('retries alone before it reports insufficient credit', async () => {
   const { order, arrive, alone } = aDesk({ 1: 5 })
   const poor = order(1, 6)
   await arrive(1)
@@ -73,11 +73,11 @@ it('asks once more, alone, before it says that an account has not enough', async
   expect(alone).toHaveLength(1)
 })
 
-it('tells everybody of a trip that failed, and goes on', async () => {
+it('reports a failed query to all its requests, and continues', async () => {
   let fails = true
-  const take = takeTogether({
-    one: async () => 0,
-    together: async (orders) => {
+  const take = batchTakes({
+    takeOne: async () => 0,
+    takeMany: async (orders) => {
       if (fails) throw new Error('the line was cut')
       return orders.map(({ need }) => need)
     },

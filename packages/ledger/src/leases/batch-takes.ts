@@ -1,53 +1,53 @@
-import type { AccountId, Amounts, Need } from './lease-rows.ts'
+import type { AccountId, LeaseAmounts, LeaseRequest } from './lease-rows.ts'
 
-/** How orders reach the database. */
-export interface LeaseTrips {
-  /** Waits for a concurrent change of the account. Returns 0 when it does not hold the minimum. */
-  one(order: Need): Promise<number>
-  /** Waits for nobody: `undefined` for accounts that are being changed or do not hold enough. */
-  together(orders: readonly Need[]): Promise<(number | undefined)[]>
+/** Queries that take leases. */
+export interface LeaseQueries {
+  /** Waits for a concurrent change of the account. Returns 0 if it does not hold the minimum. */
+  takeOne(order: LeaseRequest): Promise<number>
+  /** Does not wait: `undefined` for accounts that are locked or do not hold enough. */
+  takeMany(orders: readonly LeaseRequest[]): Promise<(number | undefined)[]>
 }
 
-interface Order extends Need {
-  taken(amount: number): void
-  failed(error: unknown): void
+interface PendingTake extends LeaseRequest {
+  resolve(amount: number): void
+  reject(error: unknown): void
 }
 
 /**
- * Takes leases for many accounts in one trip: orders that arrive while one is under way go together on the next. A site
- * with a thousand users who call now and then would otherwise ask the database for nearly every call. Such a trip waits
- * for nobody, so that an account which is being changed holds up its own calls only: they go alone.
+ * Takes leases for many accounts in one query: requests that arrive while one runs share the next. A site with many
+ * occasional users would otherwise query the database for nearly every request. A shared query does not wait for locks,
+ * so a locked account delays only its own requests, which are retried alone.
  */
-export function takeTogether(trips: LeaseTrips): (account: AccountId, amounts: Amounts) => Promise<number> {
-  let waiting: Order[] = []
-  let isUnderWay = false
+export function batchTakes(queries: LeaseQueries): (account: AccountId, amounts: LeaseAmounts) => Promise<number> {
+  let pending: PendingTake[] = []
+  let isRunning = false
 
-  async function travel(): Promise<void> {
-    const orders = waiting
-    waiting = []
+  async function run(): Promise<void> {
+    const orders = pending
+    pending = []
     try {
-      const given = await trips.together(orders)
+      const amounts = await queries.takeMany(orders)
       for (const [index, order] of orders.entries()) {
-        const amount = given[index]
-        if (amount === undefined) trips.one(order).then(order.taken, order.failed)
-        else order.taken(amount)
+        const amount = amounts[index]
+        if (amount === undefined) queries.takeOne(order).then(order.resolve, order.reject)
+        else order.resolve(amount)
       }
     } catch (error) {
-      for (const { failed } of orders) failed(error)
+      for (const { reject: failed } of orders) failed(error)
     }
-    isUnderWay = false
-    if (waiting.length > 0) leave()
+    isRunning = false
+    if (pending.length > 0) schedule()
   }
 
-  /** After this turn of the event loop: a call asks for its user and its token in one. */
-  function leave(): void {
-    isUnderWay = true
-    setImmediate(() => void travel())
+  /** After this event loop turn, because a request needs a lease of its user and of its token. */
+  function schedule(): void {
+    isRunning = true
+    setImmediate(() => void run())
   }
 
   return ({ userId, tokenId }, amounts) =>
     new Promise((taken, failed) => {
-      waiting.push({ userId, tokenId, ...amounts, taken, failed })
-      if (!isUnderWay) leave()
+      pending.push({ userId, tokenId, ...amounts, resolve: taken, reject: failed })
+      if (!isRunning) schedule()
     })
 }

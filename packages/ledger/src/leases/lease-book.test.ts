@@ -6,7 +6,7 @@ const ACCOUNT = { userId: 1, tokenId: 0 }
 
 afterEach(() => void vi.useRealTimers())
 
-/** A bank that keeps what it is told and can lose the line after having done so. */
+/** A source that records what it does and can lose the response afterwards. */
 function aBank(balance: number) {
   const bank = { balance, leased: 0, loseAnswers: false, whileGivingBack: () => {} }
   const source: LeaseSource = {
@@ -17,11 +17,11 @@ function aBank(balance: number) {
       bank.leased += amount
       return answer(amount)
     },
-    async giveBack(returned) {
+    async returnCredit(returned) {
       for (const { amount } of returned) move(amount)
       return answer(undefined)
     },
-    async giveBackAll() {
+    async returnAll() {
       bank.whileGivingBack()
       move(bank.leased)
       return answer(undefined)
@@ -45,7 +45,7 @@ function aBook(source: LeaseSource) {
   return { book, account: () => book.account(ACCOUNT), pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
-it('gives credit back that was leased by a trip whose answer was lost', async () => {
+it('returns credit that was leased by a query whose response was lost', async () => {
   const { bank, source } = aBank(100)
   const { book, account, pass } = aBook(source)
   bank.loseAnswers = true
@@ -60,7 +60,7 @@ it('gives credit back that was leased by a trip whose answer was lost', async ()
   expect(await account().reserve(100)).toBe(100)
 })
 
-it('waits with that until no call uses the account, and lets calls that arrive meanwhile wait', async () => {
+it('does so only when no request uses the account, and lets new requests wait meanwhile', async () => {
   const { bank, source } = aBank(100)
   const { book, account } = aBook(source)
   await account().reserve(10)
@@ -70,7 +70,7 @@ it('waits with that until no call uses the account, and lets calls that arrive m
 
   await book.sweep()
   expect(bank).toMatchObject({ balance: 50, leased: 50 })
-  account().settle(10, 10) // ten are spent, and booked below
+  account().settle(10, 10) // ten are spent, and settled below
   bank.leased -= 10
   const arrived: Promise<number>[] = []
   bank.whileGivingBack = () => void arrived.push(Promise.resolve(account().reserve(90)))
@@ -80,15 +80,18 @@ it('waits with that until no call uses the account, and lets calls that arrive m
   expect(bank).toMatchObject({ balance: 0, leased: 90 })
 })
 
-it('waits for credit that is on its way back instead of refusing a call', async () => {
+it('waits for credit on its way back instead of rejecting a request', async () => {
   const { bank, source } = aBank(100)
   const arrived = Promise.withResolvers<void>()
-  const slow: LeaseSource = { ...source, giveBack: (returned) => arrived.promise.then(() => source.giveBack(returned)) }
+  const slow: LeaseSource = {
+    ...source,
+    returnCredit: (returned) => arrived.promise.then(() => source.returnCredit(returned)),
+  }
   const { book, account } = aBook(slow)
   await account().reserve(100)
   account().settle(100, 0)
 
-  const giving = book.giveUp(1)
+  const giving = book.returnIdle(1)
   const granted = account().reserve(100)
   arrived.resolve()
 
@@ -97,13 +100,13 @@ it('waits for credit that is on its way back instead of refusing a call', async 
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
 
-it('does not lose credit whose way back was cut off', async () => {
+it('does not lose credit whose return failed', async () => {
   const { bank, source } = aBank(100)
   const { book, account } = aBook(source)
   await account().reserve(30)
   account().settle(30, 0)
   bank.loseAnswers = true
-  await expect(book.giveUp(1)).rejects.toThrow()
+  await expect(book.returnIdle(1)).rejects.toThrow()
   bank.loseAnswers = false
 
   await book.sweep()
@@ -111,24 +114,24 @@ it('does not lose credit whose way back was cut off', async () => {
   expect(await account().reserve(100)).toBe(100)
 })
 
-it('forgets what calls leave over that began before everything was taken away', async () => {
+it('ignores what requests free that started before all leases were invalidated', async () => {
   const { bank, source } = aBank(100)
   const { book, account } = aBook(source)
   const before = account()
   await before.reserve(60)
-  book.void()
+  book.invalidate()
   bank.balance = 100
   bank.leased = 0
 
   before.settle(60, 10)
-  await book.giveUp()
+  await book.returnIdle()
 
   expect(bank).toMatchObject({ balance: 100, leased: 0 })
   expect(await account().reserve(100)).toBe(100)
   expect(await account().reserve(1)).toBe(0)
 })
 
-it('keeps what another call leaves over while a trip is under way', async () => {
+it('keeps what another request frees while a query runs', async () => {
   const { bank, source } = aBank(100)
   const onTheWay: (() => void)[] = []
   const slow: LeaseSource = {
@@ -144,12 +147,12 @@ it('keeps what another call leaves over while a trip is under way', async () => 
   onTheWay.push(() => setImmediate(() => account().settle(40, 0)))
   expect(await account().reserve(60)).toBe(60)
 
-  await book.giveUp(1)
+  await book.returnIdle(1)
 
   expect(bank).toMatchObject({ balance: 40, leased: 60 })
 })
 
-it('ends with what a trip brings that nobody waits for any more', async () => {
+it('ends with the credit of a query that no request waits for any more', async () => {
   const { bank, source } = aBank(100)
   const [left, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let trips = 0
@@ -167,7 +170,7 @@ it('ends with what a trip brings that nobody waits for any more', async () => {
   await account().reserve(40)
   const second = account().reserve(40)
   await left.promise
-  account().settle(40, 0) // serves the second while its own trip is under way
+  account().settle(40, 0) // serves the second while its own query runs
   expect(await second).toBe(40)
 
   const closed = book.close()
@@ -180,7 +183,7 @@ it('ends with what a trip brings that nobody waits for any more', async () => {
   await expect(book.account({ userId: 2, tokenId: 0 }).reserve(1)).rejects.toThrow('no credit is taken any more')
 })
 
-/** Processes of one site, some milliseconds from the bank and from each other. */
+/** Processes of one site, some milliseconds from the source and from each other. */
 function twoBooks(balance: number) {
   const bank = aBank(balance)
   const onTheWay = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
@@ -193,14 +196,14 @@ function twoBooks(balance: number) {
         await onTheWay()
         return taken
       },
-      async giveBack(returned) {
+      async returnCredit(returned) {
         await onTheWay()
-        await bank.source.giveBack(returned)
+        await bank.source.returnCredit(returned)
         await onTheWay()
       },
       async recall({ userId }) {
         await onTheWay()
-        void onTheWay().then(() => Promise.all(books.map((book) => book.giveUp(userId))))
+        void onTheWay().then(() => Promise.all(books.map((book) => book.returnIdle(userId))))
         return true
       },
     }
@@ -209,8 +212,8 @@ function twoBooks(balance: number) {
   return { ...bank, accounts: books.map((book) => book.account(ACCOUNT)) }
 }
 
-it('lets one of two processes have the last credit when each holds a part of it and asks for the rest', async () => {
-  vi.useFakeTimers() // both are as quick as each other, which is the worst for them
+it('lets one of two processes have the rest of the credit if each holds a part of it and asks for the rest', async () => {
+  vi.useFakeTimers() // equal latency is the worst case
   const { bank, accounts } = twoBooks(100)
   const parts = Promise.all([accounts[0]!.reserve(40), accounts[1]!.reserve(60)])
   await vi.runAllTimersAsync()
@@ -227,7 +230,7 @@ it('lets one of two processes have the last credit when each holds a part of it 
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
 
-it('reserves what is left of an account that holds less than the amount, but never less than the minimum', async () => {
+it('reserves the rest of an account that holds less than the amount, but never less than the minimum', async () => {
   const { bank, source } = aBank(100)
   const { account } = aBook(source)
 
@@ -237,7 +240,7 @@ it('reserves what is left of an account that holds less than the amount, but nev
   expect(bank).toMatchObject({ balance: 0, leased: 100 })
 })
 
-it('leaves half of what is left to the next request, as long as that is enough for both', async () => {
+it('leaves half of the rest to the next request, as long as that is enough for both', async () => {
   const { source } = aBank(100)
   const { account } = aBook(source)
   const reserveSome = () => account().reserve(1000, { minimum: 20, leavesHalf: true })

@@ -3,63 +3,67 @@ import { keyOf, type AccountId, type LeaseSource } from './lease-rows.ts'
 
 export interface LeaseBook {
   account(id: AccountId): Account
-  /** Gives back what is idle of a user's accounts now, or of everybody's, because somebody asked for it. */
-  giveUp(userId?: number): Promise<void>
-  /** Gives back what has been idle for a while and forgets accounts that hold nothing. */
+  /** Returns idle credit of a user's accounts, or of all accounts, because another process asked for it. */
+  returnIdle(userId?: number): Promise<void>
+  /** Returns credit that has been idle for a while, and forgets accounts without credit. */
   sweep(): Promise<void>
-  /** Whatever was held is no longer ours. */
-  void(): void
-  /** Takes no more, and waits for the trips under way: what they bring must not arrive after everything went back. */
+  /** All leases of this process are void. */
+  invalidate(): void
+  /**
+   * Takes no more leases, and waits for running queries: their credit must not arrive after everything was returned.
+   */
   close(): Promise<void>
 }
 
 interface LeaseBookOptions {
   source: LeaseSource
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   now(): number
-  /** Leases are sized for this many seconds of recent spending; 0 takes what one request needs, and no more. */
+  /** Leases cover this many seconds of recent spending; 0 takes only what one request needs. */
   aheadSeconds: number
-  /** How long a request waits for one answer of the source. */
+  /** How long a request waits for one response of the source. */
   deadlineMs?: number
 }
 
-/** With what comes before and after it, a request that gets no credit is rejected within 3 seconds. */
+/** With the steps before and after it, a request without credit is rejected within 3 seconds. */
 const DEADLINE_MS = 2_500
-/** Credit rests here between two requests of one account before it goes back. */
+/** How long credit stays idle between two requests of one account before it is returned. */
 const IDLE_MS = 10_000
 
-/** The credit this process holds, by account. Reserving against it asks nobody. */
+/** The leases of this process by account. Reserving from them needs no query. */
 export function createLeaseBook({
-  source: given,
+  source: rawSource,
   now,
   aheadSeconds,
   deadlineMs = DEADLINE_MS,
 }: LeaseBookOptions): LeaseBook {
   const accounts = new Map<string, Account>()
-  const { source, close } = closable(given)
+  const { source, close } = closable(rawSource)
 
-  async function giveBack(from: readonly Account[]): Promise<void> {
-    const givers = from.map((account) => ({ account, amount: account.takeFree() })).filter(({ amount }) => amount > 0)
-    if (givers.length === 0) return
-    const arrived = source.giveBack(givers.map(({ account, amount }) => ({ ...account.id, amount })))
-    for (const { account } of givers) {
-      // When it fails, the credit stays with the source, out of use, until the account is quiet: never in two places.
+  async function returnFree(from: readonly Account[]): Promise<void> {
+    const returning = from
+      .map((account) => ({ account, amount: account.takeFree() }))
+      .filter(({ amount }) => amount > 0)
+    if (returning.length === 0) return
+    const arrived = source.returnCredit(returning.map(({ account, amount }) => ({ ...account.id, amount })))
+    for (const { account } of returning) {
+      // If it fails, the credit stays in the database until the account is unused: never in two places.
       const earlier = account.returning
       account.returning = arrived.catch(() => (account.isUncertain = true)).then(() => earlier)
     }
     await arrived
   }
 
-  /** After a trip that failed nobody knows what it did. When nothing is in use, all of it can go back. */
-  async function clearUp(uncertain: readonly Account[]): Promise<void> {
-    for (const account of uncertain) await account.whileUnused(() => source.giveBackAll(account.id))
+  /** The outcome of a failed query is unknown. When nothing is in use, the whole lease can be returned. */
+  async function returnUncertain(uncertain: readonly Account[]): Promise<void> {
+    for (const account of uncertain) await account.whileUnused(() => source.returnAll(account.id))
   }
 
   const idleAccounts = () =>
     [...accounts.values()].filter((account) => account.idleFor(now()) >= (aheadSeconds === 0 ? 0 : IDLE_MS))
   const uncertainAccounts = () => [...accounts.values()].filter(({ isUncertain }) => isUncertain)
 
-  /** Not the one that has taken its place meanwhile, when everything held was void. */
+  /** Not its replacement, after all leases were invalidated. */
   function forget(account: Account): void {
     if (accounts.get(keyOf(account.id)) === account) accounts.delete(keyOf(account.id))
   }
@@ -73,26 +77,29 @@ export function createLeaseBook({
       accounts.set(key, account)
       return account
     },
-    giveUp: (userId) =>
-      giveBack([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
+    returnIdle: (userId) =>
+      returnFree([...accounts.values()].filter(({ id }) => userId === undefined || id.userId === userId)),
     async sweep() {
       if (idleAccounts().length === 0 && uncertainAccounts().length === 0) return
-      // Credit on its way back cannot be used. A source that does not answer would keep it from requests.
+      // Credit on its way back cannot be used. An unresponsive source would withhold it from requests.
       await source.ping()
       const idle = idleAccounts()
-      await giveBack(idle)
-      await clearUp(uncertainAccounts())
+      await returnFree(idle)
+      await returnUncertain(uncertainAccounts())
       for (const account of idle) if (account.isEmpty) forget(account)
     },
-    // Calls under way keep the account they began with; what they leave over there is nobody's.
-    void: () => accounts.clear(),
+    // Running requests keep their account; what they free there no longer counts.
+    invalidate: () => accounts.clear(),
     close,
   }
 }
 
-/** A call may be served by what another leaves over while its trip is under way: then nobody waits for the trip. */
+/**
+ * Waits for running queries on close. A request may be served by freed credit while its query runs, and then no longer
+ * waits for it.
+ */
 function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<void> } {
-  const underWay = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let closed = false
   return {
     source: {
@@ -100,17 +107,17 @@ function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<
       async take(account, amounts) {
         if (closed) throw new Error('no credit is taken any more')
         const trip = source.take(account, amounts)
-        underWay.add(trip)
+        running.add(trip)
         try {
           return await trip
         } finally {
-          underWay.delete(trip)
+          running.delete(trip)
         }
       },
     },
     async close() {
       closed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(running)
     },
   }
 }

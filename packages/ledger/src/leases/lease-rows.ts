@@ -8,51 +8,51 @@ export interface AccountId {
 }
 
 /** How much of an account a process asks for. */
-export interface Amounts {
+export interface LeaseAmounts {
   /** What the next request needs. */
   readonly need: number
-  /** What would be welcome. */
+  /** The preferred amount. */
   readonly want: number
-  /** The least that is of any use when the account does not hold the need; the need when left out. */
+  /** The smallest useful amount if the account does not hold the need; the need by default. */
   readonly minimum?: number
 }
 
-/** Where leases come from and go back to. */
+/** Where leases are taken from and returned to. */
 export interface LeaseSource {
-  /** Resolves when the source answers. */
+  /** Resolves when the source responds. */
   ping(): Promise<void>
-  /** Returns 0 when the account does not hold the minimum. */
-  take(account: AccountId, amounts: Amounts): Promise<number>
-  giveBack(returned: readonly (AccountId & { amount: number })[]): Promise<void>
-  /** Gives back whatever the source thinks we hold of the account; nothing of it is in use. */
-  giveBackAll(account: AccountId): Promise<void>
-  /** Asks other processes for what they hold idle of the account. False when nobody holds any. */
+  /** Returns 0 if the account does not hold the minimum. */
+  take(account: AccountId, amounts: LeaseAmounts): Promise<number>
+  returnCredit(returned: readonly (AccountId & { amount: number })[]): Promise<void>
+  /** Returns everything the source records for the account; nothing of it is in use. */
+  returnAll(account: AccountId): Promise<void>
+  /** Asks other processes for idle credit of the account. False if none holds any. */
   recall(account: AccountId): Promise<boolean>
 }
 
-export interface Need extends AccountId, Amounts {}
+export interface LeaseRequest extends AccountId, LeaseAmounts {}
 
-export interface LeaseOrder extends Need {
+export interface HolderLeaseRequest extends LeaseRequest {
   holder: string
 }
 
-/** Beyond its need, one process takes at most this share of a balance, so that the others find some too. */
-const SHARE = 10
+/** Beyond its need, one process takes at most one tenth of a balance, so that others find some too. */
+const MAX_SHARE_DIVISOR = 10
 
 /**
- * Moves credit from an account to the lease of a process and returns how much: at least the need, or the whole balance
- * if that is at least the minimum, else nothing. The guard is in the statement, so racing processes cannot overdraw; a
- * small balance is leased in exact pieces.
+ * Moves credit from an account to the lease of a process and returns the amount: at least the need, or the whole
+ * balance if that is at least the minimum, else nothing. The check is part of the statement, so concurrent processes
+ * cannot overdraw; a small balance is leased exactly.
  */
-export async function takeLease(db: Db, order: LeaseOrder): Promise<number> {
-  const { holder, userId, tokenId, need, want, minimum = need } = order
+export async function takeLease(db: Db, request: HolderLeaseRequest): Promise<number> {
+  const { holder, userId, tokenId, need, want, minimum = need } = request
   const account = tokenId === 0 ? sql`"user"` : sql`token`
   const balance = tokenId === 0 ? sql.ref('quota') : sql.ref('remain_quota')
   const id = tokenId === 0 ? userId : tokenId
   const { rows } = await sql<{ amount: number }>`
     with given as (
       select id,
-        least(${balance}, greatest(${need}::bigint, least(${want}::bigint, ${balance} / ${sql.lit(SHARE)}))) as amount
+        least(${balance}, greatest(${need}::bigint, least(${want}::bigint, ${balance} / ${sql.lit(MAX_SHARE_DIVISOR)}))) as amount
       from ${account} where id = ${id} and ${balance} >= ${minimum}::bigint for update
     ), taken as (
       update ${account} a set ${balance} = a.${balance} - given.amount from given where a.id = given.id
@@ -66,17 +66,21 @@ export async function takeLease(db: Db, order: LeaseOrder): Promise<number> {
 }
 
 /**
- * The same for several accounts at once. Waits for nobody: accounts that somebody is changing are left out, as those are
- * that do not hold the need, and all but the first order for one account.
+ * Like `takeLease` for several accounts. Does not wait: it skips locked accounts, accounts that do not hold the need,
+ * and all but the first request for one account.
  */
-export async function takeLeases(db: Db, holder: string, orders: readonly Need[]): Promise<(number | undefined)[]> {
-  const firsts = new Map<string, Need>()
-  for (const order of orders) if (!firsts.has(keyOf(order))) firsts.set(keyOf(order), order)
+export async function takeLeases(
+  db: Db,
+  holder: string,
+  requests: readonly LeaseRequest[],
+): Promise<(number | undefined)[]> {
+  const firsts = new Map<string, LeaseRequest>()
+  for (const order of requests) if (!firsts.has(keyOf(order))) firsts.set(keyOf(order), order)
   const wanted = Array.from(firsts.values(), ({ userId, tokenId, need, want }) => ({ userId, tokenId, need, want }))
   const ordered = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
     as o("userId" bigint, "tokenId" bigint, need bigint, want bigint)`
   const share = (balance: string) =>
-    sql`greatest(o.need, least(o.want, ${sql.ref(balance)} / ${sql.lit(SHARE)})) as amount`
+    sql`greatest(o.need, least(o.want, ${sql.ref(balance)} / ${sql.lit(MAX_SHARE_DIVISOR)})) as amount`
   const { rows } = await sql<LeaseRow>`
     with user_gives as (
       select u.id, ${share('u.quota')} from ${ordered} join "user" u on u.id = o."userId"
@@ -99,7 +103,7 @@ export async function takeLeases(db: Db, holder: string, orders: readonly Need[]
     )
     select user_id, token_id, amount from taken`.execute(db)
   const amounts = new Map(rows.map((row) => [keyOf({ userId: row.user_id, tokenId: row.token_id }), row.amount]))
-  return orders.map((order) => (firsts.get(keyOf(order)) === order ? amounts.get(keyOf(order)) : undefined))
+  return requests.map((order) => (firsts.get(keyOf(order)) === order ? amounts.get(keyOf(order)) : undefined))
 }
 
 export function keyOf({ userId, tokenId }: AccountId): string {
@@ -107,8 +111,8 @@ export function keyOf({ userId, tokenId }: AccountId): string {
 }
 
 /**
- * Gives unspent credit back to its accounts: as much as the leases really hold, which is nothing for a process that was
- * thought dead. Credit leaves a lease in the same step in which it arrives, so none is ever made.
+ * Returns unspent credit to its accounts: as much as the leases hold, which is nothing after they were reclaimed.
+ * Credit leaves a lease in the same statement in which it arrives, so none is created.
  */
 export async function returnLeases(
   db: Db,
@@ -127,7 +131,7 @@ export async function returnLeases(
   })
 }
 
-/** Gives everything a process holds of one account back to it. */
+/** Returns the whole lease of one account. */
 export async function releaseLease(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockAccounts(transaction, [{ user_id: userId, token_id: tokenId, amount: 0 }])
@@ -138,7 +142,7 @@ export async function releaseLease(db: Db, holder: string, { userId, tokenId }: 
   })
 }
 
-/** Gives everything a process holds back to the accounts: its journal has been applied, or it has not been heard of. */
+/** Returns all leases of a process: its journal was replayed, or its heartbeat expired. */
 export async function releaseHolder(db: Db, holder: string): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const held = await sql<LeaseRow>`
@@ -152,8 +156,8 @@ export async function releaseHolder(db: Db, holder: string): Promise<number> {
   })
 }
 
-/** Whether anybody else holds credit of the account that could be asked for. */
-export async function leasedElsewhere(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<boolean> {
+/** Whether another process holds credit of the account. */
+export async function isLeasedElsewhere(db: Db, holder: string, { userId, tokenId }: AccountId): Promise<boolean> {
   const row = await db
     .selectFrom('credit_lease')
     .select('holder')
@@ -176,7 +180,7 @@ function asRows(rows: readonly LeaseRow[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as s(user_id bigint, token_id bigint, amount bigint)`
 }
 
-/** Accounts before leases, users before tokens, each by id: as wherever they are locked. */
+/** Locks accounts before leases, users before tokens, each by id, as everywhere. */
 async function lockAccounts(db: Db, rows: readonly LeaseRow[]): Promise<void> {
   const users = [...new Set(rows.map(({ user_id }) => user_id))]
   const tokens = [...new Set(rows.map(({ token_id }) => token_id))].filter((id) => id !== 0)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '@tidegate/storage'
 import { releaseHolder } from './lease-rows.ts'
 
-/** How long the leases of a process outlive its last sign of life. */
+/** How long leases outlive the last heartbeat of their process. */
 export const LEASE_SECONDS = 90
 
 export async function registerProcess(db: Db, holder: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function registerProcess(db: Db, holder: string): Promise<void> {
     .execute()
 }
 
-/** A sign of life. False when it came too late: what the process held has been given back. */
+/** False if it came too late: the leases of the process were returned. */
 export async function sendHeartbeat(db: Db, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('gateway_process')
@@ -24,40 +24,44 @@ export async function sendHeartbeat(db: Db, holder: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Longer than a living process is silent for. */
-const NEXT_SIGN_MS = 12_000
+/** Longer than the heartbeat interval. */
+const NEXT_HEARTBEAT_MS = 12_000
 
-interface Patience {
-  /** Waits until every living process has given a sign of life. */
+interface WaitOptions {
+  /** Waits until every live process has sent a heartbeat. */
   wait?(): Promise<void>
 }
 
-const untilNextSign = () => delay(NEXT_SIGN_MS)
+const waitForHeartbeat = () => delay(NEXT_HEARTBEAT_MS)
 
 /**
- * Gives back what processes hold that have not been heard of. Answers how many leases that were. A clock that is set
- * forward makes everybody look late, so those who are get the time for one more sign.
+ * Returns the leases of processes without a heartbeat, and the number of leases. A clock that jumps forward makes every
+ * process look expired, so each gets the time for one more heartbeat.
  */
-export async function reclaimLapsed(db: Db, { wait = untilNextSign }: Patience = {}): Promise<number> {
-  const late = await findLate(db)
-  if (late.length === 0) return 0
+export async function reclaimLapsed(db: Db, { wait = waitForHeartbeat }: WaitOptions = {}): Promise<number> {
+  const expired = await findExpired(db)
+  if (expired.length === 0) return 0
   await wait()
-  const stillLate = new Set(await findLate(db))
+  const stillExpired = new Set(await findExpired(db))
   let reclaimed = 0
-  for (const holder of late) if (stillLate.has(holder)) reclaimed += await releaseHolder(db, holder)
+  for (const holder of expired) if (stillExpired.has(holder)) reclaimed += await releaseHolder(db, holder)
   return reclaimed
 }
 
-/** The process is not known any more, or has not been heard of and gives no sign now either. */
-export async function isLapsed(db: Db, holder: string, { wait = untilNextSign }: Patience = {}): Promise<boolean> {
+/** The process is not registered, or its heartbeat expired and it sends none now. */
+export async function isExpired(
+  db: Db,
+  holder: string,
+  { wait = waitForHeartbeat }: WaitOptions = {},
+): Promise<boolean> {
   if (!(await isKnown(db, holder))) return true
-  if (!(await findLate(db)).includes(holder)) return false
+  if (!(await findExpired(db)).includes(holder)) return false
   await wait()
-  return !(await isKnown(db, holder)) || (await findLate(db)).includes(holder)
+  return !(await isKnown(db, holder)) || (await findExpired(db)).includes(holder)
 }
 
-/** Those that were heard of too long ago, and those that hold credit though they are not known: both may be gone. */
-async function findLate(db: Db): Promise<string[]> {
+/** Processes with an expired heartbeat, and unregistered ones that hold leases. */
+async function findExpired(db: Db): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     select holder from gateway_process where heartbeat_at < now() - make_interval(secs => ${LEASE_SECONDS})
     union

@@ -4,15 +4,17 @@ interface SpendingOptions {
 }
 
 const WINDOW_MS = 2_000
-/** A lease covers this many requests like the last one: an account with a request every few seconds needs few trips. */
+/**
+ * A lease covers this many requests like the last one, so that an account with occasional requests needs few queries.
+ */
 const REQUESTS_AHEAD = 8
 
-/** How fast an account spends, which decides how much of it is leased ahead. */
+/** The spending rate of an account, which decides how much of it is leased ahead. */
 export class Spending {
   readonly #options: SpendingOptions
   /** Spending in the current and the previous window: two numbers instead of a history. */
   #window = { start: 0, spent: 0, before: 0 }
-  /** The cost of the last request that cost something. */
+  /** The cost of the last request that was not free. */
   #lastSpent = 0
 
   constructor(options: SpendingOptions) {
@@ -30,9 +32,9 @@ export class Spending {
   }
 
   /**
-   * What to lease beyond the requests that wait now: recent spending for the time a lease should last, the cost of some
-   * requests, or room to reserve the largest of them once more. Without that room, the next request would need a trip
-   * because the last one spent a little of what it had reserved.
+   * What to lease beyond the waiting requests: recent spending for the duration of a lease, the cost of some requests,
+   * or enough to reserve the largest once more. Without the latter, the next request would need a query because the
+   * last one spent a part of its reservation.
    */
   ahead(largest: number): number {
     const { aheadSeconds } = this.#options

@@ -8,7 +8,7 @@ const DEADLINE_MS = 2_500
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A database with one account. While it is frozen it keeps what it is sent, and does it after the thaw. */
+/** A database with one account. While it is frozen, it queues queries and runs them afterwards. */
 function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) {
   const state = { balance, leased: 0, trips: 0 }
   let frozen: PromiseWithResolvers<void> | undefined
@@ -23,14 +23,14 @@ function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) 
       state.leased += amount
       return amount
     },
-    async giveBack(returned) {
+    async returnCredit(returned) {
       await whenThawed()
       for (const { amount } of returned) {
         state.balance += amount
         state.leased -= amount
       }
     },
-    async giveBackAll() {
+    async returnAll() {
       await whenThawed()
       state.balance += state.leased
       state.leased = 0
@@ -53,7 +53,7 @@ function freezableSource(balance: number, overrides: Partial<LeaseSource> = {}) 
   }
 }
 
-/** How a reservation ended, once it has. */
+/** The result of a reservation, once there is one. */
 function follow(reserved: Promise<number> | number) {
   const outcome: { granted?: number; failed?: string } = {}
   Promise.resolve(reserved).then(
@@ -63,7 +63,7 @@ function follow(reserved: Promise<number> | number) {
   return outcome
 }
 
-it('fails each waiting request at its own deadline, and keeps the credit that arrives later', async () => {
+it('rejects each waiting request at its own deadline, and keeps credit that arrives later', async () => {
   const { state, account, freeze, thaw } = freezableSource(100)
   freeze()
   const first = follow(account().reserve(40))
@@ -80,7 +80,7 @@ it('fails each waiting request at its own deadline, and keeps the credit that ar
   expect(account().reserve(40)).toBe(40)
 })
 
-it('serves a request that waits when the answer comes before its deadline', async () => {
+it('serves a waiting request if the response comes before its deadline', async () => {
   const { account, freeze, thaw } = freezableSource(100)
   freeze()
   const waiting = follow(account().reserve(40))
@@ -92,7 +92,7 @@ it('serves a request that waits when the answer comes before its deadline', asyn
   expect(waiting).toEqual({ granted: 40 })
 })
 
-it('waits for a source that is slow but answers', async () => {
+it('waits for a source that is slow but responds', async () => {
   const slowly = <Value>(value: Value) => new Promise<Value>((resolve) => setTimeout(resolve, 1_500, value))
   const answers = [0, 0, 40]
   const { account } = freezableSource(100, { recall: () => slowly(true), take: () => slowly(answers.shift()!) })
@@ -103,7 +103,7 @@ it('waits for a source that is slow but answers', async () => {
   expect(waiting).toEqual({ granted: 40 })
 })
 
-it('serves requests at once from what is held while a trip is overdue, and fails others at once', async () => {
+it('serves requests from free credit while a query is overdue, and rejects others at once', async () => {
   const { state, account, freeze } = freezableSource(1000)
   await account().reserve(100)
   account().settle(100, 0)
@@ -118,7 +118,7 @@ it('serves requests at once from what is held while a trip is overdue, and fails
   expect(state.trips).toBe(2)
 })
 
-it('serves a request behind one that is too large from what is held, at the latest when that one fails', async () => {
+it('serves a request behind one that is too large from free credit, at the latest when that one fails', async () => {
   const { account, freeze } = freezableSource(1000)
   await account().reserve(100)
   account().settle(100, 0)
@@ -131,7 +131,7 @@ it('serves a request behind one that is too large from what is held, at the late
   expect([large, small]).toEqual([{ failed: expect.any(String) }, { granted: 60 }])
 })
 
-it('reserves what is held for a request that accepts less', async () => {
+it('reserves free credit for a request that accepts less', async () => {
   const { account, freeze } = freezableSource(1000)
   await account().reserve(100)
   account().settle(100, 1)
@@ -144,7 +144,7 @@ it('reserves what is held for a request that accepts less', async () => {
   await expect(account().reserve(100, { minimum: 20 })).rejects.toThrow('did not answer')
 })
 
-it('takes no idle credit out of use while the source does not answer', async () => {
+it('does not return idle credit while the source does not respond', async () => {
   const { state, book, account, freeze, thaw } = freezableSource(100)
   await account().reserve(100)
   account().settle(100, 0)
@@ -163,7 +163,7 @@ it('takes no idle credit out of use while the source does not answer', async () 
   expect(state).toMatchObject({ balance: 30, leased: 0 })
 })
 
-it('keeps an account in use whose trip failed while the source does not answer', async () => {
+it('keeps an account in use whose query failed while the source does not respond', async () => {
   const { source, account, book, freeze } = freezableSource(1000)
   await account().reserve(100)
   account().settle(100, 0)

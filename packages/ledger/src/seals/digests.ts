@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Vault } from '@tidegate/storage'
 
-/** The end of the chain on one day, signed: kept elsewhere, it shows whether the database was rewritten since. */
+/** The signed end of the chain on one day. Stored elsewhere, it shows whether the database was rewritten since. */
 export interface Digest {
   /** UTC, such as 2026-11-17. */
   day: string
@@ -12,7 +12,7 @@ export interface Digest {
 
 const FORMAT = 'tidegate-digest-v1'
 
-/** Signs the end of the chain, once a day. Returns the digest when this call wrote it. */
+/** Signs the end of the chain, once a day. Returns the digest if this call wrote it. */
 export async function writeDigest(
   db: Db,
   { vault, now }: { vault: Pick<Vault, 'keyedHash'>; now: Date },

@@ -6,12 +6,12 @@ export type Seal = Selectable<LedgerSealTable>
 /** The hash that the first seal names as its predecessor. */
 export const CHAIN_START = ''
 
-/** Keyed: who can write to the database but does not have the site's secret cannot write a seal. */
+/** Keyed, so that database access without the site's secret is not enough to write a seal. */
 export function sealHash(vault: Pick<Vault, 'keyedHash'>, seal: Omit<Seal, 'hash'>): string {
   return vault.keyedHash('ledger-seal', sealedText(seal))
 }
 
-/** By the key that was in use when the seal was written. */
+/** With the key that was in use when the seal was written. */
 export function isSealAuthentic(vault: Pick<Vault, 'matches'>, seal: Seal): boolean {
   return vault.matches('ledger-seal', sealedText(seal), seal.hash)
 }

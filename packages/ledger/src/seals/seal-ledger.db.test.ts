@@ -27,7 +27,7 @@ async function unsealed(): Promise<number> {
   return entries.length + batches.length
 }
 
-it('seals every row once, however many workers do it at the same time', async () => {
+it('seals every row once with concurrent workers', async () => {
   const workers = () => Promise.all(Array.from({ length: 4 }, () => seal(new Date(), 2)))
   await Promise.all([workers(), settle(site, [{ tokens: 1 }], 'one'), settle(site, [{ tokens: 2 }], 'two')])
   await seal(new Date(), 2)
@@ -35,7 +35,7 @@ it('seals every row once, however many workers do it at the same time', async ()
   expect((await verify()).problems).toEqual([])
 })
 
-it('leaves a whole chain when a worker is killed in the middle', async () => {
+it('leaves a complete chain when a worker is killed', async () => {
   const victim = fork(new URL('../../test/seal-process.ts', import.meta.url), [database.url])
   expect(await once(victim, 'exit')).toEqual([null, 'SIGKILL'])
   const seals = await database.db.selectFrom('ledger_seal').select('id').orderBy('id').execute()
@@ -96,12 +96,12 @@ it('takes the amount of batches of an older version from the roll-ups, on the fi
   expect((await verify()).problems).toEqual([expect.stringMatching(/^chain: roll-ups hold usage of/)])
 })
 
-it('proves an upgraded site from its first seal on', async () => {
+it('verifies an upgraded site from its first seal on', async () => {
   const upgraded = await throwAwayDatabase()
   try {
     const { db, pool } = upgraded
     const there = await seedSite(db)
-    // Counters that no sum explains, as an import before the upgrade left them.
+    // Counters that no sum explains, as left by an import before the upgrade.
     await pool.query(`update "user" set used_quota = used_quota + 1000, aff_quota = aff_quota + 5;
       update token set used_quota = used_quota + 300; update channel set used_quota = used_quota + 20`)
     await pool.query(`drop table ledger_seal, ledger_digest, usage_log_floor, counter_offset;

@@ -16,7 +16,7 @@ import {
 export interface SealOptions {
   vault: Pick<Vault, 'keyedHash'>
   now: Date
-  /** Rows in a seal at most. */
+  /** Maximum rows per seal. */
   limit?: number
   stopping?: Pick<AbortSignal, 'aborted'>
 }
@@ -26,12 +26,12 @@ const ROWS_PER_SEAL = 10_000
 export const UPGRADE_MS = 86_400_000
 
 /**
- * Seals ledger entries and settlement batches that have no seal yet, and returns the number of new seals. A seal and its
- * rows commit together. Workers take turns; one that finds another at work leaves the rows to it.
+ * Seals ledger entries and settlement batches without a seal, and returns the number of new seals. A seal and its rows
+ * commit together. Workers take turns; a worker that finds another one running leaves the rows to it.
  */
 export async function sealLedger(db: Db, options: SealOptions): Promise<number> {
   let count = 0
-  // The first seals of both sources begin the chain.
+  // The first seals of both sources start the chain.
   for (const source of SEAL_SOURCES) if (await sealNext(db, source, options, 'first')) count += 1
   for (const source of SEAL_SOURCES) {
     for (let isFull = true; isFull && !options.stopping?.aborted;) {
@@ -43,7 +43,7 @@ export async function sealLedger(db: Db, options: SealOptions): Promise<number> 
   return count
 }
 
-/** Undefined when there is nothing to seal, or another worker does it. */
+/** Undefined if there is nothing to seal, or another worker does it. */
 async function sealNext(
   db: Db,
   source: SealSource,
@@ -98,7 +98,8 @@ async function contentOf(transaction: Db, source: SealSource, seal: number): Pro
 /** Marks the rows and hashes what the update returns, so that nothing can change in between. */
 async function takePage(transaction: Db, source: SealSource, id: number, options: SealOptions): Promise<SealContent> {
   const [table, order] = [sql.table(source), SEAL_ORDER[source]]
-  // Only the worker that has the lock changes these rows, so their places hold. Looking keys up would read the table.
+  // Only the worker with the lock changes these rows, so their positions stay valid. A lookup by key would read the
+  // table.
   const { rows } = await sql<SealedRow>`
     with sealed as (
       update ${table} r set seal = ${id}
@@ -122,7 +123,7 @@ async function isMeasured(transaction: Db, content: SealContent, now: Date): Pro
   return first !== undefined && now.getTime() - first.sealed_at.getTime() < UPGRADE_MS
 }
 
-/** What the roll-ups hold beyond all seals and all batches that are not sealed before this one. */
+/** What the roll-ups contain beyond all seals and all unsealed batches before this one. */
 async function unexplainedUsage(transaction: Db, seal: number): Promise<{ amount: bigint; requests: bigint }> {
   const { rows } = await sql<{ amount: string; requests: string }>`
     select (u.amount - s.amount - b.amount)::text as amount, (u.requests - s.requests - b.requests)::text as requests

@@ -18,7 +18,7 @@ export interface SealedRow {
 
 const microseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
-/** The columns of a SealedRow but its seal. */
+/** The columns of a SealedRow except its seal. */
 export const SEALED_COLUMNS: Readonly<Record<SealSource, RawBuilder<unknown>>> = {
   ledger_entry: sql`json_build_array(r.id, r.user_id, r.token_id, r.kind, r.amount, r.reference, r.actor_id, r.details,
     ${microseconds('r.created_at')})::text as text, r.amount, 0 as requests`,
@@ -32,12 +32,12 @@ export const SEAL_ORDER: Readonly<Record<SealSource, RawBuilder<unknown>>> = {
   settlement_batch: sql`holder collate "C", batch`,
 }
 
-/** What a seal says about its rows. */
+/** What a seal records about its rows. */
 export interface SealContent {
   rowCount: number
   amount: bigint
   requests: bigint
-  /** Rows that do not say their amount. */
+  /** Rows without an amount. */
   withoutAmount: number
   hash: string
 }
@@ -69,7 +69,7 @@ export class ContentHash {
   }
 }
 
-/** The sealed rows of a source, one content for each seal number that rows carry, lowest first. */
+/** The sealed rows of a source, one content per seal number, lowest first. */
 export async function* sealedContents(
   transaction: Db,
   source: SealSource,
@@ -93,7 +93,7 @@ export async function* sealedContents(
   if (open) yield { seal: open.seal, content: open.hash.finish() }
 }
 
-const ROWS_AT_ONCE = 5_000
+const CURSOR_ROWS = 5_000
 let cursors = 0
 
 /**
@@ -106,9 +106,9 @@ export async function* streamRows<Row>(transaction: Db, query: RawBuilder<Row>):
   await sql`set local cursor_tuple_fraction = 1`.execute(transaction)
   await sql`declare ${name} no scroll cursor for ${query}`.execute(transaction)
   for (;;) {
-    const { rows } = await sql<Row>`fetch forward ${sql.lit(ROWS_AT_ONCE)} from ${name}`.execute(transaction)
+    const { rows } = await sql<Row>`fetch forward ${sql.lit(CURSOR_ROWS)} from ${name}`.execute(transaction)
     if (rows.length > 0) yield rows
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < CURSOR_ROWS) break
   }
   await sql`close ${name}`.execute(transaction)
 }

@@ -1,64 +1,75 @@
 import { cleanJson, type Db, ensureUsageLogPartitions, jsonText } from '@tidegate/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { isMissingPartition } from '../in-transaction.ts'
-import { type Booking, waitingBooking, type WaitingBooking } from './settlement.ts'
-import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarise } from './summarize-batch.ts'
+import { type Booking, toPendingSettlement, type PendingSettlement } from './settlement.ts'
+import { type AccountSum, type BatchSums, type RollupSum, type SoldSum, summarizeBatch } from './summarize-batch.ts'
 
-/** Names a batch for ever: whose it is, and its number there. */
+/** Identifies a batch forever: its process and its number. */
 interface BatchId {
   holder: string
   number: number
 }
 
 /**
- * Books a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch that
- * was applied before, by whomever, changes nothing. True when this call applied it.
+ * Applies a batch: leases, balances, tokens, channels, roll-ups and log rows change together or not at all. A batch
+ * that was applied before changes nothing. Returns whether this call applied it.
  */
-export async function applyBatch(db: Db, id: BatchId, bookings: readonly Booking[]): Promise<boolean> {
-  return applyWaitingBatch(
+export async function applyBatch(db: Db, id: BatchId, settlements: readonly Booking[]): Promise<boolean> {
+  return applyPendingBatch(
     db,
     id,
-    bookings.map((booking) => waitingBooking(booking)),
+    settlements.map((booking) => toPendingSettlement(booking)),
   )
 }
 
-/** The same for bookings in the form they wait in. */
-export async function applyWaitingBatch(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
+/** Like `applyBatch`, for settlements in their pending form. */
+export async function applyPendingBatch(
+  db: Db,
+  id: BatchId,
+  settlements: readonly PendingSettlement[],
+): Promise<boolean> {
   try {
-    return await book(db, id, bookings)
+    return await applyOnce(db, id, settlements)
   } catch (error) {
-    // The worker makes partitions days ahead; a site that ran without one must still be able to bill.
+    // The worker creates partitions days ahead; a site without a worker must still be able to bill.
     if (!isMissingPartition(error)) throw error
-    for (const day of daysOf(bookings)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
-    return await book(db, id, bookings)
+    for (const day of daysOf(settlements)) await ensureUsageLogPartitions(db, { from: day, days: 1 })
+    return await applyOnce(db, id, settlements)
   }
 }
 
-async function book(db: Db, id: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
-  const sums = summarise(bookings)
+async function applyOnce(db: Db, id: BatchId, settlements: readonly PendingSettlement[]): Promise<boolean> {
+  const sums = summarizeBatch(settlements)
   return db.transaction().execute(async (transaction) => {
-    if (!(await claimBatch(transaction, id, bookings))) return false
-    // Half of the work and nobody waits for it, so it comes before the accounts are locked.
-    await insertLogs(transaction, bookings)
-    // Accounts before leases, here and wherever leases are taken or given back: nobody waits in a ring.
+    if (!(await claimBatch(transaction, id, settlements))) return false
+    // Half of the work, and it needs no account locks, so it runs first.
+    await insertLogs(transaction, settlements)
+    // Accounts before leases, as wherever leases are taken or returned, to avoid deadlocks.
     await lockAccounts(transaction, sums)
-    const uncovered = await drawOnLeases(transaction, id.holder, sums.accounts)
+    const uncovered = await takeFromLeases(transaction, id.holder, sums.accounts)
     await addToUsers(transaction, sums, uncovered)
     await addToTokens(transaction, sums, uncovered)
     await addToChannels(transaction, sums)
     await addToRollups(transaction, id.holder, sums.rollups)
     await addToSold(transaction, id.holder, sums.sold)
-    await markPaidTasks(transaction, bookings)
+    await recordTaskCharges(transaction, settlements)
     return true
   })
 }
 
-/** Batches of a holder are applied in order, so a higher number says that this one was too, though its row may be gone. */
-async function claimBatch(db: Db, { holder, number }: BatchId, bookings: readonly WaitingBooking[]): Promise<boolean> {
-  const quota = bookings.reduce((sum, booking) => sum + booking.quota, 0)
+/**
+ * Batches of a process are applied in order, so a higher number means that this one was applied, even if its row is
+ * gone.
+ */
+async function claimBatch(
+  db: Db,
+  { holder, number }: BatchId,
+  settlements: readonly PendingSettlement[],
+): Promise<boolean> {
+  const quota = settlements.reduce((sum, booking) => sum + booking.quota, 0)
   const claimed = await sql`
     insert into settlement_batch (holder, batch, receipts, quota)
-    select ${holder}, ${number}::bigint, ${bookings.length}::integer, ${quota}::bigint
+    select ${holder}, ${number}::bigint, ${settlements.length}::integer, ${quota}::bigint
     where not exists (select from settlement_batch where holder = ${holder} and batch >= ${number}::bigint)
     on conflict do nothing`.execute(db)
   return claimed.numAffectedRows === 1n
@@ -71,10 +82,10 @@ async function lockAccounts(db: Db, { users, tokens }: BatchSums): Promise<void>
 }
 
 /**
- * Takes what was spent out of the leases of its holder, and answers what they did not cover, because they were
- * reclaimed meanwhile: that was spent all the same, and comes from the accounts themselves.
+ * Takes spending out of the leases of the process. Returns what they did not cover, because they were reclaimed
+ * meanwhile: that is charged to the accounts.
  */
-async function drawOnLeases(db: Db, holder: string, accounts: readonly AccountSum[]): Promise<AccountSum[]> {
+async function takeFromLeases(db: Db, holder: string, accounts: readonly AccountSum[]): Promise<AccountSum[]> {
   const { rows: leases } = await sql<{ user_id: number; token_id: number; amount: number }>`
     select user_id, token_id, amount from credit_lease
     where holder = ${holder} and user_id = any(${[...new Set(accounts.map((account) => account.user_id))]})
@@ -106,7 +117,7 @@ async function addToUsers(db: Db, { users }: BatchSums, uncovered: readonly Acco
     where u.id = s.id`.execute(db)
 }
 
-/** A limited token that has nothing left, neither here nor in a lease, is exhausted. */
+/** A limited token without credit, neither in its account nor in a lease, is exhausted. */
 async function addToTokens(db: Db, { tokens }: BatchSums, uncovered: readonly AccountSum[]): Promise<void> {
   if (tokens.length === 0) return
   const owed = new Map(
@@ -134,34 +145,34 @@ async function addToChannels(db: Db, { channels }: BatchSums): Promise<void> {
     where c.id = s.id and locked.id = c.id`.execute(db)
 }
 
-/** Read off the bookings' own texts: they need not be written a second time. */
-async function insertLogs(db: Db, bookings: readonly WaitingBooking[]): Promise<void> {
-  const kept = bookings.filter(({ keepLog }) => keepLog).map(({ text }) => text)
-  if (kept.length === 0) return
+/** Uses the JSON texts of the settlements, which are not serialized again. */
+async function insertLogs(db: Db, settlements: readonly PendingSettlement[]): Promise<void> {
+  const logged = settlements.filter(({ keepLog }) => keepLog).map(({ text }) => text)
+  if (logged.length === 0) return
   await sql`
     insert into usage_log (created_at, type, user_id, username, token_id, token_name, model_name, quota, prompt_tokens,
       completion_tokens, use_time_ms, is_stream, channel_id, "group", client_ip, request_id, content, other)
     select to_timestamp(l."createdAt" / 1000.0), l.type, b."userId", l.username, b."tokenId", l."tokenName",
       l."modelName", b.quota, b."promptTokens", b."completionTokens", l."useTimeMs", l."isStream", l."channelId",
       l."group", l."clientIp", b."requestId", l.content, l.other
-    from json_to_recordset(${jsonOf(kept)}) as b("requestId" text, "userId" bigint, "tokenId" bigint, quota bigint,
+    from json_to_recordset(${jsonArray(logged)}) as b("requestId" text, "userId" bigint, "tokenId" bigint, quota bigint,
         "promptTokens" bigint, "completionTokens" bigint, log json),
       json_to_record(b.log) as l("createdAt" bigint, type smallint, username text, "tokenName" text, "modelName" text,
         "useTimeMs" integer, "isStream" boolean, "channelId" bigint, "group" text, "clientIp" text, content text,
         other jsonb)`.execute(db)
 }
 
-function daysOf(bookings: readonly WaitingBooking[]): Date[] {
-  const days = new Set(bookings.map(({ createdAt }) => Math.floor(createdAt / 86_400_000)))
+function daysOf(settlements: readonly PendingSettlement[]): Date[] {
+  const days = new Set(settlements.map(({ createdAt }) => Math.floor(createdAt / 86_400_000)))
   return [...days].map((day) => new Date(day * 86_400_000))
 }
 
-/**
- * Notes on each task what was really taken for it, in the very transaction that takes it: what a failed task is given
- * back is read from there, whenever its booking came.
- */
-async function markPaidTasks(db: Db, bookings: readonly Pick<WaitingBooking, 'taskId' | 'quota'>[]): Promise<void> {
-  const paid = bookings
+/** Records the charge on each task in the same transaction, so that a refund of a failed task knows the amount. */
+async function recordTaskCharges(
+  db: Db,
+  settlements: readonly Pick<PendingSettlement, 'taskId' | 'quota'>[],
+): Promise<void> {
+  const paid = settlements
     .flatMap(({ quota, taskId }) => (taskId === undefined || quota === 0 ? [] : [{ id: taskId, quota }]))
     .toSorted((a, b) => a.id - b.id)
   if (paid.length === 0) return
@@ -173,8 +184,8 @@ async function markPaidTasks(db: Db, bookings: readonly Pick<WaitingBooking, 'ta
 }
 
 /**
- * Adds a batch to every sum of use: the books by user and hour, and what screens ask for by site, channel and user. The
- * accounts are locked, so rows of users have one writer at a time; the others are taken in one order.
+ * Adds a batch to all usage roll-ups: by user and hour, by site, channel and user. The accounts are locked, so rows of
+ * users have one writer at a time; the others are locked in one order.
  */
 async function addToRollups(db: Db, holder: string, rollups: readonly RollupSum[]): Promise<void> {
   const shard = shardOf(holder)
@@ -249,7 +260,7 @@ const addedUnits = sql.join(
   COUNTS.map((name) => sql`${sql.ref(name)} = r.${sql.ref(name)} + excluded.${sql.ref(name)}`),
 )
 
-/** Adds a batch to what was sold by price and group: what other prices would have made of it is asked there. */
+/** Adds a batch to the units sold by price and group, which price simulations use. */
 async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Promise<void> {
   await sql`
     insert into sold_day as r (day, price_name, "group", shard, ${columns})
@@ -260,8 +271,8 @@ async function addToSold(db: Db, holder: string, sold: readonly SoldSum[]): Prom
 }
 
 /**
- * Removes marks of batches that no journal can hold any more. The newest of each holder stays and speaks for all. A seal
- * keeps the sums of what is removed, so it must be as old.
+ * Removes batches that no journal can contain any more. The newest of each process stays and stands for the older ones.
+ * A seal keeps the sums of removed batches, so it must be old enough as well.
  */
 export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
   await sql`
@@ -270,19 +281,19 @@ export async function purgeBatchMarks(db: Db, before: Date): Promise<void> {
     and exists (select from settlement_batch newer where newer.holder = b.holder and newer.batch > b.batch)`.execute(db)
 }
 
-/** Rows of sums over the whole site are kept apart by process up to this many: nobody waits for a hot row. */
+/** Site-wide rows are split by process into this many shards, to avoid hot rows. */
 const SHARDS = 16
 
 function shardOf(holder: string): RawBuilder<number> {
   return sql<number>`(abs(hashtext(${holder}) % ${SHARDS}))::smallint`
 }
 
-/** One text for many rows: a parameter for each value would cost more than the rows themselves. */
+/** One JSON parameter for many rows: a parameter per value would be slower. */
 function json(rows: readonly object[]): RawBuilder<string> {
   return sql`${jsonText(rows)}::json`
 }
 
-/** The same of rows that are written as JSON already. */
-function jsonOf(texts: readonly string[]): RawBuilder<string> {
+/** Like `json`, for rows that are already JSON. */
+function jsonArray(texts: readonly string[]): RawBuilder<string> {
   return sql`${cleanJson(`[${texts.join(',')}]`)}::json`
 }

@@ -1,6 +1,6 @@
 import { completionTokens, promptTokens, type Receipt, soldUnits, type SoldUnits, type Usage } from '@tidegate/pricing'
 
-/** What the usage log tells of a settled call beside its price. */
+/** The log fields of a settled request except its price. */
 export interface CallRecord {
   type: number
   createdAt: Date
@@ -14,34 +14,34 @@ export interface CallRecord {
   clientIp: string
   content: string
   other: Record<string, unknown>
-  /** The task it ordered, which is then known to be paid. */
+  /** The task it submitted, which is then marked as paid. */
   taskId?: number
 }
 
-/** What a call came to. */
+/** The result of a request. */
 export interface Outcome {
   usage: Usage
   receipt: Receipt
   log: CallRecord
 }
 
-/** Everything the books need of one call, in a form that survives the journal. */
+/** Everything the ledger needs of one request, in a form that the journal can store. */
 export interface Booking {
   requestId: string
   userId: number
-  /** 0 when no token is involved. */
+  /** 0 if no token is used. */
   tokenId: number
-  /** The token has an account of its own. */
+  /** The token has its own account. */
   tokenLimited: boolean
   quota: number
   promptTokens: number
   completionTokens: number
-  /** False when the operator keeps no log of calls; money and roll-ups are booked all the same. */
+  /** False if the operator disabled the request log; money and roll-ups are settled anyway. */
   keepLog: boolean
   log: Omit<CallRecord, 'createdAt'> & { createdAt: number }
 }
 
-interface BookingFrame {
+interface SettlementBase {
   requestId: string
   userId: number
   tokenId: number
@@ -49,19 +49,23 @@ interface BookingFrame {
   keepLog: boolean
 }
 
-/** `charged` is what the account really pays; it is less than the receipt only when nothing more could be had. */
-export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome, charged = receipt.quota): Booking {
+/** `charged` is what the account pays; it is less than the receipt only if the account has no more. */
+export function buildSettlement(
+  base: SettlementBase,
+  { usage, receipt, log }: Outcome,
+  charged = receipt.quota,
+): Booking {
   const uncovered = receipt.quota - charged
-  const tokenLimited = frame.tokenId !== 0 && !frame.tokenUnlimited
+  const tokenLimited = base.tokenId !== 0 && !base.tokenUnlimited
   return {
-    requestId: frame.requestId,
-    userId: frame.userId,
-    tokenId: frame.tokenId,
+    requestId: base.requestId,
+    userId: base.userId,
+    tokenId: base.tokenId,
     tokenLimited,
     quota: charged,
     promptTokens: promptTokens(usage),
     completionTokens: completionTokens(usage),
-    keepLog: frame.keepLog,
+    keepLog: base.keepLog,
     log: {
       ...log,
       createdAt: log.createdAt.getTime(),
@@ -74,29 +78,29 @@ export function bookingOf(frame: BookingFrame, { usage, receipt, log }: Outcome,
   }
 }
 
-/** A call whose process died while it was streaming: billed for what is known to have been streamed. */
-export function interrupted(booking: Booking): Booking {
+/** A request whose process crashed while streaming: billed for what was streamed. */
+export function markInterrupted(booking: Booking): Booking {
   return { ...booking, log: { ...booking.log, other: { ...booking.log.other, interrupted: true } } }
 }
 
 /**
- * A booking while it waits for the database: its text, which is written once for journal and log, and what sums are made
- * of. The receipt itself is let go of: thousands that wait would be moved about by the garbage collector.
+ * A settlement that is not in the database yet: its JSON text, which journal and log share, and the fields for sums.
+ * The receipt is dropped, because thousands of pending receipts would burden the garbage collector.
  */
-export interface WaitingBooking
+export interface PendingSettlement
   extends
     Pick<
       Booking,
       'requestId' | 'userId' | 'tokenId' | 'tokenLimited' | 'quota' | 'promptTokens' | 'completionTokens' | 'keepLog'
     >,
     Pick<Booking['log'], 'createdAt' | 'modelName' | 'tokenName' | 'group' | 'channelId' | 'taskId'> {
-  /** The booking as JSON. */
+  /** The settlement as JSON. */
   readonly text: string
   readonly priceName: string
   readonly units: SoldUnits
 }
 
-export function waitingBooking(booking: Booking, text = JSON.stringify(booking)): WaitingBooking {
+export function toPendingSettlement(booking: Booking, text = JSON.stringify(booking)): PendingSettlement {
   const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = booking
   const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
   const { price_name: priceName } = other

@@ -2,7 +2,7 @@ import type { DatabaseHandle } from '@tidegate/storage'
 import { removeDirectory, workerDatabase, throwAwayDirectory } from '@tidegate/testing'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openCredit } from '../credit.ts'
-import { aUser, outcome, quiet } from '../../test/books.ts'
+import { seedUser, outcome, quiet } from '../../test/books.ts'
 
 let handle: DatabaseHandle
 let journals: string
@@ -17,9 +17,9 @@ afterAll(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-it('books calls that come one after the other together, and all of them for whoever asks', async () => {
+it('settles consecutive requests together, and all of them for a caller of flush', async () => {
   const { db } = handle
-  const userId = await aUser(db, 1_000_000)
+  const userId = await seedUser(db, 1_000_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const credit = await openCredit({ db, holder: 'one', journals, keepLog: () => true, log: quiet })
   const call = async (number: number) => {
@@ -39,7 +39,7 @@ it('books calls that come one after the other together, and all of them for whoe
     .select(({ fn }) => [fn.countAll<number>().as('batches'), fn.sum<number>('receipts').as('receipts')])
     .executeTakeFirstOrThrow()
   expect(receipts).toBe(101)
-  // One for each turn of the timer, and at most one for each flush.
+  // One per timer round, and at most one per flush.
   expect(batches).toBeLessThanOrEqual(2 + 3)
   await credit.stop()
 })

@@ -1,81 +1,81 @@
 import type { Db } from '@tidegate/storage'
 import type { Journal } from '../journal/journal.ts'
-import { applyWaitingBatch } from './apply-batch.ts'
+import { applyPendingBatch } from './apply-batch.ts'
 
 interface SettlerDeps {
   db: Db
   holder: string
   journal: Journal
   log: { info(details: object, message: string): void; warn(details: object, message: string): void }
-  everyMs?: number
+  intervalMs?: number
 }
 
 export interface Settler {
-  /** Applies all that waits now. Rejects when the database does not take it. */
+  /** Applies everything that is pending now. Rejects if the database fails. */
   flush(): Promise<void>
-  /** Applies what is left, trying until the deadline, and stops. */
+  /** Applies the rest, retrying until the deadline, and stops. */
   stop(deadlineMs: number): Promise<void>
 }
 
-const EVERY_MS = 200
-const LONGEST_PAUSE_MS = 5_000
+const INTERVAL_MS = 200
+const MAX_PAUSE_MS = 5_000
 
-/** Carries the journal into the database, batch by batch, in order, however long the database is away. */
-export function startSettler({ db, holder, journal, log, everyMs = EVERY_MS }: SettlerDeps): Settler {
+/** Applies the journal to the database, batch by batch and in order, however long the database is unavailable. */
+export function startSettler({ db, holder, journal, log, intervalMs: everyMs = INTERVAL_MS }: SettlerDeps): Settler {
   let stopped = false
   let failures = 0
   let applying: Promise<void> | undefined
   let next: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  /** What arrives meanwhile waits for its turn: a batch of one costs the database nearly as much as one of hundreds. */
-  async function applyWaiting(): Promise<void> {
-    for (let left = journal.waitingBookings; left > 0;) {
+  /** What arrives meanwhile waits for the next round: a batch of one costs nearly as much as one of hundreds. */
+  async function applyPending(): Promise<void> {
+    for (let left = journal.pendingSettlements; left > 0;) {
       const batch = await journal.nextBatch()
       if (!batch) return
-      // A batch reaches the database only after the journal, so that a death in between leaves no half-known number.
-      // When the disk fails there is nothing to wait for, and the database is the better place anyway.
+      // A batch reaches the database only after the journal, so that its number is known after a crash. If the disk
+      // fails, there is nothing to wait for, and the database is the safer place.
       await batch.written.catch((error: unknown) => log.warn({ err: error }, 'the journal could not be written'))
-      await applyWaitingBatch(db, { holder, number: batch.number }, batch.bookings)
+      await applyPendingBatch(db, { holder, number: batch.number }, batch.settlements)
       await journal.applied(batch)
-      left -= batch.bookings.length
+      left -= batch.settlements.length
     }
   }
 
-  function begin(): Promise<void> {
-    applying = applyWaiting().finally(() => (applying = undefined))
+  function start(): Promise<void> {
+    applying = applyPending().finally(() => (applying = undefined))
     return applying
   }
 
-  /** Those who ask while a round is under way share the next: what they wait for may have come too late for this one. */
+  /** Callers during a round share the next one, because this one may have missed their settlements. */
   function flush(): Promise<void> {
-    if (!applying) return begin()
+    if (!applying) return start()
     next ??= applying
       .catch(() => {})
       .then(() => {
         next = undefined
-        return applying ?? begin()
+        return applying ?? start()
       })
     return next
   }
 
-  async function turn(): Promise<void> {
+  async function runRound(): Promise<void> {
     try {
       await flush()
-      if (failures > 0) log.info({ failures }, 'settlement goes on')
+      if (failures > 0) log.info({ failures }, 'settlement resumed')
       failures = 0
     } catch (error) {
       failures++
       if (failures === 1 || failures % 20 === 0) {
-        log.warn({ err: error, waiting: journal.waitingBookings, failures }, 'settlement waits for the database')
+        log.warn({ err: error, waiting: journal.pendingSettlements, failures }, 'settlement failed')
       }
     }
     if (!stopped) schedule()
   }
 
   function schedule(): void {
-    const pause = failures === 0 ? everyMs : Math.min(everyMs * 2 ** failures, LONGEST_PAUSE_MS)
-    timer = setTimeout(() => void turn(), pause)
+    const pause = failures === 0 ? everyMs : Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS)
+    timer = setTimeout(() => void runRound(), pause)
   }
 
   schedule()

@@ -1,6 +1,6 @@
-import type { WaitingBooking } from './settlement.ts'
+import type { PendingSettlement } from './settlement.ts'
 
-/** A batch added up: one row for each account, user, token, channel and hour, however many calls it holds. */
+/** The sums of a batch: one row per account, user, token, channel and hour. */
 export interface BatchSums {
   accounts: AccountSum[]
   users: { id: number; quota: number; requests: number }[]
@@ -17,7 +17,7 @@ export interface AccountSum {
   quota: number
 }
 
-/** As finely as any of the sums of use is kept. */
+/** At the finest granularity of all roll-ups. */
 export interface RollupSum {
   user_id: number
   model_name: string
@@ -30,15 +30,15 @@ export interface RollupSum {
   quota: number
   prompt_tokens: number
   completion_tokens: number
-  /** The share that has rows in the usage log. */
+  /** The part with rows in the usage log. */
   logged_requests: number
   logged_quota: number
 }
 
 const HOUR_MS = 3_600_000
 
-/** Rows come out in one order for everybody, so that two batches over the same rows wait for each other, not in a ring. */
-export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
+/** Rows are sorted, so that batches over the same rows do not deadlock. */
+export function summarizeBatch(settlements: readonly PendingSettlement[]): BatchSums {
   const accounts = new Map<string, AccountSum>()
   const users = new Map<number, BatchSums['users'][number]>()
   const tokens = new Map<number, BatchSums['tokens'][number]>()
@@ -50,9 +50,9 @@ export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
     entry(accounts, `${userId}:${tokenId}`, { user_id: userId, token_id: tokenId, quota: 0 }).quota += quota
   }
 
-  for (const booking of bookings) {
+  for (const booking of settlements) {
     const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, createdAt } = booking
-    addSold(sold, booking)
+    addSoldUnits(sold, booking)
     takeFrom(userId, 0, quota)
     if (tokenLimited) takeFrom(userId, tokenId, quota)
 
@@ -70,7 +70,7 @@ export function summarise(bookings: readonly WaitingBooking[]): BatchSums {
     if (quota > 0) entry(channels, channel_id, { id: channel_id, quota: 0 }).quota += quota
 
     const hour = Math.floor(createdAt / HOUR_MS) * HOUR_MS
-    const texts = `${group.length} ${model_name.length} ${group}${model_name}${token_name}` // with lengths, none runs into another
+    const texts = `${group.length} ${model_name.length} ${group}${model_name}${token_name}` // lengths make the key unambiguous
     const key = `${userId} ${hour} ${channel_id} ${texts}`
     let rollup = rollups.get(key)
     if (!rollup) {
@@ -115,7 +115,7 @@ function byId(a: { id: number }, b: { id: number }): number {
   return a.id - b.id
 }
 
-/** What was sold under a price and a group in a day, in units that other prices can be put to. */
+/** Units sold by price and group in a day, which other prices can be applied to. */
 export interface SoldSum {
   /** Unix milliseconds of the start of the UTC day. */
   day: number
@@ -136,14 +136,14 @@ export interface SoldSum {
 
 const DAY_MS = 86_400_000
 
-function addSold(sums: Map<string, SoldSum>, booking: WaitingBooking): void {
-  const { units, group, priceName: price_name } = booking
-  const day = Math.floor(booking.createdAt / DAY_MS) * DAY_MS
+function addSoldUnits(sums: Map<string, SoldSum>, settlement: PendingSettlement): void {
+  const { units, group, priceName: price_name } = settlement
+  const day = Math.floor(settlement.createdAt / DAY_MS) * DAY_MS
   const key = `${day} ${group.length} ${group}${price_name}`
   let sum = sums.get(key)
-  if (!sum) sums.set(key, (sum = { day, price_name, group, ...NOTHING }))
+  if (!sum) sums.set(key, (sum = { day, price_name, group, ...ZERO_UNITS }))
   sum.requests += 1
-  sum.quota += booking.quota
+  sum.quota += settlement.quota
   sum.calls += units.calls
   sum.pieces += units.pieces
   sum.input += units.input
@@ -155,7 +155,7 @@ function addSold(sums: Map<string, SoldSum>, booking: WaitingBooking): void {
   sum.audio_out += units.audioOutput
 }
 
-const NOTHING = {
+const ZERO_UNITS = {
   requests: 0,
   quota: 0,
   calls: 0,

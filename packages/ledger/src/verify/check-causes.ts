@@ -38,7 +38,7 @@ export async function checkCauses(transaction: Db): Promise<Findings> {
 const imported = (kind: string, id: RawBuilder<unknown>) =>
   sql`exists (select from imported_row i where i.kind = ${sql.lit(kind)} and i.target_id = ${id})`
 
-/** A token's limit moves no money of the user; it needs the token. */
+/** A token limit moves none of the user's money; it only needs the token. */
 const tokenLimit = sql`exists (select from token t where t.id = e.token_id and t.user_id = e.user_id)`
 
 /** The order of a reversal, whose reference ends with the number of the reversal. */
@@ -63,7 +63,7 @@ const CAUSES: Readonly<Record<string, RawBuilder<unknown>>> = {
   invite_reward: sql`e.reference = 'invite' and exists (
     select from "user" u where u.id = e.user_id and u.created_at = e.created_at
       and u.inviter_id::text = e.details ->> 'inviter_id')`,
-  // Its cause are the earnings, which are compared as a counter.
+  // Its cause is the earnings counter, which is compared elsewhere.
   invite_transfer: sql`e.amount > 0 and exists (select from "user" u where u.id = e.user_id)`,
   rebate: sql`exists (
     select from ledger_entry p join "user" u on u.id = p.user_id
@@ -96,7 +96,7 @@ const entryOf = (kind: string, user: string, reference: RawBuilder<unknown>) => 
   select from ledger_entry e where e.user_id = ${sql.ref(user)} and e.token_id = 0 and e.kind = ${sql.lit(kind)}
     and e.reference = ${reference} and e.reference <> '')`
 
-/** What the reversals of an order moved, which is what the order says. */
+/** The total of an order's reversals, which must equal the order. */
 function reversedBy(user: string, kind: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((
     select sum(e.amount) from ledger_entry e where e.user_id = ${sql.ref(user)} and e.token_id = 0 and ${kind}
@@ -104,7 +104,7 @@ function reversedBy(user: string, kind: RawBuilder<unknown>): RawBuilder<unknown
       and e.reference ~ '^top_up:.*:\\d+$' and substring(e.reference from '^top_up:(.*):\\d+$') = t.trade_no), 0)`
 }
 
-/** Causes without an entry. What came from another product is in the balance that came with it. */
+/** Causes without an entry. What was imported is part of the imported balance. */
 const EFFECTS: readonly RawBuilder<{ cause: string }>[] = [
   sql`select 'payment order ' || t.trade_no as cause from top_up t where t.status = 'success'
     and not ${entryOf('top_up', 't.user_id', sql`'top_up:' || t.trade_no`)}

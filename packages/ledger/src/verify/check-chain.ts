@@ -13,13 +13,13 @@ import {
 } from '../seals/sealed-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
-/** Marks of settlement batches are removed a week after their seal. */
+/** Settlement batches are removed a week after their seal. */
 const BATCHES_KEPT_MS = 6 * 86_400_000
 
 interface ChainOptions {
   vault: Pick<Vault, 'matches'>
   now: Date
-  /** Digests that were kept outside of the database. */
+  /** Digests stored outside the database. */
   digests?: readonly Digest[]
 }
 
@@ -54,7 +54,7 @@ async function checkLinks(transaction: Db, vault: Pick<Vault, 'matches'>, proble
   return previous?.id ?? 0
 }
 
-/** Walks seals and rows side by side, both in the order of the seals. */
+/** Reads seals and rows in parallel, both in the order of the seals. */
 async function checkContents(
   transaction: Db,
   source: SealSource,
@@ -90,7 +90,7 @@ async function hasNoLaterRows(transaction: Db, source: SealSource): Promise<bool
 
 function compareContent(seal: Seal, content: SealContent | undefined, now: Date): string | undefined {
   const found = content?.rowCount ?? 0
-  // A worker of the version before removes the batches of the first seal without regard to it.
+  // A worker of the previous version removes the batches of the first seal regardless of it.
   const isOld = seal.id === FIRST_SEAL.settlement_batch || now.getTime() - seal.sealed_at.getTime() > BATCHES_KEPT_MS
   const mayBeRemoved = seal.source === 'settlement_batch' && isOld
   if (found < seal.row_count && mayBeRemoved) return undefined
@@ -118,7 +118,7 @@ async function checkDigests(transaction: Db, options: ChainOptions, problems: Pr
   }
 }
 
-/** All usage in the roll-ups was settled by batches: those that are sealed, and those that are not yet. */
+/** All usage in the roll-ups was settled by batches, sealed or not. */
 async function checkTotals(transaction: Db, problems: ProblemList, notes: string[]): Promise<void> {
   const { rows } = await sql<{ quota: string; sealed: string; requests: string; settled: string; unknown: string[] }>`
     select u.quota::text quota, (s.amount + b.quota)::text sealed, u.requests::text requests,

@@ -10,7 +10,7 @@ interface CounterDifference {
   most: number
 }
 
-/** Counters of usage and of invitation earnings against the sums and ledger entries they come from. */
+/** Compares counters of usage and invite earnings with the sums and ledger entries they come from. */
 export async function checkCounters(transaction: Db): Promise<Findings> {
   const problems = new ProblemList('counter')
   for (const query of [users, channels, tokensOfUsers, tokens, earnings]) {
@@ -26,7 +26,7 @@ export async function checkCounters(transaction: Db): Promise<Findings> {
 const offset = (kind: string, id: string) =>
   sql`coalesce((select o.quota from counter_offset o where o.kind = ${kind} and o.id = ${sql.ref(id)}), 0)`
 
-/** Usage in the roll-ups less what was refunded. */
+/** Usage in the roll-ups minus refunds. */
 const users: RawBuilder<CounterDifference> = sql`
   with expected as (
     select u.id, u.used_quota as counter,
@@ -51,8 +51,8 @@ const tokenRefunds = sql`(
   where kind = 'refund' and coalesce(details ->> 'token_id', '0') <> '0' group by 1, 2)`
 
 /**
- * Sums know tokens by name. Usage under a name of the playground may also be that of a token with such a name, so it may or
- * may not be in the counters.
+ * Sums identify tokens by name. Usage under a name of the playground may also belong to a token of that name, so it may
+ * or may not be in the counters.
  */
 const tokensOfUsers: RawBuilder<CounterDifference> = sql`
   with expected as (
@@ -70,7 +70,7 @@ const tokensOfUsers: RawBuilder<CounterDifference> = sql`
     most::bigint as most
   from expected where counter not between least and most order by user_id`
 
-/** Each token by its log rows, for users whose usage is all in the log that is kept. */
+/** Compares each token with its log rows, for users whose usage is completely in the log. */
 const tokens: RawBuilder<CounterDifference> = sql`
   with logged_user as (
     select user_id from usage_rollup, usage_log_floor

@@ -3,7 +3,7 @@ import type { Db } from '@tidegate/storage'
 import { LEASE_SECONDS } from '../leases/processes.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
-/** The worker returns leases of dead processes within this time: it looks every 15 seconds, and then waits for 12. */
+/** The worker returns leases of dead processes within this time: it checks every 15 seconds, and then waits for 12. */
 const RECOVERY_SECONDS = LEASE_SECONDS + 60
 
 interface LeaseRow {
@@ -15,7 +15,7 @@ interface LeaseRow {
   has_worker: boolean
 }
 
-/** No lease is negative, and none belongs to a process that has been gone for longer than recovery takes. */
+/** No lease is negative, and none belongs to a process that has been dead for longer than recovery takes. */
 export async function checkLeases(transaction: Db): Promise<Findings> {
   const problems = new ProblemList('lease')
   const { rows } = await sql<LeaseRow>`

@@ -4,7 +4,7 @@ import type { Db } from '@tidegate/storage'
 import { streamRows } from '../seals/sealed-rows.ts'
 import { ProblemList, type Findings } from './problems.ts'
 
-/** Log rows that money stands behind: not channel tests, and not the log of another product. */
+/** Billed log rows: no channel tests, and no imported log. */
 export const BILLED = sql`type = 2 and not other ? 'test' and not other ? 'imported'`
 
 interface LogDifference {
@@ -18,7 +18,7 @@ interface LogDifference {
 }
 
 /**
- * Compares log rows with roll-ups by user, model and hour, for all hours whose log is kept. Where every request has a row,
+ * Compares log rows with roll-ups by user, model and hour, for all hours whose log is kept. If every request has a row,
  * tokens must agree as well.
  */
 export async function checkLogs(transaction: Db): Promise<Findings> {
@@ -73,7 +73,7 @@ interface BilledRow {
   other: Record<string, unknown>
 }
 
-/** Computes the price of every kept log row again, from the lines or factors it stores. */
+/** Recomputes the price of every log row from the lines or factors it stores. */
 export async function checkBills(transaction: Db): Promise<Findings> {
   const problems = new ProblemList('bill')
   const query = sql<BilledRow>`

@@ -4,15 +4,15 @@ import type { Db } from '@tidegate/storage'
 export interface Imbalance {
   user_id: number
   token_id: number
-  /** What the account holds, open leases included. */
+  /** The balance including leases. */
   held: number
-  /** What the entries and the recorded use say it should hold. */
+  /** The balance according to entries and usage. */
   expected: number
 }
 
 /**
- * Proves the books: for every account, balance + open leases = Σ entries − Σ use. Gives the accounts that do not agree,
- * none when all is well. One statement, so it sees one moment.
+ * Checks for every account that balance + leases = sum of entries − sum of usage. Returns the accounts that differ. One
+ * statement, so it reads one snapshot.
  */
 export async function findImbalances(db: Db): Promise<Imbalance[]> {
   const { rows } = await sql<Imbalance>`
@@ -47,13 +47,13 @@ export interface StraySum {
   /** The part of the sum that differs, such as `user 5, 2026-11-17, model gpt-5`. */
   part: string
   quota: number
-  /** As the roll-ups have it. */
+  /** According to the roll-ups. */
   expected: number
 }
 
 /**
- * Sums of usage that differ from the roll-ups, in any part that both know. Sums by channel are left out: an upgraded site
- * has them from its log only.
+ * Usage sums that differ from the roll-ups. Sums by channel are skipped, because an upgraded site has them from its log
+ * only.
  */
 export async function findStraySums(db: Db): Promise<StraySum[]> {
   const { rows } = await sql<StraySum>`

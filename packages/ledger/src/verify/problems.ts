@@ -1,12 +1,12 @@
-/** What a verification found. A note says what was not compared; it is not an error. */
+/** The result of a verification. A note says what was not compared; it is not an error. */
 export interface Findings {
   problems: string[]
   notes: string[]
 }
 
-const MOST_LINES = 100
+const MAX_LINES = 100
 
-/** Collects the problems of one check. Lists the first ones and counts the rest. */
+/** Collects the problems of one check: lists the first ones and counts the rest. */
 export class ProblemList {
   readonly #check: string
   readonly #lines: string[] = []
@@ -17,7 +17,7 @@ export class ProblemList {
   }
 
   add(line: string): void {
-    if (this.#lines.length < MOST_LINES) this.#lines.push(`${this.#check}: ${line}`)
+    if (this.#lines.length < MAX_LINES) this.#lines.push(`${this.#check}: ${line}`)
     else this.#more += 1
   }
 

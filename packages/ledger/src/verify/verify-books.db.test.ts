@@ -21,16 +21,16 @@ afterEach(() => database.close())
 const run = (statements: string) => database.pool.query(statements)
 const problems = async () => (await verifyBooks(database.db, { vault })).problems
 
-it('finds nothing wrong on a site where everything happened once', async () => {
+it('finds no problems on a site where everything happened once', async () => {
   expect(await verifyBooks(database.db, { vault })).toEqual({ problems: [], notes: [] })
 })
 
-it('finds nothing wrong while rows wait for their seal and some requests have no log row', async () => {
+it('finds no problems while rows wait for their seal and some requests have no log row', async () => {
   await settle(site, [{ tokens: 5 }, { tokens: 6, keepLog: false }])
   expect(await problems()).toEqual([])
 })
 
-describe('finds what was changed by SQL:', () => {
+describe('detects changes by SQL:', () => {
   it.each([
     ['a balance', `update "user" set quota = quota + 7 where id = $user`, /^balance: user \d+ holds/],
     [
@@ -177,7 +177,7 @@ describe('finds what was changed by SQL:', () => {
     expect(await problems()).toEqual([expect.stringMatching(/^counter: invitation earnings of user/)])
   })
 
-  it('a complete forged payment that was slipped in before the last seal', async () => {
+  it('a complete forged payment inserted before the last seal', async () => {
     await tamper(`update "user" set quota = quota + 1000 where id = $user`)
     await tamper(`insert into top_up (user_id, trade_no, units, quota, money, payment_method, status)
       values ($user, 'T9', 1, 1000, 1, 'card', 'success')`)
@@ -186,7 +186,7 @@ describe('finds what was changed by SQL:', () => {
     expect(await problems()).toEqual([expect.stringMatching(/^chain: .*seal 3/)])
   })
 
-  it('usage that was removed from every sum, balance and log row', async () => {
+  it('usage removed from every sum, balance and log row', async () => {
     const quota = 460 // of 480, so that 20 are left
     for (const [table, where] of [
       ['usage_rollup', `model_name = 'other-model'`],
@@ -219,7 +219,7 @@ describe('digests', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('show a chain that was rewritten with the secret key of the site', async () => {
+  it("detect a chain that was rewritten with the site's secret key", async () => {
     await writeDigest(database.db, { vault, now: new Date() })
     const kept = (await listDigests(database.db)).map((digest) => parseDigest(formatDigest(digest))!)
     await run(`delete from ledger_digest; delete from ledger_seal`)
@@ -231,7 +231,7 @@ describe('digests', () => {
     expect(found).toEqual([expect.stringMatching(/^chain: kept digest of .* (names seal|does not match)/)])
   })
 
-  it('are rejected when they were signed with another key', async () => {
+  it('are rejected if they were signed with another key', async () => {
     const other = openVault(new Uint8Array(32).fill(8))
     const forged = await writeDigest(database.db, { vault: other, now: new Date() })
     expect(forged).toBeDefined()
@@ -239,7 +239,7 @@ describe('digests', () => {
   })
 })
 
-it('does not compare hours whose log was removed, and says so', async () => {
+it('does not compare hours whose log was removed, and notes it', async () => {
   await raiseUsageLogFloor(database.db, new Date())
   await run('delete from usage_log where type = 2')
   const { problems: found, notes } = await verifyBooks(database.db, { vault })
@@ -252,7 +252,7 @@ it('knows the days that retention drops', async () => {
   expect(await problems()).toEqual([])
 })
 
-describe('leases of a process that is gone', () => {
+describe('leases of a dead process', () => {
   const lease = `insert into credit_lease (holder, user_id, amount, updated_at)
     select 'gone', id, 10, now() - interval '1 hour' from "user" where id = $user`
 
@@ -271,7 +271,7 @@ describe('leases of a process that is gone', () => {
   })
 })
 
-it('reads one snapshot: settlements and seals in the meantime cause no differences', async () => {
+it('reads one snapshot: concurrent settlements and seals cause no differences', async () => {
   const writing = Array.from({ length: 20 }, (_, index) => settle(site, [{ tokens: index + 1 }], `process-${index}`))
   const sealing = sealLedger(database.db, { vault, now: new Date(), limit: 2 })
   const findings = await Promise.all([problems(), problems(), problems()])

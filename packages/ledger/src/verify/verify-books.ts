@@ -12,18 +12,18 @@ import { ProblemList, type Findings } from './problems.ts'
 export interface VerifyOptions {
   vault: Pick<Vault, 'matches'>
   now?: Date
-  /** Digests that were kept outside of the database. */
+  /** Digests stored outside the database. */
   digests?: readonly Digest[]
 }
 
-/** Runs every check in one read-only snapshot, so that a serving site causes no differences. */
+/** Runs every check in one read-only snapshot, so that a running site causes no differences. */
 export async function verifyBooks(db: Db, { now = new Date(), ...options }: VerifyOptions): Promise<Findings> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      // Before the snapshot: a partition that retention drops later would be missing from it.
+      // Before the snapshot, because a partition that retention drops later would be missing from it.
       await sql`lock table usage_log in access share mode`.execute(transaction)
       // Compiling these statements takes longer than running most of them.
       await sql`set local jit = off`.execute(transaction)

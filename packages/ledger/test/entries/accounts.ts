@@ -8,7 +8,7 @@ const unique = (kind: string) => `${kind}${++made}${Math.random().toString(36).s
 export const NO_REBATE = { AffEnabled: true, RebateEnabled: false, RebatePercentage: 10 }
 export const TEN_PERCENT = { AffEnabled: true, RebateEnabled: true, RebatePercentage: 10 }
 
-export async function aUser(
+export async function seedUser(
   db: Db,
   { quota = 0, inviterId = null, earnings = 0 }: { quota?: number; inviterId?: number | null; earnings?: number } = {},
 ): Promise<number> {
@@ -22,8 +22,8 @@ export async function aUser(
   return id
 }
 
-/** Many users in one statement; for storms in which everybody claims the same code. */
-export async function aCrowd(db: Db, size: number): Promise<number[]> {
+/** Creates many users in one statement, for tests in which everybody redeems the same code. */
+export async function seedUsers(db: Db, size: number): Promise<number[]> {
   const users = Array.from({ length: size }, () => unique('c')).map((name) => ({
     username: name,
     display_name: name,
@@ -42,7 +42,7 @@ interface CodeOptions {
   validUntil?: Date
 }
 
-export async function aCode(db: Db, options: CodeOptions = {}): Promise<string> {
+export async function seedCode(db: Db, options: CodeOptions = {}): Promise<string> {
   const key = unique('code')
   await db
     .insertInto('redemption')
@@ -61,7 +61,7 @@ export async function aCode(db: Db, options: CodeOptions = {}): Promise<string> 
   return key
 }
 
-export async function anOrder(db: Db, userId: number, quota: number): Promise<string> {
+export async function seedOrder(db: Db, userId: number, quota: number): Promise<string> {
   const trade_no = unique('trade')
   await db
     .insertInto('top_up')
@@ -75,19 +75,19 @@ export async function balanceOf(db: Db, userId: number): Promise<number> {
   return quota
 }
 
-/** Spends as a settled call does: off the balance and into the roll-up. False when the balance is too small. */
+/** Spends like a settled request: balance and roll-up. False if the balance is insufficient. */
 export function spend(db: Db, userId: number, amount: number): Promise<boolean> {
-  return db.transaction().execute((transaction) => book(transaction, userId, amount))
+  return db.transaction().execute((transaction) => settleDirectly(transaction, userId, amount))
 }
 
-/** Spends on several accounts in one transaction, as a batch of settlements does: lowest id first. */
-export async function spendTogether(db: Db, userIds: number[], amount: number): Promise<void> {
+/** Spends on several accounts in one transaction like a settlement batch: lowest id first. */
+export async function settleBatch(db: Db, userIds: number[], amount: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (const userId of userIds.toSorted((a, b) => a - b)) await book(transaction, userId, amount)
+    for (const userId of userIds.toSorted((a, b) => a - b)) await settleDirectly(transaction, userId, amount)
   })
 }
 
-export async function book(db: Db, userId: number, amount: number): Promise<boolean> {
+export async function settleDirectly(db: Db, userId: number, amount: number): Promise<boolean> {
   if (!(await takeFromAccount(db, userId, 0, amount))) return false
   await db
     .insertInto('usage_rollup')
@@ -101,7 +101,7 @@ export async function book(db: Db, userId: number, amount: number): Promise<bool
   return true
 }
 
-/** Sets credit aside as a gateway does. */
+/** Reserves credit like a gateway. */
 export function lease(db: Db, userId: number, amount: number): Promise<boolean> {
   return db.transaction().execute((transaction) => takeLease(transaction, userId, amount))
 }
@@ -120,7 +120,7 @@ export async function takeLease(db: Db, userId: number, amount: number): Promise
   return true
 }
 
-/** Gives back everything that was set aside of an account. */
+/** Returns all leases of an account. */
 export async function returnLeases(db: Db, userId: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const returned = await transaction
@@ -132,17 +132,17 @@ export async function returnLeases(db: Db, userId: number): Promise<void> {
   })
 }
 
-/** What became of attempts that were made all at once. */
+/** The results of concurrent attempts. */
 export interface Race<Result> {
   won: Result[]
-  /** How often each refusal was given. */
+  /** The count of each error. */
   refused: Partial<Record<ErrorCode, number>>
 }
 
-/** As many as a test database has connections: more would only wait for one, and give up on a busy machine. */
-export const AT_ONCE = 20
+/** The number of connections of a test database: more attempts would only wait for one. */
+export const CONCURRENCY = 20
 
-/** Runs attempts against each other. A refusal is a result; any other failure is a failure of the race. */
+/** Runs attempts concurrently. An ApiError is a result; any other error fails the race. */
 export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise<Race<Result>> {
   const outcome: Race<Result> = { won: [], refused: {} }
   const left = attempts.values()
@@ -158,7 +158,7 @@ export async function race<Result>(attempts: (() => Promise<Result>)[]): Promise
     }
   }
 
-  await Promise.all(times(AT_ONCE, runLane))
+  await Promise.all(times(CONCURRENCY, runLane))
   return outcome
 }
 

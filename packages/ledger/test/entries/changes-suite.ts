@@ -11,10 +11,10 @@ import { inTransaction } from '../../src/in-transaction.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
 import { rewardInvite } from '../../src/entries/invites.ts'
 import {
-  anOrder,
-  aUser,
+  seedOrder,
+  seedUser,
   balanceOf,
-  book,
+  settleDirectly,
   lease,
   NO_REBATE,
   returnLeases,
@@ -24,8 +24,8 @@ import {
 } from './accounts.ts'
 import { entriesOf, logsOf } from './readers.ts'
 
-/** What others do to a user's credit: pay, give, change, refund. */
-export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
+/** Changes of a user's credit by others: payments, gifts, administrators, refunds. */
+export function changesSuite(database: () => DatabaseHandle): void {
   let db: Db
   const now = new Date()
   const actorId = 77
@@ -39,9 +39,9 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
 
   describe('a top-up order', () => {
     it('is credited when it was paid, and only then', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
-      const tradeNo = await anOrder(db, userId, 12_345)
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
+      const tradeNo = await seedOrder(db, userId, 12_345)
       const payment = { tradeNo, settings: TEN_PERCENT, now }
 
       expect(await completeTopUp(db, payment)).toEqual({ userId, quota: 12_345, credited: true })
@@ -58,9 +58,9 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(order).toMatchObject({ status: 'success', completed_at: now })
     })
 
-    it('is credited though it had expired: the money was taken', async () => {
-      const userId = await aUser(db)
-      const tradeNo = await anOrder(db, userId, 500)
+    it('is credited after it expired, because the money was taken', async () => {
+      const userId = await seedUser(db)
+      const tradeNo = await seedOrder(db, userId, 500)
       await db.updateTable('top_up').set({ status: 'expired' }).where('trade_no', '=', tradeNo).execute()
 
       expect(await completeTopUp(db, { tradeNo, settings: NO_REBATE })).toMatchObject({ credited: true })
@@ -68,15 +68,15 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(500)
     })
 
-    it('is refused when nobody knows it', async () => {
+    it('is rejected if it is unknown', async () => {
       await expect(completeTopUp(db, { tradeNo: 'nobody-knows', settings: NO_REBATE })).rejects.toMatchObject({
         code: 'top_up_unknown',
       })
     })
 
-    it('leaves a trace of the administrator who completed it', async () => {
-      const userId = await aUser(db)
-      const tradeNo = await anOrder(db, userId, 500)
+    it('records the administrator who completed it', async () => {
+      const userId = await seedUser(db)
+      const tradeNo = await seedOrder(db, userId, 500)
 
       await completeTopUp(db, { tradeNo, settings: NO_REBATE, by: { actorId, origin: origin() } })
 
@@ -87,9 +87,9 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
   })
 
-  describe('a change of the balance', () => {
-    it('moves the difference to what was seen, so that spending in between stays spent', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+  describe('a balance change', () => {
+    it('moves the difference to the balance that was seen, so that spending in between stays spent', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       await spend(db, userId, 300)
 
       const changed = await changeBalance(db, { userId, actorId, quota: 1500, quotaSeen: 1000, origin: origin() })
@@ -114,8 +114,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       ])
     })
 
-    it('sets the balance a person sees, with what gateways hold of it', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+    it('sets the visible balance, including leases', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       await lease(db, userId, 400)
 
       await changeBalance(db, { userId, actorId, quota: 100, origin: origin() })
@@ -125,12 +125,12 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(100)
     })
 
-    it('sets what is left once the calls being booked at that moment are', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+    it('sets the balance after the settlements of that moment', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       let changing: Promise<unknown> | undefined
 
       await db.transaction().execute(async (transaction) => {
-        await book(transaction, userId, 300)
+        await settleDirectly(transaction, userId, 300)
         await takeLease(transaction, userId, 200)
         changing = changeBalance(db, { userId, actorId, quota: 450, origin: origin() })
         await expect.poll(waitingForLocks).toBe(1)
@@ -140,8 +140,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await users.spendable(db, userId)).toBe(450)
     })
 
-    it('takes no more than there is when part of it was spent', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+    it('takes no more than the balance when a part was spent', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       await spend(db, userId, 300)
 
       await changeBalance(db, { userId, actorId, quota: 0, quotaSeen: 1000, origin: origin() })
@@ -149,8 +149,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(0)
     })
 
-    it('makes a debt only where one is allowed', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+    it('creates a debt only if one is allowed', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       const change = { userId, actorId, quota: -50 }
 
       await expect(changeBalance(db, { ...change, origin: origin() })).rejects.toMatchObject({ code: 'quota_invalid' })
@@ -160,7 +160,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('adds to a debt', async () => {
-      const userId = await aUser(db, { quota: 100 })
+      const userId = await seedUser(db, { quota: 100 })
       await changeBalance(db, { userId, actorId, quota: -50, allowNegative: true, origin: origin() })
 
       await changeBalance(db, { userId, actorId, quota: -20, quotaSeen: -50, allowNegative: true, origin: origin() })
@@ -169,8 +169,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(10)
     })
 
-    it('is made once for a request that is sent twice', async () => {
-      const userId = await aUser(db, { quota: 100 })
+    it('is applied once for a repeated request', async () => {
+      const userId = await seedUser(db, { quota: 100 })
       const change = { userId, actorId, quota: 150, quotaSeen: 100, origin: origin() }
 
       await changeBalance(db, change)
@@ -178,8 +178,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await changeBalance(db, change)).toEqual({ before: 150, after: 150 })
     })
 
-    it('writes nothing when nothing changes', async () => {
-      const userId = await aUser(db, { quota: 100 })
+    it('writes nothing if nothing changes', async () => {
+      const userId = await seedUser(db, { quota: 100 })
 
       await changeBalance(db, { userId, actorId, quota: 100, origin: origin() })
       await changeBalance(db, { userId, actorId, quota: 70, quotaSeen: 70, origin: origin() })
@@ -189,17 +189,17 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await auditsOf(userId)).toEqual([])
     })
 
-    it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('to %d is refused', async (quota) => {
-      const userId = await aUser(db, { quota: 100 })
+    it.each([1.5, Number.NaN, Infinity, -1, 9_000_000_000_000_001])('to %d is rejected', async (quota) => {
+      const userId = await seedUser(db, { quota: 100 })
 
       await expect(changeBalance(db, { userId, actorId, quota, origin: origin() })).rejects.toMatchObject({
         code: 'quota_invalid',
       })
     })
 
-    it('is refused past what a balance can hold, and for a user who is gone', async () => {
-      const userId = await aUser(db, { quota: 100 })
-      const gone = await aUser(db)
+    it('is rejected beyond the balance limit, and for a deleted user', async () => {
+      const userId = await seedUser(db, { quota: 100 })
+      const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
 
       await expect(
@@ -210,8 +210,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       })
     })
 
-    it('tells the gateways to return what they hold', async () => {
-      const userId = await aUser(db, { quota: 100 })
+    it('tells the gateways to return their leases', async () => {
+      const userId = await seedUser(db, { quota: 100 })
       const client = database().newClient()
       await client.connect()
       await client.query(`listen ${NOTICE_CHANNEL}`)
@@ -228,11 +228,11 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
   describe('a new user', () => {
     const settings = { QuotaForNewUser: 500, AffEnabled: true, QuotaForInvitee: 70, QuotaForInviter: 90 }
 
-    it('gets the gift of the site and both sides of an invitation theirs, in the transaction that makes them', async () => {
-      const inviterId = await aUser(db)
+    it('gets the signup credit and both invite rewards in the transaction that creates them', async () => {
+      const inviterId = await seedUser(db)
 
       const userId = await inTransaction(db, now, async (transaction) => {
-        const id = await aUser(transaction, { inviterId })
+        const id = await seedUser(transaction, { inviterId })
         await giveSignupGift(transaction, { userId: id, settings, now })
         await rewardInvite(transaction, { userId: id, settings, now })
         return id
@@ -253,8 +253,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
 
     it('gets nothing twice, and counts once for the inviter', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
 
       expect(await giveSignupGift(db, { userId, settings })).toBe(500)
       expect(await giveSignupGift(db, { userId, settings })).toBe(0)
@@ -265,19 +265,19 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await users.findById(db, inviterId)).toMatchObject({ aff_count: 1, aff_quota: 90 })
     })
 
-    it('is rewarded for no invitation when there is none or invitations are off', async () => {
-      const inviterId = await aUser(db)
-      const invited = await aUser(db, { inviterId })
+    it('gets no invite reward without an invitation, or if invitations are disabled', async () => {
+      const inviterId = await seedUser(db)
+      const invited = await seedUser(db, { inviterId })
 
-      expect(await rewardInvite(db, { userId: await aUser(db), settings })).toBe(false)
+      expect(await rewardInvite(db, { userId: await seedUser(db), settings })).toBe(false)
       expect(await rewardInvite(db, { userId: invited, settings: { ...settings, AffEnabled: false } })).toBe(false)
 
       expect(await users.findById(db, inviterId)).toMatchObject({ aff_count: 0, aff_quota: 0 })
     })
 
-    it('leaves no trace when their registration fails', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
+    it('leaves no entries if the registration fails', async () => {
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
 
       const registration = inTransaction(db, now, async (transaction) => {
         await giveSignupGift(transaction, { userId, settings, now })
@@ -291,9 +291,9 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
     })
   })
 
-  describe('the refund of a failed task', () => {
-    it('returns balance, token and counters once, and wakes an exhausted token', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+  describe('a refund of a failed task', () => {
+    it('restores balance, token and counters once, and re-enables an exhausted token', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       const tokenId = await aToken(userId, { remain_quota: 300, unlimited_quota: false })
       await charge(userId, tokenId, 300)
       const refund = { userId, tokenId, quota: 300, reference: 'drawing:5', now }
@@ -308,8 +308,8 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       ])
     })
 
-    it('leaves the limit of an unlimited token alone', async () => {
-      const userId = await aUser(db, { quota: 1000 })
+    it('does not change the limit of an unlimited token', async () => {
+      const userId = await seedUser(db, { quota: 1000 })
       const tokenId = await aToken(userId, { remain_quota: 0, unlimited_quota: true })
       await charge(userId, tokenId, 300)
 
@@ -319,7 +319,7 @@ export function rulesOfChangesSuite(database: () => DatabaseHandle): void {
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    /** As a settled task leaves the books. */
+    /** The ledger after a settled task. */
     async function charge(userId: number, tokenId: number, quota: number): Promise<void> {
       await spend(db, userId, quota)
       await db.updateTable('user').set({ used_quota: quota }).where('id', '=', userId).execute()

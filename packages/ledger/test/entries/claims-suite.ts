@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findImbalances } from '../../src/verify/find-imbalances.ts'
 import { checkIn } from '../../src/entries/check-in.ts'
 import { redeemCode } from '../../src/entries/redeem-code.ts'
-import { aCode, aUser, balanceOf, NO_REBATE, TEN_PERCENT } from './accounts.ts'
+import { seedCode, seedUser, balanceOf, NO_REBATE, TEN_PERCENT } from './accounts.ts'
 import { entriesOf, logsOf } from './readers.ts'
 import { transferInviteEarnings } from '../../src/entries/invites.ts'
 
-/** What a user can claim for themselves, and what it leaves in the books. */
-export function rulesOfClaimsSuite(database: () => Db): void {
+/** Credit that users claim themselves, and its ledger entries. */
+export function claimsSuite(database: () => Db): void {
   let db: Db
   let userId: number
   const now = new Date()
 
   beforeEach(async () => {
     db = database()
-    userId = await aUser(db)
+    userId = await seedUser(db)
   })
   afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
@@ -24,8 +24,8 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     const redeem = (key: string, changes: Partial<Parameters<typeof redeemCode>[1]> = {}) =>
       redeemCode(db, { userId, key, now, settings: NO_REBATE, ...changes })
 
-    it('is paid with an entry and a row its user can read', async () => {
-      const key = await aCode(db, { quota: 1234 })
+    it('is credited with an entry and a log row', async () => {
+      const key = await seedCode(db, { quota: 1234 })
       const { id } = await codeBy(key)
 
       expect(await redeem(` ${key} `)).toEqual({ quota: 1234, isGift: false })
@@ -45,33 +45,33 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 1, used_user_id: userId, redeemed_at: now })
     })
 
-    it('that is a gift stays open until the last use', async () => {
-      const key = await aCode(db, { isGift: true, maxUses: 2 })
+    it('that is a gift stays open until its last use', async () => {
+      const key = await seedCode(db, { isGift: true, maxUses: 2 })
 
       expect(await redeem(key)).toEqual({ quota: 1000, isGift: true })
 
       expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 1, used_user_id: null })
       expect(await logsOf(db, userId)).toMatchObject([{ type: 1, other: { event: 'gift_code' } }])
       await expect(redeem(key)).rejects.toMatchObject({ code: 'redemption_repeated' })
-      await redeem(key, { userId: await aUser(db) })
+      await redeem(key, { userId: await seedUser(db) })
       expect(await codeBy(key)).toMatchObject({ status: 3, used_count: 2 })
     })
 
-    it('is refused when it is unknown, deleted, disabled, used, too early or too late', async () => {
+    it('is rejected if it is unknown, deleted, disabled, used, too early or too late', async () => {
       const second = (offset: number) => new Date(now.getTime() + offset * 1000)
-      const deleted = await aCode(db)
+      const deleted = await seedCode(db)
       await db.updateTable('redemption').set({ deleted_at: now }).where('key', '=', deleted).execute()
 
       const refused = [
         ['no such code', 'redemption_invalid'],
         ['', 'redemption_invalid'],
         [deleted, 'redemption_invalid'],
-        [await aCode(db, { status: 2 }), 'redemption_disabled'],
-        [await aCode(db, { status: 2, isGift: true }), 'redemption_disabled'],
-        [await aCode(db, { status: 3 }), 'redemption_used'],
-        [await aCode(db, { isGift: true, maxUses: 0 }), 'redemption_used'],
-        [await aCode(db, { validFrom: second(1) }), 'redemption_not_started'],
-        [await aCode(db, { validUntil: second(-1) }), 'redemption_expired'],
+        [await seedCode(db, { status: 2 }), 'redemption_disabled'],
+        [await seedCode(db, { status: 2, isGift: true }), 'redemption_disabled'],
+        [await seedCode(db, { status: 3 }), 'redemption_used'],
+        [await seedCode(db, { isGift: true, maxUses: 0 }), 'redemption_used'],
+        [await seedCode(db, { validFrom: second(1) }), 'redemption_not_started'],
+        [await seedCode(db, { validUntil: second(-1) }), 'redemption_expired'],
       ] as const
 
       for (const [key, code] of refused) await expect(redeem(key), code).rejects.toMatchObject({ code })
@@ -79,18 +79,18 @@ export function rulesOfClaimsSuite(database: () => Db): void {
     })
 
     it('is valid from its first to its last moment', async () => {
-      const key = await aCode(db, { validFrom: now, validUntil: now })
+      const key = await seedCode(db, { validFrom: now, validUntil: now })
 
       await redeem(key)
 
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    it('pays the inviter a share, and tells both', async () => {
-      const inviterId = await aUser(db)
-      const invited = await aUser(db, { inviterId })
+    it("credits the inviter's rebate, and logs it for both", async () => {
+      const inviterId = await seedUser(db)
+      const invited = await seedUser(db, { inviterId })
 
-      await redeem(await aCode(db, { quota: 1999 }), { userId: invited, settings: TEN_PERCENT })
+      await redeem(await seedCode(db, { quota: 1999 }), { userId: invited, settings: TEN_PERCENT })
 
       expect(await balanceOf(db, inviterId)).toBe(199)
       const facts = { source: 'redemption', percentage: 10, amount: 199 }
@@ -101,31 +101,31 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       ])
     })
 
-    it('pays no share of a gift, nor when rebates or invitations are off, nor to who left', async () => {
-      const inviterId = await aUser(db)
-      const gone = await aUser(db)
+    it('credits no rebate for a gift, if rebates or invitations are disabled, or to a deleted inviter', async () => {
+      const inviterId = await seedUser(db)
+      const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
       const claims = [
-        { key: await aCode(db, { isGift: true }), inviterId, settings: TEN_PERCENT },
-        { key: await aCode(db), inviterId, settings: NO_REBATE },
-        { key: await aCode(db), inviterId, settings: { ...TEN_PERCENT, AffEnabled: false } },
-        { key: await aCode(db, { quota: 9 }), inviterId, settings: TEN_PERCENT },
-        { key: await aCode(db), inviterId: gone, settings: TEN_PERCENT },
+        { key: await seedCode(db, { isGift: true }), inviterId, settings: TEN_PERCENT },
+        { key: await seedCode(db), inviterId, settings: NO_REBATE },
+        { key: await seedCode(db), inviterId, settings: { ...TEN_PERCENT, AffEnabled: false } },
+        { key: await seedCode(db, { quota: 9 }), inviterId, settings: TEN_PERCENT },
+        { key: await seedCode(db), inviterId: gone, settings: TEN_PERCENT },
       ]
 
       for (const { key, inviterId, settings } of claims) {
-        await redeem(key, { userId: await aUser(db, { inviterId }), settings })
+        await redeem(key, { userId: await seedUser(db, { inviterId }), settings })
       }
 
       expect(await entriesOf(db, inviterId)).toEqual([])
       expect(await entriesOf(db, gone)).toEqual([])
     })
 
-    it('stays unused when its user is gone or has no room for it', async () => {
-      const key = await aCode(db)
-      const gone = await aUser(db)
+    it('stays unused if its user is deleted or at the balance limit', async () => {
+      const key = await seedCode(db)
+      const gone = await seedUser(db)
       await db.updateTable('user').set({ deleted_at: now }).where('id', '=', gone).execute()
-      const full = await aUser(db, { quota: 9_000_000_000_000_000 })
+      const full = await seedUser(db, { quota: 9_000_000_000_000_000 })
 
       await expect(redeem(key, { userId: gone })).rejects.toMatchObject({ code: 'user_not_found' })
       await expect(redeem(key, { userId: full })).rejects.toMatchObject({ code: 'balance_limit' })
@@ -133,18 +133,18 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       expect(await codeBy(key)).toMatchObject({ status: 1, used_count: 0 })
     })
 
-    it('is paid although the inviter has no room for the share', async () => {
-      const inviterId = await aUser(db, { quota: 8_999_999_999_999_970 })
-      const invited = await aUser(db, { inviterId })
+    it('is credited although the inviter is at the balance limit', async () => {
+      const inviterId = await seedUser(db, { quota: 8_999_999_999_999_970 })
+      const invited = await seedUser(db, { inviterId })
 
-      await redeem(await aCode(db), { userId: invited, settings: TEN_PERCENT })
+      await redeem(await seedCode(db), { userId: invited, settings: TEN_PERCENT })
 
       expect(await balanceOf(db, invited)).toBe(1000)
       expect(await balanceOf(db, inviterId)).toBe(9_000_000_000_000_000)
     })
 
-    it('is paid on a day whose log has no partition yet', async () => {
-      await redeem(await aCode(db), { now: new Date('2033-04-05T06:07:08Z') })
+    it('is credited on a day whose log has no partition yet', async () => {
+      await redeem(await seedCode(db), { now: new Date('2033-04-05T06:07:08Z') })
 
       expect(await logsOf(db, userId)).toHaveLength(1)
     })
@@ -157,7 +157,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
   describe('the daily check-in', () => {
     const settings = { CheckInEnabled: true, CheckInQuota: 100, CheckInMaxQuota: 0 }
 
-    it('pays the reward with an entry, a row and the time', async () => {
+    it('credits the reward with an entry, a log row and the time', async () => {
       expect(await checkIn(db, { userId, now, settings })).toBe(100)
 
       expect(await entriesOf(db, userId)).toMatchObject([{ kind: 'check_in', amount: 100 }])
@@ -167,7 +167,7 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       expect(await users.findById(db, userId)).toMatchObject({ quota: 100, last_check_in_at: now })
     })
 
-    it('comes round at midnight UTC', async () => {
+    it('is available again at midnight UTC', async () => {
       const at = (time: string) => checkIn(db, { userId, now: new Date(time), settings })
       await at('2026-11-14T23:59:59Z')
 
@@ -179,15 +179,17 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       expect(rows.map(({ day }) => day)).toEqual(['2026-11-14', '2026-11-15'])
     })
 
-    it('draws between the least and the most when there is a most', async () => {
+    it('chooses a random reward if there is a maximum', async () => {
       const range = { ...settings, CheckInMaxQuota: 300 }
       const most = (_: number, most: number) => most
 
       expect(await checkIn(db, { userId, now, settings: range, random: most })).toBe(300)
-      expect(await checkIn(db, { userId: await aUser(db), now, settings: range, random: (least) => least })).toBe(100)
+      expect(await checkIn(db, { userId: await seedUser(db), now, settings: range, random: (least) => least })).toBe(
+        100,
+      )
     })
 
-    it('is refused when it is off or has no reward', async () => {
+    it('is rejected if it is disabled or has no reward', async () => {
       const off = { ...settings, CheckInEnabled: false }
       const empty = { ...settings, CheckInQuota: 0, CheckInMaxQuota: 10 }
 
@@ -201,8 +203,8 @@ export function rulesOfClaimsSuite(database: () => Db): void {
   describe('a transfer of invite earnings', () => {
     const settings = { QuotaPerUnit: 500.5 }
 
-    it('moves them to the balance with an entry and a row', async () => {
-      userId = await aUser(db, { earnings: 2000 })
+    it('moves them to the balance with an entry and a log row', async () => {
+      userId = await seedUser(db, { earnings: 2000 })
 
       await transferInviteEarnings(db, { userId, quota: 1500, settings })
 
@@ -211,8 +213,8 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       expect(await logsOf(db, userId)).toMatchObject([{ type: 4, other: { event: 'invite_transfer', amount: 1500 } }])
     })
 
-    it('is made once for a request that is sent twice', async () => {
-      userId = await aUser(db, { earnings: 2000 })
+    it('is made once for a repeated request', async () => {
+      userId = await seedUser(db, { earnings: 2000 })
       const transfer = { userId, quota: 600, settings, requestId: 'the-request' }
 
       await transferInviteEarnings(db, transfer)
@@ -228,8 +230,8 @@ export function rulesOfClaimsSuite(database: () => Db): void {
       [Number.NaN, 'quota_invalid'],
       [500, 'aff_min'],
       [2001, 'aff_not_enough'],
-    ])('of %d is refused', async (quota, code) => {
-      userId = await aUser(db, { earnings: 2000 })
+    ])('of %d is rejected', async (quota, code) => {
+      userId = await seedUser(db, { earnings: 2000 })
 
       await expect(transferInviteEarnings(db, { userId, quota, settings })).rejects.toMatchObject({ code })
 

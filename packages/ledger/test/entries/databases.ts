@@ -13,7 +13,7 @@ export interface TestDatabase {
   open(poolSize: number): Promise<DatabaseHandle>
 }
 
-/** Both kinds of database the product runs on; what is true of money must be true on each. */
+/** Both kinds of database that the product supports. */
 export const TEST_DATABASES: readonly TestDatabase[] = [
   { name: 'a PostgreSQL server', open: (poolSize) => workerDatabase({ poolSize }) },
   { name: 'the embedded PostgreSQL', open: openEmbedded },

@@ -1,9 +1,9 @@
 import type { DatabaseHandle } from '@tidegate/storage'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { racesSuite } from './races-suite.ts'
-import { rulesOfChangesSuite } from './changes-suite.ts'
-import { rulesOfClaimsSuite } from './claims-suite.ts'
-import { AT_ONCE } from './accounts.ts'
+import { changesSuite } from './changes-suite.ts'
+import { claimsSuite } from './claims-suite.ts'
+import { CONCURRENCY } from './accounts.ts'
 import { TEST_DATABASES } from './databases.ts'
 import { tokenLimitsSuite } from './token-limits-suite.ts'
 
@@ -11,12 +11,12 @@ describe.each(TEST_DATABASES)('on $name', ({ open }) => {
   let handle: DatabaseHandle
 
   beforeAll(async () => {
-    handle = await open(AT_ONCE)
+    handle = await open(CONCURRENCY)
   })
   afterAll(() => handle.close())
 
-  rulesOfClaimsSuite(() => handle.db)
-  rulesOfChangesSuite(() => handle)
+  claimsSuite(() => handle.db)
+  changesSuite(() => handle)
   racesSuite(() => handle.db)
   tokenLimitsSuite(() => handle.db)
 })

@@ -9,40 +9,40 @@ import { redeemCode } from '../../src/entries/redeem-code.ts'
 import { refundTask } from '../../src/entries/refund-task.ts'
 import { rewardInvite, transferInviteEarnings } from '../../src/entries/invites.ts'
 import {
-  aCode,
-  aCrowd,
-  anOrder,
-  aUser,
+  seedCode,
+  seedUsers,
+  seedOrder,
+  seedUser,
   balanceOf,
   lease,
   NO_REBATE,
   race,
   spend,
-  spendTogether,
+  settleBatch,
   TEN_PERCENT,
   times,
 } from './accounts.ts'
 
 const CALLS = 100
 
-/** What must hold when everybody comes at once. */
+/** Invariants under concurrency. */
 export function racesSuite(database: () => Db): void {
-  describe('claims made at once', () => {
+  describe('concurrent claims', () => {
     let db: Db
     let crowd: number[]
     const now = new Date()
 
     beforeAll(async () => {
       db = database()
-      crowd = await aCrowd(db, CALLS)
+      crowd = await seedUsers(db, CALLS)
     })
     afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
     const claimEach = (key: string) =>
       race(crowd.map((userId) => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })))
 
-    it('of a gift code for one pay one', async () => {
-      const key = await aCode(db, { isGift: true, maxUses: 1 })
+    it('of a gift code for one are credited once', async () => {
+      const key = await seedCode(db, { isGift: true, maxUses: 1 })
 
       const { won, refused } = await claimEach(key)
 
@@ -51,8 +51,8 @@ export function racesSuite(database: () => Db): void {
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 1, records: 1, paid: 1000 })
     })
 
-    it('of a gift code for five pay five', async () => {
-      const key = await aCode(db, { isGift: true, maxUses: 5 })
+    it('of a gift code for five are credited five times', async () => {
+      const key = await seedCode(db, { isGift: true, maxUses: 5 })
 
       const { won, refused } = await claimEach(key)
 
@@ -61,9 +61,9 @@ export function racesSuite(database: () => Db): void {
       expect(await usesOf(key)).toEqual({ status: 3, used_count: 5, records: 5, paid: 5000 })
     })
 
-    it('of a gift code for everybody by one person pay once', async () => {
-      const userId = await aUser(db)
-      const key = await aCode(db, { isGift: true })
+    it('of a gift code for everybody by one user are credited once', async () => {
+      const userId = await seedUser(db)
+      const key = await seedCode(db, { isGift: true })
 
       const { won, refused } = await race(
         times(CALLS, () => () => redeemCode(db, { userId, key, now, settings: NO_REBATE })),
@@ -74,10 +74,10 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(1000)
     })
 
-    it('of a normal code pay one, and one rebate', async () => {
-      const inviterId = await aUser(db)
-      const invited = await Promise.all(times(CALLS, () => aUser(db, { inviterId })))
-      const key = await aCode(db)
+    it('of a redemption code are credited once, with one rebate', async () => {
+      const inviterId = await seedUser(db)
+      const invited = await Promise.all(times(CALLS, () => seedUser(db, { inviterId })))
+      const key = await seedCode(db)
 
       const { won, refused } = await race(
         invited.map((userId) => () => redeemCode(db, { userId, key, now, settings: TEN_PERCENT })),
@@ -89,8 +89,8 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(100)
     })
 
-    it('of the daily check-in pay one', async () => {
-      const userId = await aUser(db)
+    it('of the daily check-in are credited once', async () => {
+      const userId = await seedUser(db)
       const settings = { CheckInEnabled: true, CheckInQuota: 10, CheckInMaxQuota: 500 }
 
       const { won, refused } = await race(times(CALLS, () => () => checkIn(db, { userId, now, settings })))
@@ -101,7 +101,7 @@ export function racesSuite(database: () => Db): void {
     })
 
     it('of invite earnings move what there is', async () => {
-      const userId = await aUser(db, { earnings: 7050 })
+      const userId = await seedUser(db, { earnings: 7050 })
       const settings = { QuotaPerUnit: 1000 }
 
       const { won, refused } = await race(
@@ -114,10 +114,10 @@ export function racesSuite(database: () => Db): void {
       expect(account).toMatchObject({ quota: 7000, aff_quota: 50 })
     })
 
-    it('by payment callbacks credit one, with one rebate', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
-      const tradeNo = await anOrder(db, userId, 3000)
+    it('by payment callbacks are credited once, with one rebate', async () => {
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
+      const tradeNo = await seedOrder(db, userId, 3000)
 
       const { won } = await race(times(CALLS, () => () => completeTopUp(db, { tradeNo, settings: TEN_PERCENT })))
 
@@ -127,9 +127,9 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, inviterId)).toBe(300)
     })
 
-    it('of gifts and refunds are granted once each', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { inviterId })
+    it('of gifts and refunds are credited once each', async () => {
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { inviterId })
       const rewards = { AffEnabled: true, QuotaForInvitee: 0, QuotaForInviter: 40 }
 
       await race(times(20, () => () => giveSignupGift(db, { userId, settings: { QuotaForNewUser: 500 } })))
@@ -158,7 +158,7 @@ export function racesSuite(database: () => Db): void {
     }
   })
 
-  describe('while calls are being paid for', () => {
+  describe('during settlements', () => {
     let db: Db
     const actorId = 1
     const origin = { clientIp: '192.0.2.7', requestId: '' }
@@ -168,8 +168,8 @@ export function racesSuite(database: () => Db): void {
     })
     afterEach(async () => expect(await findImbalances(db)).toEqual([]))
 
-    it('credit an administrator adds loses nothing', async () => {
-      const userId = await aUser(db, { quota: 10_000 })
+    it('credit from an administrator loses nothing', async () => {
+      const userId = await seedUser(db, { quota: 10_000 })
 
       const { won } = await race([
         ...times(200, () => () => spend(db, userId, 13)),
@@ -185,7 +185,7 @@ export function racesSuite(database: () => Db): void {
     })
 
     it('a balance set to a value is that value, wherever the credit is at that moment', async () => {
-      const userId = await aUser(db, { quota: 10_000 })
+      const userId = await seedUser(db, { quota: 10_000 })
 
       await race<unknown>([
         ...times(60, () => () => lease(db, userId, 50)),
@@ -199,8 +199,8 @@ export function racesSuite(database: () => Db): void {
       expect((await balanceOf(db, userId)) + held).toBe(7777)
     })
 
-    it('a change of the profile leaves the balance alone', async () => {
-      const userId = await aUser(db, { quota: 10_000 })
+    it('a profile change does not change the balance', async () => {
+      const userId = await seedUser(db, { quota: 10_000 })
 
       const { won } = await race([
         ...times(100, () => () => spend(db, userId, 7)),
@@ -214,14 +214,14 @@ export function racesSuite(database: () => Db): void {
       expect(await balanceOf(db, userId)).toBe(10_000 - 700)
     })
 
-    it('a rebate and the settlement of both its sides do not wait for each other', async () => {
-      const inviterId = await aUser(db, { quota: 1000 })
-      const userId = await aUser(db, { quota: 1000, inviterId })
-      const codes = await Promise.all(times(30, () => aCode(db)))
+    it('a rebate and the settlement of both its sides do not deadlock', async () => {
+      const inviterId = await seedUser(db, { quota: 1000 })
+      const userId = await seedUser(db, { quota: 1000, inviterId })
+      const codes = await Promise.all(times(30, () => seedCode(db)))
 
       await race<unknown>([
         ...codes.map((key) => () => redeemCode(db, { userId, key, now: new Date(), settings: TEN_PERCENT })),
-        ...times(30, () => () => spendTogether(db, [inviterId, userId], 3)),
+        ...times(30, () => () => settleBatch(db, [inviterId, userId], 3)),
       ])
 
       expect(await balanceOf(db, userId)).toBe(1000 + 30 * 1000 - 30 * 3)
@@ -229,10 +229,10 @@ export function racesSuite(database: () => Db): void {
     })
 
     it('every kind of credit arrives', async () => {
-      const inviterId = await aUser(db)
-      const userId = await aUser(db, { quota: 5000, inviterId, earnings: 1000 })
-      const [normal, gift] = [await aCode(db, { quota: 100 }), await aCode(db, { quota: 200, isGift: true })]
-      const tradeNo = await anOrder(db, userId, 400)
+      const inviterId = await seedUser(db)
+      const userId = await seedUser(db, { quota: 5000, inviterId, earnings: 1000 })
+      const [normal, gift] = [await seedCode(db, { quota: 100 }), await seedCode(db, { quota: 200, isGift: true })]
+      const tradeNo = await seedOrder(db, userId, 400)
       const claim = { userId, now: new Date(), settings: TEN_PERCENT }
       const checkInSettings = { CheckInEnabled: true, CheckInQuota: 30, CheckInMaxQuota: 0 }
 

@@ -11,7 +11,7 @@ export function entriesOf(db: Db, userId: number) {
     .execute()
 }
 
-/** What a user can read of their movements, oldest first. */
+/** The log rows of a user's entries, oldest first. */
 export function logsOf(db: Db, userId: number) {
   return db
     .selectFrom('usage_log')

@@ -11,15 +11,15 @@ import {
   resetTokenBudget,
   type TokenLimit,
 } from '../../src/entries/token-limit.ts'
-import { AT_ONCE, aUser, race, times } from './accounts.ts'
+import { CONCURRENCY, seedUser, race, times } from './accounts.ts'
 
 const NOON = new Date('2026-03-10T12:00:00Z')
 const DAILY = { kind: 'period', quota: 1000, period: 'day', zone: 'UTC' } as const
 
-/** Limits of tokens: whatever they change to and however calls hold credit meanwhile, the books agree. */
+/** Token limits: however they change and whatever requests hold meanwhile, the ledger balances. */
 export function tokenLimitsSuite(database: () => Db): void {
-  describe('the limit of a token', () => {
-    it('moves to what its owner wants, less what was spent since they looked', async () => {
+  describe('a token limit', () => {
+    it("changes to the owner's value, minus what was spent since they looked", async () => {
       const token = await aToken({ kind: 'life', quota: 500 })
       await spendOf(token, 200) // the owner saw 500
 
@@ -28,7 +28,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await heldBy(token)).toBe(600)
     })
 
-    it('is what its owner says when they saw nothing', async () => {
+    it("is the owner's value if they saw none", async () => {
       const token = await aToken({ kind: 'life', quota: 500 })
       await spendOf(token, 200)
 
@@ -37,7 +37,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await heldBy(token)).toBe(800)
     })
 
-    it('never falls below nothing', async () => {
+    it('never makes the account negative', async () => {
       const token = await aToken({ kind: 'life', quota: 500 })
       await spendOf(token, 400)
 
@@ -46,7 +46,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await heldBy(token)).toBe(0)
     })
 
-    it('can be lifted, and set again to exactly what is wanted', async () => {
+    it('can be removed, and set again to exactly the wanted value', async () => {
       const token = await aToken({ kind: 'life', quota: 500 })
 
       await change(token, { kind: 'unlimited' })
@@ -55,7 +55,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await heldBy(token)).toBe(70)
     })
 
-    it('counts what calls hold', async () => {
+    it('counts what requests hold', async () => {
       const token = await aToken({ kind: 'life', quota: 500 })
       await leaseOf(token, 300)
 
@@ -66,8 +66,8 @@ export function tokenLimitsSuite(database: () => Db): void {
     })
   })
 
-  describe('the budget of a token', () => {
-    it('is full when it is set, and full again when its period is over', async () => {
+  describe('a token budget', () => {
+    it('is full when it is set, and again when its period is over', async () => {
       const token = await aToken(DAILY)
       await spendOf(token, 1000)
       expect(await resetTokenBudget(database(), token, new Date('2026-03-10T23:59:59Z'))).toBe(false)
@@ -79,7 +79,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await resetTokenBudget(database(), token, new Date('2026-03-11T12:00:00Z'))).toBe(false)
     })
 
-    it('brings an exhausted token back, and leaves a disabled one alone', async () => {
+    it('re-enables an exhausted token, but not a disabled one', async () => {
       const [exhausted, disabled] = [await aToken(DAILY), await aToken(DAILY)]
       await setStatus(exhausted, 4)
       await setStatus(disabled, 2)
@@ -90,7 +90,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await statusOf(disabled)).toBe(2)
     })
 
-    it('counts what calls hold over the end of a period in the new one', async () => {
+    it('counts what requests hold across the end of a period in the new one', async () => {
       const token = await aToken(DAILY)
       await spendOf(token, 100)
       await leaseOf(token, 600)
@@ -101,19 +101,19 @@ export function tokenLimitsSuite(database: () => Db): void {
       expect(await remainOf(token)).toBe(400)
     })
 
-    it(`is filled once by ${AT_ONCE} at once`, async () => {
+    it(`is filled once by ${CONCURRENCY} at once`, async () => {
       const token = await aToken(DAILY)
       await spendOf(token, 900)
 
       const { won } = await race(
-        times(AT_ONCE, () => () => resetTokenBudget(database(), token, new Date('2026-03-11T08:00:00Z'))),
+        times(CONCURRENCY, () => () => resetTokenBudget(database(), token, new Date('2026-03-11T08:00:00Z'))),
       )
 
       expect(won.filter(Boolean)).toHaveLength(1)
       expect(await heldBy(token)).toBe(1000)
     })
 
-    it('keeps what was spent in the period when it is made larger or smaller', async () => {
+    it('keeps what was spent in the period when it is changed', async () => {
       const token = await aToken(DAILY)
       await spendOf(token, 300)
 
@@ -132,16 +132,16 @@ export function tokenLimitsSuite(database: () => Db): void {
     ['day', 'Europe/Berlin', '2026-10-25T00:00:00Z', '2026-10-25T23:00:00Z'], // and this one 25
     ['week', 'UTC', '2026-03-15T23:59:59Z', '2026-03-16T00:00:00Z'], // a Sunday: weeks begin on Monday
     ['month', 'America/New_York', '2026-02-28T12:00:00Z', '2026-03-01T05:00:00Z'],
-  ] as const)('the %s in %s that holds %s ends at %s', async (period, zone, now, end) => {
+  ] as const)('the %s in %s that contains %s ends at %s', async (period, zone, now, end) => {
     expect((await endOfPeriod(database(), period, zone, new Date(now))).toISOString()).toBe(new Date(end).toISOString())
   })
 
-  it('agrees with the books after all of this', async () => {
+  it('balances after all of this', async () => {
     expect(await findImbalances(database())).toEqual([])
   })
 
   async function aToken(limit: TokenLimit): Promise<number> {
-    const userId = await aUser(database())
+    const userId = await seedUser(database())
     const { id } = await database()
       .insertInto('token')
       .values({ user_id: userId, hash: `hash-${userId}`, sealed_key: '', hint: '', name: 't', unlimited_quota: true })
@@ -160,7 +160,7 @@ export function tokenLimitsSuite(database: () => Db): void {
       })
   }
 
-  /** As a settled call does. */
+  /** Like a settled request. */
   async function spendOf(id: number, amount: number): Promise<void> {
     await database()
       .updateTable('token')
