@@ -97,7 +97,7 @@ describe('request handling', () => {
     ['DELETE', `/api/channel/${'9'.repeat(200)}`],
     ['GET', '/api/channel/%zz'],
     ['OPTIONS', '/api/nothing'],
-  ] as const)('answers the unknown path %s %s with 404 in the envelope', async (method, url) => {
+  ] as const)('returns 404 for the unknown path %s %s', async (method, url) => {
     const result = await site.app.inject({ method, url, headers: { 'accept-language': 'en' } })
 
     expect(result.statusCode).toBe(404)
@@ -116,7 +116,7 @@ describe('request handling', () => {
     ['OPTIONS', '/api/status', 'GET, HEAD'],
     ['DELETE', '/api/openapi.json', 'GET, HEAD'],
     ['PUT', '/api/payment/stripe/webhook', 'POST'],
-  ] as const)('answers %s %s with 405 and the allowed methods', async (method, url, allow) => {
+  ] as const)('returns 405 with the allowed methods for %s %s', async (method, url, allow) => {
     const headers = { 'accept-language': 'en', 'content-type': 'text/plain' }
     const result = await site.app.inject({ method, url, headers, payload: 'a=b' })
 

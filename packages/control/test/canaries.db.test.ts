@@ -73,8 +73,8 @@ describe('no response contains a secret', () => {
       const body = endpoint.method === 'GET' ? undefined : {}
       for (const id of pathParameters(endpoint.path).length > 0 ? [1, 2, 3] : [1]) {
         const { envelope } = await { user, admin, root }[role].send(endpoint, { path: { id, hash: 'a1' }, body })
-        const told = JSON.stringify(envelope)
-        const leaked = [...canaries].filter(([, secret]) => told.includes(secret)).map(([what]) => what)
+        const text = JSON.stringify(envelope)
+        const leaked = [...canaries].filter(([, secret]) => text.includes(secret)).map(([what]) => what)
         for (const what of leaked) if (!MAY_TELL[name]?.test(what)) leaks.push({ name, id, what })
       }
     }
@@ -96,13 +96,13 @@ describe('no response contains a secret', () => {
     const { key } = await addToken(user)
 
     for (const other of [admin, root]) {
-      const told = await Promise.all(
+      const texts = await Promise.all(
         ENDPOINTS.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.sameOriginOnly).map(
           async ({ endpoint }) =>
             JSON.stringify((await other.send(endpoint, { path: { id: 3, hash: 'a1' } })).envelope),
         ),
       )
-      expect(told.join()).not.toContain(key)
+      expect(texts.join()).not.toContain(key)
     }
   })
 })

@@ -43,7 +43,7 @@ describe('a demo site', () => {
   })
 
   it.each(changing.map(({ name, endpoint }) => [name, endpoint] as const))(
-    'refuses %s to an administrator',
+    'rejects %s for an administrator',
     async (_, endpoint) => {
       expect(await ask(admin, endpoint)).toEqual({ status: 405, code: 'demo_site' })
     },

@@ -140,7 +140,7 @@ describe('a resource of a user', () => {
   })
 
   it.each(owned.map(({ name, endpoint }) => [name, endpoint] as const))(
-    '%s reaches it for its owner and for nobody else, whatever their role',
+    '%s works for its owner only, whatever the role',
     async (name, endpoint) => {
       const owner = await site.signedIn('user')
       const { path, body, isThere } = await THINGS[name]!(owner)

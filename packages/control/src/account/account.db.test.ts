@@ -192,7 +192,7 @@ describe('the system access token', () => {
     expect(await client.call(api.getAccessToken)).toBeNull()
   })
 
-  it.each(['cross-site', 'same-site', 'none'])('is not made for a page that a browser calls %s', async (from) => {
+  it.each(['cross-site', 'same-site', 'none'])('is rejected for a request marked as %s', async (from) => {
     const client = await site.signedIn('user')
 
     expect(await codeOf(client.send(api.renewAccessToken, { headers: { 'sec-fetch-site': from } }))).toBe(
@@ -231,11 +231,11 @@ describe('own sessions', () => {
   })
 
   it('cannot be ended by other users or by a shorter handle', async () => {
-    const [client, stranger] = [await site.signedIn('user'), await site.signedIn('admin')]
+    const [client, otherUser] = [await site.signedIn('user'), await site.signedIn('admin')]
     const [session] = await client.call(api.listSessions)
 
     for (const [caller, hash] of [
-      [stranger, session!.id],
+      [otherUser, session!.id],
       [client, session!.id.slice(0, 4)],
     ] as const) {
       expect(await codeOf(caller.send(api.endSession, { path: { hash } }))).toBe('session_not_found')

@@ -11,7 +11,7 @@ import { requestLanguage } from '../http/read-request.ts'
 import type { MailQueue } from '../messaging/mail/mail-queue.ts'
 import type { EndpointRequest, Serve } from '../serve.ts'
 import { deleteAccount, updateAccount } from './account.ts'
-import { updateSettings } from './change-setting.ts'
+import { updateSettings } from './update-settings.ts'
 
 export function registerAccount(serve: Serve, deps: Deps & { mails: MailQueue }): void {
   const { db, catalog, now } = deps

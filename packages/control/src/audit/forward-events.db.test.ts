@@ -82,7 +82,7 @@ const syslogIds = ({ messages }: Collector) => idsIn(messages.map(bodyOf))
 const webhookIds = () => receiver.received.map(({ body }) => idsIn(body.trimEnd().split('\n')))
 
 describe('syslog', () => {
-  it.each(['tcp', 'tls'] as const)('gets the events of the newest day over %s, in order and once', async (protocol) => {
+  it.each(['tcp', 'tls'] as const)('receives the events over %s in order, once', async (protocol) => {
     const collector = await collect(startCollector(protocol))
     const settings = { 'audit.syslog_address': collector.address }
 

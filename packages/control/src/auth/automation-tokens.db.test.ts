@@ -129,7 +129,7 @@ describe('an automation token', () => {
 describe('an automation token with all scopes', () => {
   const closed = ENDPOINTS.filter(({ endpoint }) => needsLogin(endpoint) && scopeOf(endpoint) === undefined)
 
-  it.each(closed.map(({ name, endpoint }) => [name, endpoint] as const))('is refused by %s', async (_, endpoint) => {
+  it.each(closed.map(({ name, endpoint }) => [name, endpoint] as const))('is rejected by %s', async (_, endpoint) => {
     const robot = await everything()
 
     const body = endpoint.method === 'GET' ? undefined : {}

@@ -12,7 +12,7 @@ afterAll(() => site.close())
 beforeEach(() => site.forgetLimits())
 
 const renew = (client: Client) => errorCode(client.send(api.renewAccessToken))
-const proofRunsOut = () => site.passSeconds(601)
+const expireReauth = () => site.passSeconds(601)
 
 /** Sends requests with the access token of a client. */
 async function program(client: Client) {
@@ -29,18 +29,18 @@ describe('re-authentication', () => {
     const { proved_until } = await client.call(api.getSecurity)
     expect(Date.parse(proved_until!) - site.deps.now().getTime()).toBe(600_000)
 
-    proofRunsOut()
+    expireReauth()
 
     expect(await renew(client)).toBe('proof_required')
   })
 
-  it.each(['code', 'passkey'] as const)('is a %s as well, in this session only', async (kind) => {
+  it.each(['code', 'passkey'] as const)('accepts a %s, for this session only', async (kind) => {
     const client = await site.signedIn('user')
     const { secret } = await site.enableTotp(client)
     const passkey = await site.addPasskey(client)
     const { ticket } = await site.halfLogin(client)
     const { browser } = await site.finish({ login_ticket: ticket, code: site.freshCode(secret) })
-    proofRunsOut()
+    expireReauth()
     const question = await client.call(api.askForProof)
     const shown = {
       code: { code: site.codeNow(secret) },
@@ -53,13 +53,13 @@ describe('re-authentication', () => {
     expect(await client.call(api.getSecurity)).toMatchObject({ proved_until })
     expect(await renew(client)).toBeUndefined()
     expect(await errorCode(browser!.send(api.renewAccessToken))).toBe('proof_required')
-    proofRunsOut()
+    expireReauth()
     expect(await renew(client)).toBe('proof_required')
   })
 
   it('accepts the password without a stronger method', async () => {
     const client = await site.signedIn('user')
-    proofRunsOut()
+    expireReauth()
     expect(await client.call(api.getSecurity)).toMatchObject({ reauth_methods: ['password'] })
 
     await client.call(api.proveOwner, { body: { password: PASSWORD } })
@@ -73,7 +73,7 @@ describe('re-authentication', () => {
   ])('rejects the password of an account with %s', async (_, add, methods) => {
     const client = await site.signedIn('user')
     await add(client)
-    proofRunsOut()
+    expireReauth()
     const prove = (password: string) => errorCode(client.send(api.proveOwner, { body: { password } }))
 
     expect(await prove(PASSWORD)).toBe('reauth_factor_required')
@@ -85,7 +85,7 @@ describe('re-authentication', () => {
 
   it('is not the old password sent with a new one', async () => {
     const { client } = await site.withTotp()
-    proofRunsOut()
+    expireReauth()
 
     const body = { username: client.username, password: 'ebb-and-flow', original_password: PASSWORD }
     expect(await errorCode(client.send(api.updateSelf, { body }))).toBeUndefined()
@@ -98,7 +98,7 @@ describe('re-authentication', () => {
     const client = await site.signedIn('user')
     await site.addPasskey(client)
     await site.set({ SMTPServer: '', ServerAddress: '' })
-    proofRunsOut()
+    expireReauth()
 
     expect(await errorCode(client.send(api.proveOwner, { body: { password: PASSWORD } }))).toBeUndefined()
     await site.set({ ServerAddress: ADDRESS, SMTPServer: '127.0.0.1' })
@@ -109,7 +109,7 @@ describe('re-authentication', () => {
     const passkey = await site.addPasskey(client)
     const other = await site.signedIn('user')
     const othersPasskey = await site.addPasskey(other)
-    proofRunsOut()
+    expireReauth()
     const prove = (body: object) => errorCode(client.send(api.proveOwner, { body }))
     const ask = () => client.call(api.askForProof)
     const [first, second] = [await ask(), await ask()]
@@ -173,7 +173,7 @@ describe('re-authentication', () => {
     const edit = (password?: string) =>
       errorCode(root.send(api.updateUser, { body: { id: id!, username, ...(password && { password }) } }))
     const reset = () => errorCode(root.send(api.manageUser, { body: { id: id!, action: 'reset_security' } }))
-    proofRunsOut()
+    expireReauth()
 
     expect([await set('SMTPToken'), await edit('ebb-and-flow'), await reset()]).toEqual(
       Array.from({ length: 3 }, () => 'proof_required'),

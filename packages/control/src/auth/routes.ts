@@ -131,12 +131,12 @@ function registerFactors(serve: Serve, deps: Deps & { mails: MailQueue }): void 
 
 /** Login and account linking by OAuth providers. */
 function registerOAuth(serve: Serve, deps: Deps): void {
-  const services: OAuthProviders = { github: github(deps), oidc: oidc(deps), linuxdo: linuxDo(deps) }
-  serve(api.startSignIn, (call) => startOAuth(deps, services, call.body, call))
+  const providers: OAuthProviders = { github: github(deps), oidc: oidc(deps), linuxdo: linuxDo(deps) }
+  serve(api.startSignIn, (call) => startOAuth(deps, providers, call.body, call))
   serve(api.getSignInState, (call) => startOAuthWithState(deps, call.query, call))
-  serve(api.finishGitHub, (call) => finishOAuth(deps, services, 'github', call))
-  serve(api.finishOidc, (call) => finishOAuth(deps, services, 'oidc', call))
-  serve(api.finishLinuxDo, (call) => finishOAuth(deps, services, 'linuxdo', call))
+  serve(api.finishGitHub, (call) => finishOAuth(deps, providers, 'github', call))
+  serve(api.finishOidc, (call) => finishOAuth(deps, providers, 'oidc', call))
+  serve(api.finishLinuxDo, (call) => finishOAuth(deps, providers, 'linuxdo', call))
 
   serve(api.loginWithWeChat, async ({ query, origin, reply }) => {
     await requireProviderEnabled(deps, 'wechat')

@@ -49,7 +49,7 @@ describe('Turnstile', () => {
     ['POST', '/api/verification', { email: 'x' }],
     ['GET', '/api/reset_password?email=x', undefined],
     ['POST', '/api/reset_password', { email: 'x' }],
-  ] as const)('guards %s %s', async (method, url, body) => {
+  ] as const)('protects %s %s', async (method, url, body) => {
     const withToken = (token: string) => `${url}${url.includes('?') ? '&' : '?'}turnstile=${token}`
 
     expect((await site.request(method, url, body)).json).toMatchObject({ success: false, code: 'turnstile_empty' })

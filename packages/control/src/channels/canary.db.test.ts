@@ -49,8 +49,8 @@ afterAll(async () => {
 /** A provider that returns every key it receives. */
 async function startTattler(): Promise<string> {
   const tattler = createServer((request, response) => {
-    const told = `${String(request.headers.authorization)} ${String(request.headers['x-api-key'])}`
-    response.writeHead(request.url?.includes('ok') ? 200 : 401).end(JSON.stringify({ error: { message: told } }))
+    const body = `${String(request.headers.authorization)} ${String(request.headers['x-api-key'])}`
+    response.writeHead(request.url?.includes('ok') ? 200 : 401).end(JSON.stringify({ error: { message: body } }))
   }).listen(0, '127.0.0.1')
   await once(tattler, 'listening')
   closing.push(() => tattler.close())

@@ -39,7 +39,7 @@ describe('a channel', () => {
     const create = (body: object) =>
       admin.call(api.createChannel, { body: body as api.BodyInput<typeof api.createChannel> })
 
-    it.each(['single', 'multi_to_single'])('is added with the mode %s', async (mode) => {
+    it.each(['single', 'multi_to_single'])('can be created with the mode %s', async (mode) => {
       expect(await create({ mode, channel })).toMatchObject({ name: 'wrapped', models: 'wrapped-model' })
     })
 

@@ -39,14 +39,14 @@ export function registerTrustedPages(app: FastifyInstance, { catalog }: Pick<Dep
 const FRAME_SCRIPT = `(() => {
   const root = document.documentElement
   const follow = () => {
-    const wish = new URLSearchParams(location.hash.slice(1))
-    root.dataset.theme = root.style.colorScheme = wish.get('theme') === 'dark' ? 'dark' : 'light'
-    root.lang = wish.get('lang') || 'en'
+    const parameters = new URLSearchParams(location.hash.slice(1))
+    root.dataset.theme = root.style.colorScheme = parameters.get('theme') === 'dark' ? 'dark' : 'light'
+    root.lang = parameters.get('lang') || 'en'
   }
   follow()
   addEventListener('hashchange', follow)
-  const tell = () => parent.postMessage({ height: Math.ceil(root.getBoundingClientRect().height) }, location.origin)
-  new ResizeObserver(tell).observe(root)
+  const reportHeight = () => parent.postMessage({ height: Math.ceil(root.getBoundingClientRect().height) }, location.origin)
+  new ResizeObserver(reportHeight).observe(root)
 })()`
 
 const wholePage = (content: string) => `<!doctype html>

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Ends a stream when the caller loses access. */
 export class AccessRevoked extends Error {
-  override readonly name = 'AccessEnded'
+  override readonly name = 'AccessRevoked'
 }
 
 /**

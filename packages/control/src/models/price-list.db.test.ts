@@ -7,13 +7,13 @@ import { startTestSite, type TestSite } from '../../test/start-site.ts'
 
 let site: TestSite
 let root: ApiClient
-let stranger: ApiClient
+let anonymous: ApiClient
 
 beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
   root = await site.signedIn('root')
-  stranger = apiClient(site.url)
+  anonymous = apiClient(site.url)
   const set = (key: string, value: unknown) =>
     root.call(api.updateOption, { body: { key, value: typeof value === 'string' ? value : JSON.stringify(value) } })
   await set('GroupRatio', { default: 1, vip: 0.5, inner: 2 })
@@ -30,7 +30,7 @@ afterAll(() => site.close())
 
 describe('the price list', () => {
   it('shows anonymous readers the prices of new users, sorted, without other groups', async () => {
-    const { data, group_ratio, usable_group } = await stranger.call(api.getPricing)
+    const { data, group_ratio, usable_group } = await anonymous.call(api.getPricing)
 
     expect(data.map(({ model_name }) => model_name)).toEqual(['auto', 'draw-1', 'fast-gpt-4o', 'gpt-4o'])
     expect(group_ratio).toEqual({ default: 1, vip: 0.5 })
@@ -65,12 +65,12 @@ describe('the price list', () => {
     expect(data.find(({ model_name }) => model_name === 'nameless')).toMatchObject({ model_ratio: 37.5 })
   })
 
-  it("shows the operator's output ratio of a model whose family has another one", async () => {
+  it("shows the operator's completion ratio instead of the ratio of the family", async () => {
     const set = (ratios: object) =>
       root.call(api.updateOption, { body: { key: 'CompletionRatio', value: JSON.stringify(ratios) } })
     await set({ 'gpt-4o': 1 })
 
-    const { data } = await stranger.call(api.getPricing)
+    const { data } = await anonymous.call(api.getPricing)
 
     await set({})
     expect(data.find(({ model_name }) => model_name === 'gpt-4o')).toMatchObject({ completion_ratio: 1 })
@@ -109,7 +109,7 @@ describe('the price list', () => {
     const sold = { models: 'rerank-v3.5,tts-1', group: 'default' }
     await addChannel(root, { url: 'http://127.0.0.1:9' }, sold)
 
-    const { data } = await stranger.call(api.getPricing)
+    const { data } = await anonymous.call(api.getPricing)
     const rowOf = (model: string) => data.find(({ model_name }) => model_name === model)
 
     expect(rowOf('rerank-v3.5')).toMatchObject({ quota_type: 1, model_price: 0.002 })
@@ -127,7 +127,7 @@ describe('the price list', () => {
     }
     await root.call(api.updateOption, { body: { key: 'ModelRates', value: JSON.stringify({ 'gpt-4o': card }) } })
     const rowIn = async (group?: string) => {
-      const { data } = await stranger.call(api.getPricing, { query: group ? { group } : {} })
+      const { data } = await anonymous.call(api.getPricing, { query: group ? { group } : {} })
       return data.find(({ model_name }) => model_name === 'gpt-4o')
     }
 
@@ -150,7 +150,7 @@ describe('the price list', () => {
   it('reflects price changes at once', async () => {
     await root.call(api.updateOption, { body: { key: 'ModelPrice', value: '{"draw-1":0.05}' } })
 
-    const { data } = await stranger.call(api.getPricing)
+    const { data } = await anonymous.call(api.getPricing)
 
     expect(data.find(({ model_name }) => model_name === 'draw-1')?.model_price).toBe(0.05)
   })
@@ -171,16 +171,16 @@ describe('the metrics of a model', () => {
       })
     await settle(site, [stream(200), stream(400), stream(3000)])
 
-    const figures = await stranger.call(api.getModelFigures, { query: { model: 'gpt-4o' } })
+    const metrics = await anonymous.call(api.getModelFigures, { query: { model: 'gpt-4o' } })
 
-    expect(figures).toMatchObject({ calls: 100, availability: 0.97, first_token_p50: 400, tokens_per_second: 100 })
-    expect(figures.first_token_p95).toBeGreaterThan(2000)
-    expect(figures.hours).toEqual([{ hour: hour / 1000, calls: 100, failed: 3 }])
+    expect(metrics).toMatchObject({ calls: 100, availability: 0.97, first_token_p50: 400, tokens_per_second: 100 })
+    expect(metrics.first_token_p95).toBeGreaterThan(2000)
+    expect(metrics.hours).toEqual([{ hour: hour / 1000, calls: 100, failed: 3 }])
   })
 
   it('are empty without requests, and rejected for a model that is not offered', async () => {
-    expect(await stranger.call(api.getModelFigures, { query: { model: 'draw-1' } })).toEqual({ calls: 0, hours: [] })
-    await expect(stranger.call(api.getModelFigures, { query: { model: 'gpt-4o-mini' } })).rejects.toMatchObject({
+    expect(await anonymous.call(api.getModelFigures, { query: { model: 'draw-1' } })).toEqual({ calls: 0, hours: [] })
+    await expect(anonymous.call(api.getModelFigures, { query: { model: 'gpt-4o-mini' } })).rejects.toMatchObject({
       code: 'model_not_offered',
     })
   })

@@ -32,7 +32,7 @@ const settings = () => site.deps.catalog().settings
 describe('a price preset', () => {
   const preset = (source: api.PriceSource) => root.call(api.getPricePreset, { query: { source } })
 
-  it("has the vendors' prices under their own names, under resellers' names, or both", async () => {
+  it('has provider prices under their own names, under reseller names, or both', async () => {
     const flexible = await preset('flexible')
     const openrouter = await preset('openrouter')
     const mixed = await preset('mixed')

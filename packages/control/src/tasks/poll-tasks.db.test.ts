@@ -7,7 +7,7 @@ import { startTestSite, type TestSite } from '../../test/start-site.ts'
 import { pollTasks, type PollDeps } from './poll-tasks.ts'
 
 let site: TestSite
-let vendor: FakeTaskVendor
+let provider: FakeTaskVendor
 let user: ApiClient
 let channelId: number
 let deps: PollDeps
@@ -17,10 +17,10 @@ const forever = new AbortController().signal
 beforeAll(async () => {
   site = await startTestSite()
   await site.initialise()
-  vendor = await fakeTaskVendor()
+  provider = await fakeTaskVendor()
   const admin = await site.signedIn('admin')
   user = await site.signedIn('user')
-  const body = { type: 5, name: 'drawings', key: vendor.key, models: 'mj_imagine', base_url: vendor.url }
+  const body = { type: 5, name: 'drawings', key: provider.key, models: 'mj_imagine', base_url: provider.url }
   await admin.call(api.createChannel, { body: { ...body, group: 'default' } })
   channelId = (await admin.call(api.searchChannels)).find(({ name }) => name === 'drawings')!.id
   deps = { ...site.deps, upstream }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await upstream.close()
   await site.close()
-  await vendor.close()
+  await provider.close()
 })
 beforeEach(async () => {
   await site.db.deleteFrom('task').execute()
@@ -39,9 +39,9 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
   id: number
   name: string
 }> {
-  const response = await fetch(`${vendor.url}/mj/submit/imagine`, {
+  const response = await fetch(`${provider.url}/mj/submit/imagine`, {
     method: 'POST',
-    headers: { 'mj-api-secret': vendor.key, 'content-type': 'application/json' },
+    headers: { 'mj-api-secret': provider.key, 'content-type': 'application/json' },
     body: '{"prompt":"x"}',
   })
   const { result: name } = (await response.json()) as { result: string }
@@ -61,7 +61,7 @@ async function aTask({ channel = channelId, ageMs = 0, deadlineMs = 3_600_000 } 
   })
   await tasks.take(site.db, id, {
     channelId: channel,
-    keyHash: channelKeyHash(site.deps.vault, vendor.key),
+    keyHash: channelKeyHash(site.deps.vault, provider.key),
     vendorId: name,
     status: 'SUBMITTED',
     code: 1,
@@ -81,13 +81,13 @@ const rowOf = async (id: number) => (await tasks.find(site.db, id))!
 describe('a polling round', () => {
   it('sends one request for all due tasks of a provider and updates them', async () => {
     const [going, done] = await Promise.all([aTask(), aTask(), aTask()])
-    vendor.advance(going.name, { status: 'IN_PROGRESS', progress: 30 })
-    vendor.advance(done.name, { status: 'SUCCESS', imageUrl: 'https://pictures.example/1.png' })
-    const before = vendor.inquiries.length
+    provider.advance(going.name, { status: 'IN_PROGRESS', progress: 30 })
+    provider.advance(done.name, { status: 'SUCCESS', imageUrl: 'https://pictures.example/1.png' })
+    const before = provider.inquiries.length
 
     const result = await pollTasks(deps, forever)
 
-    expect(vendor.inquiries.slice(before).map(({ ids }) => ids.length)).toEqual([3])
+    expect(provider.inquiries.slice(before).map(({ ids }) => ids.length)).toEqual([3])
     expect(result).toMatchObject({ polled: 3, ended: 1 })
     expect(await rowOf(going.id)).toMatchObject({ status: 'IN_PROGRESS', progress: 30 })
     expect(await rowOf(done.id)).toMatchObject({ status: 'SUCCESS', progress: 100 })
@@ -95,9 +95,9 @@ describe('a polling round', () => {
 
   it('skips tasks that are not due or have ended', async () => {
     const { id, name } = await aTask()
-    vendor.advance(name, { status: 'SUCCESS' })
+    provider.advance(name, { status: 'SUCCESS' })
     await pollTasks(deps, forever)
-    const before = vendor.inquiries.length
+    const before = provider.inquiries.length
 
     await site.db
       .updateTable('task')
@@ -109,7 +109,7 @@ describe('a polling round', () => {
     await pollTasks(deps, forever)
     await pollTasks(deps, forever)
 
-    expect(vendor.inquiries).toHaveLength(before + 1)
+    expect(provider.inquiries).toHaveLength(before + 1)
   })
 
   it.each([
@@ -129,19 +129,19 @@ describe('a polling round', () => {
 
   it('shares no task with concurrent rounds', async () => {
     await Promise.all(Array.from({ length: 10 }, () => aTask()))
-    const before = vendor.inquiries.length
+    const before = provider.inquiries.length
 
     await Promise.all([1, 2, 3, 4].map(() => pollTasks(deps, forever)))
 
-    expect(vendor.inquiries.slice(before).flatMap(({ ids }) => ids)).toHaveLength(10)
+    expect(provider.inquiries.slice(before).flatMap(({ ids }) => ids)).toHaveLength(10)
   })
 
   it.each([{ httpStatus: 500 }, { body: '<html>' }, { cut: true }, { body: [{ id: 7 }, null, 'x'] }])(
-    'outlives a vendor that answers with %o, and asks again',
+    'retries after the provider response %o',
     async (script) => {
       const { id, name } = await aTask()
-      vendor.advance(name, { status: 'SUCCESS' })
-      vendor.nextInquiry(script)
+      provider.advance(name, { status: 'SUCCESS' })
+      provider.nextInquiry(script)
 
       await pollTasks(deps, forever)
       expect((await rowOf(id)).status).toBe('SUBMITTED')

@@ -117,15 +117,15 @@ describe('an API token', () => {
   it('is invalid after deletion on all nodes', async () => {
     const client = await site.signedIn('user')
     const token = await addToken(client)
-    const heard: string[] = []
+    const payloads: string[] = []
     const listener = site.newClient()
     await listener.connect()
-    listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    listener.on('notification', ({ payload }) => payloads.push(payload ?? ''))
     await listener.query('listen tidegate')
 
     await client.call(api.deleteToken, { path: { id: token.id } })
 
-    await expect.poll(() => heard.join()).toContain(site.deps.vault.keyedHash('token-hash', token.key))
+    await expect.poll(() => payloads.join()).toContain(site.deps.vault.keyedHash('token-hash', token.key))
     expect(await client.call(api.listTokens)).toEqual([])
     await listener.end()
   })

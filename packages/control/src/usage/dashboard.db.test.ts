@@ -50,7 +50,7 @@ describe('usage over time', () => {
     expect(rows[0]).toMatchObject({ user_id: 0, username: '' })
   })
 
-  it("is one user's for an administrator who asks, and one's own for everybody", async () => {
+  it('is available per user to administrators, and to users for themselves', async () => {
     const asked = await admin.call(api.getSiteData, { query: { ...span, username: one.username } })
     const own = await one.call(api.getOwnData, { query: span })
 
@@ -123,9 +123,9 @@ describe('live metrics', () => {
     await nodeFigures.report(site.db, 'b', now, { ...node, seconds: 5, firstTokens: [10] })
     await nodeFigures.report(site.db, 'gone', new Date(now.getTime() - 60_000), node)
 
-    const figures = await firstEvent()
+    const metrics = await firstEvent()
 
-    expect(figures).toMatchObject({
+    expect(metrics).toMatchObject({
       requests_per_second: 30,
       tokens_per_second: 1500,
       error_rate: 0.05,

@@ -149,7 +149,7 @@ describe('the log sums', () => {
     expect(await admin.call(api.getLogStat, { query })).toEqual({ quota, rpm: 0, tpm: 0 })
   })
 
-  it("are a user's own for a user, whatever the filters", async () => {
+  it('cover only own rows of a user, with any filter', async () => {
     await settle(site, [createBooking(admin.userId!, at(3), { quota: 40 })])
 
     expect(await user.call(api.getOwnLogStat)).toMatchObject({ quota: 3 })
@@ -176,7 +176,7 @@ describe('the log sums', () => {
 })
 
 describe('the rows of an own API token', () => {
-  it("are found by its key, and nobody else's", async () => {
+  it('are found by the token of the caller only', async () => {
     await user.call(api.createToken, { body: { name: 'mine' } })
     const items = await user.call(api.listTokens)
     const key = items.find(({ name }) => name === 'mine')!

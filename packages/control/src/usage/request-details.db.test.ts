@@ -115,10 +115,10 @@ it('shows a rejected request without a known token to administrators only', asyn
   await expect(user.call(api.getOwnRequestTrail, { query })).rejects.toMatchObject({ code: 'request_not_found' })
 })
 
-it.each(['nonsense', '', 'req-1'])('tells nobody else of %j', async (request_id) => {
-  const stranger = await site.signedIn('user')
+it.each(['nonsense', '', 'req-1'])('rejects %j from other users', async (request_id) => {
+  const otherUser = await site.signedIn('user')
 
-  await expect(stranger.call(api.getOwnRequestTrail, { query: { request_id } })).rejects.toMatchObject({
+  await expect(otherUser.call(api.getOwnRequestTrail, { query: { request_id } })).rejects.toMatchObject({
     code: 'request_not_found',
   })
 })

@@ -124,12 +124,12 @@ describe('creating a user', () => {
 describe('editing a user', () => {
   it('changes name, display name and group on all nodes', async () => {
     const client = await site.signedIn('user')
-    const { heard, end } = await listen()
+    const { payloads, end } = await listen()
 
     await edit(client, { id: client.userId!, username: 'nemo', display_name: 'Clown fish', group: 'vip' })
 
     expect(await read(client.userId!)).toMatchObject({ username: 'nemo', display_name: 'Clown fish', group: 'vip' })
-    await expect.poll(() => heard.join()).toContain(`{"kind":"caller","userId":${client.userId}}`)
+    await expect.poll(() => payloads.join()).toContain(`{"kind":"caller","userId":${client.userId}}`)
     await end()
     expect(await auditsOf(client.userId!)).toMatchObject([
       { action: 'user.update', details: { before: { group: 'default' }, after: { group: 'vip', username: 'nemo' } } },
@@ -288,7 +288,7 @@ describe('user ranks', () => {
 })
 
 describe('the next request with the old cookie', () => {
-  it.each(['disable', 'delete'])('is 401 after %s', async (action) => {
+  it.each(['disable', 'delete'])('returns 401 after %s', async (action) => {
     const client = await site.signedIn('user')
 
     await manage(client.userId!, action)
@@ -420,10 +420,10 @@ function auditsOf(userId: number) {
 }
 
 async function listen() {
-  const heard: string[] = []
+  const payloads: string[] = []
   const listener = site.newClient()
   await listener.connect()
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  listener.on('notification', ({ payload }) => payloads.push(payload ?? ''))
   await listener.query('listen tidegate')
-  return { heard, end: () => listener.end() }
+  return { payloads, end: () => listener.end() }
 }

@@ -70,16 +70,16 @@ describe('a login with two-factor authentication', () => {
       tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code: recoveryCodes[0] })),
     )
 
-    const refusals = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
-    expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
+    const codes = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    expect(codes).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     expect(await client.call(api.getSecurity)).toMatchObject({ totp: { recovery_codes_left: 9 } })
   })
 
   it('accepts a passkey of the account only', async () => {
     const { client } = await site.withTotp()
     const passkey = await site.addPasskey(client)
-    const stranger = await site.signedIn('user')
-    const strange = await site.addPasskey(stranger)
+    const otherUser = await site.signedIn('user')
+    const strange = await site.addPasskey(otherUser)
     const needed = await site.halfLogin(client)
     const ask = () => apiClient(site.url).call(api.askForPasskey, { body: { login_ticket: needed.ticket } })
 
@@ -130,9 +130,9 @@ describe('a login ticket', () => {
 
     const guesses = await Promise.all(Array.from({ length: 12 }, () => site.finish({ login_ticket, code: WRONG_CODE })))
 
-    const refusals = guesses.map(({ refused }) => refused)
-    expect(refusals.filter((code) => code === 'second_factor_wrong')).toHaveLength(5)
-    expect(refusals.filter((code) => code === 'login_ticket_invalid')).toHaveLength(7)
+    const codes = guesses.map(({ refused }) => refused)
+    expect(codes.filter((code) => code === 'second_factor_wrong')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'login_ticket_invalid')).toHaveLength(7)
     const right = await site.finish({ login_ticket, code: site.freshCode(secret) })
     expect(right).toEqual({ refused: 'login_ticket_invalid' })
   })
@@ -170,7 +170,7 @@ describe('a login ticket', () => {
     expect([code, recovery]).toEqual([{ refused: 'second_factor_wrong' }, { refused: 'second_factor_wrong' }])
   })
 
-  it.each([{}, { code: '123456', passkey: { ticket: '', response: {} } }])('is not spent on %j', async (shown) => {
+  it.each([{}, { code: '123456', passkey: { ticket: '', response: {} } }])('is not consumed by %j', async (shown) => {
     const { client } = await site.withTotp()
     const { ticket } = await site.halfLogin(client)
 
@@ -191,7 +191,7 @@ describe('a login ticket', () => {
   it.each([
     ['banned', { status: 2 }, 'user_banned'],
     ['deregistered', { deleted_at: new Date() }, 'user_deregistered'],
-  ] as const)('lets nobody in who was %s meanwhile', async (_, change, code) => {
+  ] as const)('rejects a user who was %s meanwhile', async (_, change, code) => {
     const { client, secret } = await site.withTotp()
     const { ticket } = await site.halfLogin(client)
     await site.db.updateTable('user').set(change).where('id', '=', client.userId!).execute()

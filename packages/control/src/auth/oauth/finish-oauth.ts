@@ -34,7 +34,7 @@ interface OAuthCallbackRequest {
 /** Finishes an OAuth flow. The stored state decides its purpose, not the cookies of the request. */
 export async function finishOAuth(
   deps: Deps,
-  services: OAuthProviders,
+  providers: OAuthProviders,
   service: api.RedirectService,
   call: OAuthCallbackRequest,
 ): Promise<z.output<typeof api.SignInAnswer>> {
@@ -50,7 +50,7 @@ export async function finishOAuth(
 
   const authorization = { state: query.state, redirectUri: redirectUriOf(deps.catalog().settings, service) }
   const profile = await withProviderErrors(deps, service, () =>
-    services[service].readProfile(query, { ...authorization, ...(flow.secrets && { secrets: flow.secrets }) }),
+    providers[service].readProfile(query, { ...authorization, ...(flow.secrets && { secrets: flow.secrets }) }),
   )
   await restoreCriticalLimit(deps, [api.startSignIn, ENDPOINTS[service]], origin)
   if (binder) {

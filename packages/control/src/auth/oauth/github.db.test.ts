@@ -44,10 +44,10 @@ describe('a GitHub account', () => {
     const first = await comeAs(account)
 
     const renamed = await comeAs({ ...account, login: 'octo-dog' })
-    const stranger = await comeAs(anAccount({ login: 'octo-cat' }))
+    const otherUser = await comeAs(anAccount({ login: 'octo-cat' }))
 
     expect(renamed.data!['id']).toBe(first.data!['id'])
-    expect(stranger.data!['id']).not.toBe(first.data!['id'])
+    expect(otherUser.data!['id']).not.toBe(first.data!['id'])
     const { label } = await site.db
       .selectFrom('identity')
       .select('label')
@@ -62,22 +62,22 @@ describe('a GitHub account', () => {
 
     const first = await comeAs(account)
     const renamed = await comeAs({ ...account, login: 'something-else' })
-    const stranger = await comeAs(anAccount({ login: 'imported' }))
+    const otherUser = await comeAs(anAccount({ login: 'imported' }))
 
     expect([first.data!['id'], renamed.data!['id']]).toEqual([userId, userId])
-    expect(stranger.data!['id']).not.toBe(userId)
+    expect(otherUser.data!['id']).not.toBe(userId)
     expect(await site.userWith('github', 'imported')).toBeUndefined()
   })
 
   it('newer than the import cannot use an imported identity', async () => {
     const userId = await importedByName('freed-name')
 
-    const stranger = await comeAs(
+    const otherUser = await comeAs(
       anAccount({ login: 'freed-name', created_at: new Date(Date.now() + 1000).toISOString() }),
     )
     const owner = await comeAs(anAccount({ login: 'freed-name' }))
 
-    expect(stranger).toMatchObject({ success: false, code: 'github_name_unproven' })
+    expect(otherUser).toMatchObject({ success: false, code: 'github_name_unproven' })
     expect(owner.data!['id']).toBe(userId)
   })
 

@@ -82,7 +82,7 @@ describe('the purpose of an OAuth flow', () => {
     expect(result.json).toMatchObject({ success: true })
   })
 
-  it.each<Record<string, string>>([{ service: 'oidc' }, {}])('gives a state for OIDC with %o', async (query) => {
+  it.each<Record<string, string>>([{ service: 'oidc' }, {}])('returns a state for OIDC with %o', async (query) => {
     const browser = site.newBrowser()
     const { json } = await browser.get('/api/oauth/state', query)
     const url = new URL(site.oidc.endpoints.authorization)
@@ -137,9 +137,9 @@ describe('the purpose of an OAuth flow', () => {
 })
 
 describe('an invalid provider response', () => {
-  const troubles = ['garbage', 'wrong-shape', 'redirect', 'endless'] as const
+  const failures = ['garbage', 'wrong-shape', 'redirect', 'endless'] as const
 
-  it.each(troubles)('with %s is rejected', async (trouble) => {
+  it.each(failures)('with %s is rejected', async (failure) => {
     for (const [service, fake] of [
       ['github', site.github],
       ['linuxdo', site.linuxDo],
@@ -148,7 +148,7 @@ describe('an invalid provider response', () => {
         const browser = site.newBrowser()
         const { url } = await browser.start(service)
         const back = await newOAuthUser(site, service).approve(url)
-        fake.fail(trouble, path)
+        fake.fail(failure, path)
 
         const result = await browser.finish(service, back)
         fake.fail(undefined)

@@ -18,7 +18,7 @@ interface FetchOptions {
 
 /** A provider that is unreachable or returns an unusable response. The message is for the log only. */
 export class ProviderError extends Error {
-  override readonly name = 'ServiceFailure'
+  override readonly name = 'ProviderError'
   readonly kind: 'unreachable' | 'bad-response'
 
   constructor(kind: ProviderError['kind'], message: string, options: { cause?: unknown } = {}) {

@@ -33,7 +33,7 @@ interface StartRequest {
 /** Starts an OAuth flow and returns the authorization URL. */
 export async function startOAuth(
   deps: StartDeps,
-  services: OAuthProviders,
+  providers: OAuthProviders,
   options: StartOptions & { service: api.RedirectService },
   start: StartRequest,
 ): Promise<{ url: string; state: string }> {
@@ -41,7 +41,7 @@ export async function startOAuth(
   const [state, secrets] = [newState(), newOAuthSecrets()]
   const redirectUri = redirectUriOf(deps.catalog().settings, options.service)
   const url = await withProviderErrors(deps, options.service, () =>
-    services[options.service].authorizeUrl({ state, redirectUri, secrets }),
+    providers[options.service].authorizeUrl({ state, redirectUri, secrets }),
   )
   await storeOAuthState(deps, state, { ...options, aff: readInviteCode(options), userId, secrets }, start)
   return { url, state }

@@ -91,8 +91,8 @@ describe('the WeChat helper server', () => {
     ['wrong-shape', 'oauth_bad_answer'],
     ['redirect', 'oauth_bad_answer'],
     ['endless', 'oauth_bad_answer'],
-  ] as const)('that answers "%s" lets nobody in', async (trouble, code) => {
-    site.weChat.fail(trouble)
+  ] as const)('with the response "%s" is rejected', async (failure, code) => {
+    site.weChat.fail(failure)
 
     expect(await comeWith('123456')).toMatchObject({ success: false, code })
   })

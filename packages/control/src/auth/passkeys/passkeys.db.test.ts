@@ -145,16 +145,13 @@ describe('adding a passkey', () => {
     expect((await client.call(api.getSecurity)).passkeys).toHaveLength(10)
   })
 
-  it.each(['', 'http://203.0.113.7:3000', 'https://[2001:db8::7]'])(
-    'needs an address with a name, not %j',
-    async (address) => {
-      const client = await site.signedIn('user')
-      await site.set({ SMTPServer: '', ServerAddress: address })
+  it.each(['', 'http://203.0.113.7:3000', 'https://[2001:db8::7]'])('requires a host name, not %j', async (address) => {
+    const client = await site.signedIn('user')
+    await site.set({ SMTPServer: '', ServerAddress: address })
 
-      expect(await errorCode(client.send(api.askForNewPasskey))).toBe('passkey_address_unset')
-      expect(await errorCode(apiClient(site.url).send(api.askForPasskey, { body: {} }))).toBe('passkey_address_unset')
-    },
-  )
+    expect(await errorCode(client.send(api.askForNewPasskey))).toBe('passkey_address_unset')
+    expect(await errorCode(apiClient(site.url).send(api.askForPasskey, { body: {} }))).toBe('passkey_address_unset')
+  })
 
   it('requires re-authentication', async () => {
     const client = await site.signedIn('user')
@@ -192,17 +189,17 @@ describe('logging in with a passkey', () => {
   it('rejects the signature of another key and a passkey of another user', async () => {
     const [client, other] = [await site.signedIn('user'), await site.signedIn('user')]
     const passkey = await site.addPasskey(client)
-    const stranger = softwarePasskey(ADDRESS)
+    const unknownPasskey = softwarePasskey(ADDRESS)
     const { options } = await other.call(api.askForNewPasskey)
 
     const browser = apiClient(site.url)
     const question = await browser.call(api.askForPasskey, { body: {} })
-    const forged = { ...stranger.get(question.options), id: passkey.id, rawId: passkey.id }
+    const forged = { ...unknownPasskey.get(question.options), id: passkey.id, rawId: passkey.id }
     const forgery = browser.send(api.loginWithPasskey, { body: { ticket: question.ticket, response: forged } })
 
     expect(await errorCode(forgery)).toBe('passkey_refused')
     expect(await logIn(passkey, { userHandle: (options['user'] as { id: string }).id })).toBe('passkey_refused')
-    expect(await logIn(stranger)).toBe('passkey_refused')
+    expect(await logIn(unknownPasskey)).toBe('passkey_refused')
   })
 
   it('accepts a response once, also for twenty concurrent requests, within five minutes', async () => {
@@ -253,7 +250,7 @@ describe('logging in with a passkey', () => {
   it.each([
     ['banned', { status: 2 }, 'user_banned'],
     ['deregistered', { deleted_at: new Date() }, 'user_deregistered'],
-  ] as const)('refuses somebody who was %s', async (_, change, code) => {
+  ] as const)('rejects a user who was %s', async (_, change, code) => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
     await site.db.updateTable('user').set(change).where('id', '=', client.userId!).execute()
@@ -265,8 +262,8 @@ describe('logging in with a passkey', () => {
     const client = await site.signedIn('user')
     const passkey = await site.addPasskey(client)
     for (let visits = 0; visits < 30; visits += 1) expect(await logIn(passkey)).toBe(client.userId)
-    const stranger = softwarePasskey(ADDRESS)
-    for (let tries = 0; tries < 5; tries += 1) expect(await logIn(stranger)).toBe('passkey_refused')
+    const unknownPasskey = softwarePasskey(ADDRESS)
+    for (let tries = 0; tries < 5; tries += 1) expect(await logIn(unknownPasskey)).toBe('passkey_refused')
 
     expect(await logIn(passkey)).toBe('login_delayed')
   })

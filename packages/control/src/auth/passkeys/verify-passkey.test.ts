@@ -12,7 +12,7 @@ describe('the passkey site', () => {
     expect(siteAt(address)).toEqual({ rpId, origin, name: 'Gate' })
   })
 
-  it.each(['', 'http://127.0.0.1:3000', 'https://[::1]'])('is nowhere for %j', (address) => {
+  it.each(['', 'http://127.0.0.1:3000', 'https://[::1]'])('is undefined for %j', (address) => {
     expect(siteAt(address)).toBeUndefined()
   })
 })

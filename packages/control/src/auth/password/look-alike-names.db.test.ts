@@ -81,12 +81,9 @@ it('stores a username in NFKC', async () => {
   expect(await apiClient(site.url).login('lookout', 'high-tide-77')).toMatchObject({ username: 'Lookout' })
 })
 
-it.each(['мичман', '船长', 'Μαρία', 'Ünal', 'Zoë'])(
-  'leaves %s, which looks like no other name, alone',
-  async (name) => {
-    expect(await register(name)).toBeUndefined()
-  },
-)
+it.each(['мичман', '船长', 'Μαρία', 'Ünal', 'Zoë'])('accepts %s, which looks like no other name', async (name) => {
+  expect(await register(name)).toBeUndefined()
+})
 
 it('logs in users whose existing names look alike', async () => {
   const [one, other] = [await site.signedIn('user'), await site.signedIn('user')]

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 let people = 0
 /** A logged-in user with an address. */
-async function somebody() {
+async function createMember() {
   const client = await site.signedIn('user')
   const email = `lost+${(people += 1)}@example.com`
   await site.db.updateTable('user').set({ email }).where('id', '=', client.userId!).execute()
@@ -36,7 +36,7 @@ async function tokenFor(email: string): Promise<string> {
 
 describe('a reset mail', () => {
   it('links to the configured address for any Host header', async () => {
-    const { email } = await somebody()
+    const { email } = await createMember()
     await askFor(email, { host: 'evil.example', 'accept-language': 'en' })
 
     const mail = await site.mailbox.mailTo(email)
@@ -49,7 +49,7 @@ describe('a reset mail', () => {
   })
 
   it('returns the same response for an unknown address and sends nothing', async () => {
-    const { email } = await somebody()
+    const { email } = await createMember()
 
     const [known, unknown] = [await askFor(email), await askFor('stranger@example.com')]
     const again = [await askFor(email), await askFor('stranger@example.com')]
@@ -64,9 +64,9 @@ describe('a reset mail', () => {
   })
 
   it('is not sent for a deregistered account', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await createMember()
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', client.userId!).execute()
-    const { email: other } = await somebody()
+    const { email: other } = await createMember()
 
     await askFor(email)
     await askFor(other)
@@ -78,7 +78,7 @@ describe('a reset mail', () => {
 
 describe('a password reset', () => {
   it('generates a password, revokes all sessions and notifies the owner', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await createMember()
     const token = await tokenFor(email)
 
     const result = await reset({ email: email.toUpperCase(), token })
@@ -93,7 +93,7 @@ describe('a password reset', () => {
   })
 
   it('accepts a chosen password and does not return it', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await createMember()
     const token = await tokenFor(email)
     expect((await reset({ email, token, password: 'short' })).json).toMatchObject({ code: 'invalid_input' })
 
@@ -104,7 +104,7 @@ describe('a password reset', () => {
   })
 
   it('works once, also for twenty concurrent requests', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await createMember()
     const token = await tokenFor(email)
 
     const results = await Promise.all(Array.from({ length: 20 }, () => reset({ email, token })))
@@ -118,7 +118,7 @@ describe('a password reset', () => {
   })
 
   it('rejects missing, wrong, expired and foreign tokens', async () => {
-    const [{ email }, { email: other }] = [await somebody(), await somebody()]
+    const [{ email }, { email: other }] = [await createMember(), await createMember()]
     const token = await tokenFor(email)
 
     expect((await reset({ email })).json).toMatchObject({ code: 'invalid_params' })
@@ -130,7 +130,7 @@ describe('a password reset', () => {
   })
 
   it('clears the delay of failed logins', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await createMember()
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await site.request('POST', '/api/user/login', { username: client.username, password: 'wrong password' })
     }
@@ -143,7 +143,7 @@ describe('a password reset', () => {
   })
 
   it('exposes no hash, token or code in responses', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await createMember()
     const token = await tokenFor(email)
     const results = [
       await askFor(email),

@@ -32,7 +32,7 @@ const inviteCodeOf = async (userId: number) =>
 
 describe('an account registered with OAuth', () => {
   it.each(['аdmin', 'r00t', 'sуstem', 'ａdmin', 'gіthub_1'])(
-    'is not called %s, which looks like a reserved name',
+    'does not get the name %s, which looks reserved',
     async (name) => {
       const person = newOAuthUser(site, 'linuxdo', name)
 
@@ -100,7 +100,7 @@ describe('an account registered with OAuth', () => {
   it.each([
     ['RegisterEnabled', 'false'],
     ['SelfUseModeEnabled', 'true'],
-  ] as const)('is not to be had with %s %s, while those who have one still come in', async (key, value) => {
+  ] as const)('is rejected with %s %s, but existing accounts can log in', async (key, value) => {
     const known = newOAuthUser(site, 'github')
     await signInWithOAuth(site.newBrowser(), 'github', known)
     const before = await countUsers()

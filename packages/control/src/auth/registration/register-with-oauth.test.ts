@@ -33,7 +33,7 @@ describe('usernames for OAuth accounts', () => {
   })
 
   it.each(['', '@corp', '\u0000', 'Root', 'SYSTEM', 'wechat_7', 'github_x@corp'])(
-    'pass over %o, which nobody may have',
+    'skip the reserved name %o',
     (preferred) => {
       expect(namesFor('oidc', { preferred, highestId: 1 })[0]).toBe('oidc_2')
     },

@@ -25,12 +25,12 @@ export async function registerWithProfile(
   const { db, now } = deps
   const { settings } = deps.catalog()
   ensureRegistrationOpen(settings)
-  const wantedEmail = await usableEmail(deps, profile)
+  const verifiedEmail = await usableEmail(deps, profile)
   const highestId = await registrations.highestId(db)
   for (const username of usernamesFor(profile.service, { preferred: profile.username, highestId })) {
     // Generated names start with the provider, which users cannot choose.
     if (!username.startsWith(`${profile.service}_`) && (await looksReserved(db, username))) continue
-    const email = await emailIfFree(db, wantedEmail)
+    const email = await emailIfFree(db, verifiedEmail)
     const newAccount = { username, displayName: profile.displayName, passwordHash: null, email, aff }
     const id = await createLinkedAccount(deps, newAccount, profile, { settings, origin, at: now() })
     if (id === 'name taken') continue

@@ -120,7 +120,7 @@ describe('a login that commits before the change', () => {
 })
 
 describe('a session revoked while its request waits', () => {
-  it.each(['a passkey', 'two-factor authentication'])('adds nothing any more: %s', async (kind) => {
+  it.each(['a passkey', 'two-factor authentication'])('cannot add a credential: %s', async (kind) => {
     const client = await site.signedIn('user')
     const question = await client.call(api.askForNewPasskey)
     const { secret } = await client.call(api.beginTotp)

@@ -69,7 +69,7 @@ describe('two-factor authentication', () => {
     expect(await errorCode(thief.send(api.renewRecoveryCodes))).toBe('proof_required')
   })
 
-  it.each(['code', 'recovery code', 'passkey'] as const)('is turned off after a login with a %s', async (kind) => {
+  it.each(['code', 'recovery code', 'passkey'] as const)('can be disabled after a login with a %s', async (kind) => {
     const { client, secret, recoveryCodes } = await site.withTotp()
     const passkey = await site.addPasskey(client)
     const { ticket: login_ticket } = await site.halfLogin(client)

@@ -132,8 +132,8 @@ describe('a code of the app', () => {
     const tickets = await Promise.all(Array.from({ length: 20 }, () => site.halfLogin(client)))
     const responses = await Promise.all(tickets.map(({ ticket }) => site.finish({ login_ticket: ticket, code })))
 
-    const refusals = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
-    expect(refusals).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
+    const codes = responses.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+    expect(codes).toEqual(Array.from({ length: 19 }, () => 'second_factor_wrong'))
     for (const used of [code, earlier]) {
       expect(await errorCode(client.send(api.proveOwner, { body: { code: used } }))).toBe('second_factor_wrong')
     }
@@ -199,13 +199,13 @@ describe('disabling two-factor authentication', () => {
     const mail = await site.mailbox.mailTo(email)
     expect(mail.subject).toContain('Two-factor authentication was turned off')
     expect(mail.text).toContain('127.0.0.1')
-    const told = await site.db
+    const messages = await site.db
       .selectFrom('message_recipient')
       .innerJoin('message', 'message.id', 'message_recipient.message_id')
       .select('message.title')
       .where('user_id', '=', client.userId!)
       .execute()
-    expect(told).toEqual([{ title: '两步验证已关闭' }])
+    expect(messages).toEqual([{ title: '两步验证已关闭' }])
   })
 
   it('requires re-authentication and enabled two-factor authentication', async () => {

@@ -97,7 +97,7 @@ export interface ReportedReversal {
 
 /** The callback is not from the provider. */
 export class CallbackRejected extends Error {
-  override readonly name = 'CallbackRefused'
+  override readonly name = 'CallbackRejected'
   readonly outcome: string
   /** The claimed content, for the record. */
   readonly claim: Record<string, unknown>

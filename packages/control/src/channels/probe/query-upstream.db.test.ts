@@ -12,14 +12,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 const KEY = 'sk-vendor-0123456789'
 let site: TestSite
 let admin: ApiClient
-let vendor: Server
+let provider: Server
 let url: string
 let upstream: UpstreamClient
 let handler: Handler = () => {}
 beforeAll(async () => {
-  vendor = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
-  await once(vendor, 'listening')
-  url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+  provider = createServer((request, response) => handler(request, response)).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   upstream = createUpstreamClient({ allowPrivateAddresses: true })
   site = await startTestSite({ upstream })
   await site.initialise()
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close()
   await upstream.close()
-  vendor.closeAllConnections()
-  vendor.close()
+  provider.closeAllConnections()
+  provider.close()
 })
 afterEach(() => {
   site.deps.upstream = upstream

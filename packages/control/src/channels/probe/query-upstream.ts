@@ -3,7 +3,7 @@ import { readJsonText, UpstreamFailure, type UpstreamClient } from '@tidegate/pr
 
 /** A failed provider query. The reason contains no key or address. */
 export class UpstreamQueryError extends Error {
-  override readonly name = 'UpstreamTrouble'
+  override readonly name = 'UpstreamQueryError'
   readonly reason: Phrase
 
   constructor(reason: Phrase) {

@@ -48,7 +48,7 @@ describe('testing a channel', () => {
   })
 
   it.each([
-    ['the one asked for', { test_model: 'b' }, { model: 'c' }, 'c'],
+    ['the requested model', { test_model: 'b' }, { model: 'c' }, 'c'],
     ['the one the operator chose', { test_model: 'b' }, {}, 'b'],
     ['the first', {}, {}, 'gpt-4o'],
   ])('uses %s', async (_case, fields, query, model) => {

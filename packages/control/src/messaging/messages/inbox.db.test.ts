@@ -111,7 +111,7 @@ describe('the inbox', () => {
     expect(another.envelope).toMatchObject({ data: { unread_count: 1 } })
   })
 
-  it.each(['/api/user/messages', '/api/admin/messages'])('%s answers with and without a slash', async (path) => {
+  it.each(['/api/user/messages', '/api/admin/messages'])('%s works with and without a slash', async (path) => {
     for (const url of [path, `${path}/`]) {
       const endpoint = { ...api.listInbox, path: url as `/api/${string}` }
       const { response, envelope } = await admin.send(endpoint)

@@ -161,7 +161,7 @@ describe('the message list', () => {
   })
 
   it.each(['yesterday', '2026-02-30', '2026-13-01', '20260301', '2026-03-01T25:00:00Z', '1'])(
-    'are not looked for by %j',
+    'reject the date %j',
     async (date) => {
       for (const field of ['start_date', 'end_date']) {
         await expect(admin.call(api.searchMessages, { query: { [field]: date } })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ const NOTICE: LocalizedNotification = {
 }
 const GO_ON = new AbortController().signal
 
-async function tell(userId: number): Promise<void> {
+async function notify(userId: number): Promise<void> {
   const user = await site.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   await site.db.transaction().execute((transaction) => notifyUser(transaction, user, NOTICE))
 }
@@ -47,7 +47,7 @@ const titles = async (userId: number) => (await site.inbox(userId)).map(({ title
 describe('a mail notification', () => {
   it('is sent as text and HTML with escaped values', async () => {
     const id = await site.addUser({ email: 'account@reef.example', setting: { notification_email: 'n@reef.example' } })
-    await tell(id)
+    await notify(id)
 
     await deliver()
 
@@ -64,7 +64,7 @@ describe('a mail notification', () => {
   it('is not created without an address; the inbox has it', async () => {
     const id = await site.addUser()
 
-    await tell(id)
+    await notify(id)
 
     expect(await site.deliveriesOf(id)).toEqual([])
     expect(await titles(id)).toEqual(['Low <b>'])
@@ -73,7 +73,7 @@ describe('a mail notification', () => {
   it('fails without a mail server', async () => {
     await site.set({ SMTPServer: '' })
     const id = await site.addUser({ email: 'nomail@reef.example' })
-    await tell(id)
+    await notify(id)
 
     await deliver()
 
@@ -86,7 +86,7 @@ describe('a webhook notification', () => {
   it('is sent once with any number of workers', async () => {
     const url = newHook()
     const ids = await Promise.all(Array.from({ length: 30 }, () => withHook(url)))
-    for (const id of ids) await tell(id)
+    for (const id of ids) await notify(id)
 
     await Promise.all([deliver(), deliver(), deliver()])
 
@@ -98,7 +98,7 @@ describe('a webhook notification', () => {
     const url = newHook()
     const id = await withHook(url)
     site.receiver.answer({ status: 503, body: 'later' })
-    await tell(id)
+    await notify(id)
 
     const waits: number[] = []
     for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -128,7 +128,7 @@ describe('a webhook notification', () => {
   it('that succeeds at the second attempt is not reported', async () => {
     const id = await withHook(newHook())
     site.receiver.answer({ status: 500 })
-    await tell(id)
+    await notify(id)
     await deliver()
 
     site.receiver.answer({})
@@ -142,7 +142,7 @@ describe('a webhook notification', () => {
   it('is taken over from a dead process', async () => {
     const url = newHook()
     const id = await withHook(url)
-    await tell(id)
+    await notify(id)
     await deliveries.claimDue(site.db, 10) // the process died
 
     await deliver()
@@ -158,7 +158,7 @@ describe('a webhook notification', () => {
     const [old, mended] = [newHook(), newHook()]
     const id = await withHook(old)
     site.receiver.answer({ status: 500 })
-    await tell(id)
+    await notify(id)
     await deliver()
     const webhook_secret = site.deps.vault.seal('webhook-secret', String(id), 'fresh')
     const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: mended, webhook_secret })
@@ -176,7 +176,7 @@ describe('a webhook notification', () => {
   it('is not sent for a deleted account', async () => {
     const url = newHook()
     const id = await withHook(url)
-    await tell(id)
+    await notify(id)
     await site.db.updateTable('user').set({ deleted_at: new Date() }).where('id', '=', id).execute()
 
     await deliver()
@@ -188,7 +188,7 @@ describe('a webhook notification', () => {
   it('is given up after internal errors, such as a secret that cannot be opened', async () => {
     const url = newHook()
     const id = await site.addUser({ setting: { notify_type: 'webhook', webhook_url: url, webhook_secret: 'unsealed' } })
-    await tell(id)
+    await notify(id)
 
     await deliverToTheEnd()
 
@@ -198,7 +198,7 @@ describe('a webhook notification', () => {
 
   it('is given up at once after a permanent error', async () => {
     const id = await withHook('http://hooks.example/in')
-    await tell(id)
+    await notify(id)
 
     await deliver()
 
@@ -212,13 +212,13 @@ describe('a failing webhook', () => {
     const id = await withHook(url)
     site.receiver.answer({ status: 410 })
     for (let notice = 0; notice < 3; notice += 1) {
-      await tell(id)
+      await notify(id)
       await deliverToTheEnd()
     }
     expect((await titles(id)).at(-1)).toBe('Webhook 通知已暂停')
     const before = calls(url).length
 
-    await tell(id)
+    await notify(id)
     await deliver()
     expect(calls(url)).toHaveLength(before)
     expect((await titles(id)).at(-1)).toBe('Low <b>')
@@ -228,7 +228,7 @@ describe('a failing webhook', () => {
     const again = (await deliveries.claimFailed(site.db, id, Number(first!.id)))!
     await deliveries.finish(site.db, again, result)
     site.receiver.answer({})
-    await tell(id)
+    await notify(id)
     await deliver()
     expect(calls(url)).toHaveLength(before + 1)
   })

@@ -9,9 +9,9 @@ it('fills placeholders in order and does not parse values', () => {
 })
 
 it('escapes Markdown in values', () => {
-  const notice = { content: 'Reason: {{value}}', values: ['<b>[x](javascript:1)</b>\n\n# now'] }
+  const notification = { content: 'Reason: {{value}}', values: ['<b>[x](javascript:1)</b>\n\n# now'] }
 
-  expect(asMarkdown(notice)).toBe('Reason: \\<b\\>\\[x\\](javascript:1)\\</b\\> \\# now')
+  expect(asMarkdown(notification)).toBe('Reason: \\<b\\>\\[x\\](javascript:1)\\</b\\> \\# now')
 })
 
 it('separates paragraphs from the link', () => {
@@ -33,7 +33,7 @@ it.each([
   [{}, -250_000, '-$0.50'],
   [{ DisplayInCurrencyEnabled: false }, 490_000, '490000 points'],
 ])('shows the remaining amount in money or points: %o %d', (change, left, amount) => {
-  const notice = localize(lowBalanceNotification({ ...SETTINGS, ...change }, { left, threshold: 500_000 }), 'en')
+  const notification = localize(lowBalanceNotification({ ...SETTINGS, ...change }, { left, threshold: 500_000 }), 'en')
 
-  expect(notice.values).toEqual([expect.any(String), amount, LINK_TO_WALLET, LINK_TO_WALLET])
+  expect(notification.values).toEqual([expect.any(String), amount, LINK_TO_WALLET, LINK_TO_WALLET])
 })

@@ -211,10 +211,10 @@ describe('a failed delivery', () => {
 
   it('is visible to its user only', async () => {
     const { id } = await failed()
-    const stranger = await site.signedIn('admin')
+    const otherUser = await site.signedIn('admin')
 
-    expect(await codeOf(retry(stranger, id))).toBe('delivery_not_found')
-    expect(await stranger.call(api.listDeliveries)).toMatchObject({ total: 0, items: [] })
+    expect(await codeOf(retry(otherUser, id))).toBe('delivery_not_found')
+    expect(await otherUser.call(api.listDeliveries)).toMatchObject({ total: 0, items: [] })
   })
 })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   root = await site.signedIn('root')
   here = configCalls(root)
   there = configCalls(await other.signedIn('root'))
-  await furnish()
+  await seedSite()
 })
 afterAll(async () => {
   await site.close()
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const put = (key: string, value: string | number | boolean) => root.call(api.updateOption, { body: { key, value } })
 
-async function furnish(): Promise<void> {
+async function seedSite(): Promise<void> {
   await put('SystemName', 'Harbour: "east"')
   await put('Notice', 'Two lines,\n  the second indented.\n')
   await put('GroupRatio', '{"default":1,"vip":0.5,"1":2}')

@@ -163,7 +163,7 @@ describe('the notification address', () => {
   })
 
   it('needs a code mailed to it for this user, once', async () => {
-    const [client, stranger] = [await site.signedIn('user'), await site.signedIn('user')]
+    const [client, otherUser] = [await site.signedIn('user'), await site.signedIn('user')]
     const address = 'elsewhere@reef.example'
     const notification_email = address
     await issueCode(site.deps, { purpose: 'bind', address, userId: client.userId! }, '123456', '127.0.0.1')
@@ -171,7 +171,7 @@ describe('the notification address', () => {
     expect(await save(client, { notification_email })).toBe('notification_code_required')
     expect(await save(client, { notification_email, notification_email_code: '654321' })).toBe('code_invalid')
     const right = { notification_email, notification_email_code: '123456' }
-    expect(await save(stranger, right)).toBe('code_invalid')
+    expect(await save(otherUser, right)).toBe('code_invalid')
     expect(await save(client, right)).toBeUndefined()
     expect(await save(client, { notification_email })).toBeUndefined() // the form sends it back unchanged
     await save(client, { notification_email: '' })
