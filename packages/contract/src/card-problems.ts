@@ -2,16 +2,6 @@ import type { RateCard, Schedule, Tier } from './rate-card.ts'
 
 /** Without zod: the console checks a card in the browser with the same rules as the server. */
 
-/** Values that the conditions of a tier can have. */
-export const CONDITION_VALUES = {
-  serviceTier: ['priority', 'ultrafast', 'flex', 'batch'],
-  speed: ['fast'],
-  region: ['us', 'eu'],
-} as const
-
-/** The largest rate, multiplier or fee. */
-export const MAX_AMOUNT = 100_000
-
 export interface CardProblem {
   /** Index of the tier; undefined for the whole card. */
   readonly tier?: number

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { CONDITION_VALUES, MAX_AMOUNT } from './card-problems.ts'
-import { BUCKETS, FEES } from './usage.ts'
+import { BUCKETS, CONDITION_VALUES, FEES, MAX_AMOUNT } from './usage.ts'
 
 const Amount = z.number().min(0).max(MAX_AMOUNT)
 const AmountsByKey = z.record(z.string(), Amount).refine((amounts) => Object.keys(amounts).length > 0, 'has no amount')

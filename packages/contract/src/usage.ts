@@ -64,6 +64,16 @@ export const UNIT_FEES: ReadonlySet<Fee | 'webSearchInputBlock'> = new Set<Fee |
   'request',
 ])
 
+/** Values that the conditions of a tier can have. */
+export const CONDITION_VALUES = {
+  serviceTier: ['priority', 'ultrafast', 'flex', 'batch'],
+  speed: ['fast'],
+  region: ['us', 'eu'],
+} as const
+
+/** The largest rate, multiplier or fee. */
+export const MAX_AMOUNT = 100_000
+
 /** Units of a fee; with a key if the price depends on it, such as the resolution of a video. */
 export interface FeeCount {
   readonly fee: Fee
