@@ -41,5 +41,5 @@ export async function smuggleThroughProxy(site: AttackSite): Promise<Findings> {
 }
 
 function isLogged({ server }: AttackSite, path: string): boolean {
-  return server.logs.some((line) => line.msg === 'answered' && line.path === path)
+  return server.logs.some((line) => line.event === 'http.request' && line.path === path)
 }

@@ -65,7 +65,7 @@ export const journalReadOnly: Fault = {
 }
 
 function couldNotWrite({ logs }: RunningServer): boolean {
-  return logs.some(({ msg }) => msg === 'the journal could not be written')
+  return logs.some(({ event }) => event === 'journal.write_failed')
 }
 
 /** Lazy: also while a process still has a file open. */

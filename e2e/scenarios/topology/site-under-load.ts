@@ -109,5 +109,5 @@ async function bothGatewaysRespond(fleet: Fleet): Promise<void> {
 }
 
 function countResponses({ logs }: RunningServer): number {
-  return logs.filter(({ msg, path }) => msg === 'answered' && path === '/v1/chat/completions').length
+  return logs.filter(({ event, path }) => event === 'http.request' && path === '/v1/chat/completions').length
 }

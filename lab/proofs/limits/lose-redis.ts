@@ -28,8 +28,8 @@ export interface RedisLossResult {
 }
 
 const BACK_WITHIN_MS = 15_000
-const LOST = 'limits are kept in this process until Redis is back'
-const FOUND = 'limits are shared through Redis again'
+const LOST = 'ratelimit.local'
+const FOUND = 'ratelimit.shared'
 const EXPECTED = ['200', '429 token_rate_limited']
 
 /** Redis stops during requests, stays down, and comes back. */
@@ -93,8 +93,8 @@ function admittedBy({ url }: RunningServer, responses: readonly ChatResponse[]):
   return responses.filter((response) => response.status === 200 && response.url === url).length
 }
 
-function countLogLines({ logs }: RunningServer, message: string): number {
-  return logs.filter(({ msg }) => msg === message).length
+function countLogLines({ logs }: RunningServer, code: string): number {
+  return logs.filter(({ event }) => event === code).length
 }
 
 function expectBetween(failures: string[], what: string, is: number, least: number, max: number): void {

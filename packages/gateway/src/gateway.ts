@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ApiError, type Phrase, type Settings } from '@tidegate/contract'
+import { ApiError, type Phrase, type Settings, logEvent } from '@tidegate/contract'
 import { UpstreamFailure } from '@tidegate/providers'
 import { authenticateRequest } from './admit/authenticate.ts'
 import { checkBalance } from './admit/credit.ts'
@@ -133,7 +133,7 @@ export function createGateway(ports: Ports): Gateway {
     const { status } = sendErrorSafely(incoming, shown)
     recordRejection({ ports, sampler }, incoming, { failure: shown, status })
     if (error instanceof UpstreamFailure) return { status, outcome: 'failed' }
-    if (status >= 500) ports.log.error({ err: error, requestId: incoming.requestId }, 'request failed')
+    if (status >= 500) logEvent(ports.log, 'request.failed', { err: error, requestId: incoming.requestId })
     return { status, outcome: 'refused' }
   }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { logEvent, type Log } from '@tidegate/contract'
 import { ping, publish, type Db, type SharedNotices } from '@tidegate/storage'
 import { startSettler } from './settlement/settler.ts'
 import { openJournal } from './journal/journal.ts'
@@ -25,7 +26,7 @@ export interface CreditOptions {
   journals: string
   notices?: Pick<SharedNotices, 'subscribe'>
   keepLog(): boolean
-  log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
+  log: Log
   /** Every response waits until its receipt is on disk. */
   syncEach?: boolean
   /** Limit of journal bytes that are not settled; above it, new requests are rejected. */
@@ -95,19 +96,19 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   })
 
   function returnIdleCredit(userId?: number): void {
-    book.returnIdle(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'credit return failed'))
+    book.returnIdle(userId).catch((error: unknown) => logEvent(log, 'credit.return_failed', { err: error, userId }))
   }
 
   let uncoveredQuota = 0
   const uncovered = (amount: number) => {
     uncoveredQuota += amount
-    log.warn({ event: 'billing.uncovered', amount }, 'request not fully covered')
+    logEvent(log, 'billing.uncovered', { amount })
   }
   let lastHeartbeat = performance.now()
   async function heartbeat(): Promise<void> {
     const sent = performance.now()
     if (!(await sendHeartbeat(db, holder))) {
-      log.warn({ holder }, 'leases of this process were reclaimed')
+      logEvent(log, 'credit.lease_lost', { holder })
       // Credit leased since then is returned as well, because the book is invalid after this.
       await settler.flush()
       await releaseHolder(db, holder)
@@ -127,7 +128,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
     let running: Promise<void> | undefined
     const timer = setInterval(() => {
       running ??= work()
-        .catch((error: unknown) => log.warn({ err: error }, 'credit housekeeping failed'))
+        .catch((error: unknown) => logEvent(log, 'credit.maintenance_failed', { err: error }))
         .finally(() => (running = undefined))
     }, milliseconds)
     return {
@@ -141,7 +142,7 @@ export async function openCredit(options: CreditOptions): Promise<Credit> {
   return {
     async reserve(order) {
       if (journal.pendingBytes > journalLimitBytes) {
-        log.error({ bytes: journal.pendingBytes }, 'journal full')
+        logEvent(log, 'journal.full', { bytes: journal.pendingBytes })
         throw settlementUnavailable()
       }
       if (performance.now() - lastHeartbeat > FENCE_MS) throw settlementUnavailable()

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import { applyBatch } from './settlement/apply-batch.ts'
 import type { Booking } from './settlement/settlement.ts'
@@ -14,7 +15,7 @@ interface ReplayDeps {
   journals: string
   /** This process, whose own journal is skipped. */
   self: string
-  log: { warn(details: object, message: string): void }
+  log: Log
 }
 
 /** Settles the journals of dead processes, then returns their leases. */
@@ -34,7 +35,7 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
     replayed.push(holder)
-    log.warn({ holder, applied, returned, damagedLines }, 'journal of a dead process replayed')
+    logEvent(log, 'journal.replayed', { holder, applied, returned, damagedLines })
   }
   return replayed
 }

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import type { Log } from './log.ts'
 
 export interface WriteBehind<Row> {
@@ -42,10 +43,10 @@ export function writeBehind<Row>({
     waiting = []
     try {
       await write(batch)
-      if (dropped > 0) log.warn({ name, dropped }, 'queued rows dropped')
+      if (dropped > 0) logEvent(log, 'storage.rows_dropped', { name, dropped })
       dropped = 0
     } catch (error) {
-      log.warn({ err: error, name, rows: batch.length }, 'batch write failed, rows queued again')
+      logEvent(log, 'storage.write_failed', { err: error, name, rows: batch.length })
       const room = Math.max(0, most - waiting.length)
       const lost = Math.max(0, batch.length - room)
       dropped += lost

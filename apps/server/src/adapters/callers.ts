@@ -1,4 +1,4 @@
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import type { CallerRecord, Person } from '@tidegate/gateway'
 import { resetTokenBudget } from '@tidegate/ledger'
 import {
@@ -46,7 +46,7 @@ export function createCallers({ db, vault, notices, log }: CallersDeps) {
         return true
       },
       (error: unknown) => {
-        log.warn({ err: error, tokenId, event: 'token.budget_reset_failed' }, 'token budget reset failed')
+        logEvent(log, 'token.budget_reset_failed', { err: error, tokenId })
         setTimeout(() => resets.delete(tokenId), RESET_RETRY_MS).unref()
         return false
       },

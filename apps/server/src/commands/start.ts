@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { logEvent } from '@tidegate/contract'
 import { isInitialized, setupCode } from '@tidegate/control'
 import type { Environment } from '../environment.ts'
 import type { Logger } from '../observability/logging.ts'
@@ -12,7 +13,7 @@ import { VERSION } from '../version.ts'
 export async function start(environment: Environment, log: Logger, { role }: { role?: string }): Promise<void> {
   const roles = readRoles(role)
   if (roles.size < ROLE_NAMES.length && environment.REDIS_URL === undefined) {
-    log.warn({ roles: [...roles] }, 'several processes without REDIS_URL: each counts rate limits separately')
+    logEvent(log, 'server.limits_not_shared', { roles: [...roles] })
   }
   await checkPort(environment)
   const node = await openNode(environment, log)
@@ -20,7 +21,7 @@ export async function start(environment: Environment, log: Logger, { role }: { r
   try {
     const site = await serve(node, environment, roles)
     if (roles.has('control')) await printWelcome(node, environment, site.port)
-    log.info({ signal: await stopped }, 'shutdown requested')
+    logEvent(log, 'server.stop_requested', { signal: await stopped })
     process.once('SIGTERM', exitNow).once('SIGINT', exitNow)
     await site.stop()
   } finally {

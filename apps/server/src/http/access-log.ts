@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { logEvent } from '@tidegate/contract'
 import type { Logger } from '../observability/logging.ts'
 
 /** Polled every few seconds by machines; not logged. */
@@ -20,18 +21,15 @@ export function createAccessLog(log: Logger, addressOf: ((request: IncomingMessa
     // Read now: a closed connection has no address.
     const clientAddress = addressOf?.(request)
     response.once('close', () => {
-      log.info(
-        {
-          requestId,
-          method: request.method,
-          path,
-          status: response.statusCode,
-          milliseconds: Math.round(performance.now() - started),
-          ...(clientAddress !== undefined && { clientAddress }),
-          ...(!response.writableFinished && { unfinished: true }),
-        },
-        'request completed',
-      )
+      logEvent(log, 'http.request', {
+        requestId,
+        method: request.method,
+        path,
+        status: response.statusCode,
+        milliseconds: Math.round(performance.now() - started),
+        ...(clientAddress !== undefined && { clientAddress }),
+        ...(!response.writableFinished && { unfinished: true }),
+      })
     })
   }
 }

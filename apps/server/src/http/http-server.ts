@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { logEvent } from '@tidegate/contract'
 import compress from '@fastify/compress'
 import { createSecureCheck, registerApi, renderRouterError, type Deps } from '@tidegate/control'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -81,7 +82,7 @@ async function registerControl(
   if (docs) await registerDocs(app, docs)
   const directory = findConsole()
   if (directory) await registerConsole(app, directory, () => control.catalog().settings)
-  else log.warn({}, 'console not built: run `npm run build`')
+  else logEvent(log, 'server.console_missing')
 }
 
 /** Accepts realtime sessions. Node before 24.9 does not call `shouldUpgradeCallback`. */

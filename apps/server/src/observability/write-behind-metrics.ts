@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { modelHours, nodeFigures, writeBehind, type ModelHour } from '@tidegate/storage'
 import { createRequestCounter } from './request-metrics.ts'
 import type { ServerNode } from '../process/node.ts'
@@ -47,7 +48,7 @@ export function writeBehindMetrics({ storage, log, id, observers }: ServerNode, 
       await nodeFigures.report(db, id, new Date(), read)
       failed = false
     } catch (error) {
-      if (!failed) log.warn({ err: error }, 'live metrics report failed')
+      if (!failed) logEvent(log, 'storage.write_failed', { err: error })
       failed = true
     } finally {
       reporting = false

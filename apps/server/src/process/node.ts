@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
+import { logEvent } from '@tidegate/contract'
 import type { GatewayEvent } from '@tidegate/gateway'
 import {
   type CatalogFeed,
@@ -58,7 +59,7 @@ export async function openNode(environment: Environment, log: Logger): Promise<S
 async function prepareSchema(db: Db, mode: Environment['TIDEGATE_MIGRATE'], log: Logger): Promise<void> {
   if (mode === 'auto') {
     const applied = await migrateToLatest(db)
-    if (applied.length > 0) log.info({ applied }, 'schema migrated')
+    if (applied.length > 0) logEvent(log, 'schema.migrated', { applied })
   }
   const problem = describeSchemaProblem(await inspectSchema(db))
   if (problem !== undefined) throw new Error(problem)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { logEvent } from '@tidegate/contract'
 import { createClientAddress, isInitialized, setupCode, type Deps } from '@tidegate/control'
 import type { FastifyInstance } from 'fastify'
 import type { Environment } from '../environment.ts'
@@ -87,14 +88,14 @@ async function listen(
   })
   await app.listen({ port: environment.PORT, host: environment.HOST, backlog: LISTEN_BACKLOG })
   const { port } = app.server.address() as AddressInfo
-  node.log.info({ port, host: environment.HOST, roles: [...roles], version: VERSION }, 'listening')
+  logEvent(node.log, 'server.listening', { port, host: environment.HOST, roles: [...roles], version: VERSION })
   if (control) await logSetupCode(node, port)
 
   return {
     port,
     async stop() {
       readiness.startStopping()
-      node.log.info({ openCalls: gateway?.openCalls() ?? 0 }, 'stopping')
+      logEvent(node.log, 'server.stopping', { openRequests: gateway?.openCalls() ?? 0 })
       const keptConnections = responseDrain.start()
       const drainMs = environment.TIDEGATE_DRAIN_SECONDS * 1000
       const drain = gateway?.drain ?? (async () => {})
@@ -102,7 +103,7 @@ async function listen(
       if (isBalanced) await drainBehindBalancer(app.server, { drain, drainMs, keptConnections })
       await closeServer(app, drain, isBalanced ? LAST_REQUESTS_MS : drainMs)
       await stopParts()
-      node.log.info({}, 'stopped')
+      logEvent(node.log, 'server.stopped')
     },
   }
 }
@@ -125,10 +126,10 @@ function isBehindBalancer({ TIDEGATE_TRUSTED_PROXIES }: Environment, roles: Read
 /** Logs the setup code, which is required from public addresses. Private networks need no code. */
 async function logSetupCode(node: ServerNode, port: number): Promise<void> {
   if (await isInitialized(node.storage.database.db)) return
-  node.log.info(
-    { setupCode: setupCode(node.storage.vault), open: `http://localhost:${port}/setup` },
-    'site not initialised: open the setup page',
-  )
+  logEvent(node.log, 'server.setup_pending', {
+    setupCode: setupCode(node.storage.vault),
+    open: `http://localhost:${port}/setup`,
+  })
 }
 
 /** Closes idle keep-alive connections repeatedly: otherwise `close` waits more than a minute for them. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { logEvent } from '@tidegate/contract'
 import { type AuthFailures, createClientAddress, disableChannel, flagUsage, identifyPerson } from '@tidegate/control'
 import { createGateway, type Gateway, type Ports } from '@tidegate/gateway'
 import { openCredit } from '@tidegate/ledger'
@@ -181,13 +182,13 @@ function commonPorts(
     disable(target) {
       const deps = { db, vault: node.storage.vault, log: node.log, now: () => new Date() }
       disableChannel(deps, target).catch((error: unknown) => {
-        node.log.error({ err: error, channelId: target.channelId }, 'channel disable failed')
+        logEvent(node.log, 'channel.disable_failed', { err: error, channelId: target.channelId })
       })
     },
     flag(target) {
       if (!mayFlag(target.channelId)) return
       flagUsage({ db, now: () => new Date() }, target).catch((error: unknown) => {
-        node.log.error({ err: error, channelId: target.channelId, event: 'channel.flag_failed' }, 'channel flag failed')
+        logEvent(node.log, 'channel.flag_failed', { err: error, channelId: target.channelId })
       })
     },
     deadlines: {

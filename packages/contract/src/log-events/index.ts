@@ -15,8 +15,8 @@ export interface Log {
   error(details: object, message: string): void
 }
 
-/** Writes one line with the level and the message of the table. */
-export function logEvent(log: Log, event: LogEventCode, details: object = {}): void {
+/** Writes one line with the level and the message of the table, if there is a logger. */
+export function logEvent(log: Log | undefined, event: LogEventCode, details: object = {}): void {
   const { level, message } = LOG_EVENTS[event]
-  log[level]({ event, ...details }, message)
+  log?.[level]({ event, ...details }, message)
 }

@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { type Settings, logEvent } from '@tidegate/contract'
 import { auditChain, type Db, type ExportedRecord, type ForwardDestination, type ForwardState } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { postSigned } from '../messaging/notifications/send-webhook.ts'
@@ -102,14 +102,14 @@ async function forwardTo(deps: ForwardDeps, destination: Destination, stopping: 
 /** Records that the destination has everything up to this event. Undefined when another process sends too. */
 async function advance({ db, log }: ForwardDeps, from: ForwardState, last: ExportedRecord) {
   const { destination, failures } = from
-  if (failures > 0) log.info({ event: 'audit.forward_recovered', destination }, 'audit forwarding recovered')
+  if (failures > 0) logEvent(log, 'audit.forward_recovered', { destination })
   return auditChain.advanceForward(db, from, last)
 }
 
 async function delay({ db, log, now }: ForwardDeps, from: ForwardState, error: string | undefined): Promise<undefined> {
   const { destination } = from
   const failures = from.failures + 1
-  log.warn({ event: 'audit.forward_failed', destination, error, failures }, 'audit forwarding failed')
+  logEvent(log, 'audit.forward_failed', { destination, error, failures })
   await auditChain.delayForward(db, from, new Date(now().getTime() + retrySeconds(failures) * 1000))
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@tidegate/contract'
+import { type Endpoint, logEvent } from '@tidegate/contract'
 import { auditEvents } from '@tidegate/storage'
 import type { AuthFailure, AuthFailureKind, AuthFailures, Deps } from '../deps.ts'
 import type { Origin } from '../http/actor.ts'
@@ -27,7 +27,7 @@ export function createAuthFailures(deps: FailureDeps): AuthFailures {
       if (isPowerOfTen(group.count)) await auditEvents.record(deps.db, eventOf(failure, group))
       await alertIfMany(deps)
     } catch (error) {
-      deps.log.error({ event: 'audit.auth_failure_lost', err: error }, 'auth failure was not recorded')
+      logEvent(deps.log, 'audit.auth_failure_lost', { err: error })
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import type { Vault } from '@tidegate/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -66,7 +66,7 @@ async function verifyToken(
   const { TurnstileSecretKey: secret, ServerAddress } = catalog().settings
   const response = await postVerify(site.turnstileVerifyUrl, { secret, response: token, remoteip: clientIp }).catch(
     (error: unknown) => {
-      log.error({ err: error }, 'Turnstile verification failed')
+      logEvent(log, 'turnstile.unavailable', { err: error })
       throw new ApiError('turnstile_unavailable', {}, { cause: error })
     },
   )

@@ -1,4 +1,4 @@
-import { ApiError, errorMessage } from '@tidegate/contract'
+import { ApiError, errorMessage, logEvent } from '@tidegate/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
@@ -9,15 +9,12 @@ export function renderError({ log, catalog }: Pick<Deps, 'log' | 'catalog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const apiError = toApiError(error)
     if (apiError.status >= 500) {
-      log.error(
-        {
-          err: apiError.cause ?? error,
-          requestId: request.id,
-          method: request.method,
-          path: request.url.split('?')[0],
-        },
-        'request failed',
-      )
+      logEvent(log, 'api.request_failed', {
+        err: apiError.cause ?? error,
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?')[0],
+      })
     }
     const language = requestLanguage({ catalog }, request)
     if (apiError.retryAfterSeconds !== undefined)

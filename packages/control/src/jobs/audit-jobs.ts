@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { formatAuditDigest } from '../audit/chain.ts'
 import { forwardEvents, type ForwardDeps } from '../audit/forward-events.ts'
 import { sealEvents } from '../audit/seal-events.ts'
@@ -16,7 +17,7 @@ export function auditJobs(deps: AuditJobDeps): Job[] {
       async run(stopping) {
         const { digests } = await sealEvents(db, { vault, now: now(), stopping })
         for (const digest of digests) {
-          log.info({ event: 'audit.digest', digest: formatAuditDigest(digest) }, 'audit digest signed')
+          logEvent(log, 'audit.digest', { digest: formatAuditDigest(digest) })
         }
       },
     },

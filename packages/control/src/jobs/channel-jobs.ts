@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { channelMinutes } from '@tidegate/storage'
 import { recordMissingKeys } from '../channels/fix-channels.ts'
 import { probeDisabledChannels } from '../channels/probe/probe-disabled.ts'
@@ -29,7 +30,7 @@ export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes 
       async run(stopping) {
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(PROBE_LIMIT_MS)])
         const back = await probeDisabledChannels(deps, signal)
-        if (back > 0) log.info({ back }, 'channels enabled after a test')
+        if (back > 0) logEvent(log, 'channel.reenabled', { back })
       },
     },
     {
@@ -44,7 +45,7 @@ export function channelJobs(deps: ChannelJobDeps, { testMinutes, balanceMinutes 
       everySeconds: HOUR,
       async run() {
         const counted = await recordMissingKeys({ db, vault })
-        if (counted > 0) log.info({ counted }, 'channel keys recorded')
+        if (counted > 0) logEvent(log, 'channel.keys_counted', { counted })
       },
     },
     ...(testMinutes > 0 ? [sweepJob(deps, 'test-all-channels', { kind: 'test', everyMinutes: testMinutes })] : []),
@@ -60,7 +61,7 @@ function sweepJob(deps: ChannelJobDeps, name: string, sweep: Parameters<typeof s
     name,
     everySeconds: MINUTE,
     async run(stopping) {
-      if (await sweepWhenDue(deps, sweep, stopping)) deps.log.info({ sweep: sweep.kind }, 'channel sweep finished')
+      if (await sweepWhenDue(deps, sweep, stopping)) logEvent(deps.log, 'channel.sweep_finished', { sweep: sweep.kind })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { api, type Settings } from '@tidegate/contract'
+import { api, type Settings, logEvent } from '@tidegate/contract'
 import {
   chatContents,
   dropUsageLogPartitions,
@@ -43,9 +43,9 @@ export function logJobs({ db, log, now, settings }: LogJobDeps): Job[] {
         await ensureUsageLogPartitions(db, { from: daysAgo(1), days: PARTITION_DAYS_AHEAD + 2 })
         const { LogRetentionDays: days, LogRetentionGigabytes: gigabytes } = settings()
         const tooOld = days === 0 ? [] : await dropUsageLogPartitions(db, { before: daysAgo(days) })
-        if (tooOld.length > 0) log.info({ dropped: tooOld }, 'expired usage logs dropped')
+        if (tooOld.length > 0) logEvent(log, 'logs.expired_dropped', { dropped: tooOld })
         const tooMuch = gigabytes === 0 ? [] : await shrinkUsageLog(db, { bytes: gigabytes * 1024 ** 3, now: now() })
-        if (tooMuch.length > 0) log.warn({ dropped: tooMuch, gigabytes }, 'usage logs dropped to save space')
+        if (tooMuch.length > 0) logEvent(log, 'logs.dropped_for_space', { dropped: tooMuch, gigabytes })
       },
     },
     {

@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { type Settings, logEvent } from '@tidegate/contract'
 import {
   collectOwed,
   formatDigest,
@@ -49,7 +49,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       everySeconds: 15,
       async run() {
         const reclaimed = await reclaimLapsed(db)
-        if (reclaimed > 0) log.warn({ reclaimed }, 'credit leases reclaimed')
+        if (reclaimed > 0) logEvent(log, 'credit.leases_reclaimed', { reclaimed })
       },
     },
     {
@@ -64,7 +64,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       everySeconds: 60,
       async run() {
         const collected = await collectOwed(db, { limit: COLLECTED_AT_ONCE, now: now() })
-        if (collected > 0) log.info({ event: 'payment.debts_collected', orders: collected }, 'payment debts collected')
+        if (collected > 0) logEvent(log, 'payment.debts_collected', { orders: collected })
       },
     },
     {
@@ -73,7 +73,7 @@ export function maintenanceJobs({ db, vault, log, now, settings }: JobDeps): Job
       async run(stopping) {
         await sealLedger(db, { vault, now: now(), stopping })
         const digest = await writeDigest(db, { vault, now: now() })
-        if (digest) log.info({ event: 'ledger.digest', digest: formatDigest(digest) }, 'ledger digest signed')
+        if (digest) logEvent(log, 'ledger.digest', { digest: formatDigest(digest) })
       },
     },
     {

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { deliveries } from '@tidegate/storage'
 import type { Deps } from '../deps.ts'
 import { deliverMessages } from '../messaging/messages/deliver-messages.ts'
@@ -19,7 +20,7 @@ export function noticeJobs(deps: NotificationJobDeps): Job[] {
   const { db, log, now } = deps
   const warn = async (hours: number) => {
     const users = await warnLowBalances(deps, hours)
-    if (users > 0) log.info({ users }, 'low balance warnings sent')
+    if (users > 0) logEvent(log, 'notification.low_balance_sent', { users })
   }
   return [
     { name: 'warn-of-low-balances', everySeconds: 5, run: () => warn(1) },

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { releaseJobLease, takeJobLease, type Db, type Log } from '@tidegate/storage'
 
 /** Work that one process of the site runs at a time. */
@@ -58,14 +59,14 @@ async function runOnce({ db, holder, log }: RunnerDeps, job: Job, stopping: Abor
     if (!(await takeJobLease(db, job.name, holder, Math.max(job.everySeconds * 0.9, MINIMUM_LEASE_SECONDS)))) return
     await job.run(stopping)
   } catch (error) {
-    log.error({ err: error, job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job failed')
+    logEvent(log, 'job.failed', { err: error, job: job.name, milliseconds: Math.round(performance.now() - started) })
   }
 }
 
 /** Lets another worker take over at once. */
 async function releaseLease({ db, holder, log }: RunnerDeps, job: Job): Promise<void> {
   await releaseJobLease(db, job.name, holder).catch((error: unknown) => {
-    log.warn({ err: error, job: job.name }, 'job lease not released')
+    logEvent(log, 'job.lease_release_failed', { err: error, job: job.name })
   })
 }
 

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { pollTasks, type PollDeps } from '../tasks/poll-tasks.ts'
 import type { Job } from './run-jobs.ts'
 
@@ -9,7 +10,7 @@ export function taskJobs(deps: PollDeps): Job[] {
       everySeconds: 2,
       async run(stopping) {
         const { ended, overdue, paidBack } = await pollTasks(deps, stopping)
-        if (ended + overdue + paidBack > 0) deps.log.info({ ended, overdue, paidBack }, 'tasks ended')
+        if (ended + overdue + paidBack > 0) logEvent(deps.log, 'task.batch_ended', { ended, overdue, paidBack })
       },
     },
   ]

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { payOwedTasks, reportTask } from '@tidegate/ledger'
 import {
   failureFromAnswer,
@@ -75,7 +76,7 @@ async function pollProvider(deps: PollDeps, request: PollRequest, stopping: Abor
     reports = await fetchReports(deps, { ...request, channel }, stopping)
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
-    deps.log.warn({ err: error, channelId: channel.id, tasks: tasks.length }, 'task poll failed')
+    logEvent(deps.log, 'task.poll_failed', { err: error, channelId: channel.id, tasks: tasks.length })
     return 0
   }
   const byId = new Map(reports.map((report) => [report.vendorId, report]))
@@ -133,7 +134,7 @@ async function applyReport({ db, log, now }: PollDeps, task: DueTask, report: Ta
     return change === 'succeeded' || change === 'failed'
   } catch (error) {
     // One failing task must not block the others.
-    log.error({ err: error, taskId: task.id }, 'task update failed')
+    logEvent(log, 'task.update_failed', { err: error, taskId: task.id })
     return false
   }
 }

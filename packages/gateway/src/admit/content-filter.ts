@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings, logEvent } from '@tidegate/contract'
 import { RE2JS } from 're2js'
 import type { Log } from '../ports/index.ts'
 
@@ -29,7 +29,7 @@ export function filterContent(
   const { findAtOnce, find } = finderOf(settings.SensitiveWords, context.log)
   const reject = (word: string | undefined) => {
     if (word === undefined) return
-    context.log.warn({ requestId: context.requestId, word }, 'prompt contains a sensitive word')
+    logEvent(context.log, 'content.word_found', { requestId: context.requestId, word })
     throw new ApiError('sensitive_words_detected')
   }
   if (!findAtOnce || lengthOf(texts) > PIECE_LENGTH) return findInSlices(texts, find, reject)
@@ -191,7 +191,7 @@ function compile(source: string, log: Log): Expression | undefined {
     // In JavaScript syntax, such as \u4e00 for a character.
     return { source, regex: RE2JS.compile(RE2JS.translateRegExp(source)) }
   } catch (error) {
-    log.warn({ err: error, expression: source }, 'invalid sensitive word expression')
+    logEvent(log, 'content.expression_invalid', { err: error, expression: source })
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, groupsToTry, type Quota } from '@tidegate/contract'
+import { ApiError, type ErrorCode, groupsToTry, type Quota, logEvent } from '@tidegate/contract'
 import { priceOf, worstCaseQuota } from '@tidegate/pricing'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Caller, Catalog, Credit, CreditOrder, Ports, Reservation, Settlement } from '../ports/index.ts'
@@ -76,7 +76,7 @@ export async function releaseCredit(
   try {
     await reservation.release()
   } catch (error) {
-    log.error({ err: error, requestId }, 'credit release failed')
+    logEvent(log, 'credit.release_failed', { err: error, requestId })
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import type { ApiRequest } from '../http/api-request.ts'
 import type { Budget, BudgetState, Entered, EntryBudget, Limiter, Place, Ports, Caller } from '../ports/index.ts'
 import { rateLimitHeaders, tightest } from './rate-limit-headers.ts'
@@ -118,7 +118,7 @@ export class RateLimitReservation {
       this.#updateStates(await limiter.leave(correction))
     } catch (error) {
       const { requestId } = this.#incoming
-      log.error({ err: error, requestId, event: 'ratelimit.release_failed' }, 'rate limit release failed')
+      logEvent(log, 'ratelimit.release_failed', { err: error, requestId })
     }
   }
 

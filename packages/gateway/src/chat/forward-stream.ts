@@ -1,4 +1,4 @@
-import type { ApiError } from '@tidegate/contract'
+import { type ApiError, logEvent } from '@tidegate/contract'
 import { type AnswerContext, type CanonicalAnswer, openaiChat, type RequestHead } from '@tidegate/dialects'
 import { failureFromError, FAILURES, UpstreamFailure } from '@tidegate/providers'
 import type { ApiRequest } from '../http/api-request.ts'
@@ -48,7 +48,7 @@ export async function forwardResponse(
     if (end.kind === 'broken' && end.failure.kind !== 'aborted') {
       const { status } = end.failure
       lease.report({ outcome: 'server', status, milliseconds: now() - firstContentAt })
-      log.warn({ requestId: incoming.requestId, channelId, err: end.failure }, 'stream broke')
+      logEvent(log, 'stream.broken', { requestId: incoming.requestId, channelId, err: end.failure })
     }
     return { kind: 'stream', end, writer }
   }

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import type { RequestHead } from '@tidegate/dialects'
 import { completionTokens, computeReceipt, promptTokens as tokensRead, type Usage } from '@tidegate/pricing'
 import { type Admission, type GatewayContext, type RequestKind, withAdmission } from '../admit/admit.ts'
@@ -167,7 +168,7 @@ function recordContent(
     const content = chatContent(canonical.original(), meter.text(MAX_CHARACTERS + 1))
     ports.recordContent?.({ requestId, userId, ...content })
   } catch (error) {
-    ports.log.warn({ err: error, requestId }, 'content recording failed')
+    logEvent(ports.log, 'request.content_not_recorded', { err: error, requestId })
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import { DialectError } from '@tidegate/dialects'
 import { FAILURES, providerOf, UpstreamFailure } from '@tidegate/providers'
 import type { AttemptLease } from '../health/health.ts'
@@ -104,17 +104,14 @@ export async function runAttempts<Result>(
       const isOver = tried.length >= attempts || incoming.signal.aborted
       const final = isOver || !mayRetry(catalog.settings, error, outcome)
       deps.onFailure(route, lease, error)
-      ports.log.warn(
-        {
-          requestId: incoming.requestId,
-          channelId: route.channel.id,
-          failure: kind,
-          status,
-          final,
-          cause: error.cause,
-        },
-        'attempt failed',
-      )
+      logEvent(ports.log, 'attempt.failed', {
+        requestId: incoming.requestId,
+        channelId: route.channel.id,
+        failure: kind,
+        status,
+        final,
+        cause: error.cause,
+      })
       if (final) break
     }
   }

@@ -1,4 +1,4 @@
-import type { ApiError } from '@tidegate/contract'
+import { type ApiError, logEvent } from '@tidegate/contract'
 import type { ApiRequest } from './api-request.ts'
 import type { Log } from '../ports/index.ts'
 import { sendError } from './error-response.ts'
@@ -83,7 +83,7 @@ export class OpenRequests {
       }),
     )
     const failed = checks.find((check) => check.status === 'rejected')
-    if (failed) this.#log.warn({ err: failed.reason, event: 'access.recheck_failed' }, 'access recheck failed')
+    if (failed) logEvent(this.#log, 'access.recheck_failed', { err: failed.reason })
     return !failed
   }
 }

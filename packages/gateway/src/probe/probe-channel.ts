@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import { DIALECTS } from '@tidegate/dialects'
 import { computeReceipt, type Usage } from '@tidegate/pricing'
 import { failureFromError, providerOf, UpstreamFailure } from '@tidegate/providers'
@@ -100,7 +100,7 @@ function describeFailure(
 ): Pick<ProbeResult, 'ok' | 'message' | 'status' | 'keyRefused'> {
   const failure = error instanceof UpstreamFailure && error.cause instanceof UpstreamFailure ? error.cause : error
   if (!(failure instanceof UpstreamFailure || failure instanceof ApiError)) {
-    log.error({ err: error, channelId: channel?.id }, 'channel test failed')
+    logEvent(log, 'channel.probe_failed', { err: error, channelId: channel?.id })
   }
   const { message } = describeError(failure, 'zh').error
   const cleaned = channel ? withoutSecrets(message, channel, channel.keys) : message

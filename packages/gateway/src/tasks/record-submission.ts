@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import { pieceUsage } from '@tidegate/pricing'
 import type { Admission } from '../admit/admit.ts'
 import type { RequestRecord } from '../admit/observe-request.ts'
@@ -48,7 +48,7 @@ export async function recordAcceptance(
   if (!response.news) return
   await store.report({ id: opened.id, userId: caller.userId }, response.news).catch((error: unknown) => {
     // The next poll will report it.
-    log.warn({ err: error, taskId: opened.id }, 'task status update failed')
+    logEvent(log, 'task.acceptance_not_recorded', { err: error, taskId: opened.id })
   })
 }
 

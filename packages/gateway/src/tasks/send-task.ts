@@ -1,4 +1,4 @@
-import type { Settings } from '@tidegate/contract'
+import { type Settings, logEvent } from '@tidegate/contract'
 import { parseJsonObject } from '@tidegate/dialects'
 import {
   failureFromAnswer,
@@ -136,7 +136,7 @@ async function recordRejected(
     await store.refuse(opened.id, { reason, channelId, code: isCode ? code : 0 })
   } catch (cause) {
     // It fails by its deadline.
-    log.warn({ err: cause, requestId }, 'task rejection not stored')
+    logEvent(log, 'task.rejection_not_recorded', { err: cause, requestId })
   }
 }
 

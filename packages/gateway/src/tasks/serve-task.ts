@@ -1,4 +1,4 @@
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import { asList, asText } from '@tidegate/dialects'
 import { providerOf, type TaskKind } from '@tidegate/providers'
 import type { GatewayContext } from '../admit/admit.ts'
@@ -129,7 +129,7 @@ async function receiveCallback(
   // The channel is not known before the provider's acceptance is stored.
   const report = channel && providerOf(channel.type).tasks?.[task.task]?.readCallback?.(body)
   if (report && report.vendorId === task.vendorId) await store.report(task, report)
-  else ports.log.info({ taskId: task.id }, 'callback ignored')
+  else logEvent(ports.log, 'task.callback_empty', { taskId: task.id })
   incoming.writer.sendJson(200, { code: 1, description: 'ok' })
   return 'served'
 }

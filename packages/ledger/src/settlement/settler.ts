@@ -1,3 +1,4 @@
+import { logEvent, type Log } from '@tidegate/contract'
 import type { Db } from '@tidegate/storage'
 import type { Journal } from '../journal/journal.ts'
 import { applyPendingBatch } from './apply-batch.ts'
@@ -6,7 +7,7 @@ interface SettlerDeps {
   db: Db
   holder: string
   journal: Journal
-  log: { info(details: object, message: string): void; warn(details: object, message: string): void }
+  log: Log
   intervalMs?: number
 }
 
@@ -35,7 +36,7 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
       if (!batch) return
       // A batch reaches the database only after the journal, so that its number is known after a crash. If the disk
       // fails, there is nothing to wait for, and the database is the safer place.
-      await batch.written.catch((error: unknown) => log.warn({ err: error }, 'the journal could not be written'))
+      await batch.written.catch((error: unknown) => logEvent(log, 'journal.write_failed', { err: error }))
       await applyPendingBatch(db, { holder, number: batch.number }, batch.settlements)
       await journal.applied(batch)
       left -= batch.settlements.length
@@ -62,12 +63,12 @@ export function startSettler({ db, holder, journal, log, intervalMs: everyMs = I
   async function runRound(): Promise<void> {
     try {
       await flush()
-      if (failures > 0) log.info({ failures }, 'settlement resumed')
+      if (failures > 0) logEvent(log, 'settlement.resumed', { failures })
       failures = 0
     } catch (error) {
       failures++
       if (failures === 1 || failures % 20 === 0) {
-        log.warn({ err: error, waiting: journal.pendingSettlements, failures }, 'settlement failed')
+        logEvent(log, 'settlement.delayed', { err: error, waiting: journal.pendingSettlements, failures })
       }
     }
     if (!stopped) schedule()

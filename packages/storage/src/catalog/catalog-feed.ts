@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
 import type { SharedNotices } from '../notifications/shared-listener.ts'
@@ -45,7 +46,7 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
         for (const listener of listeners) listener(next)
       } while (changedAgain)
     } catch (error) {
-      if (!stopped) log?.error({ err: error, version: catalog.version }, 'catalog reload failed')
+      if (!stopped) logEvent(log, 'catalog.reload_failed', { err: error, version: catalog.version })
     } finally {
       loading = undefined
     }
@@ -62,7 +63,7 @@ export async function startCatalogFeed(options: CatalogFeedOptions): Promise<Cat
       // Compares for inequality: after a restore the version may be lower.
       if ((await readCatalogVersion(db)) !== catalog.version) reload()
     } catch (error) {
-      if (!stopped) log?.warn({ err: error }, 'catalog version read failed')
+      if (!stopped) logEvent(log, 'catalog.version_unreadable', { err: error })
     }
   }
 

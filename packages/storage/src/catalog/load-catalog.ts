@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from '@tidegate/contract'
+import { readSettings, type Settings, logEvent } from '@tidegate/contract'
 import type { Db } from '../connection/connect.ts'
 import type { Log } from '../log.ts'
 import type { KeyRows } from '../secrets/key-ring.ts'
@@ -23,7 +23,7 @@ export async function loadCatalog(db: Db, vault: Vault, log?: Log): Promise<Cata
     try {
       return vault.open('channel-key', channelKeyContext(row.id), row.sealed_key)
     } catch (error) {
-      log?.error({ err: error, channelId: row.id }, 'channel key decryption failed')
+      logEvent(log, 'catalog.channel_key_sealed', { err: error, channelId: row.id })
       return undefined
     }
   }
@@ -102,8 +102,8 @@ function settingsFrom(rows: readonly OptionRow[], vault: Vault, log?: Log): Sett
     try {
       stored.set(key, sealed ? vault.open('option', key, value) : value)
     } catch (error) {
-      log?.error({ err: error, key }, 'sealed option decryption failed')
+      logEvent(log, 'catalog.option_sealed', { err: error, key })
     }
   }
-  return readSettings(stored, (key, error) => log?.error({ err: error, key }, 'stored option is invalid'))
+  return readSettings(stored, (key, error) => logEvent(log, 'catalog.option_invalid', { err: error, key }))
 }

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Client, Pool, type ClientConfig } from 'pg'
 import type { Log } from '../log.ts'
@@ -41,7 +42,7 @@ export function connectDatabase(options: ConnectOptions): DatabaseHandle {
   pool.on('error', (error) => {
     if (pool.ending) return // already closing: a server that stops at the same time may end the connection first
     delete (error as { client?: unknown }).client // the pool attaches the whole client, which would fill the log line
-    options.log?.warn({ err: error }, 'idle database connection lost')
+    logEvent(options.log, 'database.connection_lost', { err: error })
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   const newClient = () => new Client(config)

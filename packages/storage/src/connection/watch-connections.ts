@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Log } from '../log.ts'
 
@@ -29,7 +30,7 @@ export function watchConnections(pool: Pool, newClient: () => Client, options: W
     const known = await listServerProcesses(newClient())
     const dead = suspects.filter((client) => heldSince.has(client) && known?.has(client.processID!) === false)
     if (dead.length === 0) return
-    log?.warn({ connections: dead.length }, 'dead database connections closed')
+    logEvent(log, 'database.connections_ended', { connections: dead.length })
     for (const { connection } of dead) connection.stream.destroy(new Error('the server has vanished'))
   }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { logEvent } from '@tidegate/contract'
 import type { Log } from '../log.ts'
 import { installBinaries, resolveBinaries, serverVersion, type Binaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './create-cluster.ts'
@@ -47,7 +48,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureDatabase({ socketDir, database: DATABASE })
     const name = await attachToServer(layout)
     const milliseconds = Math.round(performance.now() - started)
-    log?.info({ postgres: serverVersion(binaries), isNew, joined, milliseconds }, 'embedded database ready')
+    if (log)
+      logEvent(log, 'database.embedded_ready', { postgres: serverVersion(binaries), isNew, joined, milliseconds })
     return { name, binaries }
   })
 
@@ -107,5 +109,5 @@ async function shutDown(layout: Layout, log: Log | undefined): Promise<void> {
   if (pid === undefined) return
   process.kill(pid, 'SIGINT')
   while (await isServing(pid, layout)) await delay(20)
-  log?.info({}, 'embedded database stopped')
+  logEvent(log, 'database.embedded_stopped')
 }

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { createClient } from '@redis/client'
 import type { Log } from '../log.ts'
 import { limiterScripts } from './redis-scripts.ts'
@@ -27,12 +28,12 @@ export async function connectRedis(url: string, prefix: string, options: RedisOp
   let isLossLogged = false
   const firstAttempt = new Promise<void>((resolve) => {
     client.on('ready', () => {
-      if (isLossLogged) log?.info({}, 'Redis connection restored')
+      if (isLossLogged) logEvent(log, 'redis.connected')
       isLossLogged = false
       resolve()
     })
     client.on('error', (error: unknown) => {
-      if (!isLossLogged) log?.warn({ err: error }, 'Redis connection lost')
+      if (!isLossLogged) logEvent(log, 'redis.unavailable', { err: error })
       isLossLogged = true
       resolve()
     })

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import type { Log } from '../log.ts'
 import type { CallLimiter, Limiter } from './limiter.ts'
 
@@ -20,12 +21,12 @@ export function limiterWithFallback(shared: AnyLimiter, local: AnyLimiter, optio
 
   function markUnavailable(error: unknown): void {
     retryAt = now() + restMs
-    if (!isUnavailable) log?.warn({ err: error }, 'limits are kept in this process until Redis is back')
+    if (!isUnavailable) logEvent(log, 'ratelimit.local', { err: error })
     isUnavailable = true
   }
 
   function markAvailable(): void {
-    if (isUnavailable) log?.info({}, 'limits are shared through Redis again')
+    if (isUnavailable) logEvent(log, 'ratelimit.shared')
     isUnavailable = false
   }
 

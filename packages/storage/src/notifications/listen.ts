@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { logEvent } from '@tidegate/contract'
 import type { Client } from 'pg'
 import type { Log } from '../log.ts'
 import { NOTICE_CHANNEL, readNotice, type Notice } from './change-notifications.ts'
@@ -45,7 +46,7 @@ export async function listen(
         if (stopping.signal.aborted) return
         // A process that has not listened yet may have missed notifications too.
         mayHaveMissed = true
-        log?.warn({ err: error, retryInMs: wait }, 'change notification connection lost')
+        logEvent(log, 'database.listener_lost', { err: error, retryInMs: wait })
         firstAttempt()
         await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
         wait = Math.min(wait * 2, backoffMs.max)

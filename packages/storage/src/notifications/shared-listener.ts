@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import type { Client } from 'pg'
 import { listen, type ListenOptions } from './listen.ts'
 import type { Notice } from './change-notifications.ts'
@@ -27,7 +28,7 @@ export async function shareNotices(
       try {
         notify(subscriber)
       } catch (error) {
-        options.log?.error({ err: error }, 'change notification handler failed')
+        logEvent(options.log, 'database.notification_failed', { err: error })
       }
     }
   }

@@ -1,4 +1,4 @@
-import { type api, ApiError } from '@tidegate/contract'
+import { type api, ApiError, logEvent } from '@tidegate/contract'
 import { readBody, type UpstreamClient } from '@tidegate/providers'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -110,7 +110,7 @@ export async function withProviderErrors<Result>(
     return await work()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.error({ service, reason: messagesOf(error) }, 'OAuth provider request failed')
+    logEvent(log, 'oauth.provider_failed', { service, reason: messagesOf(error) })
     const code = error.kind === 'unreachable' ? 'oauth_unreachable' : 'oauth_bad_answer'
     throw new ApiError(code, providerName(service), { cause: error })
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type api, ApiError, type Settings } from '@tidegate/contract'
+import { type api, ApiError, type Settings, logEvent } from '@tidegate/contract'
 import { inTransaction } from '@tidegate/ledger'
 import { type Db, identities, registrations, type UserRow, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
@@ -74,7 +74,7 @@ async function usableEmail({ catalog, log }: Pick<Deps, 'catalog' | 'log'>, prof
     return address
   } catch (error) {
     if (error instanceof ProviderError)
-      log.warn({ service: profile.service, reason: error.message }, 'no email from provider')
+      logEvent(log, 'oauth.email_unavailable', { service: profile.service, reason: error.message })
     else if (!(error instanceof ApiError)) throw error
     return ''
   }

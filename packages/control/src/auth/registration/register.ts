@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { api, ApiError, ROLES, type Settings } from '@tidegate/contract'
+import { api, ApiError, ROLES, type Settings, logEvent } from '@tidegate/contract'
 import { giveSignupGift, inTransaction, rewardInvite } from '@tidegate/ledger'
 import { auditEvents, type Db, registrations, setup } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
@@ -122,7 +122,7 @@ export async function createDefaultToken(
   try {
     await createToken(deps, owner, api.NewToken.parse({ name: username, unlimited_quota: true }))
   } catch (error) {
-    deps.log.error({ err: error, userId: id }, 'default token not created')
+    logEvent(deps.log, 'registration.default_token_failed', { err: error, userId: id })
   }
 }
 

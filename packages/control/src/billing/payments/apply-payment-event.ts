@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { completeTopUp, inTransaction, type Payment, type ReversalResult, settleReversals } from '@tidegate/ledger'
 import { type Db, paymentEvents, paymentReversals, type TopUpRow, topUps } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
@@ -76,10 +77,12 @@ export async function applyPaymentEvent(
   })
   if (reversal && reversal.changed) {
     const { changed: _changed, ...amounts } = reversal
-    log.warn(
-      { event: 'payment.reversed', provider: provider.id, tradeNo: order?.trade_no, type: report.type, ...amounts },
-      'payment reversal applied',
-    )
+    logEvent(log, 'payment.reversed', {
+      provider: provider.id,
+      tradeNo: order?.trade_no,
+      type: report.type,
+      ...amounts,
+    })
   }
   return outcome
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@tidegate/contract'
+import { ApiError, logEvent } from '@tidegate/contract'
 import { paymentEvents } from '@tidegate/storage'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -62,10 +62,7 @@ async function handleCallback(
     })
     const outcome = await applyPaymentEvent(deps, report, { provider, kind: 'callback', clientIp })
     if (!FINAL_OUTCOMES.has(outcome))
-      log.warn(
-        { event: 'payment.event_rejected', provider: provider.id, outcome, tradeNo: report.tradeNo },
-        'payment event rejected',
-      )
+      logEvent(log, 'payment.event_rejected', { provider: provider.id, outcome, tradeNo: report.tradeNo })
     return outcome
   } catch (error) {
     // Some errors have status 200 for the console. The provider must see a failure to repeat the event.
@@ -84,7 +81,7 @@ async function recordForgery(
 ): Promise<void> {
   const taken = await limiter.take(addressLimits('payment-forgery', clientIp, FORGERY_LIMIT))
   if (!taken.allowed) return
-  log.warn({ event: 'payment.event_rejected', provider: provider.id, outcome, clientIp }, 'payment event rejected')
+  logEvent(log, 'payment.event_rejected', { provider: provider.id, outcome, clientIp })
   const details = JSON.stringify(claim).length > 4000 ? {} : claim
   await paymentEvents.record(db, { topUpId: null, provider: provider.id, kind: 'callback', outcome, details, clientIp })
 }

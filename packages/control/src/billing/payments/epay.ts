@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ApiError, type Settings } from '@tidegate/contract'
+import { ApiError, type Settings, logEvent } from '@tidegate/contract'
 import { z } from 'zod'
 import { serverAddress } from '../../settings/site-status.ts'
 import { CallbackRejected, type PaymentProvider, type PaymentReport } from './provider.ts'
@@ -93,10 +93,7 @@ export const epay: PaymentProvider = {
     } catch (cause) {
       // The URL contains the key, so only the error name is logged.
       const reason = cause instanceof Error ? cause.name : 'unknown'
-      log.warn(
-        { event: 'payment.provider_call_failed', provider: 'epay', reason, tradeNo: trade_no },
-        'epay order lookup failed',
-      )
+      logEvent(log, 'payment.provider_call_failed', { provider: 'epay', reason, tradeNo: trade_no })
       throw new ApiError('payment_unreachable')
     }
   },

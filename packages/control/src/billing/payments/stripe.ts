@@ -1,4 +1,4 @@
-import { ApiError, STRIPE_CURRENCIES, type Settings } from '@tidegate/contract'
+import { ApiError, STRIPE_CURRENCIES, type Settings, logEvent } from '@tidegate/contract'
 import Stripe from 'stripe'
 import { serverAddress } from '../../settings/site-status.ts'
 import { CallbackRejected, type PaymentDeps, type PaymentProvider } from './provider.ts'
@@ -86,10 +86,7 @@ export const stripe: PaymentProvider = {
       client.checkout.sessions.list({ payment_intent: payment, limit: 1 }).catch((error: unknown) => {
         if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
         // Repeating the event would not help.
-        deps.log.warn(
-          { event: 'payment.permission_missing', provider: 'stripe', resource: 'checkout sessions' },
-          'the Stripe key lacks a permission',
-        )
+        logEvent(deps.log, 'payment.permission_missing', { provider: 'stripe', resource: 'checkout sessions' })
         return { data: [] }
       }),
     )
@@ -132,10 +129,7 @@ async function callStripe<Result>(
     return await request(client)
   } catch (cause) {
     const { code, type } = cause as Partial<Stripe.errors.StripeError>
-    log.warn(
-      { event: 'payment.provider_call_failed', provider: 'stripe', code, type, ...subject },
-      'Stripe call failed',
-    )
+    logEvent(log, 'payment.provider_call_failed', { provider: 'stripe', code, type, ...subject })
     if (code === 'amount_too_small') throw new ApiError('payment_too_small')
     if (code === 'amount_too_large') throw new ApiError('payment_too_large')
     throw new ApiError('payment_unreachable')

@@ -1,4 +1,4 @@
-import { api, ApiError, type Settings } from '@tidegate/contract'
+import { api, ApiError, type Settings, logEvent } from '@tidegate/contract'
 import { completionTokens, computeReceipt, logFactors, priceOf, promptTokens, type Usage } from '@tidegate/pricing'
 import { channels, usageLogs, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
@@ -66,7 +66,7 @@ async function runProbe(
     const message = error instanceof ApiError ? error.message : ''
     if (!(error instanceof ApiError) && !order.signal.aborted) {
       const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      log.error({ error: hideKeys(details, keys), channelId: order.channelId }, 'channel test failed')
+      logEvent(log, 'channel.probe_failed', { error: hideKeys(details, keys), channelId: order.channelId })
     }
     return { ok: false, message, milliseconds }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { api, ApiError } from '@tidegate/contract'
+import { api, ApiError, logEvent } from '@tidegate/contract'
 import { channelSweeps, type Log, type Sweep, type SweepFigures } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { unixSeconds } from '../channel.ts'
@@ -45,7 +45,7 @@ export function createSweeps({ db, log }: Pick<Deps, 'db' | 'log'>): Sweeps {
       if (!(await channelSweeps.start(db, plan.kind, holder))) throw new ApiError('sweep_running')
       const stop = new AbortController()
       const ended = run({ db, log, holder, stop }, plan)
-        .catch((error: unknown) => log.error({ err: error, sweep: plan.kind }, 'channel sweep failed'))
+        .catch((error: unknown) => logEvent(log, 'channel.sweep_failed', { err: error, sweep: plan.kind }))
         .finally(() => running.delete(sweep))
       const sweep = { kind: plan.kind, stop, ended }
       running.add(sweep)
@@ -97,7 +97,7 @@ async function run<Item extends SweepItem>(
     try {
       if (!(await channelSweeps.renew(db, plan.kind, holder, progress)).go) stop.abort()
     } catch (error) {
-      log.warn({ err: error, sweep: plan.kind }, 'sweep progress not stored')
+      logEvent(log, 'channel.sweep_progress_failed', { err: error, sweep: plan.kind })
     }
   }
   const heartbeat = setInterval(() => void renew(), RENEW_MS)
@@ -128,7 +128,7 @@ async function visitAll<Item extends SweepItem>(
       progress.current = item.name
       const passed = await plan.visit(item, signal).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status >= 500)
-          log.warn({ err: error, channelId: item.id }, 'channel check failed')
+          logEvent(log, 'channel.check_failed', { err: error, channelId: item.id })
         return false
       })
       if (signal.aborted) return

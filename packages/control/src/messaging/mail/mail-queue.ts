@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { logEvent } from '@tidegate/contract'
 import type { Deps } from '../../deps.ts'
 import { isPermanentRejection, sendMail, type Mail, type MailSettings } from './mail.ts'
 
@@ -58,7 +59,7 @@ export function createMailQueue(
       } catch (error) {
         const waitMs = waitsMs[failures]
         if (waitMs === undefined || isPermanentRejection(error) || stopping.signal.aborted) {
-          return log.error({ err: error, subject: mail.subject, tries: failures + 1 }, 'mail not sent')
+          return logEvent(log, 'mail.failed', { err: error, subject: mail.subject, tries: failures + 1 })
         }
         await delay(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       }
@@ -72,7 +73,7 @@ export function createMailQueue(
 
   return {
     add(mail, via) {
-      if (waiting.length >= capacity) return log.error({ subject: mail.subject }, 'mail dropped: queue full')
+      if (waiting.length >= capacity) return logEvent(log, 'mail.dropped', { subject: mail.subject })
       waiting.push({ mail, via })
       setImmediate(sendWaiting) // after the response, so its timing does not reveal whether a mail is sent
     },
@@ -80,7 +81,7 @@ export function createMailQueue(
       stopping.abort()
       await Promise.race([drain(), delay(stopTimeoutMs, undefined, { ref: false })])
       const left = waiting.splice(0).length + sending.size
-      if (left > 0) log.error({ mails: left }, 'mails not sent before shutdown')
+      if (left > 0) logEvent(log, 'mail.unsent_at_stop', { mails: left })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { api } from '@tidegate/contract'
+import { type api, logEvent } from '@tidegate/contract'
 import { inbox, type Notice } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { KEEP_ALIVE } from '../../http/send-stream.ts'
@@ -49,7 +49,7 @@ export function createUnreadFeed({ db, notices, log }: Pick<Deps, 'db' | 'notice
       }
     } catch (error) {
       failed = true
-      log.warn({ err: error }, 'unread count failed')
+      logEvent(log, 'message.unread_count_failed', { err: error })
     }
     isReading = false
     lookUp(failed ? ids : [], failed ? AFTER_FAILURE_MS : BATCH_DELAY_MS)

@@ -1,3 +1,4 @@
+import { logEvent } from '@tidegate/contract'
 import { type Db, deliveries, type DeliveryRow, type UserRow, users } from '@tidegate/storage'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +32,7 @@ async function deliver(deps: SendDeps, delivery: DeliveryRow): Promise<void> {
     await finishDelivery(deps.db, delivery, await trySend(deps, delivery))
   } catch (error) {
     // Database error: the lease expires and the delivery is tried again.
-    deps.log.error({ err: error, delivery: delivery.id }, 'delivery result not stored')
+    logEvent(deps.log, 'notification.state_not_stored', { err: error, delivery: delivery.id })
   }
 }
 
@@ -40,7 +41,7 @@ async function trySend(deps: SendDeps, delivery: DeliveryRow): Promise<SendResul
   try {
     return await sendNotification(deps, delivery)
   } catch (error) {
-    deps.log.error({ err: error, delivery: delivery.id }, 'notification not sent')
+    logEvent(deps.log, 'notification.failed', { err: error, delivery: delivery.id })
     return { target: delivery.target, error: 'interrupted' }
   }
 }
@@ -128,7 +129,7 @@ async function sendByMail(
     return { error: '' }
   } catch (error) {
     const isFinal = isPermanentRejection(error)
-    log.warn({ err: error, userId: user.id, type: notification.type }, 'notification mail failed')
+    logEvent(log, 'notification.mail_failed', { err: error, userId: user.id, type: notification.type })
     return { error: isFinal ? 'mail_refused' : 'mail_failed', isFinal }
   }
 }

@@ -1,4 +1,4 @@
-import type { Phrase, Settings } from '@tidegate/contract'
+import { type Phrase, type Settings, logEvent } from '@tidegate/contract'
 import { type LowBalance, lowBalances, messages, users } from '@tidegate/storage'
 import type { Deps } from '../../deps.ts'
 import { type LocalizedNotification, LINK_PARAGRAPH, notificationSettings } from './notification.ts'
@@ -22,7 +22,7 @@ export async function warnLowBalances(
       if (await warn(deps, userId)) marked += 1
     } catch (error) {
       // The mark rolled back with the transaction; the next run tries again.
-      deps.log.error({ err: error, userId }, 'low balance warning failed')
+      logEvent(deps.log, 'notification.low_balance_failed', { err: error, userId })
     }
   }
   return marked
