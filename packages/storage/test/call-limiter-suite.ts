@@ -53,7 +53,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
 
     it('allow a request that waited as long as they reported', async () => {
       const budget = { key: newKey(), limit: 7, windowSeconds: 100 }
-      const slower = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
+      const slower: EntryBudget = { key: newKey(), limit: 3, windowSeconds: 50, cost: 2, standing: true }
       for (let round = 0; round < 10; round++) {
         const result = await enter(budget, slower)
         if (result.allowed) continue
@@ -81,7 +81,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     })
 
     it('count rejected requests when they are standing, unless they reject themselves', async () => {
-      const standing = { key: newKey('standing'), limit: 4, windowSeconds: 600, standing: true }
+      const standing: EntryBudget = { key: newKey('standing'), limit: 4, windowSeconds: 600, standing: true }
       const other = { key: newKey('other'), limit: 2, windowSeconds: 60 }
 
       expect(await enterTimes(6, standing, other)).toEqual([true, true, false, false, false, false])
@@ -91,7 +91,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
     })
 
     it('include the wait for the standing budget when another one rejects', async () => {
-      const standing = { key: newKey('standing'), limit: 2, windowSeconds: 200, standing: true }
+      const standing: EntryBudget = { key: newKey('standing'), limit: 2, windowSeconds: 200, standing: true }
       const other = { key: newKey('other'), limit: 1, windowSeconds: 10 }
       await enter(standing, other)
 
@@ -216,7 +216,7 @@ export function callLimiterSuite(name: string, create: (clock: ManualClock) => C
 
     it('take only from standing budgets when none is free', async () => {
       const key = newKey('places')
-      const standing = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
+      const standing: EntryBudget = { key: newKey('standing'), limit: 10, windowSeconds: 60, standing: true }
       const other = { key: newKey('other'), limit: 10, windowSeconds: 60 }
       await hold(aPlace(key, 1))
 
