@@ -37,7 +37,7 @@ export interface CreditOptions {
 
 export interface Credit {
   /** Reserves credit for a request. Throws an ApiError if there is none, or if settlement is unavailable. */
-  reserve(order: CreditOrder): Promise<Reservation>
+  reserve(request: CreditOrder): Promise<Reservation>
   /** Settlements that are not in the database yet. */
   waiting(): { bookings: number; bytes: number }
   /** Quota that accounts could not pay since the process started. */

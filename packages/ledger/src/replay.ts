@@ -28,9 +28,9 @@ export async function replayDeadJournals({ db, journals, self, log }: ReplayDeps
     if (!journal) continue
     const { batches, damagedLines } = journal
     let applied = 0
-    for (const { number, bookings: found } of batches) {
-      const bookings = await withoutSettled(db, found)
-      if (await applyBatch(db, { holder, number }, bookings)) applied += bookings.length
+    for (const { number, settlements: found } of batches) {
+      const settlements = await withoutSettled(db, found)
+      if (await applyBatch(db, { holder, number }, settlements)) applied += settlements.length
     }
     const returned = await releaseHolder(db, holder)
     await rm(join(journals, holder), { recursive: true, force: true })
@@ -51,12 +51,12 @@ async function readIfPresent(directory: string): Promise<RecoveredJournal | unde
 }
 
 /** On a full disk, a receipt may have reached only the database and left its last checkpoint behind. */
-async function withoutSettled(db: Db, bookings: readonly Booking[]): Promise<readonly Booking[]> {
-  const noted = bookings.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
-  if (noted.length === 0) return bookings
-  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', noted).execute()
+async function withoutSettled(db: Db, settlements: readonly Booking[]): Promise<readonly Booking[]> {
+  const interrupted = settlements.filter(({ log }) => log.other.interrupted).map(({ requestId }) => requestId)
+  if (interrupted.length === 0) return settlements
+  const rows = await db.selectFrom('usage_log').select('request_id').where('request_id', 'in', interrupted).execute()
   const settled = new Set(rows.map(({ request_id }) => request_id))
-  return bookings.filter(({ requestId }) => !settled.has(requestId))
+  return settlements.filter(({ requestId }) => !settled.has(requestId))
 }
 
 async function isDead(db: Db, directory: string, holder: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export function settlementUnavailable(cause?: unknown): ApiError {
 /** Credit reserved for one request: opened, perhaps extended, and then settled or released once. */
 export class Reservation {
   readonly requestId: string
-  readonly #order: CreditOrder
+  readonly #request: CreditOrder
   readonly #deps: ReservationDeps
   /**
    * The token's account, if it has one, and the user's; both hold the same amount. The order is the same everywhere:
@@ -47,7 +47,7 @@ export class Reservation {
 
   constructor(order: CreditOrder, deps: ReservationDeps) {
     this.requestId = order.requestId
-    this.#order = order
+    this.#request = order
     this.#deps = deps
     const { userId, tokenId, tokenUnlimited } = order
     if (tokenId !== 0 && !tokenUnlimited) this.#addAccount({ userId, tokenId }, 'pre_consume_token_quota_failed')
@@ -64,7 +64,7 @@ export class Reservation {
 
   /** Throws an ApiError if an account does not hold the amount, or the minimum if the request has one. */
   async open(): Promise<void> {
-    const { amount, minimum = amount, leavesHalf } = this.#order
+    const { amount, minimum = amount, leavesHalf } = this.#request
     if (this.#addFromMemory(amount)) return
     const short = await this.#add(amount, { minimum, leavesHalf })
     if (short) throw new ApiError(short, { needed: minimum })
@@ -159,7 +159,7 @@ export class Reservation {
   }
 
   #base() {
-    const { requestId, userId, tokenId, tokenUnlimited } = this.#order
+    const { requestId, userId, tokenId, tokenUnlimited } = this.#request
     return { requestId, userId, tokenId, tokenUnlimited, keepLog: this.#deps.keepLog() }
   }
 }

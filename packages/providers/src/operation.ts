@@ -25,7 +25,7 @@ export interface Operation {
   /** Converts the request; without it, the body is sent as received. Forms are always forwarded unchanged. */
   encode?(body: JsonObject, context: { readonly model: string }): JsonObject
   /** Converts the response to OpenAI's format, including usage. Undefined if the response has no result. */
-  decode?(answer: JsonObject, body: JsonObject): JsonObject | undefined
+  decode?(response: JsonObject, body: JsonObject): JsonObject | undefined
   /** The provider accepts the request as a task and returns the result later. */
   readonly order?: Order
 }

@@ -111,9 +111,9 @@ export interface ModelList {
 
 /** Requests one URL after the other; each response helps to build the next URL. */
 export interface BalanceCheck {
-  readonly steps: readonly ((target: Pick<Target, 'baseUrl'>, answers: readonly unknown[], now: Date) => string)[]
+  readonly steps: readonly ((target: Pick<Target, 'baseUrl'>, responses: readonly unknown[], now: Date) => string)[]
   /** In US dollars, or in the provider's own currency. */
-  read(answers: readonly unknown[]): number
+  read(responses: readonly unknown[]): number
   /** If balance requests carry the key in another place. */
   authorize?(key: string): Record<string, string>
 }

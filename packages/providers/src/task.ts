@@ -60,14 +60,14 @@ export interface Inquiry {
 
 /** How a provider handles tasks of one kind. */
 export interface TaskVendor {
-  orderUrl(target: Target, order: TaskOrder): string
+  orderUrl(target: Target, request: TaskOrder): string
   /** Reads a 2xx response. Throws an UpstreamFailure if the submission was not accepted. */
-  readOrder(answer: JsonObject, order: TaskOrder): TakenOrder
+  readOrder(body: JsonObject, request: TaskOrder): TakenOrder
   /** How many tasks one poll can contain. */
   readonly atOnce: number
   inquire(target: Target, vendorIds: readonly string[]): Inquiry
   /** Only the tasks that the provider knows. */
-  readInquiry(answer: unknown): TaskReport[]
+  readInquiry(body: unknown): TaskReport[]
   /** Reads a callback of the provider. */
   readCallback?(body: JsonObject): TaskReport | undefined
   /** Where to get the seed of an image. */

@@ -28,9 +28,9 @@ const SYNC_INTERVAL_MS = 10
  */
 export async function openAppendFile(
   path: string,
-  { syncEach, handle: given }: { syncEach: boolean; handle?: Handle },
+  { syncEach, handle: existing }: { syncEach: boolean; handle?: Handle },
 ): Promise<AppendFile> {
-  const handle = given ?? (await open(path, 'a', 0o600))
+  const handle = existing ?? (await open(path, 'a', 0o600))
   /** A write failed, perhaps within a line: the next write starts a new line. */
   let torn = false
   let queue: QueuedWrite[] = []

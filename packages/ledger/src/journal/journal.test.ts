@@ -46,7 +46,7 @@ describe('a journal', () => {
 
     const { batches, damagedLines } = await readJournal(directory)
 
-    expect(batches.map(({ number, bookings }) => [number, bookings.map(({ requestId }) => requestId)])).toEqual([
+    expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([
       [1, ['a', 'b', 'c']],
       [2, ['d']],
     ])
@@ -64,7 +64,7 @@ describe('a journal', () => {
 
     const { batches, damagedLines } = await readJournal(directory)
 
-    expect(batches.flatMap(({ bookings }) => bookings.map(({ requestId }) => requestId))).toEqual(['whole'])
+    expect(batches.flatMap(({ settlements }) => settlements.map(({ requestId }) => requestId))).toEqual(['whole'])
     expect(damagedLines).toBe(1)
   })
 
@@ -77,7 +77,7 @@ describe('a journal', () => {
 
     const { batches, damagedLines } = await readJournal(directory)
 
-    expect(batches[0]!.bookings.map(({ requestId }) => requestId)).toEqual(['before', 'after'])
+    expect(batches[0]!.settlements.map(({ requestId }) => requestId)).toEqual(['before', 'after'])
     expect(damagedLines).toBe(1)
   })
 
@@ -92,7 +92,7 @@ describe('a journal', () => {
 
     const { batches } = await readJournal(directory)
 
-    expect(batches.map(({ number, bookings }) => [number, bookings.map(({ requestId }) => requestId)])).toEqual([
+    expect(batches.map(({ number, settlements }) => [number, settlements.map(({ requestId }) => requestId)])).toEqual([
       [1, ['a']],
       [2, ['b']],
     ])
@@ -109,7 +109,7 @@ describe('a journal', () => {
 
     const { batches } = await readJournal(directory)
 
-    expect(batches[0]!.bookings.map(({ requestId, quota, log }) => [requestId, quota, log.other])).toEqual([
+    expect(batches[0]!.settlements.map(({ requestId, quota, log }) => [requestId, quota, log.other])).toEqual([
       ['finished', 30, { token_limited: true }],
       ['cut off', 9, { token_limited: true, interrupted: true }],
     ])
@@ -128,7 +128,7 @@ describe('a journal', () => {
 
     const { batches } = await readJournal(directory)
 
-    const left = batches.flatMap(({ bookings }) => bookings.map(({ requestId }) => requestId))
+    const left = batches.flatMap(({ settlements }) => settlements.map(({ requestId }) => requestId))
     expect(left).toContain('long stream')
     expect(left).toContain('after')
     expect(left).not.toContain('call-0')

@@ -17,9 +17,9 @@ export interface Batch {
 
 export interface Journal {
   /** Resolves when the settlement survives a crash of this process. */
-  append(booking: Booking): Promise<void>
+  append(settlement: Booking): Promise<void>
   /** Records how an open request would be billed if the process crashed now. */
-  checkpoint(booking: Booking): void
+  checkpoint(settlement: Booking): void
   /** The request is not billed: its checkpoints are void. */
   release(requestId: string): void
   /** Returns the oldest batch that is not applied; closes the current one if there is no other. */
@@ -130,13 +130,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   }
 
   return {
-    append(booking) {
-      const json = JSON.stringify(booking)
+    append(settlement) {
+      const json = JSON.stringify(settlement)
       const text = encodeSettlement(number, json)
-      if (openCheckpoints.delete(booking.requestId)) current.checkpointed.push(booking.requestId)
+      if (openCheckpoints.delete(settlement.requestId)) current.checkpointed.push(settlement.requestId)
       const write = segment.file.append(text)
       write.catch(() => {}) // also awaited with its batch
-      current.settlements.push(toPendingSettlement(booking, json))
+      current.settlements.push(toPendingSettlement(settlement, json))
       current.writes.push(write)
       current.bytes += text.length
       pendingBytes += text.length
@@ -145,9 +145,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       rotateIfFull()
       return write
     },
-    checkpoint(booking) {
-      const text = encodeLine({ kind: 'checkpoint', booking })
-      openCheckpoints.set(booking.requestId, text)
+    checkpoint(settlement) {
+      const text = encodeLine({ kind: 'checkpoint', booking: settlement })
+      openCheckpoints.set(settlement.requestId, text)
       segment.file.append(text).catch(() => {}) // the next one, or the settlement itself, reports it
     },
     release(requestId) {

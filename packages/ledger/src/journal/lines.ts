@@ -20,8 +20,8 @@ export function encodeLine(line: Line): string {
 }
 
 /** The line of a settlement that is already JSON. */
-export function encodeSettlement(batch: number, booking: string): string {
-  return withChecksum(`{"kind":"booking","batch":${batch},"booking":${booking}}`)
+export function encodeSettlement(batch: number, settlement: string): string {
+  return withChecksum(`{"kind":"booking","batch":${batch},"booking":${settlement}}`)
 }
 
 function withChecksum(text: string): string {

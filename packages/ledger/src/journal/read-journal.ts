@@ -7,7 +7,7 @@ import { decodeLine, type Line } from './lines.ts'
 
 export interface RecoveredBatch {
   number: number
-  bookings: Booking[]
+  settlements: Booking[]
 }
 
 export interface RecoveredJournal {
@@ -22,8 +22,8 @@ const SEGMENT = /^\d+\.journal$/
 /** Reads the journal of a dead process. Reading it again gives the same batches. */
 export async function readJournal(directory: string): Promise<RecoveredJournal> {
   const batches: RecoveredBatch[] = []
-  const streaming = new Map<string, Booking>()
-  let tail: RecoveredBatch = { number: 1, bookings: [] }
+  const openCheckpoints = new Map<string, Booking>()
+  let tail: RecoveredBatch = { number: 1, settlements: [] }
   let damagedLines = 0
 
   function readLine(line: Line): void {
@@ -32,15 +32,15 @@ export async function readJournal(directory: string): Promise<RecoveredJournal> 
         beginBatch(line.batch)
         break
       case 'checkpoint':
-        streaming.set(line.booking.requestId, line.booking)
+        openCheckpoints.set(line.booking.requestId, line.booking)
         break
       case 'release':
-        streaming.delete(line.requestId)
+        openCheckpoints.delete(line.requestId)
         break
       case 'booking':
-        streaming.delete(line.booking.requestId)
+        openCheckpoints.delete(line.booking.requestId)
         beginBatch(line.batch)
-        tail.bookings.push(line.booking)
+        tail.settlements.push(line.booking)
         break
       case 'cut':
         beginBatch(line.batch + 1)
@@ -49,8 +49,8 @@ export async function readJournal(directory: string): Promise<RecoveredJournal> 
 
   function beginBatch(number: number): void {
     if (number === tail.number) return
-    if (tail.bookings.length > 0) batches.push(tail)
-    tail = { number, bookings: [] }
+    if (tail.settlements.length > 0) batches.push(tail)
+    tail = { number, settlements: [] }
   }
 
   for (const name of (await readdir(directory)).filter((name) => SEGMENT.test(name)).toSorted()) {
@@ -60,7 +60,7 @@ export async function readJournal(directory: string): Promise<RecoveredJournal> 
       else damagedLines++
     }
   }
-  tail.bookings.push(...[...streaming.values()].map(markInterrupted))
-  if (tail.bookings.length > 0) batches.push(tail)
+  tail.settlements.push(...[...openCheckpoints.values()].map(markInterrupted))
+  if (tail.settlements.length > 0) batches.push(tail)
   return { batches, damagedLines }
 }

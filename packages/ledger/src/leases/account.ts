@@ -80,13 +80,13 @@ export class Account {
         ? this.#grantPart({ amount, minimum, leavesHalf })
         : Promise.reject(new SourceTimeout(this.#options.deadlineMs))
     }
-    const { promise, resolve: granted, reject: failed } = Promise.withResolvers<number>()
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
     const waiting: PendingReservation = {
       amount,
       minimum,
       leavesHalf,
-      resolve: granted,
-      reject: failed,
+      resolve,
+      reject,
       timer: undefined,
     }
     this.#waitFor(waiting, this.#options.deadlineMs)
@@ -185,7 +185,7 @@ export class Account {
       this.isUncertain = true
       const waiting = this.#waiting
       this.#waiting = []
-      for (const { reject: failed } of waiting) failed(error)
+      for (const { reject } of waiting) reject(error)
     } finally {
       this.#isServing = false
     }
@@ -257,6 +257,6 @@ export class Account {
   #rejectWaiting(): void {
     const rejected = this.#waiting
     this.#waiting = []
-    for (const { resolve: granted } of rejected) granted(0)
+    for (const { resolve } of rejected) resolve(0)
   }
 }

@@ -3,9 +3,9 @@ import type { AccountId, LeaseAmounts, LeaseRequest } from './lease-rows.ts'
 /** Queries that take leases. */
 export interface LeaseQueries {
   /** Waits for a concurrent change of the account. Returns 0 if it does not hold the minimum. */
-  takeOne(order: LeaseRequest): Promise<number>
+  takeOne(take: LeaseRequest): Promise<number>
   /** Does not wait: `undefined` for accounts that are locked or do not hold enough. */
-  takeMany(orders: readonly LeaseRequest[]): Promise<(number | undefined)[]>
+  takeMany(takes: readonly LeaseRequest[]): Promise<(number | undefined)[]>
 }
 
 interface PendingTake extends LeaseRequest {
@@ -23,17 +23,17 @@ export function batchTakes(queries: LeaseQueries): (account: AccountId, amounts:
   let isRunning = false
 
   async function run(): Promise<void> {
-    const orders = pending
+    const takes = pending
     pending = []
     try {
-      const amounts = await queries.takeMany(orders)
-      for (const [index, order] of orders.entries()) {
+      const amounts = await queries.takeMany(takes)
+      for (const [index, take] of takes.entries()) {
         const amount = amounts[index]
-        if (amount === undefined) queries.takeOne(order).then(order.resolve, order.reject)
-        else order.resolve(amount)
+        if (amount === undefined) queries.takeOne(take).then(take.resolve, take.reject)
+        else take.resolve(amount)
       }
     } catch (error) {
-      for (const { reject: failed } of orders) failed(error)
+      for (const { reject } of takes) reject(error)
     }
     isRunning = false
     if (pending.length > 0) schedule()
@@ -46,8 +46,8 @@ export function batchTakes(queries: LeaseQueries): (account: AccountId, amounts:
   }
 
   return ({ userId, tokenId }, amounts) =>
-    new Promise((taken, failed) => {
-      pending.push({ userId, tokenId, ...amounts, resolve: taken, reject: failed })
+    new Promise((resolve, reject) => {
+      pending.push({ userId, tokenId, ...amounts, resolve, reject })
       if (!isRunning) schedule()
     })
 }

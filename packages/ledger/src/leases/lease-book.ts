@@ -106,12 +106,12 @@ function closable(source: LeaseSource): { source: LeaseSource; close(): Promise<
       ...source,
       async take(account, amounts) {
         if (closed) throw new Error('no credit is taken any more')
-        const trip = source.take(account, amounts)
-        running.add(trip)
+        const query = source.take(account, amounts)
+        running.add(query)
         try {
-          return await trip
+          return await query
         } finally {
-          running.delete(trip)
+          running.delete(query)
         }
       },
     },

@@ -74,9 +74,14 @@ export async function takeLeases(
   holder: string,
   requests: readonly LeaseRequest[],
 ): Promise<(number | undefined)[]> {
-  const firsts = new Map<string, LeaseRequest>()
-  for (const order of requests) if (!firsts.has(keyOf(order))) firsts.set(keyOf(order), order)
-  const wanted = Array.from(firsts.values(), ({ userId, tokenId, need, want }) => ({ userId, tokenId, need, want }))
+  const firstRequests = new Map<string, LeaseRequest>()
+  for (const request of requests) if (!firstRequests.has(keyOf(request))) firstRequests.set(keyOf(request), request)
+  const wanted = Array.from(firstRequests.values(), ({ userId, tokenId, need, want }) => ({
+    userId,
+    tokenId,
+    need,
+    want,
+  }))
   const ordered = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
     as o("userId" bigint, "tokenId" bigint, need bigint, want bigint)`
   const share = (balance: string) =>
@@ -103,7 +108,7 @@ export async function takeLeases(
     )
     select user_id, token_id, amount from taken`.execute(db)
   const amounts = new Map(rows.map((row) => [keyOf({ userId: row.user_id, tokenId: row.token_id }), row.amount]))
-  return requests.map((order) => (firsts.get(keyOf(order)) === order ? amounts.get(keyOf(order)) : undefined))
+  return requests.map((order) => (firstRequests.get(keyOf(order)) === order ? amounts.get(keyOf(order)) : undefined))
 }
 
 export function keyOf({ userId, tokenId }: AccountId): string {

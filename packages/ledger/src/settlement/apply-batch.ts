@@ -18,7 +18,7 @@ export async function applyBatch(db: Db, id: BatchId, settlements: readonly Book
   return applyPendingBatch(
     db,
     id,
-    settlements.map((booking) => toPendingSettlement(booking)),
+    settlements.map((settlement) => toPendingSettlement(settlement)),
   )
 }
 
@@ -66,7 +66,7 @@ async function claimBatch(
   { holder, number }: BatchId,
   settlements: readonly PendingSettlement[],
 ): Promise<boolean> {
-  const quota = settlements.reduce((sum, booking) => sum + booking.quota, 0)
+  const quota = settlements.reduce((sum, settlement) => sum + settlement.quota, 0)
   const claimed = await sql`
     insert into settlement_batch (holder, batch, receipts, quota)
     select ${holder}, ${number}::bigint, ${settlements.length}::integer, ${quota}::bigint

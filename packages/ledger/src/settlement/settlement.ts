@@ -79,8 +79,8 @@ export function buildSettlement(
 }
 
 /** A request whose process crashed while streaming: billed for what was streamed. */
-export function markInterrupted(booking: Booking): Booking {
-  return { ...booking, log: { ...booking.log, other: { ...booking.log.other, interrupted: true } } }
+export function markInterrupted(settlement: Booking): Booking {
+  return { ...settlement, log: { ...settlement.log, other: { ...settlement.log.other, interrupted: true } } }
 }
 
 /**
@@ -100,8 +100,8 @@ export interface PendingSettlement
   readonly units: SoldUnits
 }
 
-export function toPendingSettlement(booking: Booking, text = JSON.stringify(booking)): PendingSettlement {
-  const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = booking
+export function toPendingSettlement(settlement: Booking, text = JSON.stringify(settlement)): PendingSettlement {
+  const { requestId, userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, keepLog, log } = settlement
   const { createdAt, modelName, tokenName, group, channelId, taskId, other } = log
   const { price_name: priceName } = other
   return {

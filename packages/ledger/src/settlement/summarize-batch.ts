@@ -50,9 +50,9 @@ export function summarizeBatch(settlements: readonly PendingSettlement[]): Batch
     entry(accounts, `${userId}:${tokenId}`, { user_id: userId, token_id: tokenId, quota: 0 }).quota += quota
   }
 
-  for (const booking of settlements) {
-    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, createdAt } = booking
-    addSoldUnits(sold, booking)
+  for (const settlement of settlements) {
+    const { userId, tokenId, tokenLimited, quota, promptTokens, completionTokens, createdAt } = settlement
+    addSoldUnits(sold, settlement)
     takeFrom(userId, 0, quota)
     if (tokenLimited) takeFrom(userId, tokenId, quota)
 
@@ -66,7 +66,7 @@ export function summarizeBatch(settlements: readonly PendingSettlement[]): Batch
       token.drawn += tokenLimited ? quota : 0
       token.accessed = Math.max(token.accessed, createdAt)
     }
-    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = booking
+    const { modelName: model_name, tokenName: token_name, group, channelId: channel_id } = settlement
     if (quota > 0) entry(channels, channel_id, { id: channel_id, quota: 0 }).quota += quota
 
     const hour = Math.floor(createdAt / HOUR_MS) * HOUR_MS
@@ -88,7 +88,7 @@ export function summarizeBatch(settlements: readonly PendingSettlement[]): Batch
     rollup.quota += quota
     rollup.prompt_tokens += promptTokens
     rollup.completion_tokens += completionTokens
-    if (booking.keepLog) {
+    if (settlement.keepLog) {
       rollup.logged_requests += 1
       rollup.logged_quota += quota
     }

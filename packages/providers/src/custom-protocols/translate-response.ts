@@ -144,10 +144,10 @@ function parseFrames(frames: readonly StreamFrame[]): JsonObject[] {
 
 /** Returns the value on the first call and undefined afterwards. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value | undefined> {
-  let isMade = false
+  let isCalled = false
   return () => {
-    if (isMade) return Promise.resolve(undefined)
-    isMade = true
+    if (isCalled) return Promise.resolve(undefined)
+    isCalled = true
     return make()
   }
 }

@@ -13,9 +13,9 @@ const AUTH_CODES = new Set([
 export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failure: UpstreamFailure) => FailureClass {
   return (failure) => {
     const { kind, error } = failure
-    const answered = kind === 'status' || kind === 'answer'
+    const hasResponse = kind === 'status' || kind === 'answer'
     const isEmpty = creditCodes.includes(error.code) || creditCodes.includes(error.type)
-    return answered && isEmpty ? 'credit' : classifyOpenai(failure)
+    return hasResponse && isEmpty ? 'credit' : classifyOpenai(failure)
   }
 }
 
@@ -23,9 +23,9 @@ export function classifyWithCreditCodes(creditCodes: readonly unknown[]): (failu
 export function classifyOpenai({ kind, status, error }: UpstreamFailure): FailureClass {
   if (kind === 'aborted') return 'client'
   if (kind !== 'status' && kind !== 'answer') return 'server'
-  const identifiers = [error.code, error.type].filter((word) => typeof word === 'string')
-  if (status === 402 || identifiers.some((word) => CREDIT_CODES.has(word))) return 'credit'
-  if (status === 401 || identifiers.some((word) => AUTH_CODES.has(word))) return 'auth'
+  const identifiers = [error.code, error.type].filter((value) => typeof value === 'string')
+  if (status === 402 || identifiers.some((value) => CREDIT_CODES.has(value))) return 'credit'
+  if (status === 401 || identifiers.some((value) => AUTH_CODES.has(value))) return 'auth'
   if (status === 429) return 'rate'
   return status >= 400 && status < 500 && status !== 408 ? 'client' : 'server'
 }

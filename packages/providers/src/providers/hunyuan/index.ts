@@ -31,7 +31,7 @@ export function tencentAuthorization(input: SignatureInput): string {
   const request = ['POST', '/', '', headers, 'content-type;host', sha256(payload)].join('\n')
   const text = [ALGORITHM, timestamp, scope, sha256(request)].join('\n')
   const key = [date, service, 'tc3_request'].reduce<string | Buffer>(
-    (made, part) => hmac(made, part),
+    (derived, part) => hmac(derived, part),
     `TC3${secretKey}`,
   )
   const signature = hmac(key, text).toString('hex')
