@@ -156,7 +156,7 @@ describe('before any content', () => {
     async ({ protocol, model, stream, script, reason }) => {
       const received = await sendChat(protocol, model, stream)
 
-      expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+      expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishReasons.stop })
       if (stream) expect(CLIENTS[protocol].endsWell(received.raw)).toBe(true)
       const { good: second, ...firsts } = channels[protocol]
       const first = script === 'role-only' ? firsts.silent : firsts.bad
@@ -206,8 +206,8 @@ describe('after some content', () => {
       expect(CLIENTS[protocol].isOwnError(received.error!)).toBe(true)
       expect(CLIENTS[protocol].endsWell(received.raw)).toBe(false)
       const row = await onlyRowOf(model)
-      const [asked] = requestsFor(bad, model)
-      expect(row).toMatchObject({ channel: channels[protocol].bad, completion_tokens: asked!.sent.tokens })
+      const [request] = requestsFor(bad, model)
+      expect(row).toMatchObject({ channel: channels[protocol].bad, completion_tokens: request!.sent.tokens })
       expect(adminInfoOf(row)).toMatchObject({ use_channel: [String(channels[protocol].bad)] })
       expect(requestsFor(good, model)).toHaveLength(0)
     },
@@ -234,7 +234,7 @@ describe('after a ping has opened the stream', () => {
       const received = await sendChat(protocol, `pinged-${protocol}`, true)
 
       expect(received.raw.startsWith(FIRST_PING[protocol])).toBe(true)
-      expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishWords.stop })
+      expect(received).toMatchObject({ text: RESPONSE, error: undefined, finish: CLIENTS[protocol].finishReasons.stop })
       expect(CLIENTS[protocol].endsWell(received.raw)).toBe(true)
     },
   )

@@ -55,12 +55,12 @@ it('serves requests covered by leases and rejects everything else with 503 while
   const served = await Promise.all(Array.from({ length: 4 }, () => chat(holder)))
   const responses = await Promise.all([
     chat(other),
-    send('/v1/messages', { key: other, body: { ...QUESTION, max_tokens: 10 } }),
+    send('/v1/messages', { key: other, body: { ...PROMPT, max_tokens: 10 } }),
     chat(stranger),
     send('/v1/videos', { key: other, body: { model: 'sora-2', prompt: 'the sea' } }),
     send('/v1/videos/video_1', { key: other }),
     send('/v1/dashboard/billing/usage', { key: other }),
-    send('/pg/chat/completions', { body: { ...QUESTION, group: 'default' }, headers: session }),
+    send('/pg/chat/completions', { body: { ...PROMPT, group: 'default' }, headers: session }),
     send('/api/user/self', { headers: session }),
     send('/api/log/', { headers: session }),
   ])
@@ -98,9 +98,9 @@ it('bills requests of a gateway that was killed while the database was frozen', 
   expect(await verifyBooks(site.env, site.dataDirectory)).toBe('')
 })
 
-const QUESTION = { model: MODEL, messages: [{ role: 'user', content: 'tell me about the sea' }], max_tokens: 100 }
+const PROMPT = { model: MODEL, messages: [{ role: 'user', content: 'tell me about the sea' }], max_tokens: 100 }
 
-const chat = (key: string) => send('/v1/chat/completions', { key, body: QUESTION })
+const chat = (key: string) => send('/v1/chat/completions', { key, body: PROMPT })
 
 /** A user with a balance, and the key of an unlimited token. */
 async function addUser(username: string): Promise<string> {

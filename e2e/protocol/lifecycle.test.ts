@@ -22,7 +22,7 @@ import { sharedSite } from './shared-site.ts'
 import { METRICS_TOKEN } from './start-sites.ts'
 
 const TIDEGATE = fileURLToPath(new URL('../../apps/server/dist/tidegate.mjs', import.meta.url))
-const QUESTION = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'tell me about the sea' }] }
+const PROMPT = { model: 'gpt-4o-mini', messages: [{ role: 'user' as const, content: 'tell me about the sea' }] }
 
 const shared = sharedSite()
 let upstream: FakeUpstream
@@ -38,7 +38,7 @@ describe('a stop', () => {
     const server = await site.start()
     const { openai } = await seedSite(server.url)
     upstream.next({ text: 'one two three four five six seven eight', betweenEventsMs: 150 })
-    const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
+    const stream = await openai.chat.completions.create({ ...PROMPT, stream: true })
     const chunks = stream[Symbol.asyncIterator]()
     await chunks.next()
 
@@ -60,7 +60,7 @@ describe('a stop', () => {
     const server = await site.start({ env: { TIDEGATE_DRAIN_SECONDS: '1' } })
     const { openai } = await seedSite(server.url)
     upstream.next({ text: 'a b c d e f g h', stallAfterEvents: 5 })
-    const stream = await openai.chat.completions.create({ ...QUESTION, stream: true })
+    const stream = await openai.chat.completions.create({ ...PROMPT, stream: true })
     const read = readAll(stream)
     await upstream.received(1)
 
@@ -185,7 +185,7 @@ describe('monitoring', () => {
     const server = await startServer({ env: { ...services.env, TIDEGATE_LOG_LEVEL: 'trace' } })
     const { token, openai } = await seedSite(server.url, { channelKey: 'sk-upstream-never-log-me' })
     upstream.next({ status: 401, body: { error: { message: 'Incorrect API key provided: sk-upstream-never-log-me' } } })
-    await openai.chat.completions.create(QUESTION).catch(() => {})
+    await openai.chat.completions.create(PROMPT).catch(() => {})
     await server.stop()
 
     const log = JSON.stringify(server.logs)

@@ -69,14 +69,14 @@ it('creates images, billed by size and quality', async () => {
 })
 
 it('synthesizes and transcribes speech, billed by characters and seconds', async () => {
-  const spoken = await openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'high tide' })
+  const transcript = await openai.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'high tide' })
   const { data, response } = await openai.audio.transcriptions
     .create({ model: 'whisper-1', file: await toFile(silence(90), 'sea.wav') })
     .withResponse()
 
-  expect((await spoken.arrayBuffer()).byteLength).toBe(200_000)
+  expect((await transcript.arrayBuffer()).byteLength).toBe(200_000)
   expect(data.text).toBe('the sea is calm')
-  expect(await rowOf(spoken.headers.get('x-request-id'))).toMatchObject({ quota: 68, prompt_tokens: 9 })
+  expect(await rowOf(transcript.headers.get('x-request-id'))).toMatchObject({ quota: 68, prompt_tokens: 9 })
   expect(await rowOf(response.headers.get('x-request-id'))).toMatchObject({ quota: 1500 * 15, prompt_tokens: 1500 })
 })
 
@@ -96,15 +96,15 @@ it('creates only as many images as the credit allows, with concurrent requests',
 
 it('reports the quota of the key to old clients', async () => {
   const { secret } = await addToken(client, { unlimited_quota: false, remain_quota: 500_000 })
-  const ask = async (what: string) => {
+  const send = async (what: string) => {
     const response = await fetch(`${site.url}/v1/dashboard/billing/${what}`, {
       headers: { authorization: `Bearer ${secret}` },
     })
     return (await response.json()) as Record<string, unknown>
   }
 
-  expect(await ask('subscription')).toMatchObject({ object: 'billing_subscription', hard_limit_usd: 1 })
-  expect(await ask('usage')).toEqual({ object: 'list', total_usage: 0 })
+  expect(await send('subscription')).toMatchObject({ object: 'billing_subscription', hard_limit_usd: 1 })
+  expect(await send('usage')).toEqual({ object: 'list', total_usage: 0 })
 })
 
 /** A silent WAV file with 8,000 samples per second. */

@@ -23,7 +23,7 @@ interface ConsoleUser {
   readonly id: number
   readonly client: ApiClient
   readonly headers: Record<string, string>
-  ask(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal }): SendOptions
+  send(body?: object, options?: { headers?: Record<string, string>; signal?: AbortSignal }): SendOptions
   rows(): Promise<api.UsageLog[]>
 }
 type SendOptions = Promise<Response>
@@ -36,7 +36,7 @@ async function addConsoleUser(name: string, quota = 1_000_000): Promise<ConsoleU
     id,
     client,
     headers,
-    ask: (body = {}, { headers: others, signal } = {}) =>
+    send: (body = {}, { headers: others, signal } = {}) =>
       fetch(`${site.url}/pg/chat/completions`, {
         method: 'POST',
         headers: { ...headers, ...others },
@@ -65,7 +65,7 @@ describe('a playground request', () => {
     const ada = await addConsoleUser('ada')
     upstream.next({ text: SENTENCE.repeat(3) })
 
-    const response = await ada.ask({
+    const response = await ada.send({
       group: '',
       max_tokens: 0,
       temperature: 0,
@@ -105,7 +105,7 @@ describe('a playground request', () => {
     const ben = await addConsoleUser('ben')
     upstream.next({ text: SENTENCE.repeat(20), stallAfterEvents: 6 })
     const leaving = new AbortController()
-    const response = await ben.ask({}, { signal: leaving.signal })
+    const response = await ben.send({}, { signal: leaving.signal })
     const reader = response.body!.getReader()
     let seen = ''
     while (!seen.includes('tide')) seen += Buffer.from((await reader.read()).value ?? []).toString()
@@ -123,10 +123,10 @@ describe('a playground request', () => {
     const cleo = await addConsoleUser('cleo', 700) // one reservation is 500 plus the prompt
     upstream.next({ text: SENTENCE, stallAfterEvents: 3 })
     const leaving = new AbortController()
-    const first = await cleo.ask({}, { signal: leaving.signal })
+    const first = await cleo.send({}, { signal: leaving.signal })
     await upstream.received(1)
 
-    const second = await cleo.ask()
+    const second = await cleo.send()
 
     expect(first.status).toBe(200)
     expect(await apiError(second)).toMatchObject({ status: 403, code: 'insufficient_user_quota' })
@@ -150,7 +150,7 @@ describe('the playground admits', () => {
     ['no sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'cross_site_refused'],
     ['no form', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('%s', async (_, headers, status, code) => {
-    expect(await apiError(await eve.ask({}, { headers }))).toEqual({ status, code, envelope: [false, code] })
+    expect(await apiError(await eve.send({}, { headers }))).toEqual({ status, code, envelope: [false, code] })
   })
 
   it.each([
@@ -159,13 +159,13 @@ describe('the playground admits', () => {
     ['a model nobody has heard of', { model: 'moon' }, 404, 'model_not_found'],
     ['a model of another group', { model: MODEL, group: 'vip' }, 503, 'get_playground_channel_failed'],
   ])('nobody with %s', async (_, body, status, code) => {
-    expect(await apiError(await eve.ask(body))).toMatchObject({ status, code })
+    expect(await apiError(await eve.send(body))).toMatchObject({ status, code })
     expect(upstream.requests).toEqual([])
   })
 
   it('nobody who was just banned', async () => {
     await site.admin.call(api.manageUser, { body: { id: eve.id, action: 'disable' } })
 
-    expect((await eve.ask()).status).toBe(401)
+    expect((await eve.send()).status).toBe(401)
   })
 })

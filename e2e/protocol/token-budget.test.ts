@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream?.close())
 
-const ask = (apiKey: string) =>
+const send = (apiKey: string) =>
   new OpenAI({ apiKey, baseURL: `${site.url}/v1`, maxRetries: 0 }).chat.completions.create({
     model: 'gpt-4o',
     messages: [{ role: 'user', content: 'hello' }],
@@ -21,7 +21,7 @@ const ask = (apiKey: string) =>
   })
 
 const outcome = (apiKey: string) =>
-  ask(apiKey).then(
+  send(apiKey).then(
     () => 'answered',
     (error: APIError) => error.headers?.get('x-tidegate-error'),
   )
@@ -36,7 +36,7 @@ it('rejects a key whose daily budget is spent, reports when it resets, and accep
 
   const { budget_resets_at, remain_quota } = await setBudget(1) // less than was spent already
   await expect.poll(() => outcome(secret)).toBe('api_key_budget_spent')
-  const apiError = (await ask(secret).catch((error: unknown) => error)) as APIError
+  const apiError = (await send(secret).catch((error: unknown) => error)) as APIError
 
   expect(remain_quota).toBe(0)
   expect(apiError).toMatchObject({ status: 402, code: 'insufficient_quota' })

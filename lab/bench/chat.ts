@@ -5,7 +5,7 @@ import { startUpstream } from './upstream-process.ts'
 
 const ROUNDS = 3
 const WARM_UP_SECONDS = 2
-const QUESTION = 'How high does the tide rise tonight, and when may we open the gate? '.repeat(12)
+const PROMPT = 'How high does the tide rise tonight, and when may we open the gate? '.repeat(12)
 
 /** Compares chat requests through the gateway with the same requests sent directly to the upstream, in turns. */
 export async function measureChat({ seconds }: { seconds: number }): Promise<Metric[]> {
@@ -44,7 +44,7 @@ interface Shape {
 
 async function compare(name: string, direct: Target, gateway: Target, shape: Shape): Promise<Metric[]> {
   const { callers, stream } = shape
-  const body = JSON.stringify({ model: 'gpt-4o-mini', stream, messages: [{ role: 'user', content: QUESTION }] })
+  const body = JSON.stringify({ model: 'gpt-4o-mini', stream, messages: [{ role: 'user', content: PROMPT }] })
   for (const target of [direct, gateway]) await load(target, { seconds: WARM_UP_SECONDS, callers, body })
   const rounds: { direct: LoadResult; gateway: LoadResult }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

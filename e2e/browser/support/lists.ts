@@ -55,9 +55,9 @@ export async function chooseFrom(button: Locator, entry: string | RegExp): Promi
 /** Adds model ratios to those of the site: a request for a model without a price is rejected. */
 export async function priceModels({ client }: Pick<Site, 'client'>, ratios: Record<string, number>): Promise<void> {
   const options = await client.call(api.listOptions)
-  const add = async (map: string, figures: Record<string, number>) => {
+  const add = async (map: string, ratios: Record<string, number>) => {
     const stored = options.find(({ key }) => key === map)!.value
-    const value = JSON.stringify({ ...(JSON.parse(stored) as Record<string, number>), ...figures })
+    const value = JSON.stringify({ ...(JSON.parse(stored) as Record<string, number>), ...ratios })
     await client.call(api.updateOption, { body: { key: map, value } })
   }
   await add('ModelRatio', ratios)

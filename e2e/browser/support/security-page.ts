@@ -36,8 +36,8 @@ export const field = (page: Page | Locator, label: string | RegExp) =>
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 /** Confirms or cancels a confirmation dialog. */
-export async function confirm(page: Page, question: string, response: string): Promise<void> {
-  const dialog = page.getByRole('dialog').filter({ hasText: question })
+export async function confirm(page: Page, text: string, response: string): Promise<void> {
+  const dialog = page.getByRole('dialog').filter({ hasText: text })
   await button(dialog, response).click()
   await dialog.waitFor({ state: 'hidden' })
 }

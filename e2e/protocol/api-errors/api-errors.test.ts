@@ -20,7 +20,7 @@ interface ApiError {
   name: string
   status: number | StatusByProtocol
   code: string
-  ask(protocol: ErrorProtocol): Partial<RequestOptions>
+  send(protocol: ErrorProtocol): Partial<RequestOptions>
 }
 
 /** Statuses that differ by protocol. */
@@ -45,68 +45,68 @@ const asking = (failure: FailureKind) => (protocol: ErrorProtocol) => ofModel(pr
 
 /** Everything that can be wrong with a request, one thing at a time. */
 const API_ERRORS: ApiError[] = [
-  { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', ask: () => ({ headers: {} }) },
+  { name: 'no key', status: WRONG_KEY, code: 'api_key_missing', send: () => ({ headers: {} }) },
   {
     name: 'a wrong key',
     status: WRONG_KEY,
     code: 'api_key_invalid',
-    ask: (protocol) => withKey(protocol, 'sk-nobodys'),
+    send: (protocol) => withKey(protocol, 'sk-nobodys'),
   },
   {
     name: 'a disabled key',
     status: WRONG_KEY,
     code: 'api_key_disabled',
-    ask: (protocol) => withKey(protocol, site.keys.disabled),
+    send: (protocol) => withKey(protocol, site.keys.disabled),
   },
   {
     name: 'an expired key',
     status: WRONG_KEY,
     code: 'api_key_expired',
-    ask: (protocol) => withKey(protocol, site.keys.expired),
+    send: (protocol) => withKey(protocol, site.keys.expired),
   },
   {
     name: 'a model the key may not use',
     status: NOT_ALLOWED,
     code: 'model_not_allowed',
-    ask: (protocol) => withKey(protocol, site.keys.limitedModels),
+    send: (protocol) => withKey(protocol, site.keys.limitedModels),
   },
   {
     name: 'a model nobody serves',
     status: 404,
     code: 'model_not_found',
-    ask: (protocol) => ofModel(protocol, 'nobodys-model'),
+    send: (protocol) => ofModel(protocol, 'nobodys-model'),
   },
   {
     name: 'more calls than the key may make',
     status: 429,
     code: 'token_rate_limited',
-    ask: (protocol) => withKey(protocol, site.keys.limitedCalls),
+    send: (protocol) => withKey(protocol, site.keys.limitedCalls),
   },
   {
     name: 'a key without enough quota',
     status: NO_CREDIT,
     code: 'pre_consume_token_quota_failed',
-    ask: (protocol) => withKey(protocol, site.keys.poor),
+    send: (protocol) => withKey(protocol, site.keys.poor),
   },
-  { name: 'a body that is no JSON', status: 400, code: 'invalid_json', ask: () => ({ body: '{"model":' }) },
+  { name: 'a body that is no JSON', status: 400, code: 'invalid_json', send: () => ({ body: '{"model":' }) },
   {
     name: 'a body that is too large',
     status: 413,
     code: 'body_too_large',
-    ask: (protocol) => ({ body: JSON.stringify(protocol.body('x', 'a'.repeat(33 * MEGABYTE))) }),
+    send: (protocol) => ({ body: JSON.stringify(protocol.body('x', 'a'.repeat(33 * MEGABYTE))) }),
   },
   {
     name: 'a body that is too deep',
     status: 400,
     code: 'body_too_complex',
-    ask: (protocol) => ({ body: protocol.deepBody(modelOf('fine', protocol), '['.repeat(9000) + ']'.repeat(9000)) }),
+    send: (protocol) => ({ body: protocol.deepBody(modelOf('fine', protocol), '['.repeat(9000) + ']'.repeat(9000)) }),
   },
-  { name: 'a body without what is required', status: 400, code: 'invalid_text_request', ask: withoutPrompt },
+  { name: 'a body without what is required', status: 400, code: 'invalid_text_request', send: withoutPrompt },
   {
     name: 'a word the operator does not want',
     status: 400,
     code: 'sensitive_words_detected',
-    ask: (protocol) => ({
+    send: (protocol) => ({
       body: JSON.stringify(protocol.body(modelOf('fine', protocol), 'it is a FORBIDDEN-word, no?')),
     }),
   },
@@ -114,22 +114,22 @@ const API_ERRORS: ApiError[] = [
     name: 'a vendor that does not take the key',
     status: 503,
     code: 'upstream_account_error',
-    ask: asking('upstream-401'),
+    send: asking('upstream-401'),
   },
-  { name: 'a vendor that is busy', status: 429, code: 'bad_response_status_code', ask: asking('upstream-429') },
-  { name: 'a vendor that fails', status: 500, code: 'bad_response_status_code', ask: asking('upstream-500') },
+  { name: 'a vendor that is busy', status: 429, code: 'bad_response_status_code', send: asking('upstream-429') },
+  { name: 'a vendor that fails', status: 500, code: 'bad_response_status_code', send: asking('upstream-500') },
   {
     name: 'a vendor that fails under a status of the operator',
     status: 503,
     code: 'bad_response_status_code',
-    ask: asking('upstream-mapped'),
+    send: asking('upstream-mapped'),
   },
-  { name: 'a vendor that is not there', status: 502, code: 'upstream_failed', ask: asking('upstream-away') },
+  { name: 'a vendor that is not there', status: 502, code: 'upstream_failed', send: asking('upstream-away') },
   {
     name: 'a path that is not there',
     status: 404,
     code: 'not_found',
-    ask: ({ unknownPath }) => ({ path: unknownPath }),
+    send: ({ unknownPath }) => ({ path: unknownPath }),
   },
 ]
 
@@ -140,9 +140,9 @@ describe.each(ERROR_PROTOCOLS)('$name', (protocol) => {
 
   it.each(API_ERRORS)('rejects in the format of the protocol: $name', async (apiError) => {
     // Its key may make one request, which the first test uses.
-    if (apiError.code === 'token_rate_limited') await send(protocol, apiError.ask(protocol))
+    if (apiError.code === 'token_rate_limited') await send(protocol, apiError.send(protocol))
 
-    const rejected = await send(protocol, apiError.ask(protocol))
+    const rejected = await send(protocol, apiError.send(protocol))
 
     expectApiError(protocol, rejected, apiError)
     if (rejected.status === 429 && apiError.code === 'token_rate_limited') {
@@ -161,7 +161,7 @@ describe('the request id of a rejection', () => {
   const isStrange = (code: string) => ['api_key_missing', 'api_key_invalid', 'not_found'].includes(code)
   const rejected = API_ERRORS.filter(({ name }) => !name.startsWith('a vendor'))
 
-  it.each(rejected)('leads to an explanation: $name', async ({ ask, code }) => {
+  it.each(rejected)('leads to an explanation: $name', async ({ send: ask, code }) => {
     const [protocol] = ERROR_PROTOCOLS
     const { headers } = await send(protocol!, ask(protocol!))
     const query = { request_id: String(headers['x-request-id']) }

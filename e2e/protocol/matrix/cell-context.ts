@@ -25,10 +25,10 @@ export interface Exchange {
   /** Continues with the provider of this cell, which responds by these scripts. */
   turnHere(...scripts: Script[]): void
   /** The last request at the provider. */
-  seen(): DecodedRequest
+  received(): DecodedRequest
   lastRequest(): ReceivedRequest
   /** The first text of the user, as it was sent. */
-  readonly firstWords: string
+  readonly firstText: string
 }
 
 /** A request was rejected clearly: with a client error status, in the protocol of the client. */
@@ -60,15 +60,15 @@ function openExchange(
   const modelOf = (upstream: Upstream) => (settings.thinking && upstream.thinkingModel) || upstream.model
   const providerOf = (upstream: Upstream) => site.providerOf(modelOf(upstream))
   let at = start
-  let firstWords = ''
+  let firstText = ''
   providerOf(at).when(isOurs, ...scripts)
   const conversation = client.open({ url: site.url, key: site.key, model: modelOf(at), stream, settings })
 
   function marked(parts: readonly MessagePart[]): MessagePart[] {
     return parts.map((part) => {
-      if (!('text' in part) || firstWords !== '') return part
-      firstWords = `${part.text} (${marker})`
-      return { ...part, text: firstWords }
+      if (!('text' in part) || firstText !== '') return part
+      firstText = `${part.text} (${marker})`
+      return { ...part, text: firstText }
     })
   }
 
@@ -78,7 +78,7 @@ function openExchange(
     return request
   }
 
-  function judge(received: ClientResponse): ClientResponse {
+  function checkResponse(received: ClientResponse): ClientResponse {
     if (isClear(client, received.error)) throw new ClearRejection(received.error.message)
     expect(received.error, 'the SDK reports no error').toBeUndefined()
     const request = lastRequest()
@@ -90,18 +90,18 @@ function openExchange(
   }
 
   return {
-    send: async (...parts) => judge(await conversation.send(...marked(parts))),
-    sendToolResults: async (...results) => judge(await conversation.sendToolResults(results)),
+    send: async (...parts) => checkResponse(await conversation.send(...marked(parts))),
+    sendToolResults: async (...results) => checkResponse(await conversation.sendToolResults(results)),
     trySend: (...parts) => conversation.send(...marked(parts)),
     turnHere(...later) {
       at = here
       providerOf(at).when(isOurs, ...later)
       conversation.turnTo(modelOf(at))
     },
-    seen: () => at.inspect(lastRequest()),
+    received: () => at.inspect(lastRequest()),
     lastRequest,
-    get firstWords() {
-      return firstWords
+    get firstText() {
+      return firstText
     },
   }
 }
@@ -112,8 +112,8 @@ function isClear(client: Client, error: ReceivedError | undefined): error is Rec
 }
 
 /** Totals always agree; details if the provider reports them and the protocol of the client has a field. */
-function expectedUsage({ tells }: Upstream, { usage = {} }: ClientResponse, { sent }: ReceivedRequest) {
-  const fields = ['input', 'output', ...tells] as const
+function expectedUsage({ reportedCounts }: Upstream, { usage = {} }: ClientResponse, { sent }: ReceivedRequest) {
+  const fields = ['input', 'output', ...reportedCounts] as const
   const expected = fields.filter((part) => part in usage).map((part) => [part, sent.counts?.[part]])
   return { ...usage, input: undefined, output: undefined, ...Object.fromEntries(expected) }
 }

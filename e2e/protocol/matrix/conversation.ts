@@ -117,7 +117,7 @@ type Finish = 'stop' | 'stop-sequence' | 'length' | 'tool-calls' | 'refusal'
 /** One official SDK, used as documented. */
 export interface Client {
   readonly protocol: Protocol
-  readonly finishWords: Record<Finish, string>
+  readonly finishReasons: Record<Finish, string>
   open(options: ConversationOptions): Conversation
   /** Whether a stream has its end mark. */
   endsWell(raw: string): boolean

@@ -46,7 +46,7 @@ describe.each(PROTOCOLS)('legacy completions to %s', (upstream) => {
 
 describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
   describe.each([false, true])('streamed: %s', (stream) => {
-    const ask = async (model: string, settings = {}) => {
+    const send = async (model: string, settings = {}) => {
       const client = CLIENTS[protocol].open({ url: site.url, key: site.key, model, stream, settings })
       return await client.send({ text: `Draw ${markerOf(model)}.` })
     }
@@ -57,7 +57,7 @@ describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
       const isOurs = ({ rawBody }: { rawBody: Buffer }) => rawBody.includes(markerOf(model))
       site.providerOf(model).when(isOurs, { text: 'Here: ', images: [PNG] })
 
-      const received = await ask(model)
+      const received = await send(model)
 
       expect(received.error).toBeUndefined()
       expect(received.text).toMatch(/^Here: /)
@@ -73,7 +73,7 @@ describe.each(PROTOCOLS)('for a client of %s', (protocol) => {
         const isOurs = ({ rawBody }: { rawBody: Buffer }) => rawBody.includes(marker) && rawBody.includes('uncounted')
         site.providerOf(model).when(isOurs, { text: TEXT.repeat(8), usage: 'missing' })
 
-        const received = await ask(model, { system: 'uncounted' })
+        const received = await send(model, { system: 'uncounted' })
 
         expect(received.error).toBeUndefined()
         expect(received.text).toBe(TEXT.repeat(8))

@@ -50,7 +50,7 @@ export interface Upstream {
   /** If thinking needs another model. */
   readonly thinkingModel?: string
   /** The token details that the provider reports. */
-  readonly tells: readonly ('cacheRead' | 'cacheWrite' | 'reasoning')[]
+  readonly reportedCounts: readonly ('cacheRead' | 'cacheWrite' | 'reasoning')[]
   inspect(request: ReceivedRequest): DecodedRequest
 }
 

@@ -28,7 +28,7 @@ export const UNSUPPORTED: readonly Exception[] = [
     outcome: 'left out',
     reason: 'Gemini caches prompts by itself and takes no marks.',
   },
-  ...leftOutBetween(
+  ...omittedBetween(
     'cache marks',
     [
       ['anthropic-messages', 'openai-chat'],
@@ -72,7 +72,7 @@ export const UNSUPPORTED: readonly Exception[] = [
   },
 ]
 
-function leftOutBetween(name: string, pairs: readonly [Protocol, Protocol][], reason: string): Exception[] {
+function omittedBetween(name: string, pairs: readonly [Protocol, Protocol][], reason: string): Exception[] {
   return pairs.map(([client, upstream]) => ({ case: name, client, upstream, outcome: 'left out', reason }))
 }
 

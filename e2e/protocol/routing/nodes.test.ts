@@ -105,15 +105,15 @@ describe('on another node', () => {
 
   it('serves the playground to a session, and rejects an unknown one', async () => {
     const { id, cookie: session } = await site.addUser('played')
-    const ask = (cookie: string) =>
+    const send = (cookie: string) =>
       fetch(`${other.url}/pg/chat/completions`, {
         method: 'POST',
         headers: { cookie, 'tidegate-user': String(id), 'content-type': 'application/json' },
         body: JSON.stringify({ model: 'm-node', messages: [{ role: 'user', content: 'hello' }] }),
       })
 
-    expect((await ask(session)).status).toBe(200)
-    const unknownUser = await ask('tidegate_session=nobody')
+    expect((await send(session)).status).toBe(200)
+    const unknownUser = await send('tidegate_session=nobody')
     expect(unknownUser.status).toBe(401)
     expect(await unknownUser.json()).toMatchObject({ error: { code: 'not_logged_in' } })
   })

@@ -47,7 +47,7 @@ export const PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
   gemini: {
     path: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
     credential: (key) => ({ 'x-goog-api-key': key }),
-    body: ({ text: said }) => ({ contents: [{ role: 'user', parts: [{ text: said }] }] }),
+    body: ({ text }) => ({ contents: [{ role: 'user', parts: [{ text }] }] }),
     textIn: geminiText,
     deltaIn: geminiText,
     errorIn: (piece) => pick(piece, 'error'),

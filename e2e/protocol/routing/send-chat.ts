@@ -29,12 +29,12 @@ export async function sendChat(
   { url, key }: { url: string; key: string },
   options: ChatOptions,
 ): Promise<ChatResponse> {
-  const { model, protocol: name = 'chat', stream = false, text: said = 'When does the tide turn?' } = options
+  const { model, protocol: name = 'chat', stream = false, text: result = 'When does the tide turn?' } = options
   const protocol = PROTOCOLS[name]
   const response = await fetch(url + protocol.path(model, stream), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...protocol.credential(key), ...options.headers },
-    body: JSON.stringify({ ...protocol.body({ model, stream, text: said }), ...options.body }),
+    body: JSON.stringify({ ...protocol.body({ model, stream, text: result }), ...options.body }),
   })
   const raw = await response.text()
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true

@@ -333,9 +333,9 @@ describe('dashboard and alerts', () => {
 
   it('use metrics that the product has', async () => {
     const response = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    const figures = await response.text()
+    const names = await response.text()
     const known = new Set<string>()
-    for (const [, name, kind] of figures.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    for (const [, name, kind] of names.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       for (const part of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) known.add(`${name}${part}`)
     }
 

@@ -45,7 +45,7 @@ export async function checkConcurrency(
   if (maxConcurrent > limit) failures.push(`${maxConcurrent} calls were at the upstream at the same time`)
   if (maxConcurrent < limit) failures.push(`there were never more than ${maxConcurrent} calls at the same time`)
   if (responses.some(({ status, headers }) => status === 429 && headers['retry-after'] !== '1')) {
-    failures.push('a refusal did not say to come back after a second')
+    failures.push('a rejection did not say to retry after a second')
   }
   if (!(await site.untilQuiet())) failures.push('calls stayed open')
 

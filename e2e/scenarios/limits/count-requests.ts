@@ -42,9 +42,9 @@ export async function countRequests(
   const remaining = new Set(letIn.map(({ headers }) => Number(headers['x-ratelimit-remaining-requests'])))
   // Every accepted request gets another remaining count, from the limit minus one down to zero.
   const missing = Array.from({ length: limit }, (_, left) => left).filter((left) => !remaining.has(left))
-  if (missing.length > REFILLED) failures.push(`nobody was told that ${missing.join(', ')} remain`)
+  if (missing.length > REFILLED) failures.push(`no response reported ${missing.join(', ')} as remaining`)
   if (responses.some(({ status, headers }) => status === 429 && !(Number(headers['retry-after']) > 0))) {
-    failures.push('a refusal did not say when to come back')
+    failures.push('a rejection did not say when to retry')
   }
   return { offered: requests, admitted, rejected, failed: 0, milliseconds, failures }
 }

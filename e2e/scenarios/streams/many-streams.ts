@@ -32,16 +32,16 @@ export async function runManyStreams(
 ): Promise<ManyStreamsResult> {
   const { server, upstream, key } = site
   const memory = await openServerMemory(server)
-  const ask = (plan: { events?: number; everyMs: number }) =>
+  const send = (plan: { events?: number; everyMs: number }) =>
     openStream({ url: server.url, key, protocol: PROTOCOLS.chat, plan: { kind: 'tick', ...plan } })
   try {
     // Warm-up: what the first streams allocate once (code, pools, caches) must not count.
-    await Promise.all(Array.from({ length: OPEN_AT_ONCE }, () => ask({ events: 20, everyMs: 5 }).ended))
+    await Promise.all(Array.from({ length: OPEN_AT_ONCE }, () => send({ events: 20, everyMs: 5 }).ended))
     const empty = await memory.measure()
 
     const listening: OpenStream[] = []
     while (listening.length < streams) {
-      const more = Array.from({ length: Math.min(OPEN_AT_ONCE, streams - listening.length) }, () => ask({ everyMs }))
+      const more = Array.from({ length: Math.min(OPEN_AT_ONCE, streams - listening.length) }, () => send({ everyMs }))
       listening.push(...more)
       await Promise.all(more.map(({ begun }) => begun))
     }

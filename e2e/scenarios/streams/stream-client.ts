@@ -51,7 +51,7 @@ export function openStream(request: StreamRequest): OpenStream {
   }
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const sending = send(request)
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const ended = new Promise<ReceivedStream>((resolve) => {
     const end = () => {
       received.complete = received.tail.includes(request.protocol.endMark)
@@ -60,7 +60,7 @@ export function openStream(request: StreamRequest): OpenStream {
     }
     sending.on('error', end).once('response', (response: IncomingMessage) => {
       received.status = response.statusCode ?? 0
-      const hear = createStreamReader(received, request.protocol, askedAt)
+      const hear = createStreamReader(received, request.protocol, requestedAt)
       response
         .setEncoding('latin1')
         .on('data', (text: string) => {
@@ -84,7 +84,11 @@ export function send({ url, key, protocol, plan, model = protocol.model }: Strea
 }
 
 /** Works on whole lines: a packet may end anywhere. */
-function createStreamReader(received: ReceivedStream, { pingLine }: Protocol, askedAt: number): (text: string) => void {
+function createStreamReader(
+  received: ReceivedStream,
+  { pingLine }: Protocol,
+  requestedAt: number,
+): (text: string) => void {
   let rest = ''
   let lineBefore = ''
   return (text) => {
@@ -94,7 +98,7 @@ function createStreamReader(received: ReceivedStream, { pingLine }: Protocol, as
     const lines = (rest + text).split('\n')
     rest = lines.pop()!
     for (const line of lines) {
-      if (line === pingLine && (line !== '' || lineBefore === '')) received.pingsAfterMs.push(now - askedAt)
+      if (line === pingLine && (line !== '' || lineBefore === '')) received.pingsAfterMs.push(now - requestedAt)
       lineBefore = line
       for (const [, sentAt] of line.matchAll(SENT_AT)) {
         received.delays.push(now - Number(sentAt))

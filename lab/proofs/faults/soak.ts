@@ -64,11 +64,11 @@ export async function runSoakTest({ seconds, callers, requestsPerSecond }: SoakP
     const load = startLoad({ urls: fleet.gateways.map(({ url }) => url), keys, callers, requestsPerSecond })
     const startedAt = performance.now()
     const samples: Sample[] = []
-    const looks = Math.max(MIN_SAMPLES, Math.floor(seconds / SAMPLE_INTERVAL_SECONDS))
-    for (let index = 1; index <= looks; index++) {
-      await delay(Math.max(0, startedAt + (seconds * 1000 * index) / looks - performance.now()))
+    const sampling = Math.max(MIN_SAMPLES, Math.floor(seconds / SAMPLE_INTERVAL_SECONDS))
+    for (let index = 1; index <= sampling; index++) {
+      await delay(Math.max(0, startedAt + (seconds * 1000 * index) / sampling - performance.now()))
       const second = (performance.now() - startedAt) / 1000
-      samples.push({ second, requests: load.requests.length, ...(await look(faultSite, memories)) })
+      samples.push({ second, requests: load.requests.length, ...(await takeSample(faultSite, memories)) })
       await setBalances(faultSite)
     }
     if ((await load.stop()) > 0) failures.push('calls never ended')
@@ -99,7 +99,7 @@ export async function runSoakTest({ seconds, callers, requestsPerSecond }: SoakP
   }
 }
 
-async function look({ site, fleet }: FaultSite, memories: readonly ServerMemory[]) {
+async function takeSample({ site, fleet }: FaultSite, memories: readonly ServerMemory[]) {
   const sizes = await Promise.all(memories.map((memory) => memory.measure()))
   const handles = await Promise.all(fleet.gateways.map(async ({ pid }) => (await readdir(`/proc/${pid}/fd`)).length))
   return {

@@ -36,7 +36,7 @@ describe('a file URL of a client (SSRF)', () => {
 
     const found = await findUnexpected(
       addresses,
-      (url) => site.ask(place, [url]),
+      (url) => site.send(place, [url]),
       ({ status, message }) => status === 400 && message.startsWith('A file the request points to could not be read'),
     )
 
@@ -52,11 +52,11 @@ describe('a file that a worker of the operator would fetch', () => {
     const setWorker = (value: string) => site.client.call(api.updateOption, { body: { key: 'WorkerUrl', value } })
     const [place] = IMAGE_URL_FIELDS as [ImageUrlField]
     await setWorker(`http://worker.example:${new URL(worker.url).port}`)
-    await expect.poll(() => site.ask(place, ['https://pictures.example/']).then(() => worker.requests.length)).toBe(1)
+    await expect.poll(() => site.send(place, ['https://pictures.example/']).then(() => worker.requests.length)).toBe(1)
 
     const found = await findUnexpected(
       [...hostileAddresses('https', ''), ...hostileAddresses('https', ':8443'), ...hostileAddresses('http', '')],
-      (url) => site.ask(place, [url]),
+      (url) => site.send(place, [url]),
       ({ status }) => status === 400,
     )
     await setWorker('')
@@ -138,14 +138,14 @@ describe('the same addresses, if the operator allows private ones', () => {
 
     await findUnexpected(
       addresses.filter(({ name }) => REACHABLE.test(name)),
-      (url) => site.ask(place, [url], { of: careless }),
+      (url) => site.send(place, [url], { of: careless }),
       ({ status }) => status === 200 && reached.push('') > 0,
     )
 
     expect(reached.length).toBeGreaterThan(40)
     expect(site.canaries.connections() - before).toBe(reached.length)
     for (const host of ['127.0.0.1', '127.0.0.2', '[::1]']) {
-      expect(await site.ask(place, [`http://${host}:${site.canaries.port}/`], { of: careless })).toMatchObject({
+      expect(await site.send(place, [`http://${host}:${site.canaries.port}/`], { of: careless })).toMatchObject({
         status: 200,
       })
     }

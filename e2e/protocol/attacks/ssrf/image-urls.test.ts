@@ -25,7 +25,7 @@ describe('a file on the internet', () => {
     const isDocument = /file of|document/.test(where.name)
     const url = site.publicUrl(isDocument ? '/document' : '/picture')
 
-    const response = await site.ask(where, [url])
+    const response = await site.send(where, [url])
 
     expect(response).toMatchObject({ status: 200, message: '' })
     expect(sentTo()).toContain(isDocument ? PDF.data : PNG.data)
@@ -37,7 +37,7 @@ describe('a file on the internet', () => {
     const [twice, once] = [site.publicUrl('/picture/twice'), site.publicUrl('/picture/once')]
 
     const paths = await pathsRequestedDuring(async () => {
-      const response = await site.ask(place, [twice, once, twice, twice], { model: RETRIED_MODEL })
+      const response = await site.send(place, [twice, once, twice, twice], { model: RETRIED_MODEL })
       expect(response.status).toBe(200)
     })
 
@@ -48,7 +48,7 @@ describe('a file on the internet', () => {
 
   it('is requested once when it is rejected, and no channel is blamed', async () => {
     const paths = await pathsRequestedDuring(async () => {
-      const response = await site.ask(place, [site.publicUrl('/page')], { model: RETRIED_MODEL })
+      const response = await site.send(place, [site.publicUrl('/page')], { model: RETRIED_MODEL })
       expect(response.status).toBe(400)
     })
 
@@ -83,7 +83,7 @@ describe('a provider that fetches files itself', () => {
 
     const paths = await pathsRequestedDuring(async () => {
       for (const address of [url, inside]) {
-        await site.ask(where, [address])
+        await site.send(where, [address])
         expect(sentTo()).toContain(JSON.stringify(address))
       }
     })
@@ -102,7 +102,7 @@ describe('too many or too large files', () => {
     ['what is not there', '/nothing', 'the server answered 404'],
   ])('are rejected in the protocol of the client: %s', async (_what, path, reason) => {
     for (const where of IMAGE_URL_FIELDS) {
-      const { status, message } = await site.ask(where, [site.publicUrl(path)])
+      const { status, message } = await site.send(where, [site.publicUrl(path)])
       expect([where.name, status, message]).toEqual([where.name, 400, expect.stringContaining(reason)])
     }
 
@@ -113,7 +113,7 @@ describe('too many or too large files', () => {
     const many = Array.from({ length: 101 }, (_, at) => site.publicUrl(`/picture/${at}`))
 
     const paths = await pathsRequestedDuring(async () => {
-      const { status, message } = await site.ask(place, many)
+      const { status, message } = await site.send(place, many)
       expect([status, message]).toEqual([400, expect.stringContaining('more than 100')])
     })
 

@@ -54,7 +54,7 @@ describe('a redirect (SSRF bypass)', () => {
     const responses = await Promise.all(
       targets.map(async (target) => ({
         target,
-        response: await site.ask(place, [site.publicUrl(redirectTo(status, target))]),
+        response: await site.send(place, [site.publicUrl(redirectTo(status, target))]),
       })),
     )
 
@@ -67,7 +67,7 @@ describe('a redirect (SSRF bypass)', () => {
     const second = site.publicUrl(redirectTo(307, inside))
     const first = site.publicUrl(redirectTo(308, second))
 
-    expect(await site.ask(place, [first])).toMatchObject(REJECTED)
+    expect(await site.send(place, [first])).toMatchObject(REJECTED)
 
     expect(site.outside.paths.slice(-2)).toEqual([redirectTo(308, second), redirectTo(307, inside)])
     await expectNothingReached()
@@ -79,7 +79,7 @@ describe('a redirect (SSRF bypass)', () => {
   ])('in %s is abandoned after a few hops', async (_what, path) => {
     const before = site.outside.paths.length
 
-    const response = await site.ask(place, [site.publicUrl(path)])
+    const response = await site.send(place, [site.publicUrl(path)])
 
     expect(response.message).toContain('it is redirected too often')
     expect(response.status).toBe(400)
@@ -98,8 +98,8 @@ describe('a name whose address changes (SSRF bypass)', () => {
       const before = site.outside.paths.length
 
       // The checked address is used for this one connection.
-      const first = await site.ask(place, [url('/page')])
-      const later = await Promise.all([1, 2, 3].map(() => site.ask(place, [url('/picture')])))
+      const first = await site.send(place, [url('/page')])
+      const later = await Promise.all([1, 2, 3].map(() => site.send(place, [url('/picture')])))
 
       expect(first.message).toContain('text/html')
       expect(later.map(statusOf)).toEqual([400, 400, 400])
@@ -112,21 +112,21 @@ describe('a name whose address changes (SSRF bypass)', () => {
     const name = 'redirected-rebind.example'
     const back = `http://${name}:${site.canaries.port}/`
 
-    const response = await site.ask(place, [site.publicUrl(redirectTo(302, back), name)])
+    const response = await site.send(place, [site.publicUrl(redirectTo(302, back), name)])
 
     expect(response).toMatchObject(REJECTED)
     await expectNothingReached()
   })
 
   it('is dialled at its public addresses only', async () => {
-    const response = await site.ask(place, [site.publicUrl('/page', 'mixed.example')])
+    const response = await site.send(place, [site.publicUrl('/page', 'mixed.example')])
 
     expect(response.message).toContain('text/html')
     await expectNothingReached()
   })
 
   it('is not dialled at its private addresses when the public one does not respond', async () => {
-    const response = await site.ask(place, [`http://mixed-and-deserted.example:${site.canaries.port}/`])
+    const response = await site.send(place, [`http://mixed-and-deserted.example:${site.canaries.port}/`])
 
     expect(response).toMatchObject(REJECTED)
     await expectNothingReached()
@@ -138,9 +138,9 @@ describe('if the operator allows private addresses', () => {
     const inside = `http://127.0.0.1:${site.canaries.port}/`
     const of = await site.startCareless()
 
-    const redirected = await site.ask(place, [site.publicUrl(redirectTo(302, inside))], { of })
-    await site.ask(place, [site.publicUrl('/page', 'rebind.example')], { of })
-    const rebound = await site.ask(place, [`http://rebind.example:${site.canaries.port}/`], { of })
+    const redirected = await site.send(place, [site.publicUrl(redirectTo(302, inside))], { of })
+    await site.send(place, [site.publicUrl('/page', 'rebind.example')], { of })
+    const rebound = await site.send(place, [`http://rebind.example:${site.canaries.port}/`], { of })
 
     expect([redirected.status, rebound.status]).toEqual([200, 200])
     expect(site.canaries.connections()).toBe(2)

@@ -42,7 +42,7 @@ export interface SsrfSite {
   readonly outside: PublicServer
   /** A URL of the public server under one of its names. */
   publicUrl(path: string, name?: string): string
-  ask(
+  send(
     place: ImageUrlField,
     urls: readonly string[],
     options?: { of?: RunningServer; model?: string },
@@ -90,7 +90,7 @@ export async function openSsrfSite(): Promise<SsrfSite> {
   let careless: RunningServer | undefined
 
   const publicUrl = (path: string, name = 'pictures.example') => `http://${name}:${outside.port}${path}`
-  const ask: SsrfSite['ask'] = async (place, urls, { of = server, model = place.model } = {}) => {
+  const send: SsrfSite['send'] = async (place, urls, { of = server, model = place.model } = {}) => {
     const { protocol } = place
     const response = await fetch(of.url + protocol.path(model), {
       method: 'POST',
@@ -117,11 +117,11 @@ export async function openSsrfSite(): Promise<SsrfSite> {
     canaries,
     outside,
     publicUrl,
-    ask,
+    send,
     async dialledInside() {
       // Log lines are in order: when this one is there, all earlier ones are.
       const before = marks()
-      await ask(IMAGE_URL_FIELDS[0]!, [publicUrl('/page', 'marker.example')])
+      await send(IMAGE_URL_FIELDS[0]!, [publicUrl('/page', 'marker.example')])
       await expect.poll(marks).toBeGreaterThan(before)
       return readDialled(server).filter(({ address, port }) => !(address in network.leads) && !ownPorts.has(port))
     },

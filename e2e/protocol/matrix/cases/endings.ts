@@ -13,8 +13,8 @@ const length: Case = {
 
     const received = await exchange.send({ text: 'Go on and on.' })
 
-    expect(exchange.seen().maxTokens).toBe(16)
-    expect(received.finish).toBe(client.finishWords.length)
+    expect(exchange.received().maxTokens).toBe(16)
+    expect(received.finish).toBe(client.finishReasons.length)
     expect(received.text).toBe('The tide '.repeat(8).trimEnd())
   },
 }
@@ -28,7 +28,7 @@ const apiError: Case = {
 
     const received = await exchange.send({ text: 'Sink it.' })
 
-    expect(received.finish).toBe(client.finishWords.refusal)
+    expect(received.finish).toBe(client.finishReasons.refusal)
     expect(received.text).toBe(upstream.protocol === 'gemini-generate' ? '' : 'I will not sink a ship.')
   },
 }
@@ -102,7 +102,7 @@ const framing: Case = {
 
       const received = await exchange.send({ text: 'Say it.' })
 
-      expect(received).toMatchObject({ text, finish: client.finishWords.stop })
+      expect(received).toMatchObject({ text, finish: client.finishReasons.stop })
     }
   },
 }

@@ -13,8 +13,8 @@ const inlined: Case = {
     const received = await exchange.send({ text: 'What is this?' }, { image: PNG })
 
     expect(received.text).toBe('One pixel.')
-    expect(exchange.seen().turns[0]?.parts).toEqual([
-      { kind: 'text', text: exchange.firstWords },
+    expect(exchange.received().turns[0]?.parts).toEqual([
+      { kind: 'text', text: exchange.firstText },
       { kind: 'image', image: PNG },
     ])
   },
@@ -29,7 +29,7 @@ const linked: Case = {
 
     await exchange.send({ text: 'What is this?' }, { imageUrl: imageUrl })
 
-    const [image] = partsOf(exchange.seen().turns, 'image')
+    const [image] = partsOf(exchange.received().turns, 'image')
     const isFetched = client.protocol !== upstream.protocol && !upstream.protocol.startsWith('openai-')
     expect(image).toEqual(isFetched ? { kind: 'image', image: PNG } : { kind: 'image', url: imageUrl })
   },
@@ -45,7 +45,9 @@ const document: Case = {
     await exchange.send({ text: 'What does it say?' }, { document: PDF })
 
     const { mediaType, data } = PDF
-    expect(partsOf(exchange.seen().turns, 'document')).toEqual([{ kind: 'document', document: { mediaType, data } }])
+    expect(partsOf(exchange.received().turns, 'document')).toEqual([
+      { kind: 'document', document: { mediaType, data } },
+    ])
   },
 }
 

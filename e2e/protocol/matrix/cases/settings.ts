@@ -13,12 +13,12 @@ const cacheMarks: Case = {
     const exchange = await runWithCacheMarks(context)
 
     const ofSystem = context.client.protocol === 'openai-responses' ? [] : [SYSTEM] // its instructions are plain text
-    expect(exchange.seen().marked).toEqual([...ofSystem, exchange.firstWords])
+    expect(exchange.received().marked).toEqual([...ofSystem, exchange.firstText])
   },
   async runOmitted(context) {
     const exchange = await runWithCacheMarks(context)
 
-    expect(exchange.seen().marked).toEqual([])
+    expect(exchange.received().marked).toEqual([])
   },
 }
 
@@ -30,9 +30,9 @@ async function runWithCacheMarks({ open }: CellContext) {
   const received = await exchange.send({ text: 'Remember this.', marked: true }, { text: 'And answer.' })
 
   expect(received.usage).toMatchObject({ input: 900, cacheRead: 800 })
-  expect(exchange.seen().system.trim()).toBe(SYSTEM)
-  const message = partsOf(exchange.seen().turns, 'text').map(({ text }) => text)
-  expect(message.join('\n\n')).toBe(`${exchange.firstWords}\n\nAnd answer.`)
+  expect(exchange.received().system.trim()).toBe(SYSTEM)
+  const message = partsOf(exchange.received().turns, 'text').map(({ text }) => text)
+  expect(message.join('\n\n')).toBe(`${exchange.firstText}\n\nAnd answer.`)
   return exchange
 }
 
@@ -58,7 +58,7 @@ const schema: Case = {
     const received = await exchange.send({ text: 'Report.' })
 
     expect(received.text).toBe(response)
-    const { properties, required } = exchange.seen().schema as typeof SCHEMA
+    const { properties, required } = exchange.received().schema as typeof SCHEMA
     const types = Object.entries(properties).map(([name, { type }]) => [name, type.toLowerCase()])
     expect(types).toEqual([
       ['station', 'string'],
@@ -78,18 +78,18 @@ const stop: Case = {
 
     const received = await exchange.send({ text: 'Count.' })
 
-    expect(exchange.seen().stop).toEqual(['END'])
+    expect(exchange.received().stop).toEqual(['END'])
     expect(received.text).toBe('before ')
-    const tells = upstream.protocol === 'anthropic-messages' // the only provider that reports which sequence it was
-    expect(received.finish).toBe(client.finishWords[tells ? 'stop-sequence' : 'stop'])
-    if (tells && client.protocol === 'anthropic-messages') expect(received.stopSequence).toBe('END')
+    const reportsSequence = upstream.protocol === 'anthropic-messages' // the only provider that reports which sequence it was
+    expect(received.finish).toBe(client.finishReasons[reportsSequence ? 'stop-sequence' : 'stop'])
+    if (reportsSequence && client.protocol === 'anthropic-messages') expect(received.stopSequence).toBe('END')
   },
   async runOmitted({ client, open }) {
     const exchange = open({ stop: ['END'] }, { text: 'before END after' })
 
     const received = await exchange.send({ text: 'Count.' })
 
-    expect(received).toMatchObject({ text: 'before END after', finish: client.finishWords.stop })
+    expect(received).toMatchObject({ text: 'before END after', finish: client.finishReasons.stop })
   },
 }
 

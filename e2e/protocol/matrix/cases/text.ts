@@ -22,9 +22,9 @@ const text: Case = {
 
     const received = await exchange.send({ text: 'When is high water? 何时涨潮?' })
 
-    expect(received).toMatchObject({ text: RESPONSE, finish: client.finishWords.stop, thinking: '', toolCalls: [] })
+    expect(received).toMatchObject({ text: RESPONSE, finish: client.finishReasons.stop, thinking: '', toolCalls: [] })
     expect(received.usage).toMatchObject({ input: 120, output: 45, cacheRead: 64 })
-    expect(exchange.seen().turns).toEqual([{ role: 'user', parts: [{ kind: 'text', text: exchange.firstWords }] }])
+    expect(exchange.received().turns).toEqual([{ role: 'user', parts: [{ kind: 'text', text: exchange.firstText }] }])
   },
 }
 
@@ -37,8 +37,8 @@ const system: Case = {
 
     await exchange.send({ text: 'When is high water?' })
 
-    expect(exchange.seen().system.trim()).toBe(SYSTEM)
-    expect(partsOf(exchange.seen().turns, 'text').map((part) => part.text)).toEqual([exchange.firstWords])
+    expect(exchange.received().system.trim()).toBe(SYSTEM)
+    expect(partsOf(exchange.received().turns, 'text').map((part) => part.text)).toEqual([exchange.firstText])
   },
 }
 
@@ -56,9 +56,9 @@ const turns: Case = {
     expect(received.text).toBe('Third.')
     // Clients of Gemini send back the streamed parts.
     const textsIn = (turn: DecodedTurn) => partsOf([turn], 'text').map((part) => part.text)
-    const message = exchange.seen().turns.map((turn) => [turn.role, textsIn(turn).join('')])
+    const message = exchange.received().turns.map((turn) => [turn.role, textsIn(turn).join('')])
     expect(message).toEqual([
-      ['user', exchange.firstWords],
+      ['user', exchange.firstText],
       ['assistant', 'First.'],
       ['user', 'Two?'],
       ['assistant', 'Second.'],

@@ -30,12 +30,12 @@ const loop: Case = {
     for (const step of steps) {
       const { call: request } = step
       expect(received).toMatchObject({ thinking: textsIn(step), toolCalls: [{ id: request.id, name: request.name }] })
-      expect(exchange.seen().thinks, 'the vendor is asked to think').toBe(isAskedToThink(context))
+      expect(exchange.received().thinks, 'the vendor is asked to think').toBe(requestsThinking(context))
       received = await exchange.sendToolResults({ callId: request.id, name: request.name, text: `level ${request.id}` })
     }
 
     expect(received).toMatchObject({ text: 'Low at noon.', thinking: 'Done.', toolCalls: [] })
-    const { turns } = exchange.seen()
+    const { turns } = exchange.received()
     expect(partsOf(turns, 'call').map(({ id }) => id)).toEqual(steps.map(({ call: request }) => request.id))
     expect(partsOf(turns, 'result').map(({ id }) => id)).toEqual(steps.map(({ call: request }) => request.id))
     expectSealed(context, exchange, steps.map(textsIn))
@@ -45,13 +45,13 @@ const loop: Case = {
 /**
  * Chat providers have an effort and no budget. Those without thinking models reject an effort that was not requested.
  */
-function isAskedToThink({ client, upstream }: CellContext): boolean {
+function requestsThinking({ client, upstream }: CellContext): boolean {
   return upstream.protocol !== 'openai-chat' || client.protocol.startsWith('openai-')
 }
 
 /** The provider checks that a signature is its own. Here, none may be missing. */
 function expectSealed({ upstream }: CellContext, exchange: Exchange, thoughts: readonly string[]): void {
-  const { turns } = exchange.seen()
+  const { turns } = exchange.received()
   const kept = partsOf(turns, 'thinking')
   switch (upstream.protocol) {
     case 'gemini-generate': {
@@ -91,7 +91,7 @@ async function runModelSwitch({ openAt }: CellContext, first: Upstream): Promise
 
   expect(turned.toolCalls).toMatchObject([{ id: second.id }])
   expect(received.text).toBe('Ebb.')
-  const { turns } = exchange.seen()
+  const { turns } = exchange.received()
   expect(partsOf(turns, 'call').map(({ id }) => id)).toEqual([request.id, second.id])
   expect(partsOf(turns, 'result').map(({ text }) => text)).toEqual(['first', 'second'])
 }

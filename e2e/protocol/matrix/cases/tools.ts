@@ -55,7 +55,7 @@ const parallel: Case = {
 
     const received = await exchange.send({ text: 'Which tide is it?' })
 
-    expect(received).toMatchObject({ text: 'Let me look.', finish: client.finishWords['tool-calls'] })
+    expect(received).toMatchObject({ text: 'Let me look.', finish: client.finishReasons['tool-calls'] })
     expect(received.toolCalls.map(({ id, name }) => ({ id, name }))).toEqual(
       REQUESTS.map(({ id, name }) => ({ id, name })),
     )
@@ -63,13 +63,13 @@ const parallel: Case = {
       expect(request.arguments).toBe(asReceived(request, REQUESTS[index]!.arguments)),
     )
     expect(received.raw).toContain(DIGITS)
-    expectToolsSeen(exchange)
+    expectToolsReceived(exchange)
 
     const results = REQUESTS.map(({ id, name }, index) => ({ callId: id, name, text: `result ${index} of ${id}` }))
     const after = await exchange.sendToolResults(...results.toReversed()) // in any order: the ids match them
 
     expect(after.text).toBe('Springs.')
-    const { turns } = exchange.seen()
+    const { turns } = exchange.received()
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     const requests = partsOf(turns, 'call')
     expect(requests.map(({ id, name }) => [id, name])).toEqual(REQUESTS.map(({ id, name }) => [id, name]))
@@ -87,8 +87,8 @@ function asReceived({ exact }: ReceivedToolCall, text: string): string {
   return exact ? text : JSON.stringify(JSON.parse(text))
 }
 
-function expectToolsSeen(exchange: Exchange): void {
-  const tools = exchange.seen().tools
+function expectToolsReceived(exchange: Exchange): void {
+  const tools = exchange.received().tools
   expect(tools.map(({ name, description }) => [name, description])).toEqual([
     [TIDE.name, TIDE.description],
     [MOON.name, MOON.description],
@@ -105,7 +105,7 @@ const pictures: Case = {
   async run(context) {
     const exchange = await runWithImage(context)
 
-    const { turns } = exchange.seen()
+    const { turns } = exchange.received()
     const results = partsOf(turns, 'result')
     expect(results).toMatchObject([{ id: 'call_tide1', text: 'as drawn here' }])
     // OpenAI's chat has no image in tool results: there it follows as a user message.
@@ -148,7 +148,7 @@ const textTool: Case = {
 
     expect(received.toolCalls).toMatchObject([{ id: 'call_patch1', name: PATCH.name, arguments: DIFF }])
     expect(after.text).toBe('Done.')
-    const { turns } = exchange.seen()
+    const { turns } = exchange.received()
     expect(partsOf(turns, 'call')).toMatchObject([{ id: 'call_patch1', name: PATCH.name, arguments: input }])
     expect(partsOf(turns, 'result')).toMatchObject([{ id: 'call_patch1', text: 'patched' }])
   },

@@ -18,7 +18,7 @@ type Block = Anthropic.ContentBlockParam
 /** `@anthropic-ai/sdk`, Messages. */
 export const anthropicClient: Client = {
   protocol: 'anthropic-messages',
-  finishWords: {
+  finishReasons: {
     stop: 'end_turn',
     'stop-sequence': 'stop_sequence',
     length: 'max_tokens',

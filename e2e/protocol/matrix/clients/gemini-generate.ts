@@ -22,7 +22,7 @@ import { tap } from './record-response.ts'
 /** `@google/genai`. Its chat keeps the history and drops malformed parts of it. */
 export const geminiClient: Client = {
   protocol: 'gemini-generate',
-  finishWords: {
+  finishReasons: {
     stop: 'STOP',
     'stop-sequence': 'STOP',
     length: 'MAX_TOKENS',

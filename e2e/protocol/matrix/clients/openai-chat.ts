@@ -19,7 +19,7 @@ type Completion = OpenAI.ChatCompletion
 /** `openai`, chat completions. */
 export const openaiChatClient: Client = {
   protocol: 'openai-chat',
-  finishWords: {
+  finishReasons: {
     stop: 'stop',
     'stop-sequence': 'stop',
     length: 'length',

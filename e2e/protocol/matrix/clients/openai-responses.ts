@@ -19,7 +19,7 @@ type ApiResponse = OpenAI.Responses.Response
 /** `openai`, Responses. The provider stores nothing: the client sends the conversation, as Codex does. */
 export const openaiResponsesClient: Client = {
   protocol: 'openai-responses',
-  finishWords: {
+  finishReasons: {
     stop: 'completed',
     'stop-sequence': 'completed',
     length: 'incomplete max_output_tokens',

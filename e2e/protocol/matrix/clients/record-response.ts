@@ -4,7 +4,7 @@ export function tap(): { fetch: typeof fetch; raw(): Promise<string> } {
   return {
     async fetch(input, init) {
       const response = await fetch(input, init)
-      // A connection that breaks leaves what had come; nobody may be waiting for the copy when it does.
+      // A broken connection keeps what arrived; nothing may await the copy when it breaks.
       last = readAll(response.clone())
       return response
     },

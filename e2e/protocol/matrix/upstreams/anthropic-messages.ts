@@ -9,7 +9,7 @@ export const anthropicUpstream: Upstream = {
   protocol: 'anthropic-messages',
   channel: { type: 14 },
   model: 'claude-sonnet-4-20250514',
-  tells: ['cacheRead', 'cacheWrite', 'reasoning'],
+  reportedCounts: ['cacheRead', 'cacheWrite', 'reasoning'],
   inspect: ({ body }) => inspect(body as Request),
 }
 

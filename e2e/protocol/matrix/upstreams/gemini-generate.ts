@@ -14,7 +14,7 @@ export const geminiUpstream: Upstream = {
   protocol: 'gemini-generate',
   channel: { type: 24 },
   model: 'gemini-3-pro-preview',
-  tells: ['cacheRead', 'reasoning'],
+  reportedCounts: ['cacheRead', 'reasoning'],
   inspect,
 }
 

@@ -22,7 +22,7 @@ export const openaiChatUpstream: Upstream = {
   channel: { type: 1, setting: '{"openai_api":"chat"}' },
   model: 'gpt-4o',
   thinkingModel: 'deepseek-reasoner',
-  tells: ['cacheRead', 'cacheWrite', 'reasoning'],
+  reportedCounts: ['cacheRead', 'cacheWrite', 'reasoning'],
   inspect: ({ body }) => inspect(body as Request),
 }
 

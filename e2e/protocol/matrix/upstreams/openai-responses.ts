@@ -18,7 +18,7 @@ export const openaiResponsesUpstream: Upstream = {
   protocol: 'openai-responses',
   channel: { type: 1, setting: '{"openai_api":"responses"}' },
   model: 'gpt-5-mini',
-  tells: ['cacheRead', 'cacheWrite', 'reasoning'],
+  reportedCounts: ['cacheRead', 'cacheWrite', 'reasoning'],
   inspect: ({ body }) => inspect(body as Request),
 }
 

@@ -4,10 +4,10 @@ import type { Rows } from '../effect.ts'
 import type { EffectSite } from '../site.ts'
 import { PLAIN } from '../channels.ts'
 
-const saying = (text: string): ChatOptions => ({ model: PLAIN, text })
-const forbidden = (site: EffectSite) => statusOf(site, saying(`Release the ${BLOCKED_TERM}!`))
+const withText = (text: string): ChatOptions => ({ model: PLAIN, text })
+const forbidden = (site: EffectSite) => statusOf(site, withText(`Release the ${BLOCKED_TERM}!`))
 const forbiddenIn = (group: 'vip' | 'nsfw-ok') => (site: EffectSite) =>
-  statusOf(site, { ...saying(BLOCKED_TERM), key: site.member.keys[group] })
+  statusOf(site, { ...withText(BLOCKED_TERM), key: site.member.keys[group] })
 
 const WORD = 'BarNacle'
 const user = { role: 'user', content: 'hello' }
@@ -15,7 +15,7 @@ const functionCall = { name: 'look', args: {} }
 
 /** Every field of a prompt that contains text, in every protocol. */
 const PLACES: Record<string, ChatOptions> = {
-  chat: saying(WORD),
+  chat: withText(WORD),
   'chat system': { model: PLAIN, body: { messages: [{ role: 'system', content: WORD }, user] } },
   'chat tool result': {
     model: PLAIN,
@@ -30,11 +30,11 @@ const PLACES: Record<string, ChatOptions> = {
       ],
     },
   },
-  playground: { ...saying(WORD), ingress: 'playground' },
-  completions: { ...saying(WORD), ingress: 'completions' },
-  responses: { ...saying(WORD), ingress: 'responses' },
+  playground: { ...withText(WORD), ingress: 'playground' },
+  completions: { ...withText(WORD), ingress: 'completions' },
+  responses: { ...withText(WORD), ingress: 'responses' },
   'responses instructions': { model: PLAIN, ingress: 'responses', body: { instructions: WORD } },
-  messages: { ...saying(WORD), ingress: 'messages' },
+  messages: { ...withText(WORD), ingress: 'messages' },
   'messages system': { model: PLAIN, ingress: 'messages', body: { system: WORD } },
   'messages tool result': {
     model: PLAIN,
@@ -48,7 +48,7 @@ const PLACES: Record<string, ChatOptions> = {
       tools: [{ name: 'look', input_schema: { type: 'object' } }],
     },
   },
-  gemini: { ...saying(WORD), ingress: 'gemini' },
+  gemini: { ...withText(WORD), ingress: 'gemini' },
   'gemini system': { model: PLAIN, ingress: 'gemini', body: { systemInstruction: { parts: [{ text: WORD }] } } },
   'gemini tool result': {
     model: PLAIN,

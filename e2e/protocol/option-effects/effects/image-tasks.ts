@@ -21,20 +21,20 @@ async function submitImage(site: EffectSite, body: object): Promise<{ id: string
   return { id, submitted: site.imageTasks.orders.find(({ vendorId }) => vendorId === id)?.body }
 }
 
-const told = (body: object, ...path: string[]) => {
+const notifySettings = (body: object, ...path: string[]) => {
   return async (site: EffectSite) => pick((await submitImage(site, body)).submitted, ...path)
 }
 
 export const imageTaskEffects = {
   MjAccountFilterEnabled: {
     value: 'true',
-    probe: told({ accountFilter: { modes: ['FAST'] } }, 'accountFilter', 'modes'),
+    probe: notifySettings({ accountFilter: { modes: ['FAST'] } }, 'accountFilter', 'modes'),
     before: undefined,
     after: ['FAST'],
   },
   MjModeClearEnabled: {
     value: 'true',
-    probe: told({ prompt: 'a lighthouse --fast --ar 1:1' }, 'prompt'),
+    probe: notifySettings({ prompt: 'a lighthouse --fast --ar 1:1' }, 'prompt'),
     before: 'a lighthouse --fast --ar 1:1',
     after: 'a lighthouse --ar 1:1',
   },

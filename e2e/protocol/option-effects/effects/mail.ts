@@ -15,8 +15,8 @@ async function mailedCode(site: EffectSite) {
   const address = newEmail()
   await newAnonymousClient(site).call(api.requestVerification, { query: { email: address } })
   const found = () =>
-    Object.entries({ first: mailbox, second: otherMailbox }).flatMap(([place, { mails }]) =>
-      mails.filter(({ to }) => to.includes(address)).map((mail) => ({ place, mail })),
+    Object.entries({ first: mailbox, second: otherMailbox }).flatMap(([mailbox, { mails }]) =>
+      mails.filter(({ to }) => to.includes(address)).map((mail) => ({ place: mailbox, mail })),
     )[0]
   await until(() => found() !== undefined, ARRIVES_MS)
   return found()

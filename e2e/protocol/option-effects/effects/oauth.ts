@@ -20,7 +20,7 @@ async function start(site: EffectSite, service: api.RedirectService): Promise<st
   return envelope.success ? (envelope.data as { url: string }).url : envelope.code
 }
 
-const isSentAway = (service: api.RedirectService) => async (site: EffectSite) => {
+const isRedirected = (service: api.RedirectService) => async (site: EffectSite) => {
   const response = await start(site, service)
   return response?.startsWith('http://127.0.0.1') || response
 }
@@ -48,13 +48,13 @@ async function checkRetryAfter({ services: outside }: EffectSite, service: api.R
 
 const opened = (service: api.RedirectService): Effect => ({
   value: 'true',
-  probe: isSentAway(service),
+  probe: isRedirected(service),
   before: 'oauth_disabled',
   after: true,
 })
 
 /** Whether the provider got a request for a path of the configured address. */
-const isAskedFor = (path: string) => async (site: EffectSite) => {
+const isRequested = (path: string) => async (site: EffectSite) => {
   await signIn('oidc')(site)
   return site.services.oidc.countOf(path) > 0
 }
@@ -89,28 +89,28 @@ export const signInEffects = {
   'oidc.well_known': {
     given: { 'oidc.authorization_endpoint': 'https://old.example/auth', ...oidcOn },
     value: (site) => site.services.oidc.wellKnown,
-    probe: isSentAway('oidc'),
+    probe: isRedirected('oidc'),
     before: expect.stringMatching(/^https:\/\/old\.example\/auth\?/),
     after: true,
   },
   'oidc.authorization_endpoint': {
     given: oidcOn,
     value: 'https://new.example/auth',
-    probe: isSentAway('oidc'),
+    probe: isRedirected('oidc'),
     before: true,
     after: expect.stringMatching(/^https:\/\/new\.example\/auth\?/),
   },
   'oidc.token_endpoint': {
     given: oidcOn,
     value: (site) => `${site.services.oidc.issuer}/token-elsewhere`,
-    probe: isAskedFor('/token-elsewhere'),
+    probe: isRequested('/token-elsewhere'),
     before: false,
     after: true,
   },
   'oidc.user_info_endpoint': {
     given: oidcOn,
     value: (site) => `${site.services.oidc.issuer}/me-elsewhere`,
-    probe: isAskedFor('/me-elsewhere'),
+    probe: isRequested('/me-elsewhere'),
     before: false,
     after: true,
   },
