@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
-import { idsOf, pinned, refusalOf, refused, setUp, virtual } from './support/router.ts'
+import { idsOf, pinned, errorOf, rejected, setUp, virtual } from './support/router.ts'
 
 const AUTO = {
   GroupRatio: { default: 1, vip: 2, staff: 5 },
@@ -43,7 +43,7 @@ describe('a request of the group auto', () => {
 
   it('skips a group while all of its channels cool down', () => {
     const { route, attempt } = setUp([aChannel({ id: 1, groups: ['vip'] }), aChannel({ id: 2 })], AUTO)
-    attempt(route(auto), refused) // the key of the first channel is rejected
+    attempt(route(auto), rejected) // the key of the first channel is rejected
 
     expect(route(auto).next()).toMatchObject({ group: 'default', channel: { id: 2 } })
   })
@@ -69,25 +69,25 @@ describe('a request of the group auto', () => {
   it('returns a retry time, although another group rejects it permanently', () => {
     const channels = [aChannel({ id: 1, groups: ['vip'], maxInputTokens: 10 }), aChannel({ id: 2 })]
     const { route, attempt } = setUp(channels, AUTO)
-    attempt(route({ ...auto, promptTokens: 99 }), refused)
+    attempt(route({ ...auto, promptTokens: 99 }), rejected)
 
-    expect(refusalOf(() => route({ ...auto, promptTokens: 99 })).code).toBe('channels_cooling_down')
+    expect(errorOf(() => route({ ...auto, promptTokens: 99 })).code).toBe('channels_cooling_down')
   })
 
   it('advances the rotation of a virtual model once for all groups', () => {
     const models = ['cheap', 'dear']
     const channels = [aChannel({ id: 1, groups: ['vip'], models }), aChannel({ id: 2, models })]
     const { route } = setUp(channels, { ...AUTO, ...virtual(['cheap', 1], ['dear', 1]) })
-    const asked = () => route({ ...auto, model: 'V' }).next()!.model
+    const nextModel = () => route({ ...auto, model: 'V' }).next()!.model
 
-    expect([asked(), asked(), asked()]).toEqual(['cheap', 'dear', 'cheap'])
+    expect([nextModel(), nextModel(), nextModel()]).toEqual(['cheap', 'dear', 'cheap'])
   })
 
   it('is rejected with its own group when no group can serve the model', () => {
     const { route } = setUp([aChannel({ id: 1, models: ['resting'], enabled: false })], AUTO)
 
-    expect(refusalOf(() => route({ ...auto, model: 'unknown' })).code).toBe('model_not_found')
-    expect(refusalOf(() => route({ ...auto, model: 'resting' }))).toMatchObject({
+    expect(errorOf(() => route({ ...auto, model: 'unknown' })).code).toBe('model_not_found')
+    expect(errorOf(() => route({ ...auto, model: 'resting' }))).toMatchObject({
       code: 'no_channel',
       details: { group: 'auto', model: 'resting' },
     })

@@ -2,10 +2,10 @@ import type { Settings } from '@tidegate/contract'
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
-import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
+import { KEY, startGateway, type TestResponse, type TestGateway } from './support/gateway.ts'
 
 /** Providers with a custom protocol, each with its own request details. */
-const VENDORS = [
+const PROVIDERS = [
   {
     name: 'Dify',
     type: 37,
@@ -55,7 +55,7 @@ const VENDORS = [
     streams: false,
   },
 ] as const
-const STREAMING = VENDORS.filter(({ streams }) => streams)
+const STREAMING = PROVIDERS.filter(({ streams }) => streams)
 
 const MODEL = 'asked-for'
 const MESSAGES = [
@@ -103,25 +103,25 @@ async function start(
   })
 }
 
-function textOf({ data, json }: TestAnswer): string {
+function textOf({ data, json }: TestResponse): string {
   if (json) return json.choices[0].message.content
   return data.map((text) => (text === '[DONE]' ? '' : (JSON.parse(text).choices[0]?.delta.content ?? ''))).join('')
 }
 
 const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
-const lastAsked = () => upstream.requests.at(-1)!
+const lastRequest = () => upstream.requests.at(-1)!
 
-describe.each(VENDORS)('$name', (provider) => {
+describe.each(PROVIDERS)('$name', (provider) => {
   it.each([false, true])('serves a client of OpenAI, streamed: %s', async (stream) => {
     upstream.always({ text: 'The tide turns at noon.' })
     await start(provider)
 
-    const answer = await gateway.chat({ model: MODEL, messages: MESSAGES, stream })
+    const response = await gateway.chat({ model: MODEL, messages: MESSAGES, stream })
 
-    expect([answer.status, textOf(answer)]).toEqual([200, 'The tide turns at noon.'])
-    if (stream) expect(answer.data.at(-1)).toBe('[DONE]')
-    else expect(answer.json).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] })
-    const { path, headers, body, sent } = lastAsked()
+    expect([response.status, textOf(response)]).toEqual([200, 'The tide turns at noon.'])
+    if (stream) expect(response.data.at(-1)).toBe('[DONE]')
+    else expect(response.json).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] })
+    const { path, headers, body, sent } = lastRequest()
     expect(path).toBe(provider.path)
     expect(headers).toMatchObject(provider.headers)
     expect(body).toMatchObject(provider.body)
@@ -139,14 +139,14 @@ describe.each(VENDORS)('$name', (provider) => {
   ])('serves a client of %s in its protocol', async (path, headers, more, event) => {
     upstream.always({ text: 'At noon.' })
     await start(provider)
-    const said = { model: MODEL, stream: true, ...more }
+    const body = { model: MODEL, stream: true, ...more }
     const input = path === '/v1/messages' ? { messages: MESSAGES.slice(1) } : { input: MESSAGES.slice(1) }
 
     const { status, text } = await gateway.send({
       method: 'POST',
       path,
       headers,
-      body: JSON.stringify({ ...said, ...input }),
+      body: JSON.stringify({ ...body, ...input }),
     })
 
     expect(status).toBe(200)
@@ -171,11 +171,11 @@ describe.each(VENDORS)('$name', (provider) => {
     upstream.when(({ form }) => form !== 'openai-chat', { errorInside: { status, message: 'not now' } })
     await start(provider, { fallback: true })
 
-    const answer = await gateway.chat({ model: MODEL, messages: MESSAGES, stream: true })
+    const response = await gateway.chat({ model: MODEL, messages: MESSAGES, stream: true })
 
-    expect([answer.status, answer.data.at(-1)]).toEqual([200, '[DONE]'])
+    expect([response.status, response.data.at(-1)]).toEqual([200, '[DONE]'])
     expect(attempts()).toEqual([outcome, 'served'])
-    expect(lastAsked().form).toBe('openai-chat')
+    expect(lastRequest().form).toBe('openai-chat')
   })
 
   it('shows the whole error of the provider when there is no other channel', async () => {
@@ -193,8 +193,8 @@ describe.each(VENDORS)('$name', (provider) => {
 
     await gateway.chat({ model: MODEL, messages: MESSAGES })
 
-    expect(JSON.stringify(lastAsked().body)).toContain('You are a lock keeper.')
-    expect(lastAsked().body).toMatchObject({ extra: 7 })
+    expect(JSON.stringify(lastRequest().body)).toContain('You are a lock keeper.')
+    expect(lastRequest().body).toMatchObject({ extra: 7 })
   })
 })
 
@@ -223,7 +223,7 @@ describe.each(STREAMING)('a stream of $name', (provider) => {
   it('is aborted when the client disconnects', async () => {
     upstream.always({ textLength: 500, stallAfterEvents: 6 })
     await start(provider)
-    const { response, hangUp } = await gateway.open({ model: MODEL, messages: MESSAGES, stream: true })
+    const { response, disconnect: hangUp } = await gateway.open({ model: MODEL, messages: MESSAGES, stream: true })
     response.resume()
 
     hangUp()
@@ -241,8 +241,8 @@ describe.each(STREAMING)('a stream of $name', (provider) => {
 })
 
 describe('tools', () => {
-  const call = { id: 'call_1', name: 'tide', arguments: '{"port":"Emden"}' }
-  const asked = { model: MODEL, messages: MESSAGES, tools: TOOLS }
+  const toolCall = { id: 'call_1', name: 'tide', arguments: '{"port":"Emden"}' }
+  const body = { model: MODEL, messages: MESSAGES, tools: TOOLS }
 
   it.each([
     ['Hunyuan', 23, '1|AKID|secret', false],
@@ -250,17 +250,17 @@ describe('tools', () => {
     ['Baidu', 15, 'ak|sk', false],
     ['Baidu', 15, 'ak|sk', true],
   ] as const)('are called by %s (%i, %s), streamed: %s', async (_name, type, key, stream) => {
-    upstream.always({ toolCalls: [call] })
+    upstream.always({ toolCalls: [toolCall] })
     await start({ type, key })
 
-    const { json, data } = await gateway.chat({ ...asked, stream })
+    const { json, data } = await gateway.chat({ ...body, stream })
 
     const choices = stream
       ? data.filter((text) => text !== '[DONE]').map((text) => JSON.parse(text).choices[0])
       : [json.choices[0]]
-    const calls = choices.flatMap((choice) => (choice?.delta ?? choice?.message)?.tool_calls ?? [])
-    expect(calls).toMatchObject([{ function: { name: call.name, arguments: call.arguments } }])
-    expect(calls[0].id).toMatch(/^call_/)
+    const toolCalls = choices.flatMap((choice) => (choice?.delta ?? choice?.message)?.tool_calls ?? [])
+    expect(toolCalls).toMatchObject([{ function: { name: toolCall.name, arguments: toolCall.arguments } }])
+    expect(toolCalls[0].id).toMatch(/^call_/)
     expect(choices.at(-1)?.finish_reason ?? choices.at(-2)?.finish_reason).toBe('tool_calls')
   })
 
@@ -269,14 +269,14 @@ describe('tools', () => {
     ['PaLM', 11, 'k'],
   ] as const)('are rejected where %s has none, and sent to another channel', async (_name, type, key) => {
     await start({ type, key })
-    const refused = await gateway.chat(asked)
+    const rejected = await gateway.chat(body)
     await gateway.close()
     await start({ type, key }, { fallback: true })
 
-    const { status } = await gateway.chat(asked)
+    const { status } = await gateway.chat(body)
 
-    expect([refused.status, refused.json.error.code]).toEqual([400, 'convert_request_failed'])
-    expect(refused.json.error.message).toContain('tools')
-    expect([status, lastAsked().form, attempts()]).toEqual([200, 'openai-chat', ['served']])
+    expect([rejected.status, rejected.json.error.code]).toEqual([400, 'convert_request_failed'])
+    expect(rejected.json.error.message).toContain('tools')
+    expect([status, lastRequest().form, attempts()]).toEqual([200, 'openai-chat', ['served']])
   })
 })

@@ -38,7 +38,7 @@ async function start(provider: { type: number; key: string }, settings: Partial<
 }
 
 const attempts = () => gateway.events.flatMap((event) => (event.kind === 'attempt' ? event.outcome : []))
-const lastAsked = () => upstream.requests.at(-1)!
+const lastRequest = () => upstream.requests.at(-1)!
 
 describe('provider-specific requests', () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
@@ -73,7 +73,7 @@ describe('provider-specific requests', () => {
 
     const trades = upstream.requests.filter(({ path }) => path === '/oauth/2.0/token')
     expect(trades.map(({ query }) => query.get('client_secret'))).toEqual(['sk'])
-    expect(lastAsked().query.get('access_token')).toBe('token-for-ak')
+    expect(lastRequest().query.get('access_token')).toBe('token-for-ak')
   })
 
   it('a failed exchange at Baidu is an authentication failure, and another channel responds', async () => {
@@ -92,7 +92,7 @@ describe('provider-specific requests', () => {
     const { status, json } = await gateway.send({ method: 'POST', path: '/v1/embeddings', headers, body })
 
     expect([status, json.data]).toEqual([200, [{ object: 'embedding', index: 0, embedding: [0.25, 0] }]])
-    expect(lastAsked()).toMatchObject({
+    expect(lastRequest()).toMatchObject({
       path: '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/providers-name',
       body: { input: ['the sea is calm'] },
     })
@@ -121,7 +121,7 @@ describe('provider-specific requests', () => {
 
     await gateway.chat({ model: MODEL, messages: MESSAGES })
 
-    expect(lastAsked().headers).toMatchObject({
+    expect(lastRequest().headers).toMatchObject({
       authorization: 'Bearer or-key',
       'http-referer': 'https://gate.example',
       'x-title': 'Tide',
@@ -136,6 +136,6 @@ describe('provider-specific requests', () => {
     const { status, json } = await gateway.send({ method: 'POST', path: '/v1/completions', headers, body })
 
     expect([status, json.choices[0].text]).toEqual([200, 'You said: Once upon a tide'])
-    expect(lastAsked()).toMatchObject({ path: '/beta/completions', body: { model: 'providers-name' } })
+    expect(lastRequest()).toMatchObject({ path: '/beta/completions', body: { model: 'providers-name' } })
   })
 })

@@ -2,7 +2,7 @@ import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
 import { KEY, startGateway, type TestGateway } from './support/gateway.ts'
-import { fakeSpark, piece, sparkError, type FakeSpark } from './support/spark.ts'
+import { fakeSpark, sparkChunk, sparkError, type FakeSpark } from './support/spark.ts'
 
 const MODEL = 'SparkDesk-v3.5'
 const MESSAGES = [
@@ -45,7 +45,7 @@ describe('Spark over a WebSocket', () => {
       : json.choices[0].message.content
     expect([status, text]).toEqual([200, 'The tide turns at noon.'])
     expect(gateway.credit.settled[0]?.usage).toMatchObject({ input: 11, output: 5, estimated: false })
-    const [{ url, message }] = spark.asked as [FakeSpark['asked'][number]]
+    const [{ url, message }] = spark.requests as [FakeSpark['requests'][number]]
     expect(url.pathname).toBe('/v3.5/chat')
     expect([...url.searchParams.keys()]).toEqual(['authorization', 'date', 'host'])
     expect(message).toEqual({
@@ -62,7 +62,7 @@ describe('Spark over a WebSocket', () => {
     const { json } = await gateway.send({ method: 'POST', path: '/v1/messages', headers: { 'x-api-key': KEY }, body })
 
     expect(json.content).toEqual([{ type: 'text', text: 'The tide turns at noon.' }])
-    expect(spark.asked[0]?.url.pathname).toBe('/v2.1/chat')
+    expect(spark.requests[0]?.url.pathname).toBe('/v2.1/chat')
   })
 
   it.each([
@@ -100,10 +100,10 @@ describe('Spark over a WebSocket', () => {
     ['breaks', (socket: { terminate(): void }) => socket.terminate()],
     ['stops sending', () => {}],
     ['closes normally without an end', (socket: { close(code: number): void }) => socket.close(1000)],
-  ])('that %s midway ends the stream with an error, and the received part is billed', async (_how, trouble) => {
+  ])('that %s midway ends the stream with an error, and the received part is billed', async (_how, failure) => {
     spark.play((say, socket) => {
-      say(piece('The tide '))
-      trouble(socket)
+      say(sparkChunk('The tide '))
+      failure(socket)
     })
 
     const { data } = await gateway.chat({ ...question, stream: true })
@@ -113,8 +113,8 @@ describe('Spark over a WebSocket', () => {
   })
 
   it('is disconnected when the client disconnects', async () => {
-    spark.play((say) => say(piece('The tide ')))
-    const { response, hangUp } = await gateway.open({ ...question, stream: true })
+    spark.play((say) => say(sparkChunk('The tide ')))
+    const { response, disconnect: hangUp } = await gateway.open({ ...question, stream: true })
     response.resume()
 
     hangUp()
@@ -126,10 +126,10 @@ describe('Spark over a WebSocket', () => {
   it('is not used for tools or images, which another channel serves', async () => {
     const tools = [{ type: 'function', function: { name: 'tide', parameters: {} } }]
 
-    const refused = await gateway.chat({ ...question, model: 'Spark', tools })
+    const rejected = await gateway.chat({ ...question, model: 'Spark', tools })
     const { status } = await gateway.chat({ ...question, tools })
 
-    expect([refused.status, refused.json.error.code]).toEqual([400, 'convert_request_failed'])
-    expect([status, spark.asked, attempts()]).toEqual([200, [], ['served']])
+    expect([rejected.status, rejected.json.error.code]).toEqual([400, 'convert_request_failed'])
+    expect([status, spark.requests, attempts()]).toEqual([200, [], ['served']])
   })
 })

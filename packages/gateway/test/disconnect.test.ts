@@ -33,7 +33,7 @@ const settlement = async () => {
 }
 
 /** Sends a request and disconnects when the provider has received it. */
-async function leaveUnanswered(body: object): Promise<void> {
+async function disconnectEarly(body: object): Promise<void> {
   const opening = gateway.open(body).catch(() => undefined)
   await expect.poll(() => upstream.requests.length).toBe(1)
   gateway.dropClients()
@@ -42,7 +42,7 @@ async function leaveUnanswered(body: object): Promise<void> {
 
 it('bills hidden reasoning of a stream whose client disconnects', async () => {
   upstream.next({ text: 'The answer is 42, as ever.', hiddenReasoning: HIDDEN, betweenEventsMs: 20 })
-  const { response, hangUp } = await gateway.open(chat)
+  const { response, disconnect: hangUp } = await gateway.open(chat)
   await once(response, 'data')
   hangUp()
 
@@ -54,7 +54,7 @@ it('bills hidden reasoning of a stream whose client disconnects', async () => {
 
 it('bills a whole response whose client disconnects before it', async () => {
   upstream.next({ text: 'The answer is 42.', headersAfterMs: 100 })
-  await leaveUnanswered({ ...chat, model: 'gpt-4o', stream: false })
+  await disconnectEarly({ ...chat, model: 'gpt-4o', stream: false })
 
   const { usage, log } = await settlement()
 
@@ -68,7 +68,7 @@ it.each([{ stream: true }, { stream: false }])(
     await gateway.close()
     gateway = await start(FOR_A_MOMENT)
     upstream.next({ hang: true })
-    await leaveUnanswered({ ...chat, stream })
+    await disconnectEarly({ ...chat, stream })
 
     const { usage, receipt, log } = await settlement()
 
@@ -84,7 +84,7 @@ it.each([{ stream: true }, { stream: false }])(
 
 it('bills nothing when the provider fails after the client disconnected, and tries no other channel', async () => {
   upstream.always({ status: 500, headersAfterMs: 1_000 }) // long after the client has disconnected
-  await leaveUnanswered(chat)
+  await disconnectEarly(chat)
 
   await expect.poll(() => gateway.credit.states()).toEqual(['released'])
   expect(upstream.requests).toHaveLength(1)
@@ -92,7 +92,7 @@ it('bills nothing when the provider fails after the client disconnected, and tri
 
 it('aborts a stream without hidden reasoning as soon as its client disconnects', async () => {
   upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 5 })
-  const { response, hangUp } = await gateway.open({ ...chat, model: 'gpt-4o' })
+  const { response, disconnect: hangUp } = await gateway.open({ ...chat, model: 'gpt-4o' })
   await once(response, 'data')
   hangUp()
 
@@ -105,7 +105,7 @@ it('aborts a stream without hidden reasoning as soon as its client disconnects',
 
 it('does not wait for the usage of disconnected clients when the process stops', async () => {
   upstream.next({ hang: true })
-  await leaveUnanswered(chat)
+  await disconnectEarly(chat)
 
   await gateway.gateway.drain(0)
 

@@ -20,9 +20,14 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 afterEach(() => gateway.close())
 
-async function ask(path: string, request: { model: string }, answer: unknown, settings: object = {}): Promise<number> {
-  type = typeof answer === 'string' ? 'text/event-stream' : 'application/json'
-  body = typeof answer === 'string' ? answer : JSON.stringify(answer)
+async function bill(
+  path: string,
+  request: { model: string },
+  response: unknown,
+  settings: object = {},
+): Promise<number> {
+  type = typeof response === 'string' ? 'text/event-stream' : 'application/json'
+  body = typeof response === 'string' ? response : JSON.stringify(response)
   const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   gateway = await startGateway({
     channels: [aChannel({ baseUrl, models: [request.model] })],
@@ -43,13 +48,13 @@ async function ask(path: string, request: { model: string }, answer: unknown, se
 const picture = { data: [{ b64_json: 'AAAA' }] }
 
 it('bills an image without reported usage as the output tokens of a large image', async () => {
-  const quota = await ask('/v1/images/generations', { model: 'gpt-image-2', prompt: 'a harbour' } as never, picture)
+  const quota = await bill('/v1/images/generations', { model: 'gpt-image-2', prompt: 'a harbour' } as never, picture)
 
   expect(quota).toBeGreaterThan(10_000) // 6,240 tokens at the rate of image output
 })
 
 it('bills images with a price per image', async () => {
-  const quota = await ask('/v1/images/generations', { model: 'painter', prompt: 'a harbour' } as never, picture, {
+  const quota = await bill('/v1/images/generations', { model: 'painter', prompt: 'a harbour' } as never, picture, {
     ModelRates: { painter: { fees: { image: 0.04 } } },
   })
 
@@ -57,12 +62,12 @@ it('bills images with a price per image', async () => {
 })
 
 it('bills a stream that ends without usage in the requested tier', async () => {
-  const said = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
+  const events = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
   const chat = { model: 'gpt-5.4', stream: true, messages: [{ role: 'user', content: 'When is high tide, and why?' }] }
-  await ask('/v1/chat/completions', chat, said)
+  await bill('/v1/chat/completions', chat, events)
   const usual = gateway.credit.settled[0]!.receipt
   await gateway.close()
-  await ask('/v1/chat/completions', { ...chat, service_tier: 'priority' } as never, said)
+  await bill('/v1/chat/completions', { ...chat, service_tier: 'priority' } as never, events)
   const fast = gateway.credit.settled[0]!.receipt
 
   expect(usual.tiers).toEqual([])
@@ -71,16 +76,20 @@ it('bills a stream that ends without usage in the requested tier', async () => {
 })
 
 it('bills several searches of a reranker as several fees', async () => {
-  const answer = { results: [], meta: { billed_units: { search_units: 3 } } }
+  const response = { results: [], meta: { billed_units: { search_units: 3 } } }
   const request = { model: 'rerank-v4.0-pro', query: 'tide', documents: ['sea', 'moon'] }
 
-  expect(await ask('/v1/rerank', request, answer)).toBe(3750)
+  expect(await bill('/v1/rerank', request, response)).toBe(3750)
 })
 
 it('does not bill an option that was removed', async () => {
-  const said = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
+  const events = 'data: {"choices":[{"index":0,"delta":{"content":"High tide is at noon."}}]}\n\n'
   const messages = [{ role: 'user', content: 'When is high tide?' }]
-  await ask('/v1/chat/completions', { model: 'gpt-5.4', stream: true, service_tier: 'warp', messages } as never, said)
+  await bill(
+    '/v1/chat/completions',
+    { model: 'gpt-5.4', stream: true, service_tier: 'warp', messages } as never,
+    events,
+  )
 
   expect(gateway.credit.settled[0]!.receipt).toMatchObject({ tiers: [], unpriced: [] })
 })

@@ -15,7 +15,7 @@ let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
   provider = await fakeTaskVendor()
-  const figures = { remain: 1_000_000, used: 1 }
+  const amounts = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [
       aChannel({ baseUrl: upstream.url, models: [MODEL] }),
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ],
     settings: { ModelRatio: { [MODEL]: 1 }, ShadowEnabled: true },
     tasks: new MemoryTasks(),
-    accounts: { figuresOf: () => Promise.resolve({ user: figures, token: figures }) },
+    accounts: { figuresOf: () => Promise.resolve({ user: amounts, token: amounts }) },
   })
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-async function ask(method: string, path: string, under = '/v1'): Promise<number> {
+async function sendRequest(method: string, path: string, under = '/v1'): Promise<number> {
   const response = await fetch(gateway.url + under + path, requestTo(method, under + path))
   await response.arrayBuffer()
   return response.status
@@ -49,11 +49,11 @@ describe('every endpoint that a provider serves', () => {
 
   it.each(routes)('%s is billed once', async (path) => {
     const settled = gateway.credit.settled.length
-    const asked = upstream.requests.length
+    const before = upstream.requests.length
 
-    expect(await ask('POST', path)).toBe(200)
+    expect(await sendRequest('POST', path)).toBe(200)
 
-    expect(upstream.requests).toHaveLength(asked + 1)
+    expect(upstream.requests).toHaveLength(before + 1)
     expect(gateway.credit.settled).toHaveLength(settled + 1)
     expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
     expect(gateway.credit.mistakes).toEqual([])
@@ -62,7 +62,7 @@ describe('every endpoint that a provider serves', () => {
   it.each(routes)('a copy of %s is evaluated and not billed', async (path) => {
     const before = [upstream.requests.length, gateway.credit.entries.length]
 
-    expect(await ask('POST', path, '/shadow/v1')).toBe(202)
+    expect(await sendRequest('POST', path, '/shadow/v1')).toBe(202)
 
     expect([upstream.requests.length, gateway.credit.entries.length]).toEqual(before)
     expect(gateway.shadows.at(-1)).toMatchObject({ model: MODEL, path: `/v1${path}`, channelId: 1, refusal: null })
@@ -72,12 +72,12 @@ describe('every endpoint that a provider serves', () => {
 
 it.each(Object.entries(SUBMISSIONS))('a submission at %s is billed once', async (path, body) => {
   const settled = gateway.credit.settled.length
-  const asked = provider.orders.length
+  const before = provider.orders.length
 
   const response = await fetch(gateway.url + path, requestTo('POST', path, body))
 
   expect(response.status).toBe(200)
-  expect(provider.orders).toHaveLength(asked + 1)
+  expect(provider.orders).toHaveLength(before + 1)
   expect(gateway.credit.settled).toHaveLength(settled + 1)
   expect(gateway.credit.settled.at(-1)?.receipt.quota).toBeGreaterThan(0)
 })
@@ -85,16 +85,16 @@ it.each(Object.entries(SUBMISSIONS))('a submission at %s is billed once', async 
 it.each(Object.keys(SUBMISSIONS))('a copy of a submission at %s is not evaluated', async (path) => {
   const before = [provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]
 
-  expect(await ask('POST', path, '/shadow')).toBe(501)
+  expect(await sendRequest('POST', path, '/shadow')).toBe(501)
 
   expect([provider.orders.length, gateway.credit.entries.length, gateway.shadows.length]).toEqual(before)
 })
 
-it.each(FREE)('%s calls no provider', async (call) => {
-  const [method, path] = call.split(' ') as [string, string]
+it.each(FREE)('%s calls no provider', async (endpoint) => {
+  const [method, path] = endpoint.split(' ') as [string, string]
   const before = [upstream.requests.length, gateway.credit.entries.length]
 
-  expect(await ask(method, path)).toBe(200)
+  expect(await sendRequest(method, path)).toBe(200)
 
   expect([upstream.requests.length, gateway.credit.entries.length]).toEqual(before)
 })

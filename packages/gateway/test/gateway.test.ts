@@ -40,11 +40,11 @@ describe('a whole response', () => {
     })
     await start()
 
-    const answer = await gateway.chat({ ...chat, temperature: 0, future_field: { a: null } })
+    const response = await gateway.chat({ ...chat, temperature: 0, future_field: { a: null } })
 
-    expect(answer.status).toBe(200)
-    expect(answer.headers['x-request-id']).toBe('req-1')
-    expect(answer.json.choices[0].message.content).toBe('Hello!')
+    expect(response.status).toBe(200)
+    expect(response.headers['x-request-id']).toBe('req-1')
+    expect(response.json.choices[0].message.content).toBe('Hello!')
     expect(upstream.requests[0]!.body).toEqual({ ...chat, temperature: 0, future_field: { a: null } })
     expect(upstream.requests[0]!.headers.authorization).toBe('Bearer provider-key')
     const [settlement] = gateway.credit.settled
@@ -79,15 +79,15 @@ describe('a whole response', () => {
     const booked = new Promise<void>((resolve) => {
       book = resolve
     })
-    let answered = false
+    let completed = false
     gateway.credit.beforeSettle = () => booked
 
-    const answer = gateway.chat(chat).then(() => (answered = true))
+    const response = gateway.chat(chat).then(() => (completed = true))
     await upstream.finished(1)
     await expect.poll(() => gateway.gateway.openCalls()).toBe(1)
-    expect(answered).toBe(false)
+    expect(completed).toBe(false)
     book()
-    await answer
+    await response
 
     expect(gateway.credit.states()).toEqual(['settled'])
   })
@@ -96,9 +96,9 @@ describe('a whole response', () => {
     await start()
     gateway.credit.beforeSettle = () => Promise.reject(new Error('the disk is full'))
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect([answer.status, answer.json.error.code]).toEqual([503, 'settlement_unavailable'])
+    expect([response.status, response.json.error.code]).toEqual([503, 'settlement_unavailable'])
     expect(gateway.errors).toHaveLength(1)
   })
 
@@ -155,16 +155,16 @@ describe('a whole response', () => {
       channels: [aChannel({ baseUrl: upstream.url, setting: { stream_support: 'NON_STREAM_ONLY' } })],
     })
 
-    const answer = await gateway.chat({ ...chat, stream: true, stream_options: { include_usage: true } })
+    const response = await gateway.chat({ ...chat, stream: true, stream_options: { include_usage: true } })
 
     expect(upstream.requests[0]!.body).toEqual({ ...chat, stream: false })
-    expect(answer.text).toMatch(/^: WAITING FOR UPSTREAM\n\n/)
-    const chunks = answer.data.slice(0, -1).map((data) => JSON.parse(data))
+    expect(response.text).toMatch(/^: WAITING FOR UPSTREAM\n\n/)
+    const chunks = response.data.slice(0, -1).map((data) => JSON.parse(data))
     expect(chunks).toMatchObject([
       { choices: [{ delta: { role: 'assistant', content: 'You said: good morning' }, finish_reason: 'stop' }] },
       { choices: [], usage: { total_tokens: expect.any(Number) } },
     ])
-    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(response.data.at(-1)).toBe('[DONE]')
     expect(gateway.credit.settled[0]!.log).toMatchObject({ isStream: false, other: { frt: -1000 } })
   })
 })
@@ -176,14 +176,14 @@ describe('a request body', () => {
   ])('may be compressed with %s', async (encoding, compress) => {
     await start()
 
-    const answer = await gateway.send({
+    const response = await gateway.send({
       method: 'POST',
       path: '/v1/chat/completions',
       headers: { ...authorized, 'content-encoding': encoding },
       body: compress(JSON.stringify(chat)),
     })
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(upstream.requests[0]!.body).toEqual(chat)
   })
 
@@ -214,15 +214,15 @@ describe('a request body', () => {
   ])('that is invalid is rejected: %s', async (body, status, code) => {
     await start()
 
-    const answer = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers: authorized, body })
+    const response = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers: authorized, body })
 
-    expect([answer.status, answer.json.error.code]).toEqual([status, code])
+    expect([response.status, response.json.error.code]).toEqual([status, code])
     expect(gateway.credit.entries).toEqual([])
   })
 })
 
 describe('a token', () => {
-  const refused: [string, Partial<CallerRecord>, number, string][] = [
+  const rejected: [string, Partial<CallerRecord>, number, string][] = [
     ['exhausted', { tokenStatus: 4 }, 402, 'api_key_exhausted'],
     ['expired', { tokenStatus: 3 }, 401, 'api_key_expired'],
     ['disabled', { tokenStatus: 2 }, 401, 'api_key_disabled'],
@@ -237,13 +237,13 @@ describe('a token', () => {
     ['for other models', { modelLimitsEnabled: true, modelLimits: ['gpt-4'] }, 403, 'model_not_allowed'],
     ['for no models', { modelLimitsEnabled: true }, 403, 'model_not_allowed'],
   ]
-  it.each(refused)('%s is rejected, and reserves nothing', async (_name, caller, status, code) => {
+  it.each(rejected)('%s is rejected, and reserves nothing', async (_name, caller, status, code) => {
     await start({ caller })
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect([answer.status, answer.code]).toEqual([status, code])
-    expect(answer.headers).toMatchObject({ 'x-request-id': 'req-1', 'x-should-retry': 'false' })
+    expect([response.status, response.code]).toEqual([status, code])
+    expect(response.headers).toMatchObject({ 'x-request-id': 'req-1', 'x-should-retry': 'false' })
     expect(gateway.credit.entries).toEqual([])
     expect(upstream.requests).toEqual([])
   })
@@ -259,9 +259,9 @@ describe('a token', () => {
       },
     })
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const [settlement] = gateway.credit.settled
     expect(settlement!.log).toMatchObject({ group: 'vip', other: { group_ratio: 3 } })
   })
@@ -274,9 +274,9 @@ describe('a token', () => {
   ])('must be given and known: %j', async (headers, code) => {
     await start()
 
-    const answer = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers, body: '{}' })
+    const response = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers, body: '{}' })
 
-    expect([answer.status, answer.code]).toEqual([401, code])
+    expect([response.status, response.code]).toEqual([401, code])
   })
 
   it.each([KEY, `Bearer ${KEY}`, KEY.slice(3), `bearer  ${KEY.slice(3)}`])(
@@ -291,9 +291,9 @@ describe('a token', () => {
   it('gets errors in Chinese with Accept-Language', async () => {
     await start({ caller: { tokenStatus: 2 } })
 
-    const answer = await gateway.chat(chat, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
+    const response = await gateway.chat(chat, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
 
-    expect(answer.json.error.message).toContain('该令牌已停用')
+    expect(response.json.error.message).toContain('该令牌已停用')
   })
 
   it('gets errors in the language of the site without Accept-Language', async () => {
@@ -313,18 +313,18 @@ describe('a token', () => {
     })
     other.always({ status: 500, body: { error: { message: 'down' } } })
 
-    const answer = await gateway.chat(chat, { authorization: `Bearer ${KEY}-2` })
+    const response = await gateway.chat(chat, { authorization: `Bearer ${KEY}-2` })
 
-    expect([answer.status, other.requests.length, upstream.requests.length]).toEqual([500, 1, 0])
+    expect([response.status, other.requests.length, upstream.requests.length]).toEqual([500, 1, 0])
     await other.close()
   })
 
   it('of an ordinary user cannot pin a channel', async () => {
     await start()
 
-    const answer = await gateway.chat(chat, { authorization: `Bearer ${KEY}-1` })
+    const response = await gateway.chat(chat, { authorization: `Bearer ${KEY}-1` })
 
-    expect([answer.status, answer.json.error.code]).toEqual([403, 'channel_pin_refused'])
+    expect([response.status, response.json.error.code]).toEqual([403, 'channel_pin_refused'])
   })
 })
 
@@ -333,9 +333,9 @@ describe('credit', () => {
     await start()
     gateway.credit.balance = 100
 
-    const answer = await gateway.chat({ ...chat, max_tokens: 1000 })
+    const response = await gateway.chat({ ...chat, max_tokens: 1000 })
 
-    expect([answer.status, answer.code]).toEqual([402, 'insufficient_user_quota'])
+    expect([response.status, response.code]).toEqual([402, 'insufficient_user_quota'])
     expect(upstream.requests).toEqual([])
   })
 
@@ -399,7 +399,7 @@ describe('paths', () => {
       path: '/v1/chat/completions',
       headers: { origin: 'https://page.example', 'access-control-request-headers': 'authorization,content-type' },
     })
-    const answer = await gateway.chat(chat, { origin: 'https://page.example' })
+    const response = await gateway.chat(chat, { origin: 'https://page.example' })
 
     expect(preflight.status).toBe(204)
     expect(preflight.headers).toMatchObject({
@@ -407,7 +407,7 @@ describe('paths', () => {
       'access-control-allow-headers': 'authorization,content-type',
       'x-request-id': 'req-1',
     })
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined()
   })
 })

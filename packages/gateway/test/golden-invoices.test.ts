@@ -29,23 +29,23 @@ interface Protocol {
   frames(response: JsonObject): JsonObject[]
 }
 
-const said = 'High tide is at noon.'
+const TEXT = 'High tide is at noon.'
 const chat: Protocol = {
   channelType: 1,
   path: () => '/v1/chat/completions',
   question: (model) => ({ model, messages: [{ role: 'user', content: 'When is high tide?' }] }),
   whole: (response) => ({
     id: 'c1',
-    choices: [{ index: 0, message: { role: 'assistant', content: said }, finish_reason: 'stop' }],
+    choices: [{ index: 0, message: { role: 'assistant', content: TEXT }, finish_reason: 'stop' }],
     ...response,
   }),
   frames: (response) => [
-    { id: 'c1', choices: [{ index: 0, delta: { role: 'assistant', content: said } }] },
+    { id: 'c1', choices: [{ index: 0, delta: { role: 'assistant', content: TEXT } }] },
     { id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
     { id: 'c1', choices: [], ...response },
   ],
 }
-const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said }] }
+const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: TEXT }] }
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   'openai-chat': chat,
   'openai-compatible': chat,
@@ -56,7 +56,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     whole: (response) => ({ id: 'r1', ...response, output: [message, ...((response.output as JsonObject[]) ?? [])] }),
     frames: (response) => [
       { type: 'response.created', response: { id: 'r1', status: 'in_progress', output: [] } },
-      { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: said },
+      { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: TEXT },
       {
         type: 'response.completed',
         response: {
@@ -76,7 +76,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
       id: 'm1',
       type: 'message',
       role: 'assistant',
-      content: [{ type: 'text', text: said }],
+      content: [{ type: 'text', text: TEXT }],
       stop_reason: 'end_turn',
       ...response,
     }),
@@ -87,7 +87,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
         message: { id: 'm1', role: 'assistant', content: [], usage: { input_tokens: 1, output_tokens: 1 } },
       },
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: said } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: TEXT } },
       { type: 'content_block_stop', index: 0 },
       { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: response.usage },
       { type: 'message_stop' },
@@ -99,7 +99,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     question: () => ({ contents: [{ role: 'user', parts: [{ text: 'When is high tide?' }] }] }),
     whole: withCandidate,
     frames: (response) => [
-      { candidates: [{ index: 0, content: { role: 'model', parts: [{ text: said }] } }] },
+      { candidates: [{ index: 0, content: { role: 'model', parts: [{ text: TEXT }] } }] },
       withCandidate(response),
     ],
   },
@@ -109,7 +109,7 @@ function withCandidate(response: JsonObject): JsonObject {
   const [first = {}] = (response.candidates as JsonObject[]) ?? []
   return {
     ...response,
-    candidates: [{ index: 0, content: { role: 'model', parts: [{ text: said }] }, finishReason: 'STOP', ...first }],
+    candidates: [{ index: 0, content: { role: 'model', parts: [{ text: TEXT }] }, finishReason: 'STOP', ...first }],
   }
 }
 
@@ -151,8 +151,8 @@ describe.each([
   ['whole', false],
   ['streamed', true],
 ])('a %s response is billed as its provider bills it', (_, stream) => {
-  it.each(served)('$id $model', async (given) => {
-    row = given
+  it.each(served)('$id $model', async (invoice) => {
+    row = invoice
     const { channelType, path, question } = PROTOCOLS[row.protocol]!
     const gateway: TestGateway = await startGateway({
       channels: [

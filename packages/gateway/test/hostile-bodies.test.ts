@@ -264,7 +264,7 @@ describe('a response of a hostile provider', () => {
     provider.close()
   })
 
-  async function answerWith(headers: Record<string, string>, body: Buffer): Promise<void> {
+  async function respondWith(headers: Record<string, string>, body: Buffer): Promise<void> {
     provider = createServer((request, response) => {
       request.resume()
       response.writeHead(200, headers).end(body)
@@ -284,7 +284,7 @@ describe('a response of a hostile provider', () => {
     ['a compressed bomb', { ...json, 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(80_000_000, 'a'))],
     ['nested deeply and compressed', { ...json, 'content-encoding': 'br' }, brotliCompressSync(deep)],
   ])('fails the request: %s', async (_, headers, body) => {
-    await answerWith(headers, body)
+    await respondWith(headers, body)
 
     const { status } = await gateway.chat({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] })
 
@@ -292,7 +292,7 @@ describe('a response of a hostile provider', () => {
   })
 
   it('fails the request when an event of its stream is nested deeply', async () => {
-    await answerWith({ 'content-type': 'text/event-stream' }, Buffer.concat([Buffer.from('data: '), deep]))
+    await respondWith({ 'content-type': 'text/event-stream' }, Buffer.concat([Buffer.from('data: '), deep]))
 
     const body = { model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: 'hi' }] }
     const { status } = await gateway.chat(body)

@@ -30,7 +30,7 @@ const IS_LIMITED: Readonly<Record<Endpoint['kind'], boolean>> = {
 
 const REALTIME = `/v1/realtime?model=${MODEL}`
 const GEMINI = `/v1beta/models/${MODEL}:generateContent`
-const LIMITED: readonly { path: string; body?: object | 'sound' | 'image' }[] = [
+const LIMITED: readonly { path: string; body?: object | 'audio' | 'image' }[] = [
   ...Object.entries(BODIES).map(([path, body]) => ({ path: `/v1${path}`, body })),
   ...Object.entries(SUBMISSIONS).map(([path, body]) => ({ path, body })),
   { path: GEMINI, body: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] } },
@@ -77,7 +77,7 @@ async function start(
   { caller, settings }: Pick<Parameters<typeof startGateway>[0], 'caller' | 'settings'>,
 ): Promise<void> {
   limiter = new MemoryLimiter()
-  const figures = { remain: 1_000_000, used: 1 }
+  const amounts = { remain: 1_000_000, used: 1 }
   const baseUrl = path === REALTIME ? realtimeProvider.url : upstream.url
   gateway = await startGateway({
     channels: [
@@ -90,11 +90,11 @@ async function start(
     settings: { ModelRatio: { [MODEL]: 1 }, ...settings },
     limiter,
     tasks: new MemoryTasks(),
-    accounts: { figuresOf: () => Promise.resolve({ user: figures, token: figures }) },
+    accounts: { figuresOf: () => Promise.resolve({ user: amounts, token: amounts }) },
   })
 }
 
-interface Answer {
+interface LimitedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
@@ -103,16 +103,16 @@ interface Answer {
 async function send(
   method: string,
   path: string,
-  body?: object | 'sound' | 'image',
+  body?: object | 'audio' | 'image',
   extra: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<LimitedResponse> {
   if (path === REALTIME) return openSocket(extra)
   const request = requestTo(method, path, body)
   const response = await fetch(gateway.url + path, { ...request, headers: { ...request.headers, ...extra } })
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
-async function openSocket(extra: Readonly<Record<string, string>>): Promise<Answer> {
+async function openSocket(extra: Readonly<Record<string, string>>): Promise<LimitedResponse> {
   const url = gateway.url.replace('http', 'ws') + REALTIME
   const socket = new WebSocket(url, ['realtime'], { headers: { authorization: `Bearer ${KEY}`, ...extra } })
   socket.on('error', () => {})
@@ -131,7 +131,7 @@ async function openSocket(extra: Readonly<Record<string, string>>): Promise<Answ
   return { status, headers, text }
 }
 
-const sent = () => upstream.requests.length + taskProvider.orders.length + realtimeProvider.asked.length
+const sent = () => upstream.requests.length + taskProvider.orders.length + realtimeProvider.handshakes.length
 const tokensPerMinute = 1_000_000
 const oneRequest = { windowSeconds: 3_600, requests: 1, successes: 0 }
 

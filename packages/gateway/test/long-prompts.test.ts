@@ -42,9 +42,9 @@ describe('a prompt of two megabytes', () => {
       return parse(text, reviver) as unknown
     })
     const reserve = gateway.credit.reserve.bind(gateway.credit)
-    vi.spyOn(gateway.credit, 'reserve').mockImplementation((order) => {
+    vi.spyOn(gateway.credit, 'reserve').mockImplementation((request) => {
       at.held = turns
-      return reserve(order)
+      return reserve(request)
     })
     const from = Buffer.from.bind(Buffer)
     vi.spyOn(Buffer, 'from').mockImplementation(((value: string, encoding: 'utf8') => {

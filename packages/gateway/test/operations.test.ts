@@ -128,9 +128,9 @@ describe('embeddings', () => {
     [{ model: 'claude-only', input: 'x' }, 404, 'model_endpoint_unsupported'],
     [{ model: 'nobody-has-it', input: 'x' }, 404, 'model_not_found'],
   ])('%j are rejected with %i %s', async (body, status, code) => {
-    const answer = await post('/v1/embeddings', body)
+    const response = await post('/v1/embeddings', body)
 
-    expect([answer.status, answer.code]).toEqual([status, code])
+    expect([response.status, response.code]).toEqual([status, code])
     expect(upstream.requests).toEqual([])
   })
 })
@@ -185,10 +185,10 @@ describe('other operations', () => {
       headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'tts-1', input: '潮起潮落', voice: 'alloy' }),
     })
-    const sound = Buffer.from(await response.arrayBuffer())
+    const audio = Buffer.from(await response.arrayBuffer())
 
     expect(response.headers.get('content-type')).toBe('audio/mpeg')
-    expect(sound).toEqual(Buffer.alloc(200_000, 'sound of 潮起潮落 '))
+    expect(audio).toEqual(Buffer.alloc(200_000, 'sound of 潮起潮落 '))
     expect(bill()).toEqual([30])
   })
 

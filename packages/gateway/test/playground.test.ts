@@ -24,7 +24,7 @@ afterEach(async () => {
   upstream.reset()
 })
 
-const ask = (body: object, headers: Record<string, string> = {}) =>
+const sendChat = (body: object, headers: Record<string, string> = {}) =>
   gateway.send({
     method: 'POST',
     path: '/pg/chat/completions',
@@ -36,7 +36,7 @@ describe('the playground', () => {
   it("bills the user's balance, without a token", async () => {
     await start()
 
-    const { status, headers } = await ask({ group: 'default' })
+    const { status, headers } = await sendChat({ group: 'default' })
 
     expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined])
     expect(gateway.credit.entries).toMatchObject([{ userId: 7, tokenId: 0, tokenUnlimited: true }])
@@ -46,7 +46,7 @@ describe('the playground', () => {
   it('returns errors in the formats of /api and of chats, in the language of the page', async () => {
     await start({ people: { identify: () => Promise.reject(new ApiError('not_logged_in')) } })
 
-    const { status, json } = await ask({}, { 'accept-language': 'zh-CN' })
+    const { status, json } = await sendChat({}, { 'accept-language': 'zh-CN' })
 
     expect(status).toBe(401)
     expect(json).toMatchObject({ success: false, code: 'not_logged_in', error: { code: 'not_logged_in' } })
@@ -62,23 +62,23 @@ describe('the playground', () => {
   ])('rejects %s', async (_, body, status, code) => {
     await start()
 
-    const answer = await ask(body)
+    const response = await sendChat(body)
 
-    expect([answer.status, answer.json.error.code]).toEqual([status, code])
+    expect([response.status, response.json.error.code]).toEqual([status, code])
     expect(gateway.credit.entries).toEqual([])
   })
 
   it('accepts only JSON, which a form of another site cannot send', async () => {
     await start()
 
-    expect(await ask({}, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
+    expect(await sendChat({}, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
   })
 
   it('ends a broken stream with the error and then the end mark', async () => {
     await start()
     upstream.next({ text: 'one two three', errorEvent: { afterEvents: 3, status: 500, message: 'no more' } })
 
-    const { data } = await ask({ stream: true })
+    const { data } = await sendChat({ stream: true })
 
     expect(data.at(-1)).toBe('[DONE]')
     expect(JSON.parse(data.at(-2)!)).toMatchObject({ error: { message: expect.stringContaining('no more') } })
@@ -87,10 +87,10 @@ describe('the playground', () => {
   it('serves eight requests of a user at the same time, and rejects the ninth', async () => {
     await start({ limiter: new MemoryLimiter() })
     upstream.when(() => true, { stallAfterEvents: 0 })
-    const underWay = Array.from({ length: 8 }, () => ask({ stream: true }).catch(() => undefined))
+    const underWay = Array.from({ length: 8 }, () => sendChat({ stream: true }).catch(() => undefined))
     await upstream.received(8)
 
-    const ninth = await ask({})
+    const ninth = await sendChat({})
 
     expect([ninth.status, ninth.json.code]).toEqual([429, 'playground_busy'])
     await gateway.gateway.drain(0)

@@ -190,7 +190,7 @@ describe('a key that cannot be used', () => {
     await start({
       settings: { AutomaticDisableChannelEnabled: true },
       recordError: (row) => rows.push(row),
-      disable: (order) => disabled.push(order),
+      disable: (failed) => disabled.push(failed),
       channels: [
         aChannel({ id: 1, type: VERTEX, baseUrl: upstream.url, keys: [account('not a key')], priority: 10 }),
         aChannel({ id: 2, baseUrl: other.url }),
@@ -248,7 +248,7 @@ describe('an unexpected error while a request is prepared', () => {
 
 describe('usage that a model cannot have used', () => {
   const flagged: ImplausibleUsage[] = []
-  const flag = (order: ImplausibleUsage) => void flagged.push(order)
+  const flag = (failed: ImplausibleUsage) => void flagged.push(failed)
 
   it.each([
     ['more input than its context', { prompt_tokens: 4e15, completion_tokens: 3 }],

@@ -93,7 +93,7 @@ it('rejects a new session while the tokens per minute are exhausted', async () =
 
   expect([status, code]).toEqual([429, 'token_tokens_per_minute_limited'])
   expect(headers).toMatchObject({ 'retry-after': '7', 'x-ratelimit-remaining-tokens': '0' })
-  expect(provider.asked).toHaveLength(1)
+  expect(provider.handshakes).toHaveLength(1)
 })
 
 it('ends a session when other requests have exhausted the tokens per minute', async () => {

@@ -12,12 +12,12 @@ const MODEL = 'gpt-4o-realtime-preview'
 let provider: Server
 let agrees = false
 const agreed = new WebSocketServer({ noServer: true })
-let asked = 0
+let attempts = 0
 let gateway: TestGateway
 beforeAll(async () => {
   provider = createServer().listen(0, '127.0.0.1')
   provider.on('upgrade', (request, socket) => {
-    asked += 1
+    attempts += 1
     if (agrees) agreed.handleUpgrade(request, socket, Buffer.alloc(0), () => {})
   })
   await once(provider, 'listening')
@@ -67,9 +67,9 @@ it('rejects a connection with an error, and closes it', async () => {
 })
 
 it('survives a client that disconnects while a provider is called', async () => {
-  const before = asked
+  const before = attempts
   const socket = await knock(KEY)
-  await expect.poll(() => asked).toBe(before + 1)
+  await expect.poll(() => attempts).toBe(before + 1)
 
   socket.resetAndDestroy()
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   provider.usage = REALTIME_USAGE
-  provider.heard.length = 0
+  provider.messages.length = 0
   gateway.credit.entries.length = 0
   gateway.credit.balance = 1_000_000_000
 })
@@ -53,7 +53,7 @@ describe('a session', () => {
     await closed
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
-    expect(provider.heard).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
+    expect(provider.messages).toEqual(['{"type":"response.create","note":"潮"}', '{"type":"response.create"}'])
     const [settled] = gateway.credit.settled
     expect(settled?.usage).toMatchObject({
       input: 12,
@@ -65,7 +65,7 @@ describe('a session', () => {
     })
     expect(settled?.log.other).toMatchObject({ ws: true, audio: true })
     expect(gateway.credit.entries[0]?.checkpoints).toHaveLength(2)
-    expect(provider.asked.at(-1)).toMatchObject({
+    expect(provider.handshakes.at(-1)).toMatchObject({
       url: `/v1/realtime?model=${MODEL}`,
       headers: { authorization: 'Bearer provider-key', 'openai-beta': 'realtime=v1' },
     })
@@ -83,7 +83,7 @@ describe('a session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(provider.heard).toEqual(['{"type":"response.create"}'])
+    expect(provider.messages).toEqual(['{"type":"response.create"}'])
   })
 
   it('sends a message with a repeated name as it was parsed here', async () => {
@@ -94,7 +94,7 @@ describe('a session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(provider.heard).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
+    expect(provider.messages).toEqual(['{"type":"note","x":{"y":2}}', '{"type":"response.create"}'])
   })
 
   it('is counted here where the provider reports nothing: a second of input and of output', async () => {

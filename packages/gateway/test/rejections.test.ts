@@ -2,7 +2,7 @@ import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallerRecord, ErrorRow } from '../src/ports/index.ts'
 import { aChannel } from './support/catalog.ts'
-import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
+import { KEY, startGateway, type TestResponse, type TestGateway } from './support/gateway.ts'
 
 /** Texts and numbers that make clients retry, anywhere in the body. */
 const RETRIED = /429|500|502|503|504|524|rate.limit|overloaded|server.error|try your request again|resource.exhausted/i
@@ -50,13 +50,13 @@ interface Protocol {
   readonly credential: (key: string) => Record<string, string>
   readonly body: (model: string) => object
   /** Status and the fields that clients check. */
-  readonly read: (answer: TestAnswer) => unknown[]
+  readonly read: (response: TestResponse) => unknown[]
 }
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const openai = {
   credential: bearer,
-  read: ({ status, json: { error } }: TestAnswer) => [status, error.type, error.code, error.param || null],
+  read: ({ status, json: { error } }: TestResponse) => [status, error.type, error.code, error.param || null],
 }
 const PROTOCOLS = {
   chat: {
@@ -69,19 +69,19 @@ const PROTOCOLS = {
     path: () => '/v1/messages',
     credential: (key: string) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
     body: (model: string) => ({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
-    read: ({ status, json }: TestAnswer) => [status, json.error.type],
+    read: ({ status, json }: TestResponse) => [status, json.error.type],
   },
   gemini: {
     path: (model: string) => `/v1beta/models/${model}:generateContent`,
     credential: (key: string) => ({ 'x-goog-api-key': key }),
     body: () => ({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }),
-    read: ({ status, json: { error } }: TestAnswer) => [status, error.status, error.code],
+    read: ({ status, json: { error } }: TestResponse) => [status, error.status, error.code],
   },
 } satisfies Record<string, Protocol>
 type ProtocolName = keyof typeof PROTOCOLS
 
-function send(name: ProtocolName, mistake: Mistake = {}): Promise<TestAnswer> {
-  const { key = KEY, model = 'gpt-4o', path = (given) => given, balance = 1_000_000, headers } = mistake
+function send(name: ProtocolName, mistake: Mistake = {}): Promise<TestResponse> {
+  const { key = KEY, model = 'gpt-4o', path = (original) => original, balance = 1_000_000, headers } = mistake
   const protocol: Protocol = PROTOCOLS[name]
   gateway.credit.balance = balance
   return gateway.send({
@@ -230,16 +230,16 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
 
   it.each(ROWS)('rejects $name at once', async (row) => {
     const before = upstream.requests.length
-    const answer = await send(name, row.mistake)
+    const response = await send(name, row.mistake)
 
-    expect(PROTOCOLS[name].read(answer)).toEqual(formOf(row))
-    expect(answer.headers).toMatchObject({ 'x-should-retry': 'false', 'x-tidegate-error': row.code })
-    expect(answer.headers['retry-after']).toBeUndefined()
-    expect(answer.json.error.message).toMatch(row.advice)
-    const requestId = String(answer.headers['x-request-id'])
+    expect(PROTOCOLS[name].read(response)).toEqual(formOf(row))
+    expect(response.headers).toMatchObject({ 'x-should-retry': 'false', 'x-tidegate-error': row.code })
+    expect(response.headers['retry-after']).toBeUndefined()
+    expect(response.json.error.message).toMatch(row.advice)
+    const requestId = String(response.headers['x-request-id'])
     expect(requestId).toMatch(/^req-\d+$/)
-    expect(answer.text).not.toContain(requestId)
-    expect(answer.text).not.toMatch(RETRIED)
+    expect(response.text).not.toContain(requestId)
+    expect(response.text).not.toMatch(RETRIED)
     expect(upstream.requests).toHaveLength(before)
     const isKnown = !STRANGERS.has(row.code)
     expect(rows.find((recorded) => recorded.requestId === requestId)).toMatchObject({
@@ -247,7 +247,7 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
       tokenName: isKnown ? 'laptop' : '',
       channelId: 0,
       content: expect.stringMatching(row.advice),
-      other: { rejected: true, error_code: row.code, status_code: answer.status },
+      other: { rejected: true, error_code: row.code, status_code: response.status },
     })
   })
 })
@@ -255,26 +255,26 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])('%s', (name) => {
 describe('clients with a form of their own', () => {
   it('stops Codex with 429 and the code of an empty balance', async () => {
     for (const name of ['chat', 'responses'] as const) {
-      const answer = await send(name, { balance: 0, headers: { originator: 'codex_cli_rs' } })
+      const response = await send(name, { balance: 0, headers: { originator: 'codex_cli_rs' } })
 
-      expect(openai.read(answer)).toEqual([429, 'insufficient_quota', 'insufficient_quota', null])
-      expect(answer.headers).toMatchObject({ 'x-should-retry': 'false' })
-      expect(answer.headers['retry-after']).toBeUndefined()
+      expect(openai.read(response)).toEqual([429, 'insufficient_quota', 'insufficient_quota', null])
+      expect(response.headers).toMatchObject({ 'x-should-retry': 'false' })
+      expect(response.headers['retry-after']).toBeUndefined()
     }
   })
 
   it('makes Claude Code print the sentence about an empty balance', async () => {
-    const answer = await send('messages', { balance: 0, headers: { 'user-agent': 'claude-cli/2.1.325 (external)' } })
+    const response = await send('messages', { balance: 0, headers: { 'user-agent': 'claude-cli/2.1.325 (external)' } })
 
-    expect(PROTOCOLS.messages.read(answer)).toEqual([429, 'billing_error'])
-    expect(answer.headers).toMatchObject({
+    expect(PROTOCOLS.messages.read(response)).toEqual([429, 'billing_error'])
+    expect(response.headers).toMatchObject({
       'x-should-retry': 'false',
       'retry-after': expect.stringMatching(/^\d+$/),
       'anthropic-ratelimit-unified-status': 'rejected',
       'anthropic-ratelimit-unified-overage-disabled-reason': 'org_spend_cap_reached',
     })
-    expect(answer.json.error.message).toMatch(/^Your balance is too low/)
-    expect(answer.json).not.toHaveProperty('request_id')
+    expect(response.json.error.message).toMatch(/^Your balance is too low/)
+    expect(response.json).not.toHaveProperty('request_id')
   })
 
   it("names Google's reason for a wrong API key", async () => {
@@ -292,24 +292,24 @@ describe('base URLs that are accepted as they are', () => {
     ['gemini', '/v1/v1beta/models/gpt-4o:generateContent'],
     ['gemini', '/v1/models/gpt-4o:generateContent'],
   ] as const)('%s at %s', async (name, path) => {
-    const answer = await send(name, { path: () => path, model: 'gpt-4o' })
+    const response = await send(name, { path: () => path, model: 'gpt-4o' })
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
   it('explains a base URL that contains a whole path', async () => {
-    const answer = await send('chat', { path: (path) => `${path}/chat/completions` })
+    const response = await send('chat', { path: (path) => `${path}/chat/completions` })
 
-    expect([answer.status, answer.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
+    expect([response.status, response.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
   })
 
   it('explains the missing version to a client that lists models, but not to browsers', async () => {
-    const answer = await gateway.send({ path: '/models', headers: bearer(KEY) })
+    const response = await gateway.send({ path: '/models', headers: bearer(KEY) })
 
-    expect([answer.status, answer.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
-    const asked = (headers: Record<string, string>) =>
+    expect([response.status, response.headers['x-tidegate-error']]).toEqual([404, 'wrong_base_url'])
+    const send = (headers: Record<string, string>) =>
       gateway.gateway.matches({ method: 'GET', url: '/models', headers })
-    expect([asked(bearer(KEY)), asked({ accept: 'text/html' })]).toEqual([true, false])
+    expect([send(bearer(KEY)), send({ accept: 'text/html' })]).toEqual([true, false])
     expect(gateway.gateway.matches({ method: 'POST', url: '/api/messages', headers: {} })).toBe(false)
   })
 })

@@ -43,7 +43,7 @@ const USEFUL = { 'openai-processing-ms': '12', 'openai-version': '2020-10-01', '
 
 const GEMINI = `/v1beta/models/${MODEL}:generateContent`
 const CHAT = { messages: [{ role: 'user', content: 'hi' }] }
-const SERVED: readonly { path: string; body?: object | 'sound' | 'image' }[] = [
+const SERVED: readonly { path: string; body?: object | 'audio' | 'image' }[] = [
   ...Object.entries(BODIES).map(([path, body]) => ({ path: `/v1${path}`, body })),
   ...Object.entries(BODIES)
     .filter(([path]) => /^.(chat|responses|messages|images.generations)/.test(path))
@@ -60,7 +60,7 @@ let gateway: TestGateway
 beforeAll(async () => {
   upstream = await fakeUpstream()
   taskProvider = await fakeTaskVendor()
-  const figures = { remain: 1_000_000, used: 1 }
+  const amounts = { remain: 1_000_000, used: 1 }
   gateway = await startGateway({
     channels: [
       aChannel({ baseUrl: upstream.url, models: [MODEL] }),
@@ -72,7 +72,7 @@ beforeAll(async () => {
     settings: { ModelRatio: { [MODEL]: 1, 'claude-1': 1 } },
     tasks: new MemoryTasks(),
     people: { identify: () => Promise.resolve(aCaller()) },
-    accounts: { figuresOf: () => Promise.resolve({ user: figures, token: figures }) },
+    accounts: { figuresOf: () => Promise.resolve({ user: amounts, token: amounts }) },
   })
 })
 afterEach(() => upstream.reset())
@@ -82,7 +82,7 @@ afterAll(async () => {
   await taskProvider.close()
 })
 
-async function send(path: string, body?: object | 'sound' | 'image', method = 'POST') {
+async function send(path: string, body?: object | 'audio' | 'image', method = 'POST') {
   const response = await fetch(gateway.url + path, requestTo(method, path.replace(/\?.*/, ''), body))
   await response.arrayBuffer()
   return response

@@ -33,7 +33,7 @@ const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good mornin
 const failure = (status: number, error: object = { message: 'down' }): Script => ({ status, body: { error } })
 
 describe('another channel takes over', () => {
-  const troubles: [string, Script][] = [
+  const failures: [string, Script][] = [
     ['responds with 500', failure(500)],
     ['responds with 429', failure(429)],
     ['responds with 401', failure(401)],
@@ -51,15 +51,15 @@ describe('another channel takes over', () => {
     ],
     ['responds with an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }],
   ]
-  it.each(troubles)('when a streaming channel %s', async (_name, script) => {
+  it.each(failures)('when a streaming channel %s', async (_name, script) => {
     bad.next(script)
     await start()
 
-    const answer = await gateway.chat({ ...chat, stream: true })
+    const response = await gateway.chat({ ...chat, stream: true })
 
-    expect(answer.status).toBe(200)
-    expect(answer.data.at(-1)).toBe('[DONE]')
-    expect(answer.data.filter((data) => data.includes('"role"'))).toHaveLength(1)
+    expect(response.status).toBe(200)
+    expect(response.data.at(-1)).toBe('[DONE]')
+    expect(response.data.filter((data) => data.includes('"role"'))).toHaveLength(1)
     expect(gateway.credit.settled).toHaveLength(1)
     expect(gateway.credit.settled[0]!.log).toMatchObject({
       channelId: 2,
@@ -67,7 +67,7 @@ describe('another channel takes over', () => {
     })
   })
 
-  const wholeTroubles: [string, Script][] = [
+  const wholeFailures: [string, Script][] = [
     ['responds with 503', failure(503)],
     ['hangs', { hang: true }],
     ['returns an error with status 200', { body: { error: { message: 'no' } } }],
@@ -76,13 +76,13 @@ describe('another channel takes over', () => {
     ['has no choices', { body: { choices: [] } }],
     ['responds with an HTML page', { body: '<html>' }],
   ]
-  it.each(wholeTroubles)('when a channel %s', async (_name, script) => {
+  it.each(wholeFailures)('when a channel %s', async (_name, script) => {
     bad.next(script)
     await start()
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect(answer.json.choices[0].message.content).toBe('You said: good morning')
+    expect(response.json.choices[0].message.content).toBe('You said: good morning')
     expect(gateway.credit.settled[0]!.log.other.admin_info).toMatchObject({
       use_channel: ['1', '2'],
       attempts: [{ channel: 1, reason: expect.any(String) }, { channel: 2 }],
@@ -105,9 +105,9 @@ describe('another channel takes over', () => {
     })
     bad.always(failure(500))
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const { admin_info } = gateway.credit.settled[0]!.log.other as { admin_info: { use_channel: string[] } }
     expect(new Set(admin_info.use_channel).size).toBe(admin_info.use_channel.length)
   })
@@ -116,9 +116,9 @@ describe('another channel takes over', () => {
     bad.next(failure(500))
     await start({ channels: [aChannel({ baseUrl: bad.url })] })
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect([answer.status, bad.requests.length]).toEqual([200, 2])
+    expect([response.status, bad.requests.length]).toEqual([200, 2])
   })
 })
 
@@ -128,9 +128,9 @@ describe('no other channel is called', () => {
     bad.next(failure(status))
     await start()
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect([answer.status, good.requests.length]).toEqual([status, 0])
+    expect([response.status, good.requests.length]).toEqual([status, 0])
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
@@ -220,7 +220,7 @@ describe('keys', () => {
   it('of a channel are rotated', async () => {
     await start({ channels: [aChannel({ baseUrl: good.url, keys: ['a', 'b'] })] })
 
-    for (let call = 0; call < 3; call += 1) await gateway.chat(chat)
+    for (let index = 0; index < 3; index += 1) await gateway.chat(chat)
 
     expect(good.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer a', 'Bearer b', 'Bearer a'])
   })

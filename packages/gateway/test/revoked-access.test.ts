@@ -56,7 +56,7 @@ async function readRest(reader: Awaited<ReturnType<typeof open>>): Promise<strin
 /** A chat that streams, and its text up to its end. */
 async function openChat() {
   upstream.next(ENDLESS)
-  const { response, hangUp } = await gateway.open(chat)
+  const { response, disconnect: hangUp } = await gateway.open(chat)
   const chunks: Buffer[] = []
   response.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(response, 'data')
@@ -181,13 +181,13 @@ it('rejects a request whose token changes during authentication', async () => {
       else await change.promise
     },
   })
-  const answer = gateway.chat(chat)
+  const response = gateway.chat(chat)
   await expect.poll(() => finds).toBe(1)
 
   await gateway.gateway.recheck(TOKEN)
   change.resolve()
 
-  expect(await answer).toMatchObject({ status: 401, code: 'api_key_invalid' })
+  expect(await response).toMatchObject({ status: 401, code: 'api_key_invalid' })
   expect(upstream.requests).toEqual([])
 })
 
@@ -218,13 +218,13 @@ describe('every protocol ends a revoked stream with its own error:', () => {
 it('rejects a whole response, and bills it as when the client disconnects', async () => {
   await start()
   upstream.next({ text: 'The answer is 42.', headersAfterMs: 200 })
-  const answer = gateway.chat({ ...chat, stream: false })
+  const response = gateway.chat({ ...chat, stream: false })
   await upstream.received(1)
   gateway.setCaller({ ...TOKEN, userStatus: 2 })
 
   await gateway.gateway.recheck(TOKEN)
 
-  expect(await answer).toMatchObject({ status: 403, json: { error: { code: 'api_key_owner_disabled' } } })
+  expect(await response).toMatchObject({ status: 403, json: { error: { code: 'api_key_owner_disabled' } } })
   expect((await settlement()).usage).toMatchObject({ output: 5, estimated: false })
 })
 

@@ -4,7 +4,7 @@ import { testClock } from './support/clock.ts'
 import { aCaller, aCatalog, aChannel } from './support/catalog.ts'
 import type { RouteOptions } from '../src/route/route.ts'
 import { createRouter } from '../src/route/route-plan.ts'
-import { idsOf, refused, served, setUp, virtual } from './support/router.ts'
+import { idsOf, rejected, served, setUp, virtual } from './support/router.ts'
 
 describe('a conversation', () => {
   const talk = { conversation: 'session-1' }
@@ -50,7 +50,7 @@ describe('a conversation', () => {
 
     expect(turn(site, { promptTokens: 501 })).toBe(2)
     expect(turn(site)).toBe(2)
-    site.attempt(site.route(talk), refused)
+    site.attempt(site.route(talk), rejected)
     expect(turn(site)).toBe(1)
     site.clock.pass(120_000)
     expect(turn(site)).toBe(1)

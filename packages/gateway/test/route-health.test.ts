@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptResult } from '../src/health/health.ts'
 import { aChannel } from './support/catalog.ts'
-import { idsOf, refusalOf, refused, setUp } from './support/router.ts'
+import { idsOf, errorOf, rejected, setUp } from './support/router.ts'
 
 describe('a channel that cools down', () => {
   it('is skipped, by this request and the next, and recovers by itself', () => {
     const { clock, route, attempt } = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2 })])
     const routes = route()
-    attempt(routes, refused)
+    attempt(routes, rejected)
 
     expect(idsOf(routes, 2)).toEqual([2, 2])
     const next = route()
@@ -24,7 +24,7 @@ describe('a channel that cools down', () => {
 
   it('is not probed by two requests at once', () => {
     const { clock, health, route, attempt } = setUp([aChannel({ id: 1, priority: 9 }), aChannel({ id: 2 })])
-    attempt(route(), refused)
+    attempt(route(), rejected)
     clock.pass(60_000)
     const [one, two] = [route().next()!, route().next()!]
 
@@ -37,13 +37,13 @@ describe('a channel that cools down', () => {
   it('with all others rejects the request, with a retry time', () => {
     const { clock, route, attempt } = setUp([aChannel({ id: 1 }), aChannel({ id: 2 })])
     const routes = route()
-    attempt(routes, refused)
+    attempt(routes, rejected)
     clock.pass(9_500)
-    attempt(routes, refused)
+    attempt(routes, rejected)
 
     expect(routes.next()).toBeUndefined()
     expect(routes.readyIn()).toBe(50_500)
-    expect(refusalOf(route)).toMatchObject({ code: 'channels_cooling_down', status: 503, retryAfterSeconds: 51 })
+    expect(errorOf(route)).toMatchObject({ code: 'channels_cooling_down', status: 503, retryAfterSeconds: 51 })
     clock.pass(50_500)
 
     expect([routes.readyIn(), routes.next()?.channel.id]).toEqual([0, 1])
@@ -56,7 +56,7 @@ describe('a channel that cools down', () => {
     expect(route().next()!.channel.id).toBe(1)
     attempt(route(), busy)
 
-    expect(refusalOf(route)).toMatchObject({ code: 'channels_cooling_down', retryAfterSeconds: 30 })
+    expect(errorOf(route)).toMatchObject({ code: 'channels_cooling_down', retryAfterSeconds: 30 })
     expect(route({ model: 'cheap' }).next()!.channel.id).toBe(1)
   })
 

@@ -6,15 +6,15 @@ import { aCaller, aCatalog, aChannel } from './support/catalog.ts'
 import { createRouter } from '../src/route/route-plan.ts'
 
 const CHANNELS = 2_000
-const CALLS = 200
+const REQUESTS = 200
 
 /** One tier of channels that all serve one model; `looked` collects the channels that are read. */
-function largeCatalog(looked: Set<number>): Catalog {
+function largeCatalog(visited: Set<number>): Catalog {
   const channels = Array.from({ length: CHANNELS }, (_, at): CatalogChannel => {
     const channel = aChannel({ id: at + 1, weight: at % 50, keys: ['a', 'b'], models: ['gpt-4o'] })
     return new Proxy(channel, {
       get(target, field, receiver) {
-        looked.add(target.id)
+        visited.add(target.id)
         return Reflect.get(target, field, receiver) as unknown
       },
     })
@@ -28,8 +28,8 @@ it.each([
   ['the circuits of half the channels are open', CHANNELS / 2, 'gpt-4o'],
   ['the model is virtual', 0, 'V'],
 ])('reads few of 2,000 channels for a request when %s', (_case, open, model) => {
-  const looked = new Set<number>()
-  const catalog = largeCatalog(looked)
+  const visited = new Set<number>()
+  const catalog = largeCatalog(visited)
   const health = createHealth(testClock())
   for (const channel of [...catalog.channels.values()].slice(0, open)) {
     for (let count = 0; count < channel.keys.length; count += 1) {
@@ -41,16 +41,16 @@ it.each([
   const router = createRouter({ health, random: Math.random })
   const question = { caller: aCaller(), group: 'default', model, dialect: 'openai-chat' } as const
   const routeOnce = (conversation: string) => {
-    looked.clear()
+    visited.clear()
     const limit = router.smallestInputLimit(catalog, question)
     const routes = router.plan(catalog, { ...question, promptTokens: Math.min(limit, 100), conversation })
     routes.prices()
     health.acquireKey(routes.next()!)!.end()
-    return looked.size
+    return visited.size
   }
   routeOnce('first') // sorts the channels into tiers, once per catalog
 
-  const steps = Array.from({ length: CALLS }, (_, call) => routeOnce(`c${call}`))
+  const steps = Array.from({ length: REQUESTS }, (_, index) => routeOnce(`c${index}`))
 
-  expect(steps.reduce((sum, count) => sum + count) / CALLS).toBeLessThan(20)
+  expect(steps.reduce((sum, count) => sum + count) / REQUESTS).toBeLessThan(20)
 })

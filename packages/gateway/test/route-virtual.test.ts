@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCaller, aChannel } from './support/catalog.ts'
-import { refusalOf, setUp, virtual } from './support/router.ts'
+import { errorOf, setUp, virtual } from './support/router.ts'
 
 describe('a virtual model', () => {
   const channels = [aChannel({ id: 1, models: ['gpt-4o', 'cheap'] }), aChannel({ id: 2, models: ['dear'] })]
@@ -35,7 +35,7 @@ describe('a virtual model', () => {
     const { route } = setUp(channels, virtual(['nobody', 9], ['dear', 1]))
 
     expect(route({ model: 'V' }).next()).toMatchObject({ model: 'dear' })
-    expect(refusalOf(() => setUp(channels, virtual(['nobody', 9])).route({ model: 'V' })).code).toBe('no_channel')
+    expect(errorOf(() => setUp(channels, virtual(['nobody', 9])).route({ model: 'V' })).code).toBe('no_channel')
   })
 
   it('is priced by its own name where the operator bills the requested model', () => {

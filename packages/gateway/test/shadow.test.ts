@@ -43,7 +43,7 @@ const accountsWith = (user: number, token: number) => ({
 describe('a copy of a request', () => {
   it('is evaluated like the request, without calling a provider or charging', async () => {
     const site = await start({ accounts: accountsWith(1000, 1000) })
-    const asked = upstream.requests.length
+    const before = upstream.requests.length
 
     const { status, json } = await copy(site)
 
@@ -67,7 +67,7 @@ describe('a copy of a request', () => {
       refusal: null,
       pricing: { price: { kind: 'token', quotaPerRate: 2_000_000, cards: [{ rates: { output: 4 } }] } },
     })
-    expect(upstream.requests).toHaveLength(asked)
+    expect(upstream.requests).toHaveLength(before)
     expect(site.credit.entries).toEqual([])
     expect(site.events).toEqual([])
   })
@@ -120,7 +120,7 @@ describe('a copy of a request', () => {
 })
 
 describe('a rejection is recorded', () => {
-  const refusalOf = async (site: TestGateway, body: object = CHAT) => {
+  const rejectionOf = async (site: TestGateway, body: object = CHAT) => {
     const { status, json } = await copy(site, body)
     const row = site.shadows.at(-1)!
     expect({ status, refusal: json.refusal, channel: row.channelId, pricing: row.pricing }).toEqual({
@@ -135,13 +135,13 @@ describe('a rejection is recorded', () => {
   it('for a model that the token may not use', async () => {
     const site = await start({ caller: { modelLimitsEnabled: true, modelLimits: ['other'] } })
 
-    expect(await refusalOf(site)).toMatchObject({ refusal: 'model_not_allowed', model: 'gpt-4o' })
+    expect(await rejectionOf(site)).toMatchObject({ refusal: 'model_not_allowed', model: 'gpt-4o' })
   })
 
   it('for a model that no channel has', async () => {
     const site = await start()
 
-    expect(await refusalOf(site, { ...CHAT, model: 'nobody' })).toMatchObject({ refusal: 'model_not_found' })
+    expect(await rejectionOf(site, { ...CHAT, model: 'nobody' })).toMatchObject({ refusal: 'model_not_found' })
   })
 
   it.each([
@@ -151,7 +151,7 @@ describe('a rejection is recorded', () => {
     const caller = { unlimitedQuota: false, remainQuota: 10 }
     const site = await start({ accounts: accountsWith(user, token), caller })
 
-    const row = await refusalOf(site)
+    const row = await rejectionOf(site)
 
     expect(row.refusal).toBe(refusal)
     expect(row.reserve).toBeGreaterThan(200)
@@ -160,13 +160,13 @@ describe('a rejection is recorded', () => {
   it('for an address that the token does not allow', async () => {
     const site = await start({ caller: { allowIps: '10.0.0.1' } })
 
-    expect(await refusalOf(site)).toMatchObject({ refusal: 'ip_not_allowed', model: 'gpt-4o' })
+    expect(await rejectionOf(site)).toMatchObject({ refusal: 'ip_not_allowed', model: 'gpt-4o' })
   })
 
   it('for a body that cannot be parsed', async () => {
     const site = await start()
 
-    expect(await refusalOf(site, { model: 'gpt-4o' })).toMatchObject({ promptTokens: 0, reserve: 0 })
+    expect(await rejectionOf(site, { model: 'gpt-4o' })).toMatchObject({ promptTokens: 0, reserve: 0 })
   })
 
   it('for a request over the limit of the token, counted separately from real requests', async () => {

@@ -32,11 +32,11 @@ const EVENTS = [
 
 let amazon: Server
 let gateway: TestGateway
-const asked: { request: IncomingMessage; body: Record<string, unknown> }[] = []
+const requests: { request: IncomingMessage; body: Record<string, unknown> }[] = []
 beforeAll(async () => {
   amazon = createServer((request, response) => {
     void text(request).then((body) => {
-      asked.push({ request, body: JSON.parse(body) as Record<string, unknown> })
+      requests.push({ request, body: JSON.parse(body) as Record<string, unknown> })
       if (!request.url?.endsWith('-stream'))
         return response.setHeader('content-type', 'application/json').end(JSON.stringify(MESSAGE))
       response.setHeader('content-type', 'application/vnd.amazon.eventstream')
@@ -60,20 +60,20 @@ describe("Claude in Amazon's cloud", () => {
   it.each([false, true])('serves a client of OpenAI, streamed: %s, and is billed by its usage', async (stream) => {
     const messages = [{ role: 'user', content: 'When does the tide turn?' }]
 
-    const answer = await gateway.chat({ model: MODEL, messages, stream })
+    const response = await gateway.chat({ model: MODEL, messages, stream })
 
-    const said = stream
-      ? answer.data
+    const text = stream
+      ? response.data
           .filter((data) => data !== '[DONE]')
           .map(
             (data) =>
               (JSON.parse(data) as { choices: { delta?: { content?: string } }[] }).choices[0]?.delta?.content ?? '',
           )
           .join('')
-      : (answer.json.choices[0].message.content as string)
-    expect(said).toBe('The tide turns at noon.')
+      : (response.json.choices[0].message.content as string)
+    expect(text).toBe('The tide turns at noon.')
     expect(gateway.credit.settled.at(-1)?.usage).toMatchObject({ input: 12, output: 6, estimated: false })
-    const { request, body } = asked.at(-1)!
+    const { request, body } = requests.at(-1)!
     expect(request.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/us-east-1\/bedrock\/aws4_request/,
     )

@@ -1,7 +1,7 @@
 import { fakeUpstream, type FakeUpstream } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
-import { KEY, startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
+import { KEY, startGateway, type TestResponse, type TestGateway } from './support/gateway.ts'
 
 const OTHER_USER = 'sk-otheruserotheruserotheruser'
 const OTHER_TOKEN = 'sk-othertokenothertokenothert'
@@ -49,7 +49,7 @@ const respond = (fields: object = {}, key = KEY, headers: Record<string, string>
 const after = (previous_response_id: string, fields: object = {}, key = KEY) =>
   respond({ previous_response_id, ...fields }, key)
 
-const idOf = ({ json, data }: TestAnswer): string =>
+const idOf = ({ json, data }: TestResponse): string =>
   (json?.id ?? (JSON.parse(data.at(-1)!) as { response: { id: string } }).response.id) as string
 /** The channel keys that were used, in order. */
 const keysUsed = () => upstream.requests.map(({ headers }) => headers.authorization!.replace('Bearer ', ''))
@@ -75,9 +75,9 @@ describe.each([{ stream: false }, { stream: true }])('a stored response with %o'
     const key = lastKey()
     for (const fields of [{}, { model: 'gpt-4o-mini' }, {}]) id = idOf(await after(id, { ...form, ...fields }))
 
-    const answer = await after(id, form, OTHER_TOKEN)
+    const response = await after(id, form, OTHER_TOKEN)
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(new Set(keysUsed())).toEqual(new Set([key]))
   })
 
@@ -150,18 +150,18 @@ describe('the account of a stored response', () => {
     await respond({}, KEY, { 'x-session-id': 'session' })
     gateway.setChannels(channels())
 
-    const answer = await respond({ previous_response_id: id }, KEY, { 'x-session-id': 'session' })
+    const response = await respond({ previous_response_id: id }, KEY, { 'x-session-id': 'session' })
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(keysUsed()).toEqual(['one', 'two-a', 'one'])
   })
 })
 
 describe('an id that the gateway does not know', () => {
   it('is forwarded, and the provider decides', async () => {
-    const answer = await after('resp_from_before_a_restart')
+    const response = await after('resp_from_before_a_restart')
 
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'previous_response_not_found'])
+    expect([response.status, response.json.error.code]).toEqual([400, 'previous_response_not_found'])
     expect(upstream.requests).toHaveLength(1)
   })
 

@@ -61,11 +61,11 @@ describe('a stream of a model with an unknown maximum', () => {
     const { data } = await gateway.chat(chat)
 
     expect(errorOf(data)).toMatchObject({ code: 'insufficient_quota' })
-    const said = data.slice(0, -1).filter((chunk) => JSON.parse(chunk).choices[0].delta.content).length
+    const sentChunks = data.slice(0, -1).filter((chunk) => JSON.parse(chunk).choices[0].delta.content).length
     const { output } = gateway.credit.settled[0]!.usage
-    expect(said).toBeGreaterThan(100)
-    expect(output - said).toBeGreaterThanOrEqual(0)
-    expect(output - said).toBeLessThanOrEqual(5)
+    expect(sentChunks).toBeGreaterThan(100)
+    expect(output - sentChunks).toBeGreaterThanOrEqual(0)
+    expect(output - sentChunks).toBeLessThanOrEqual(5)
   })
 
   it('ends with an error when credit is unavailable, and is billed for what was reserved', async () => {
@@ -90,9 +90,9 @@ describe('a stream of a model with an unknown maximum', () => {
   })
 
   it('is counted before it is ended: long words are estimated too high', async () => {
-    const words = ' international'.repeat(140).trim() // 140 tokens that are estimated at 490
+    const text = ' international'.repeat(140).trim() // 140 tokens that are estimated at 490
     gateway.credit.balance = 760
-    upstream.next({ text: words, usage: { prompt_tokens: 10, completion_tokens: 140 } })
+    upstream.next({ text, usage: { prompt_tokens: 10, completion_tokens: 140 } })
 
     const { data } = await gateway.chat(chat)
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fakeUpstream, type FakeUpstream, type Framing, type Script } from '@tidegate/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aChannel } from './support/catalog.ts'
-import { startGateway, type TestAnswer, type TestGateway } from './support/gateway.ts'
+import { startGateway, type TestResponse, type TestGateway } from './support/gateway.ts'
 
 let upstream: FakeUpstream
 let gateway: TestGateway
@@ -23,26 +23,26 @@ afterEach(async () => {
 
 const chat = { model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: 'good morning' }] }
 const counted = { ...chat, stream_options: { include_usage: true } }
-const contentOf = ({ data }: TestAnswer) =>
+const contentOf = ({ data }: TestResponse) =>
   data.map((text) => (text === '[DONE]' ? '' : (JSON.parse(text).choices?.[0]?.delta.content ?? ''))).join('')
-const errorOf = ({ data }: TestAnswer) => JSON.parse(data.at(-1)!).error
+const errorOf = ({ data }: TestResponse) => JSON.parse(data.at(-1)!).error
 
 describe('a stream', () => {
   it('arrives as the provider sent it, with the usage that the client requested', async () => {
     upstream.next({ text: 'Hi 潮 there', usage: { prompt_tokens: 10, completion_tokens: 4 } })
     await start()
 
-    const answer = await gateway.chat(counted)
+    const response = await gateway.chat(counted)
 
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-store',
       'x-accel-buffering': 'no',
       'x-request-id': 'req-1',
     })
-    expect(contentOf(answer)).toBe('Hi 潮 there')
-    expect(JSON.parse(answer.data.at(-2)!)).toMatchObject({ choices: [], usage: { prompt_tokens: 10 } })
-    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(contentOf(response)).toBe('Hi 潮 there')
+    expect(JSON.parse(response.data.at(-2)!)).toMatchObject({ choices: [], usage: { prompt_tokens: 10 } })
+    expect(response.data.at(-1)).toBe('[DONE]')
     expect(upstream.requests[0]!.body).toEqual(counted)
     const [settlement] = gateway.credit.settled
     expect(settlement!.usage).toMatchObject({ input: 10, output: 4, estimated: false })
@@ -55,21 +55,21 @@ describe('a stream', () => {
     upstream.next({ text: 'Hi', usage: { prompt_tokens: 10, completion_tokens: 4 } })
     await start()
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
     expect(upstream.requests[0]!.body).toEqual({ ...chat, stream_options: { include_usage: true } })
-    expect(answer.text).not.toContain('prompt_tokens')
-    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(response.text).not.toContain('prompt_tokens')
+    expect(response.data.at(-1)).toBe('[DONE]')
     expect(gateway.credit.settled[0]!.usage).toMatchObject({ input: 10, output: 4 })
   })
 
   it('does not request usage from providers that may not support it', async () => {
     await start({ channels: [aChannel({ type: 8, baseUrl: `${upstream.url}/v1/chat/completions` })] })
 
-    const answer = await gateway.chat(counted)
+    const response = await gateway.chat(counted)
 
     expect(upstream.requests[0]!.body).toEqual(chat)
-    expect(JSON.parse(answer.data.at(-2)!).usage.total_tokens).toBeGreaterThan(0)
+    expect(JSON.parse(response.data.at(-2)!).usage.total_tokens).toBeGreaterThan(0)
     expect(gateway.credit.settled[0]!.usage.estimated).toBe(true)
   })
 
@@ -82,12 +82,12 @@ describe('a stream', () => {
     upstream.next({ text: 'one two three.', usage })
     await start()
 
-    const answer = await gateway.chat(counted)
+    const response = await gateway.chat(counted)
 
-    expect(contentOf(answer)).toBe('one two three.')
+    expect(contentOf(response)).toBe('one two three.')
     const [settlement] = gateway.credit.settled
     expect(settlement!.usage).toMatchObject({ estimated, output: 4 })
-    expect(JSON.parse(answer.data.at(-2)!).usage.completion_tokens).toBe(4)
+    expect(JSON.parse(response.data.at(-2)!).usage.completion_tokens).toBe(4)
   })
 
   const framings: [string, Framing, Script][] = [
@@ -105,9 +105,9 @@ describe('a stream', () => {
     upstream.next({ text: '潮汐 🌊 gate', deltaLength: 3, framing, ...script })
     await start()
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    const events = readEvents(answer.text)
+    const events = readEvents(response.text)
     expect(events.at(-1)).toBe('[DONE]')
     expect(
       events
@@ -122,9 +122,9 @@ describe('a stream', () => {
     upstream.next({ toolCalls: [{ id: 't', name: 'tide', arguments: '{"at":1}' }], usage: 'missing' })
     await start()
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect(answer.data.at(-1)).toBe('[DONE]')
+    expect(response.data.at(-1)).toBe('[DONE]')
     expect(gateway.credit.settled[0]!.usage.output).toBeGreaterThan(7)
   })
 
@@ -151,10 +151,10 @@ describe('a stream', () => {
     await start()
     gateway.credit.beforeSettle = () => Promise.reject(new Error('the disk is full'))
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect(errorOf(answer).code).toBe('settlement_unavailable')
-    expect(answer.text).not.toContain('[DONE]')
+    expect(errorOf(response).code).toBe('settlement_unavailable')
+    expect(response.text).not.toContain('[DONE]')
     gateway.credit.entries.length = 0 // the ledger decides whether it was settled
   })
 
@@ -169,10 +169,10 @@ describe('a stream', () => {
       deadlines: { firstTokenMs: 500 },
     })
 
-    const answer = await gateway.chat(chat)
+    const response = await gateway.chat(chat)
 
-    expect(answer.text).toMatch(/^: PING\n\n/)
-    expect(errorOf(answer).code).toBe('upstream_timeout')
+    expect(response.text).toMatch(/^: PING\n\n/)
+    expect(errorOf(response).code).toBe('upstream_timeout')
     expect(gateway.credit.states()).toEqual(['released'])
   })
 })
@@ -194,12 +194,12 @@ describe('a stream that breaks after its first content', () => {
       upstream.next({ text: 'one two three four', ...script })
       await start({ settings: { RetryTimes: 5 }, deadlines: { idleMs: 60 } })
 
-      const answer = await gateway.chat(chat)
+      const response = await gateway.chat(chat)
 
-      expect(answer.status).toBe(200)
-      expect(contentOf({ ...answer, data: answer.data.slice(0, -1) })).toMatch(/^one two/)
-      expect(errorOf(answer)).toMatchObject({ code, message: expect.stringMatching(/ \(request id: req-1\)$/) })
-      expect(answer.text).not.toContain('data: [DONE]\n')
+      expect(response.status).toBe(200)
+      expect(contentOf({ ...response, data: response.data.slice(0, -1) })).toMatch(/^one two/)
+      expect(errorOf(response)).toMatchObject({ code, message: expect.stringMatching(/ \(request id: req-1\)$/) })
+      expect(response.text).not.toContain('data: [DONE]\n')
       expect(upstream.requests).toHaveLength(1)
       const [settlement] = gateway.credit.settled
       expect(settlement!.usage).toMatchObject({ estimated: true, output: 2 })
@@ -218,10 +218,10 @@ describe('a client that disconnects', () => {
         RetryTimes: 3,
       },
     })
-    const call = await gateway.open(chat)
+    const opened = await gateway.open(chat)
     await upstream.received(1)
 
-    call.hangUp()
+    opened.disconnect()
 
     await upstream.aborted(1)
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
@@ -233,10 +233,10 @@ describe('a client that disconnects', () => {
   it('midway aborts the provider at once and is billed for what was produced', async () => {
     upstream.next({ textLength: 100_000, betweenEventsMs: 5 })
     await start()
-    const call = await gateway.open(chat)
-    await once(call.response, 'data')
+    const opened = await gateway.open(chat)
+    await once(opened.response, 'data')
 
-    call.hangUp()
+    opened.disconnect()
 
     const request = await upstream.aborted(1)
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
@@ -250,14 +250,14 @@ describe('a client that disconnects', () => {
   it('before a whole response aborts the provider and is not billed', async () => {
     upstream.next({ hang: true })
     await start({ settings: { RetryTimes: 0 } })
-    const call = gateway.open({ ...chat, stream: false }).catch(() => undefined)
+    const opened = gateway.open({ ...chat, stream: false }).catch(() => undefined)
     await upstream.received(1)
 
     await gateway.close()
 
     await upstream.aborted(1)
     await expect.poll(() => gateway.credit.states()).toEqual(['released'])
-    await call
+    await opened
   })
 })
 
@@ -266,7 +266,7 @@ describe('a client that reads slowly', () => {
     const total = 128 * 1024 * 1024
     const flood = await startFlood(total)
     await start({ channels: [aChannel({ baseUrl: flood.url })] })
-    const { response, hangUp } = await gateway.open(chat)
+    const { response, disconnect: hangUp } = await gateway.open(chat)
     const memoryBefore = process.memoryUsage()
     response.pause()
 
@@ -313,8 +313,8 @@ describe('stopping', () => {
 
 /** A provider that writes as fast as it is read. */
 async function startFlood(total: number) {
-  const words = 'x'.repeat(1000)
-  const chunk = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${words}"}}]}\n\n`.repeat(60))
+  const text = 'x'.repeat(1000)
+  const chunk = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${text}"}}]}\n\n`.repeat(60))
   let sent = 0
   const pour = (response: ServerResponse) => {
     while (sent < total && !response.destroyed) {

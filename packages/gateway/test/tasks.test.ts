@@ -42,7 +42,7 @@ async function start({ settings, ...options }: Partial<Parameters<typeof startGa
   })
 }
 
-const order = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/imagine') =>
+const submit = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/imagine') =>
   gateway.send({
     method: 'POST',
     path,
@@ -50,7 +50,7 @@ const order = (body: object = { prompt: 'a lighthouse' }, path = '/mj/submit/ima
     body: JSON.stringify(body),
   })
 
-const ordered = () => providers.map(({ orders }) => orders.length)
+const submissions = () => providers.map(({ orders }) => orders.length)
 
 describe('a task submission', () => {
   it('is stored, reserved and written to the journal before the provider is called', async () => {
@@ -61,7 +61,7 @@ describe('a task submission', () => {
         seen = { held: gateway.credit.entries[0]?.amount, noted: gateway.credit.entries[0]?.checkpoints.length }
     }
 
-    expect((await order()).status).toBe(200)
+    expect((await submit()).status).toBe(200)
 
     expect(seen).toEqual({ held: PRICE, noted: 1 })
     expect(gateway.credit.entries[0]?.checkpoints[0]).toMatchObject({ receipt: { quota: PRICE }, log: { taskId: 1 } })
@@ -81,10 +81,10 @@ describe('a task submission', () => {
     await start()
     providers[0]!.nextOrder(script)
 
-    expect((await order()).status).toBe(200)
+    expect((await submit()).status).toBe(200)
 
-    expect(ordered()).toEqual([1, 1])
-    expect(tasks.kept).toMatchObject([{ taken: { channelId: 2 } }])
+    expect(submissions()).toEqual([1, 1])
+    expect(tasks.entries).toMatchObject([{ accepted: { channelId: 2 } }])
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 
@@ -92,7 +92,7 @@ describe('a task submission', () => {
     await start({ settings: { AutomaticDisableChannelEnabled: true } })
     providers[0]!.nextOrder({ code: 3, description: 'no account' })
 
-    await order()
+    await submit()
 
     expect(disable).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ channelId: 1 }))
   })
@@ -104,23 +104,23 @@ describe('a task submission', () => {
     await start()
     providers[0]!.nextOrder(script)
 
-    expect((await order()).status).toBe(400)
+    expect((await submit()).status).toBe(400)
 
-    expect(ordered()).toEqual([1, 0])
+    expect(submissions()).toEqual([1, 0])
     expect(gateway.credit.states()).toEqual(['released'])
-    expect(tasks.kept).toMatchObject([{ refused: { channelId: 1 } }])
+    expect(tasks.entries).toMatchObject([{ rejected: { channelId: 1 } }])
   })
 
   it("with banned words is rejected with the provider's error, and tried nowhere else", async () => {
     await start()
     providers[0]!.nextOrder({ code: 24, description: 'banned: kraken' })
 
-    const { status, json } = await order()
+    const { status, json } = await submit()
 
     expect({ status, json }).toMatchObject({ status: 400, json: { code: 24, type: 'upstream_error' } })
     expect(json.description).toContain('banned: kraken')
-    expect(ordered()).toEqual([1, 0])
-    expect(tasks.kept).toMatchObject([{ refused: { code: 24, channelId: 1 } }])
+    expect(submissions()).toEqual([1, 0])
+    expect(tasks.entries).toMatchObject([{ rejected: { code: 24, channelId: 1 } }])
   })
 
   it('calls no provider when it cannot be stored, and keeps nothing reserved', async () => {
@@ -129,9 +129,9 @@ describe('a task submission', () => {
       throw new Error('the database is away')
     }
 
-    expect((await order()).json).toMatchObject({ reason: 'settlement_unavailable' })
+    expect((await submit()).json).toMatchObject({ reason: 'settlement_unavailable' })
 
-    expect(ordered()).toEqual([0, 0])
+    expect(submissions()).toEqual([0, 0])
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
@@ -141,10 +141,10 @@ describe('a task submission', () => {
     tasks.beforeWrite = (what) => {
       if (what === 'take' && failures-- > 0) throw new Error('the database is away')
     }
-    expect((await order()).status).toBe(200)
+    expect((await submit()).status).toBe(200)
 
     failures = 99
-    expect((await order()).json).toMatchObject({ reason: 'settlement_unavailable' })
+    expect((await submit()).json).toMatchObject({ reason: 'settlement_unavailable' })
     expect(gateway.credit.states()).toEqual(['settled', 'released'])
   })
 
@@ -158,7 +158,7 @@ describe('a task submission', () => {
       body: JSON.stringify({ prompt: 'x' }),
       signal: abort.signal,
     }).catch(() => 'left')
-    await expect.poll(() => tasks.kept.length).toBe(1)
+    await expect.poll(() => tasks.entries.length).toBe(1)
     abort.abort()
     await left
 
@@ -168,23 +168,23 @@ describe('a task submission', () => {
   it('does not block a process that has to stop', async () => {
     await start()
     providers[0]!.nextOrder({ stall: true })
-    const waiting = order()
-    await expect.poll(() => ordered()[0]).toBe(1)
+    const waiting = submit()
+    await expect.poll(() => submissions()[0]).toBe(1)
 
     await gateway.gateway.drain(1)
 
     expect((await waiting).json).toMatchObject({ reason: 'service_unavailable' })
     expect(gateway.credit.states()).toEqual(['released'])
-    expect(tasks.kept).toMatchObject([{ refused: { channelId: 1 } }])
+    expect(tasks.entries).toMatchObject([{ rejected: { channelId: 1 } }])
   })
 
   it('needs enough credit', async () => {
     await start()
     gateway.credit.balance = PRICE - 1
 
-    expect((await order()).json).toMatchObject({ reason: 'insufficient_user_quota' })
-    expect(ordered()).toEqual([0, 0])
-    expect(tasks.kept).toEqual([])
+    expect((await submit()).json).toMatchObject({ reason: 'insufficient_user_quota' })
+    expect(submissions()).toEqual([0, 0])
+    expect(tasks.entries).toEqual([])
   })
 
   it('costs the price of its model in its group', async () => {
@@ -192,35 +192,35 @@ describe('a task submission', () => {
       settings: { ModelPrice: { mj_imagine: 0.4 }, GroupRatio: { default: 0.5 } },
     })
 
-    await order()
+    await submit()
 
     expect(gateway.credit.settled[0]?.receipt.quota).toBe(100_000)
   })
 })
 
 describe('a continuation of a task', () => {
-  async function aDrawing(channels: readonly CatalogChannel[]): Promise<string> {
+  async function anImageTask(channels: readonly CatalogChannel[]): Promise<string> {
     await start({ channels })
     providers[0]!.nextOrder({ code: 23 })
-    const { json } = await order()
+    const { json } = await submit()
     await tasks.report({ id: 1 }, { vendorId: json.result, status: 'SUCCESS', data: null })
     return json.result as string
   }
 
   it('is sent to the channel of that task, and to no other', async () => {
-    const taskId = await aDrawing([channelTo(0), channelTo(1)])
+    const taskId = await anImageTask([channelTo(0), channelTo(1)])
     providers[1]!.nextOrder({ code: 23 })
 
-    expect((await order({ taskId, action: 'UPSCALE', index: 1 }, '/mj/submit/change')).status).not.toBe(200)
+    expect((await submit({ taskId, action: 'UPSCALE', index: 1 }, '/mj/submit/change')).status).not.toBe(200)
 
-    expect(ordered()).toEqual([1, 2])
+    expect(submissions()).toEqual([1, 2])
   })
 
   it('that opens a modal is free, and the modal request is billed', async () => {
-    const taskId = await aDrawing([channelTo(0), channelTo(1)])
+    const taskId = await anImageTask([channelTo(0), channelTo(1)])
 
-    await order({ taskId, customId: 'MJ::Inpaint::1::x' }, '/mj/submit/action')
-    await order({ taskId, prompt: 'with a boat' }, '/mj/submit/modal')
+    await submit({ taskId, customId: 'MJ::Inpaint::1::x' }, '/mj/submit/action')
+    await submit({ taskId, prompt: 'with a boat' }, '/mj/submit/modal')
 
     expect(gateway.credit.settled.map(({ receipt }) => receipt.quota)).toEqual([PRICE, 0, PRICE])
   })
@@ -228,7 +228,7 @@ describe('a continuation of a task', () => {
   it("of another user's task is rejected", async () => {
     await start()
 
-    const { json } = await order({ taskId: 'x', action: 'REROLL' }, '/mj/submit/change')
+    const { json } = await submit({ taskId: 'x', action: 'REROLL' }, '/mj/submit/change')
 
     expect(json).toMatchObject({ reason: 'task_not_exist' })
     expect(gateway.credit.entries).toEqual([])
@@ -250,7 +250,7 @@ describe('the body for the provider', () => {
   ])('with %o is %o', async (settings, expected) => {
     await start({ settings })
 
-    await order({ state: 'kept', ...body })
+    await submit({ state: 'kept', ...body })
 
     expect(providers[0]!.orders[0]?.body).toEqual({ state: 'kept', ...expected })
   })
@@ -258,7 +258,7 @@ describe('the body for the provider', () => {
   it('contains a callback URL where callbacks are enabled', async () => {
     await start({ settings: { MjNotifyEnabled: true, ServerAddress: 'https://gate.example' } })
 
-    await order()
+    await submit()
 
     expect(providers[0]!.orders[0]?.body).toMatchObject({
       notifyHook: 'https://gate.example/mj/notify?task=1&key=callback',
@@ -269,13 +269,13 @@ describe('the body for the provider', () => {
 describe('an image', () => {
   beforeEach(async () => {
     await start()
-    const { json } = await order()
+    const { json } = await submit()
     await tasks.report(
       { id: 1 },
       { vendorId: json.result, status: 'SUCCESS', resultUrl: 'https://a.example/1.png', data: {} },
     )
   })
-  const show = (key: string) => gateway.send({ path: `/mj/image/${tasks.kept[0]!.taken!.vendorId}?key=${key}` })
+  const show = (key: string) => gateway.send({ path: `/mj/image/${tasks.entries[0]!.accepted!.vendorId}?key=${key}` })
 
   it('is served to anyone with its URL, with headers that prevent scripts', async () => {
     const { status, headers } = await show('view')

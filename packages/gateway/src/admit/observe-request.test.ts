@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'good morning' }] }
-const told = () => gateway.events.filter((event): event is ConversationEvent => event.kind === 'conversation')
+const events = () => gateway.events.filter((event): event is ConversationEvent => event.kind === 'conversation')
 
 describe('the event of a conversation', () => {
   it('has the result and the time of every step', async () => {
@@ -26,10 +26,10 @@ describe('the event of a conversation', () => {
 
     await gateway.chat({ ...chat, stream: true })
 
-    expect(told()).toMatchObject([
+    expect(events()).toMatchObject([
       { requestId: 'req-1', model: 'gpt-4o', outcome: 'served', stream: true, dialect: 'openai-chat' },
     ])
-    const [{ attempts, timing, firstTokenMs, inputTokens, outputTokens }] = told() as [ConversationEvent]
+    const [{ attempts, timing, firstTokenMs, inputTokens, outputTokens }] = events() as [ConversationEvent]
     expect(attempts).toMatchObject([{ channel: 1 }])
     expect(Object.keys(timing)).toEqual(['authenticate', 'prompt', 'route', 'credit'])
     expect(firstTokenMs).toBeGreaterThanOrEqual(0)
@@ -43,7 +43,7 @@ describe('the event of a conversation', () => {
 
     await gateway.chat(chat)
 
-    expect(told()).toMatchObject([{ model: 'gpt-4o', outcome: 'failed', attempts: [] }])
+    expect(events()).toMatchObject([{ model: 'gpt-4o', outcome: 'failed', attempts: [] }])
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('the event of a conversation', () => {
     const { status } = await gateway.chat(body)
 
     expect(status).toBeGreaterThanOrEqual(400)
-    expect(told()).toEqual([])
+    expect(events()).toEqual([])
   })
 })
 

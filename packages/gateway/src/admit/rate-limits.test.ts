@@ -50,12 +50,12 @@ describe('windows', () => {
     upstream.next({ status: 400 }, { stallAfterEvents: 3 })
     expect((await gateway.chat(chat)).status).toBe(400)
 
-    const { hangUp } = await gateway.open(stream)
-    const refused = await gateway.chat(chat)
+    const { disconnect: hangUp } = await gateway.open(stream)
+    const rejected = await gateway.chat(chat)
     hangUp()
 
-    expect(refused.code).toBe('token_rate_limited')
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
+    expect(rejected.code).toBe('token_rate_limited')
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '7'])
     expect(upstream.requests).toHaveLength(2)
     await upstream.aborted(1)
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
@@ -70,11 +70,11 @@ describe('windows', () => {
     await start({}, { settings })
     upstream.next({ status: 400 })
 
-    const answers = []
-    for (let call = 0; call < 4; call++) answers.push(await gateway.chat(chat))
+    const responses = []
+    for (let call = 0; call < 4; call++) responses.push(await gateway.chat(chat))
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 200, 429, 429])
-    expect(answers[3]!.code).toBe('model_rate_limited')
+    expect(responses.map(({ status }) => status)).toEqual([400, 200, 429, 429])
+    expect(responses[3]!.code).toBe('model_rate_limited')
     expect(limiter.used.get('calls:user:7:requests')).toBe(3)
   })
 })
@@ -84,13 +84,13 @@ describe('tokens per minute', () => {
     await start({ tokensPerMinute: 100 })
     upstream.next(counts(12, 200))
 
-    const answered = await gateway.chat(chat)
-    const refused = await gateway.chat(chat)
+    const completed = await gateway.chat(chat)
+    const rejected = await gateway.chat(chat)
 
-    expect(limitHeadersOf(answered)).toMatchObject({ 'x-ratelimit-remaining-tokens': '0' })
+    expect(limitHeadersOf(completed)).toMatchObject({ 'x-ratelimit-remaining-tokens': '0' })
     expect(limiter.used.get('calls:token:70:tokens')).toBe(212)
-    expect(refused).toMatchObject({ code: 'token_tokens_per_minute_limited' })
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7'])
+    expect(rejected).toMatchObject({ code: 'token_tokens_per_minute_limited' })
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '7'])
     expect(upstream.requests).toHaveLength(1)
   })
 
@@ -99,10 +99,10 @@ describe('tokens per minute', () => {
     upstream.next(counts(12, 200))
     await gateway.chat(chat)
 
-    const refused = await gateway.chat(chat)
+    const rejected = await gateway.chat(chat)
 
-    expect(refused).toMatchObject({ code: 'token_tokens_per_minute_limited' })
-    expect(refused.headers['retry-after']).toBe('1800')
+    expect(rejected).toMatchObject({ code: 'token_tokens_per_minute_limited' })
+    expect(rejected.headers['retry-after']).toBe('1800')
   })
 
   it('still count a request whose body cannot be read', async () => {
@@ -110,10 +110,10 @@ describe('tokens per minute', () => {
     const headers = { authorization: `Bearer ${KEY}` }
 
     const noJson = await gateway.send({ method: 'POST', path: '/v1/chat/completions', headers, body: '{' })
-    const refused = await gateway.chat(chat)
+    const rejected = await gateway.chat(chat)
 
-    expect([noJson.status, refused.status]).toEqual([400, 429])
-    expect(refused.code).toBe('token_rate_limited')
+    expect([noJson.status, rejected.status]).toEqual([400, 429])
+    expect(rejected.code).toBe('token_rate_limited')
     expect(limiter.held).toBe(0)
   })
 
@@ -131,29 +131,32 @@ describe('tokens per minute', () => {
   it('reject a prompt that can never fit, without a retry time', async () => {
     await start({ tokensPerMinute: 30 })
 
-    const refused = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'tide '.repeat(400) }] })
+    const rejected = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'tide '.repeat(400) }] })
 
-    expect(refused.json.error).toMatchObject({ code: 'rate_limit_exceeded', type: 'tokens' })
-    expect(refused.json.error.message).toContain('trying again will not help')
-    expect(refused.status).toBe(429)
-    expect(refused.headers).not.toHaveProperty('retry-after')
-    expect(refused.headers).toMatchObject({ 'x-should-retry': 'false' })
-    expect(limitHeadersOf(refused)).toMatchObject({ 'x-ratelimit-remaining-tokens': '30' })
+    expect(rejected.json.error).toMatchObject({ code: 'rate_limit_exceeded', type: 'tokens' })
+    expect(rejected.json.error.message).toContain('trying again will not help')
+    expect(rejected.status).toBe(429)
+    expect(rejected.headers).not.toHaveProperty('retry-after')
+    expect(rejected.headers).toMatchObject({ 'x-should-retry': 'false' })
+    expect(limitHeadersOf(rejected)).toMatchObject({ 'x-ratelimit-remaining-tokens': '30' })
     expect(upstream.requests).toHaveLength(0)
   })
 
   it('count exactly near the limit, where an estimate could reject a prompt that fits', async () => {
     await start({ tokensPerMinute: 120 })
 
-    const answered = await gateway.chat({ ...chat, messages: [{ role: 'user', content: 'international '.repeat(40) }] })
+    const completed = await gateway.chat({
+      ...chat,
+      messages: [{ role: 'user', content: 'international '.repeat(40) }],
+    })
 
-    expect(answered.status).toBe(200)
+    expect(completed.status).toBe(200)
   })
 
   it('charge what a stream had sent when its client disconnected', async () => {
     await start({ tokensPerMinute: 1_000 })
     upstream.next({ text: 'one two three four five', betweenEventsMs: 5, stallAfterEvents: 4 })
-    const { response, hangUp } = await gateway.open(stream)
+    const { response, disconnect: hangUp } = await gateway.open(stream)
     await new Promise((resolve) => response.once('data', resolve))
 
     hangUp()
@@ -170,12 +173,12 @@ describe('concurrent requests', () => {
   it('are rejected beyond the limit, with an estimated retry time', async () => {
     await start(both)
     upstream.next({ stallAfterEvents: 3 })
-    const { hangUp } = await gateway.open(stream)
+    const { disconnect: hangUp } = await gateway.open(stream)
 
-    const refused = await gateway.chat(chat)
+    const rejected = await gateway.chat(chat)
 
-    expect(refused).toMatchObject({ code: 'token_concurrency_limited' })
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect(rejected).toMatchObject({ code: 'token_concurrency_limited' })
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '1'])
     expect(upstream.requests).toHaveLength(1)
     hangUp()
     await expect.poll(() => limiter.held).toBe(0)
@@ -215,7 +218,7 @@ describe('concurrent requests', () => {
     early.destroy()
     await expect.poll(() => limiter.held).toBe(0)
 
-    const { response, hangUp } = await gateway.open(stream)
+    const { response, disconnect: hangUp } = await gateway.open(stream)
     await new Promise((resolve) => response.once('data', resolve))
     expect(limiter.held).toBe(1)
     hangUp()
@@ -243,11 +246,11 @@ describe('rate limit headers', () => {
     await start({ rateLimit: windows(9, 2), tokensPerMinute: 1_000 })
     upstream.always(counts(10, 5))
 
-    const answered = await gateway.chat(chat)
+    const completed = await gateway.chat(chat)
     const streamed = await gateway.chat(stream)
-    const refused = await gateway.chat(chat)
+    const rejected = await gateway.chat(chat)
 
-    expect(limitHeadersOf(answered)).toEqual({
+    expect(limitHeadersOf(completed)).toEqual({
       'x-ratelimit-limit-requests': '2',
       'x-ratelimit-remaining-requests': '1',
       'x-ratelimit-reset-requests': '30m0s',
@@ -259,8 +262,8 @@ describe('rate limit headers', () => {
       'x-ratelimit-remaining-requests': '0',
       'x-ratelimit-remaining-tokens': '968', // the headers are sent before the usage is known
     })
-    expect(refused.status).toBe(429)
-    expect(limitHeadersOf(refused)).toMatchObject({ 'x-ratelimit-remaining-requests': '0' })
+    expect(rejected.status).toBe(429)
+    expect(limitHeadersOf(rejected)).toMatchObject({ 'x-ratelimit-remaining-requests': '0' })
   })
 
   it('return the reserved success of a failed request', async () => {
@@ -274,11 +277,11 @@ describe('rate limit headers', () => {
     await start({ rateLimit: windows(9, 0) })
     const body = { model: 'claude-sonnet-4-20250514', max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] }
 
-    const answered = await message(body)
+    const completed = await message(body)
     const streamed = await message({ ...body, stream: true })
 
-    expect(answered.status).toBe(200)
-    expect(answered.headers).toMatchObject({
+    expect(completed.status).toBe(200)
+    expect(completed.headers).toMatchObject({
       'anthropic-ratelimit-requests-limit': '9',
       'anthropic-ratelimit-requests-remaining': '8',
       'anthropic-ratelimit-requests-reset': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
@@ -298,11 +301,11 @@ describe('rate limit headers', () => {
     await start({})
     upstream.always({ headers })
 
-    const answered = await gateway.chat(chat)
+    const completed = await gateway.chat(chat)
     const streamed = await gateway.chat(stream)
 
-    expect(answered.headers).not.toHaveProperty('anthropic-priority-input-tokens-limit')
-    expect([limitHeadersOf(answered), limitHeadersOf(streamed)]).toEqual([{}, {}])
+    expect(completed.headers).not.toHaveProperty('anthropic-priority-input-tokens-limit')
+    expect([limitHeadersOf(completed), limitHeadersOf(streamed)]).toEqual([{}, {}])
   })
 })
 

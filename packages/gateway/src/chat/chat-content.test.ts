@@ -2,7 +2,7 @@ import type { CanonicalRequest } from '@tidegate/dialects'
 import { expect, it } from 'vitest'
 import { chatContent, MAX_CHARACTERS } from './chat-content.ts'
 
-const text = (words: string) => [{ type: 'text' as const, text: words }]
+const text = (content: string) => [{ type: 'text' as const, text: content }]
 const request = (messages: CanonicalRequest['messages']): CanonicalRequest => ({
   model: 'm',
   stream: false,

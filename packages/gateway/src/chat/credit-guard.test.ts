@@ -21,43 +21,43 @@ const price = priceByRatios(
   },
 )
 
-interface Circumstances {
+interface StreamOptions {
   held: number
   more: number
   modelRatio?: number
   /** The estimate of one token. */
-  guess?: number
+  estimate?: number
 }
 
 /** A stream of one token per event, with `held` credit reserved and `more` available. */
-function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
+function aStream({ held, more, modelRatio = 1, estimate = 1 }: StreamOptions) {
   let clock = 0
   let output = 0
-  const asked: number[] = []
-  const noted: Settlement[] = []
-  const grant = {
+  const extensions: number[] = []
+  const checkpoints: Settlement[] = []
+  const reservation = {
     amount: held,
     async extend(total: number) {
-      asked.push(total)
+      extensions.push(total)
       if (total > held + more) return 'insufficient_user_quota' as const
       this.amount = Math.max(this.amount, total)
       return undefined
     },
-    checkpoint: (settlement: Settlement) => void noted.push(settlement),
+    checkpoint: (settlement: Settlement) => void checkpoints.push(settlement),
   }
   const usage = (): Usage => ({ ...NO_USAGE, input: 10, output, estimated: true })
   const meter = {
     atLeast: usage,
     atMost: usage,
     get outputEstimate() {
-      return output * guess
+      return output * estimate
     },
     countOutput: async () => output,
   }
   const settlementFor = (used: Usage) =>
     ({ usage: used, receipt: computeReceipt({ ...price, quotaPerRate: modelRatio * 1_000_000 }, used) }) as Settlement
-  const covered = createCreditGuard({
-    reservation: grant,
+  const guard = createCreditGuard({
+    reservation,
     meter,
     outputBound: Infinity,
     costFor: (used) => settlementFor(used).receipt.quota,
@@ -65,14 +65,14 @@ function aStream({ held, more, modelRatio = 1, guess = 1 }: Circumstances) {
     now: () => clock,
   })
   return {
-    grant,
-    asked,
-    noted,
+    reservation,
+    extensions,
+    checkpoints,
     wait: (milliseconds: number) => void (clock += milliseconds),
     cost: () => settlementFor(usage()).receipt.quota,
     async next() {
       output++
-      return (await covered()) === undefined
+      return (await guard()) === undefined
     },
   }
 }
@@ -82,15 +82,15 @@ it('lets a stream run on its reservation without extending it', async () => {
 
   for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
 
-  expect(stream.asked).toEqual([])
+  expect(stream.extensions).toEqual([])
 })
 
 it('counts before it extends, so that a high estimate takes no credit from others', async () => {
-  const stream = aStream({ held: 10 + 4 * 100, more: 1000, guess: 3 })
+  const stream = aStream({ held: 10 + 4 * 100, more: 1000, estimate: 3 })
 
   for (let event = 0; event < 100; event++) expect(await stream.next()).toBe(true)
 
-  expect(stream.asked).toEqual([])
+  expect(stream.extensions).toEqual([])
 })
 
 it('extends a few times for a long stream, each time before the cost exceeds the reservation', async () => {
@@ -98,10 +98,10 @@ it('extends a few times for a long stream, each time before the cost exceeds the
 
   for (let event = 0; event < 10_000; event++) {
     expect(await stream.next()).toBe(true)
-    expect(stream.grant.amount).toBeGreaterThanOrEqual(stream.cost())
+    expect(stream.reservation.amount).toBeGreaterThanOrEqual(stream.cost())
   }
 
-  expect(stream.asked.length).toBeLessThan(20)
+  expect(stream.extensions.length).toBeLessThan(20)
 })
 
 it('ends a stream that cannot be covered, before anything uncovered is sent', async () => {
@@ -128,7 +128,7 @@ it('writes a checkpoint of the cost every few seconds', async () => {
     await stream.next()
   }
 
-  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([10 + 4 * 100, 10 + 4 * 200])
+  expect(stream.checkpoints.map(({ receipt }) => receipt.quota)).toEqual([10 + 4 * 100, 10 + 4 * 200])
 })
 
 it('writes checkpoints of a slow stream less often after the first one', async () => {
@@ -139,5 +139,5 @@ it('writes checkpoints of a slow stream less often after the first one', async (
     await stream.next()
   }
 
-  expect(stream.noted.map(({ receipt }) => receipt.quota)).toEqual([2, 12, 22].map((output) => 10 + 4 * output))
+  expect(stream.checkpoints.map(({ receipt }) => receipt.quota)).toEqual([2, 12, 22].map((output) => 10 + 4 * output))
 })

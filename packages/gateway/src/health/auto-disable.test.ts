@@ -64,9 +64,9 @@ describe('a key stays enabled', () => {
 
   it('when automatic disabling is off for its channel or for the site', () => {
     const { ask, verdict } = setUp()
-    const refused = { key: 'k', outcome: 'auth' as const, failure: answer(401) }
+    const rejected = { key: 'k', outcome: 'auth' as const, failure: answer(401) }
 
-    expect(verdict(settings, { ...refused, channel: aChannel({ autoBan: false }) })).toBeUndefined()
+    expect(verdict(settings, { ...rejected, channel: aChannel({ autoBan: false }) })).toBeUndefined()
     expect(ask(answer(401), 'auth', 'k', { ...settings, AutomaticDisableChannelEnabled: false })).toBeUndefined()
   })
 

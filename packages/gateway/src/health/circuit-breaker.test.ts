@@ -228,11 +228,11 @@ describe('after the cooldown', () => {
         for (const what of events) {
           if (what.kind === 'pass') clock.pass(what.ms)
           else if (what.kind === 'call') {
-            const wasTroubled = breaker.hasOpenCircuit(1)
+            const wasOpen = breaker.hasOpenCircuit(1)
             if (breaker.waitFor(key, 0) > 0) continue
-            if (wasTroubled) open = [] // a new probe: earlier ones are over
+            if (wasOpen) open = [] // a new probe: earlier ones are over
             open.push(breaker.acquire(key, 0))
-            if (wasTroubled) expect(breaker.waitFor(key, 0)).toBeGreaterThan(0)
+            if (wasOpen) expect(breaker.waitFor(key, 0)).toBeGreaterThan(0)
           } else if (open.length > 0) {
             const [passage] = open.splice(what.which % open.length, 1)
             if (what.kind === 'succeeded') passage!.succeeded()
@@ -289,14 +289,14 @@ describe('a provider that sends Retry-After', () => {
 describe('a key that the provider rejects', () => {
   it.each(['auth', 'credit'] as const)('for %s opens at once for all models, longer each time', (outcome) => {
     const { breaker, clock, fail, wait } = setUp()
-    const refused = failure(outcome, { status: 401 })
+    const rejected = failure(outcome, { status: 401 })
 
-    fail(1, refused)
+    fail(1, rejected)
     expect(breaker.waitFor({ ...key, model: 'another' }, 0)).toBe(60_000)
     const waits = Array.from({ length: 5 }, () => {
       const before = wait()
       clock.pass(before)
-      fail(1, refused)
+      fail(1, rejected)
       return before / 1000
     })
 

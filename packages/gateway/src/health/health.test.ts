@@ -6,16 +6,16 @@ import { testClock } from '../../test/support/clock.ts'
 const channel = aChannel({ id: 1, keys: ['a', 'b'] })
 const order: LeaseRequest = { channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: false, callerId: 1 }
 const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 5 }
-const refused: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 5 }
+const rejected: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 5 }
 
 describe('an attempt lease', () => {
   it('stops using the key that failed, and the channel only when its last key failed', () => {
     const health = createHealth(testClock())
 
-    health.acquireKey(order)!.report(refused)
+    health.acquireKey(order)!.report(rejected)
     expect(health.coolingDown(channel, 'gpt-4o', 1)).toBe(0)
     expect([1, 2].map(() => health.acquireKey(order)!.key)).toEqual(['b', 'b'])
-    health.acquireKey(order)!.report(refused)
+    health.acquireKey(order)!.report(rejected)
 
     expect(health.coolingDown(channel, 'gpt-4o', 1)).toBe(60_000)
     expect(health.acquireKey(order)).toBeUndefined()
@@ -26,7 +26,7 @@ describe('an attempt lease', () => {
     const clock = testClock()
     const health = createHealth(clock)
     const single = { ...order, channel: aChannel({ id: 1, keys: ['a'] }) }
-    health.acquireKey(single)!.report(refused)
+    health.acquireKey(single)!.report(rejected)
     clock.pass(60_000)
 
     const first = health.acquireKey(single)
@@ -50,7 +50,7 @@ describe('an attempt lease', () => {
   it('that fails does not', () => {
     const health = createHealth(testClock())
 
-    health.acquireKey({ ...order, conversation: 'c' })!.report(refused)
+    health.acquireKey({ ...order, conversation: 'c' })!.report(rejected)
 
     expect(health.affinity.recall('c')).toBeUndefined()
   })

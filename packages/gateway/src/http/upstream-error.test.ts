@@ -30,9 +30,9 @@ describe('presentUpstreamError', () => {
   })
 
   it('removes keys, hosts and channel names from all fields', () => {
-    const told = `${KEY} of the good account at inside.example:8443, or sk-another12345`
+    const shown = `${KEY} of the good account at inside.example:8443, or sk-another12345`
 
-    const { error } = presented({ message: told, param: told, metadata: { raw: [told, { again: told }] } })
+    const { error } = presented({ message: shown, param: shown, metadata: { raw: [shown, { again: shown }] } })
 
     expect(JSON.stringify(error)).not.toMatch(/provider-key|the good account|inside\.example|another12345/)
     expect(error.message).toBe('*** of *** at ***, or ***')
@@ -40,11 +40,11 @@ describe('presentUpstreamError', () => {
 
   it('removes the parts of a combined key', () => {
     const channel = { type: 23, name: 'c', baseUrl: '' }
-    const told = withoutSecrets('no secret AKIDz8krbsJ5yKBZQpn74 in ap-beijing', channel, [
+    const shown = withoutSecrets('no secret AKIDz8krbsJ5yKBZQpn74 in ap-beijing', channel, [
       '1250000000|AKIDz8krbsJ5yKBZQpn74|Gu5t9xGARNpq86cd98joQYCN3',
     ])
 
-    expect(told).toBe('no secret *** in ap-beijing')
+    expect(shown).toBe('no secret *** in ap-beijing')
   })
 
   it('always has a code that is a word', () => {

@@ -132,11 +132,11 @@ describe('count_tokens', () => {
       headers: { 'x-api-key': KEY },
       body,
     })
-    const refused = await gateway.send({ method: 'POST', path: '/v1/messages/count_tokens', body })
+    const rejected = await gateway.send({ method: 'POST', path: '/v1/messages/count_tokens', body })
 
     expect(counted.json.input_tokens).toBeGreaterThan(8)
     expect(counted.json.input_tokens).toBeLessThan(40)
-    expect(refused.json).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
+    expect(rejected.json).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
     expect(gateway.credit.settled).toEqual([])
   })
 })

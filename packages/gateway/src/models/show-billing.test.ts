@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { aChannel } from '../../test/support/catalog.ts'
 import { KEY, startGateway } from '../../test/support/gateway.ts'
 
-const figures = { user: { remain: 900_000, used: 100_000 }, token: { remain: 200_000, used: 50_000 } }
+const amounts = { user: { remain: 900_000, used: 100_000 }, token: { remain: 200_000, used: 50_000 } }
 
 async function ask(path: string, options: { settings?: object; caller?: object } = {}) {
-  const accounts = { figuresOf: () => Promise.resolve(figures) }
+  const accounts = { figuresOf: () => Promise.resolve(amounts) }
   const gateway = await startGateway({ channels: [aChannel()], accounts, ...options })
   const { status, json } = await gateway.send({ path, headers: { authorization: `Bearer ${KEY}` } })
   await gateway.close()

@@ -36,11 +36,11 @@ async function session() {
   const closed = once(socket, 'close')
   closed.catch(() => {}) // the session may be rejected
   await once(socket, 'open')
-  const say = (...said: object[]) => {
-    for (const event of said) socket.send(JSON.stringify(event))
+  const send = (...messages: object[]) => {
+    for (const message of messages) socket.send(JSON.stringify(message))
   }
   const has = (type: string) => expect.poll(() => events.filter((event) => event.type === type).length)
-  return { socket, events, closed, say, has }
+  return { socket, events, closed, send, has }
 }
 
 const item = (text: string) => ({
@@ -49,7 +49,7 @@ const item = (text: string) => ({
 })
 const create = (response: object = {}) => ({ type: 'response.create', response })
 const heard = (type: string) =>
-  provider.heard.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
+  provider.messages.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
 
 /** A provider that counts its input and produces as many tokens as it may. */
 function countLikeAProvider() {
@@ -68,8 +68,8 @@ function countLikeAProvider() {
 
 describe('a realtime session', () => {
   it('reserves its next response before the provider receives the request for it', async () => {
-    const { say, has, socket } = await session()
-    say(item(LONG_TEXT), create())
+    const { send, has, socket } = await session()
+    send(item(LONG_TEXT), create())
     await has('response.done').toBe(1)
     socket.close()
 
@@ -80,11 +80,11 @@ describe('a realtime session', () => {
   })
 
   it('sends the output limit that the account covers', async () => {
-    const { say, has, socket } = await session()
+    const { send, has, socket } = await session()
     gateway.credit.balance = 1_000 * AUDIO_OUTPUT
-    say(create())
+    send(create())
     await has('response.done').toBe(1)
-    say(create({ max_output_tokens: 100 }))
+    send(create({ max_output_tokens: 100 }))
     await has('response.done').toBe(2)
     socket.close()
 
@@ -92,10 +92,10 @@ describe('a realtime session', () => {
   })
 
   it('limits responses to speech by one update of the session', async () => {
-    const { say, has, socket } = await session()
+    const { send, has, socket } = await session()
     gateway.credit.balance = 1_000 * AUDIO_OUTPUT
     const audio = { type: 'input_audio_buffer.append', audio: Buffer.alloc(4_800).toString('base64') }
-    say(audio, audio, audio, create())
+    send(audio, audio, audio, create())
     await has('response.done').toBe(1)
     socket.close()
 
@@ -105,24 +105,24 @@ describe('a realtime session', () => {
   })
 
   it('ends before the provider reads a conversation that the account cannot pay for', async () => {
-    const { say, events, closed } = await session()
+    const { send, events, closed } = await session()
     gateway.credit.balance = 10_000
-    say(item(LONG_TEXT), create())
+    send(item(LONG_TEXT), create())
     await closed
 
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'insufficient_user_quota' } })
-    expect(provider.heard).toEqual([])
+    expect(provider.messages).toEqual([])
   })
 
   it.each([
     ['states that it has no limit', { max_output_tokens: 'inf' }],
     ['states a higher one', { max_output_tokens: 4096 }],
   ])('reserves for a response that %s although the session has a low limit', async (_, response) => {
-    const { say, has, socket } = await session()
-    say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1 } })
+    const { send, has, socket } = await session()
+    send({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1 } })
     await has('session.updated').toBe(1)
     gateway.credit.balance = 0
-    say(create(response))
+    send(create(response))
     await has('response.done').toBe(1)
     socket.close()
 
@@ -133,10 +133,10 @@ describe('a realtime session', () => {
 
   it('ignores a low limit that the provider rejects', async () => {
     provider.rejectsUpdates = true
-    const { say, has, socket } = await session()
-    say({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'nobody' } })
+    const { send, has, socket } = await session()
+    send({ type: 'session.update', session: { type: 'realtime', max_output_tokens: 1, voice: 'nobody' } })
     await has('error').toBe(1)
-    say(create())
+    send(create())
     await has('response.done').toBe(1)
 
     expect(gateway.credit.entries[0]!.amount).toBeGreaterThanOrEqual(4096 * AUDIO_OUTPUT)
@@ -146,8 +146,8 @@ describe('a realtime session', () => {
   it('is billed for a response whose client disconnects', async () => {
     provider.holdsResponses = true
     countLikeAProvider()
-    const { say, has, socket } = await session()
-    say(item(LONG_TEXT), create())
+    const { send, has, socket } = await session()
+    send(item(LONG_TEXT), create())
     await has('response.audio.delta').toBe(1)
     socket.close()
 
@@ -158,16 +158,16 @@ describe('a realtime session', () => {
   })
 
   it('keeps nothing reserved when the client disconnects while credit is extended', async () => {
-    let isAsked = () => {}
-    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    let isRequested = () => {}
+    const asked = new Promise<void>((resolve) => (isRequested = resolve))
     let answer = () => {}
     gateway.credit.beforeExtend = () => {
-      isAsked()
+      isRequested()
       return new Promise((resolve) => (answer = resolve))
     }
     const before = gateway.credit.balance
-    const { say, socket, closed } = await session()
-    say(create())
+    const { send, socket, closed } = await session()
+    send(create())
     await asked
     socket.terminate()
     await closed
@@ -181,12 +181,12 @@ describe('a realtime session', () => {
 
   it('receives the whole current response when credit runs out, and then ends', async () => {
     provider.holdsResponses = true
-    const { say, has, events, closed } = await session()
-    say(create({ max_output_tokens: 10 }))
+    const { send, has, events, closed } = await session()
+    send(create({ max_output_tokens: 10 }))
     await has('response.audio.delta').toBe(1)
     gateway.credit.balance = 0
-    say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000 * 100).toString('base64') })
-    say({ type: 'response.cancel' })
+    send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000 * 100).toString('base64') })
+    send({ type: 'response.cancel' })
     await closed
 
     expect(events.map(({ type }) => type).slice(-2)).toEqual(['response.done', 'error'])
@@ -199,7 +199,7 @@ describe('a realtime session', () => {
     await has('error').toBe(2)
     socket.close()
 
-    expect(provider.heard).toEqual([])
+    expect(provider.messages).toEqual([])
   })
 
   it('leaves nothing unpaid when 40 sessions share the balance of a few', async () => {
@@ -208,7 +208,7 @@ describe('a realtime session', () => {
     gateway.credit.balance = balance
     const opened = await Promise.all(Array.from({ length: 40 }, () => session().catch((error: unknown) => error)))
     const sessions = opened.filter((one) => !(one instanceof Error)) as Awaited<ReturnType<typeof session>>[]
-    for (const { say } of sessions) say(item('a '.repeat(2_000)), create())
+    for (const { send } of sessions) send(item('a '.repeat(2_000)), create())
     await Promise.all(
       sessions.map(async ({ events, socket, closed }) => {
         await expect.poll(() => events.some(({ type }) => type === 'response.done' || type === 'error')).toBe(true)

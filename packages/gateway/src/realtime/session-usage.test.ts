@@ -44,10 +44,10 @@ describe('a realtime session', () => {
       type: 'session.updated',
       session: { audio: { input: { transcription: { model: 'whisper-1' } } } },
     })
-    const spoken = { type: 'conversation.item.input_audio_transcription.completed' }
+    const output = { type: 'conversation.item.input_audio_transcription.completed' }
 
-    expect(used.readProvider({ ...spoken, usage: { type: 'duration', seconds: 30 } })).toBe(true)
-    used.readProvider({ ...spoken, usage: { type: 'duration', seconds: 60 } })
+    expect(used.readProvider({ ...output, usage: { type: 'duration', seconds: 30 } })).toBe(true)
+    used.readProvider({ ...output, usage: { type: 'duration', seconds: 60 } })
     used.readProvider(DONE)
 
     // 1.5 minutes at 0.006 USD beside the response

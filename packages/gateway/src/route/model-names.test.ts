@@ -32,10 +32,10 @@ describe('upstreamName', () => {
   })
 
   it('keeps the name of a custom assistant, although it is routed by its family', () => {
-    const asked = 'gpt-4-gizmo-g-123'
+    const name = 'gpt-4-gizmo-g-123'
 
-    expect(upstreamName(mapped(), 'gpt-4-gizmo-*', asked, asked)).toBe(asked)
-    expect(upstreamName(mapped(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', asked, asked)).toBe('gpt-4')
+    expect(upstreamName(mapped(), 'gpt-4-gizmo-*', name, name)).toBe(name)
+    expect(upstreamName(mapped(['gpt-4-gizmo-*', 'gpt-4']), 'gpt-4-gizmo-*', name, name)).toBe('gpt-4')
   })
 
   it('stops at a cycle', () => {

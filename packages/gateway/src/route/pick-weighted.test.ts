@@ -96,13 +96,13 @@ describe('pickWeighted', () => {
 
   it('checks few channels when the first one is usable', () => {
     const [tier] = tiersByPriority(weighted(...Array.from({ length: 2_000 }, () => 1)))
-    let looked = 0
+    let visited = 0
 
     pickWeighted(tier!, seeded(), (channel) => {
-      looked += 1
+      visited += 1
       return channel
     })
 
-    expect(looked).toBe(1)
+    expect(visited).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aCaller, aChannel } from '../../test/support/catalog.ts'
-import { idsOf, pinned, refusalOf, refused, setUp, virtual } from '../../test/support/router.ts'
+import { idsOf, pinned, errorOf, rejected, setUp, virtual } from '../../test/support/router.ts'
 
 describe('a request', () => {
   it('is routed to enabled channels of the group that serve the model', () => {
@@ -12,7 +12,7 @@ describe('a request', () => {
     ])
 
     expect(idsOf(route(), 2)).toEqual([4, 4])
-    expect(refusalOf(() => route({ model: 'unknown' }))).toMatchObject({ code: 'model_not_found', status: 404 })
+    expect(errorOf(() => route({ model: 'unknown' }))).toMatchObject({ code: 'model_not_found', status: 404 })
   })
 
   it('is routed to every channel before one is repeated', () => {
@@ -28,7 +28,7 @@ describe('a request', () => {
   it('is not routed to a channel without keys, or with settings that cannot be parsed', () => {
     const { route } = setUp([aChannel({ id: 1, keys: [] }), aChannel({ id: 2, unreadable: ['setting'] })])
 
-    expect(refusalOf(route).code).toBe('no_channel')
+    expect(errorOf(route).code).toBe('no_channel')
   })
 
   it('with a prefix is routed to the channels with that prefix', () => {
@@ -41,7 +41,7 @@ describe('a request', () => {
     expect(idsOf(route({ model: 'a/gpt-4o' }), 2)).toEqual([1, 1])
     expect(idsOf(route({ model: 'a/b/gpt-4o' }), 2)).toEqual([2, 2])
     expect(route({ model: 'a/gpt-4o' }).next()).toMatchObject({ model: 'gpt-4o', mapped: false })
-    expect(refusalOf(() => route({ model: 'a/b/a/gpt-4o' })).code).toBe('model_not_found')
+    expect(errorOf(() => route({ model: 'a/b/a/gpt-4o' })).code).toBe('model_not_found')
   })
 
   it('uses the model name that the channel maps to', () => {
@@ -83,7 +83,7 @@ describe('prices', () => {
 
     expect(routes.next()!.channel.id).toBe(2)
     expect(routes.decision.passedOver).toEqual([{ channelId: 1, reason: 'no-price' }])
-    expect(refusalOf(setUp([dearer]).route)).toMatchObject({ code: 'model_price_error', status: 403 })
+    expect(errorOf(setUp([dearer]).route)).toMatchObject({ code: 'model_price_error', status: 403 })
   })
 })
 
@@ -102,7 +102,7 @@ describe('a long prompt', () => {
   })
 
   it('that no channel accepts is rejected with the largest limit', () => {
-    expect(refusalOf(() => setUp(channels).route({ promptTokens: 1_001 }))).toMatchObject({
+    expect(errorOf(() => setUp(channels).route({ promptTokens: 1_001 }))).toMatchObject({
       code: 'max_input_tokens_exceeded',
       status: 400,
       details: { tokens: 1_001, limit: 1_000 },
@@ -128,13 +128,13 @@ describe('a pinned channel', () => {
   it('that is disabled is rejected', () => {
     const { route } = setUp([aChannel({ id: 1, enabled: false })])
 
-    expect(refusalOf(() => route(pinned(1)))).toMatchObject({ code: 'channel_pin_disabled', status: 403 })
-    expect(refusalOf(() => route(pinned(9))).code).toBe('invalid_text_request')
+    expect(errorOf(() => route(pinned(1)))).toMatchObject({ code: 'channel_pin_disabled', status: 403 })
+    expect(errorOf(() => route(pinned(9))).code).toBe('invalid_text_request')
   })
 
   it('is used also while it cools down', () => {
     const { route, attempt, health } = setUp([aChannel({ id: 1 })])
-    attempt(route(), refused)
+    attempt(route(), rejected)
 
     const found = route(pinned(1)).next()!
 

@@ -25,7 +25,7 @@ const fast: Mapping = {
 function setUp() {
   const virtual = createVirtualModels()
   const ask = (mapping: Mapping, name = 'fast', turn = {}) =>
-    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ unmapped: asked }) => asked)
+    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ unmapped }) => unmapped)
   return { virtual, ask }
 }
 

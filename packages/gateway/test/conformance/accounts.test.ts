@@ -29,18 +29,18 @@ async function get(url: string, headers: Record<string, string>): Promise<unknow
 
 describe.each(CASES.filter(({ row }) => row.modelList))('$name', (providerCase) => {
   it('lists the models, with the channel key', async () => {
-    const { path, response, names } = providerCase.row.modelList!
+    const { path, response: reply, names } = providerCase.row.modelList!
     const target = targetOf(providerCase)
     const definition = providerOf(providerCase.type)
-    provider.answer = () => response
+    provider.respond = () => reply
 
     const url = definition.modelList!.url(target)
-    const answer = await get(url, definition.authorize(target))
+    const response = await get(url, definition.authorize(target))
 
     expect(new URL(url).origin).toBe(provider.url)
     expect(provider.requests[0]?.url).toBe(`/relay${path}`)
     expectKeyInPlace(providerCase, provider.requests[0]!, provider.url)
-    expect(definition.modelList!.read(answer)).toEqual(names)
+    expect(definition.modelList!.read(response)).toEqual(names)
     expect(definition.modelList!.read({})).toEqual([])
   })
 })
@@ -50,16 +50,16 @@ describe.each(CASES.filter(({ row }) => row.balance))('$name', (providerCase) =>
     const { steps, host = provider.url, header, amount } = providerCase.row.balance!
     const target = targetOf(providerCase)
     const { balance, authorize } = providerOf(providerCase.type)
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const [index, step] of balance!.steps.entries()) {
-      provider.answer = () => json(steps[index]?.reply)
-      const url = step(target, answers, new Date('2026-06-15T12:00:00Z'))
+      provider.respond = () => json(steps[index]?.reply)
+      const url = step(target, responses, new Date('2026-06-15T12:00:00Z'))
       expect(new URL(url).origin).toBe(host)
-      answers.push(await get(url, balance!.authorize?.(target.key) ?? authorize(target)))
+      responses.push(await get(url, balance!.authorize?.(target.key) ?? authorize(target)))
     }
 
-    expect(balance!.read(answers)).toBe(amount)
-    expect(() => balance!.read(answers.map(() => ({})))).toThrow()
+    expect(balance!.read(responses)).toBe(amount)
+    expect(() => balance!.read(responses.map(() => ({})))).toThrow()
     expect(provider.requests).toHaveLength(steps.length)
     for (const [index, request] of provider.requests.entries()) {
       expect(request.url).toMatch(steps[index]!.path)

@@ -30,7 +30,7 @@ export const CHAT_CASES: readonly ChatCase[] = CASES.flatMap((provider) =>
   provider.row.chats.map((chat) => ({ ...provider, chat, name: `${provider.name} in ${chat.dialect}` })),
 )
 
-interface Wanted {
+interface ChannelOptions {
   /** The name at the provider. */
   readonly model: string
   readonly setting?: Readonly<Record<string, unknown>>
@@ -47,9 +47,9 @@ export const OTHER_KEY = 'sk-otherabcdefghijklmnopqrst'
 export function gatewayTo(
   provider: FakeProvider,
   { type, row }: ProviderCase,
-  { model, setting = {}, lookMs = 1 }: Wanted,
+  { model, setting = {}, lookMs = 1 }: ChannelOptions,
 ): Promise<TestGateway> {
-  if (row.aside) provider.aside = row.aside
+  if (row.exchangeToken) provider.exchangeToken = row.exchangeToken
   return startGateway({
     channels: [
       aChannel({
@@ -84,15 +84,15 @@ export function addressOf(row: ProviderRow, url: string): string {
 /** The key is where the provider expects it, and nowhere else: in no other header, not in the URL, not in the body. */
 export function expectKeyInPlace({ type, row }: ProviderCase, request: Received, url: string): void {
   const key = row.key(url)
-  const place = VENDOR_FACTS[providerOf(type).id]?.key
-  if (place?.as === 'header') {
-    const { [place.name]: value, ...others } = request.headers
-    expect(value).toBe((place.prefix ?? '') + key)
+  const expected = VENDOR_FACTS[providerOf(type).id]?.key
+  if (expected?.as === 'header') {
+    const { [expected.name]: value, ...others } = request.headers
+    expect(value).toBe((expected.prefix ?? '') + key)
     expectNowhere([key], { ...request, headers: others })
     return
   }
-  row.proves?.(request, key)
-  expect(row.proves, 'a key that is not sent must be proved').toBeDefined()
+  row.verify?.(request, key)
+  expect(row.verify, 'a key that is not sent must be proved').toBeDefined()
   expectNowhere([key, ...(row.secrets?.(key) ?? [])], request)
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { KEY, type TestAnswer, type TestGateway } from '../support/gateway.ts'
+import { KEY, type TestResponse, type TestGateway } from '../support/gateway.ts'
 import { CHAT_CASES, expectKeyInPlace, gatewayTo, MODEL, type ChatCase } from './case.ts'
 import { startProvider, type FakeProvider } from './provider.ts'
-import { textOf, type Said } from './wire-formats.ts'
+import { textOf, type FakeResponse } from './wire-formats.ts'
 
 const COUNTS = { input: 12, output: 6 }
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -19,17 +19,17 @@ afterEach(async () => {
 })
 
 /** Sends a short chat. The response is in the provider's format. */
-async function talk(providerCase: ChatCase, { stream, counts }: { stream: boolean; counts?: Said['counts'] }) {
+async function talk(providerCase: ChatCase, { stream, counts }: { stream: boolean; counts?: FakeResponse['counts'] }) {
   const { chat } = providerCase
-  const said = { model: chat.model, pieces: ['The tide ', 'turns at ', 'noon.'], counts }
+  const output = { model: chat.model, pieces: ['The tide ', 'turns at ', 'noon.'], counts }
   const streamed = stream && !chat.neverStreams
-  provider.answer = ({ body }) => (streamed ? chat.words.stream(said, body) : chat.words.whole(said))
+  provider.respond = ({ body }) => (streamed ? chat.format.stream(output, body) : chat.format.whole(output))
   gateway = await gatewayTo(provider, providerCase, chat)
-  const answer = await ask(providerCase, stream)
-  return { answer, expected: textOf(said), request: provider.requests[0]! }
+  const response = await sendChat(providerCase, stream)
+  return { response, expected: textOf(output), request: provider.requests[0]! }
 }
 
-function ask({ chat }: ChatCase, stream: boolean): Promise<TestAnswer> {
+function sendChat({ chat }: ChatCase, stream: boolean): Promise<TestResponse> {
   if (chat.dialect !== 'openai-completions') {
     return gateway.chat({ model: MODEL, messages: [{ role: 'user', content: 'When does it turn?' }], stream })
   }
@@ -49,11 +49,11 @@ interface Choice {
 }
 
 /** The text that a client reads, and the finish reason. */
-function heard({ json, data }: TestAnswer, stream: boolean): { text: string; finish: (string | null)[] } {
-  const answers = (stream ? data.slice(0, -1).map((line) => JSON.parse(line) as unknown) : [json]) as {
+function readText({ json, data }: TestResponse, stream: boolean): { text: string; finish: (string | null)[] } {
+  const responses = (stream ? data.slice(0, -1).map((line) => JSON.parse(line) as unknown) : [json]) as {
     choices: Choice[]
   }[]
-  const choices = answers.flatMap((answer) => answer.choices)
+  const choices = responses.flatMap((response) => response.choices)
   return {
     text: choices.map(({ text, message, delta }) => text ?? message?.content ?? delta?.content ?? '').join(''),
     finish: choices.flatMap(({ finish_reason }) => finish_reason ?? []),
@@ -64,7 +64,7 @@ describe.each(CHAT_CASES)('$name', (providerCase) => {
   const { chat, row } = providerCase
 
   it.each([false, true])('is called in its own protocol, read to the end and billed, streamed: %s', async (stream) => {
-    const { answer, expected, request } = await talk(providerCase, { stream, counts: COUNTS })
+    const { response, expected, request } = await talk(providerCase, { stream, counts: COUNTS })
 
     const path = (row.prefix ?? '/relay') + ((stream && chat.streamPath) || chat.path)
     expect(provider.requests).toHaveLength(1)
@@ -75,9 +75,9 @@ describe.each(CHAT_CASES)('$name', (providerCase) => {
     expect(chat.name ? chat.name.find(request.body) : request.body.model).toBe(chat.name?.as)
     expect(request.text).not.toContain(MODEL)
 
-    expect(answer.status).toBe(200)
-    expect(heard(answer, stream)).toEqual({ text: expected, finish: ['stop'] })
-    expect(stream ? answer.data.at(-1) : '[DONE]').toBe('[DONE]')
+    expect(response.status).toBe(200)
+    expect(readText(response, stream)).toEqual({ text: expected, finish: ['stop'] })
+    expect(stream ? response.data.at(-1) : '[DONE]').toBe('[DONE]')
 
     const [settled] = gateway.credit.settled
     const isCounted = stream ? chat.counts.stream : chat.counts.whole

@@ -9,11 +9,11 @@ import {
 } from '@tidegate/providers'
 import { describe, expect, it } from 'vitest'
 import { CASES } from './case.ts'
-import { OPERATION_CALLS } from './operations.ts'
+import { OPERATION_EXAMPLES } from './operations.ts'
 import type { ProviderRow } from './row.ts'
 import { ROWS } from './rows.ts'
 
-const OPERATIONS: readonly OperationId[] = [...(Object.keys(OPERATION_CALLS) as OperationId[]), 'realtime']
+const OPERATIONS: readonly OperationId[] = [...(Object.keys(OPERATION_EXAMPLES) as OperationId[]), 'realtime']
 const SETTINGS = readSettings(new Map())
 const TASKS = ['drawing', 'music', 'video'] as const
 
@@ -53,10 +53,10 @@ const LEGACY = api.CHANNEL_TYPE_LIST.filter(({ legacy }) => legacy).map(({ type 
 
 describe('the suite', () => {
   it('has a row for every channel type with a provider, and for no other', () => {
-    const wanted = [...new Set([...CHANNEL_TYPES.keys(), ...LEGACY])]
+    const expected = [...new Set([...CHANNEL_TYPES.keys(), ...LEGACY])]
     const rows = ROWS.flatMap(({ types }) => types)
 
-    expect(rows.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b))
+    expect(rows.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b))
   })
 
   it('lists the missing abilities of every provider, and of no other', () => {
@@ -103,11 +103,11 @@ describe.each(AT_HOME)('the default base URL of $name', ({ type, row }) => {
   it('matches the contract, and is used unless a channel has its own', () => {
     const { baseUrl, conversations = [], operations = {} } = providerOf(type)
     const named = api.channelTypeOf(type)?.baseUrl.replace(/^ws/, 'http')
-    const [call] = [...conversations, ...Object.values(operations)]
+    const [endpoint] = [...conversations, ...Object.values(operations)]
     const { other } = row
     const target = { baseUrl: '', key: row.key(''), model: row.chats[0]?.model ?? 'm', other }
 
     expect(named || baseUrl).toBe(baseUrl)
-    expect(call?.url(target, { stream: false, settings: SETTINGS }).startsWith(baseUrl)).toBe(true)
+    expect(endpoint?.url(target, { stream: false, settings: SETTINGS }).startsWith(baseUrl)).toBe(true)
   })
 })

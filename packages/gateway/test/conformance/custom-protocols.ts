@@ -1,103 +1,110 @@
-import { events, json, textOf, type Reply, type Said, type Words } from './wire-formats.ts'
+import { events, json, textOf, type Reply, type FakeResponse, type WireFormat } from './wire-formats.ts'
 
-const DIFY_TROUBLE = { event: 'error', status: 500, code: 'internal_server_error', message: 'Internal error.' }
+const DIFY_ERROR = { event: 'error', status: 500, code: 'internal_server_error', message: 'Internal error.' }
 
 /** Dify: a response with usage in its metadata. */
-export const difyWords: Words = {
-  whole: (said) =>
-    json({ event: 'message', ...DIFY_IDS, mode: 'chat', answer: textOf(said), ...difyMetadata(said), created_at: 1 }),
-  stream: (said) =>
+export const difyFormat: WireFormat = {
+  whole: (output) =>
+    json({
+      event: 'message',
+      ...DIFY_IDS,
+      mode: 'chat',
+      answer: textOf(output),
+      ...difyMetadata(output),
+      created_at: 1,
+    }),
+  stream: (output) =>
     events([
       { event: 'workflow_started', ...DIFY_IDS },
-      ...said.pieces.map((answer) => ({ event: 'message', ...DIFY_IDS, answer, created_at: 1 })),
-      { event: 'message_end', ...DIFY_IDS, ...difyMetadata(said) },
+      ...output.pieces.map((answer) => ({ event: 'message', ...DIFY_IDS, answer, created_at: 1 })),
+      { event: 'message_end', ...DIFY_IDS, ...difyMetadata(output) },
     ]),
-  troubled: (stream) => (stream ? events([DIFY_TROUBLE]) : json(DIFY_TROUBLE)),
+  withError: (stream) => (stream ? events([DIFY_ERROR]) : json(DIFY_ERROR)),
 }
 
 const DIFY_IDS = { message_id: 'm1', conversation_id: 'c1', task_id: 't1' }
 
-function difyMetadata({ counts }: Said): object {
+function difyMetadata({ counts }: FakeResponse): object {
   return { metadata: counts ? { usage: { prompt_tokens: counts.input, completion_tokens: counts.output } } : {} }
 }
 
 /** Tencent: capitalized names, and a whole response inside an envelope. */
-export const hunyuanWords: Words = {
-  whole: (said) =>
+export const hunyuanFormat: WireFormat = {
+  whole: (output) =>
     json({
       Response: {
         RequestId: 'r1',
         Id: 'h1',
         Created: 1,
-        Choices: [{ Message: { Role: 'assistant', Content: textOf(said) }, FinishReason: 'stop' }],
-        ...hunyuanUsage(said),
+        Choices: [{ Message: { Role: 'assistant', Content: textOf(output) }, FinishReason: 'stop' }],
+        ...hunyuanUsage(output),
       },
     }),
-  stream: (said) =>
+  stream: (output) =>
     events(
-      said.pieces.map((Content, index) => ({
+      output.pieces.map((Content, index) => ({
         Id: 'h1',
         Created: 1,
         Choices: [
           {
             Delta: { Role: 'assistant', Content },
-            FinishReason: index === said.pieces.length - 1 ? 'stop' : '',
+            FinishReason: index === output.pieces.length - 1 ? 'stop' : '',
           },
         ],
-        ...hunyuanUsage(said),
+        ...hunyuanUsage(output),
       })),
     ),
-  troubled: () => hunyuanError('InternalError', 'internal error'),
+  withError: () => hunyuanError('InternalError', 'internal error'),
 }
 
 export function hunyuanError(Code: string, Message: string): Reply {
   return json({ Response: { Error: { Code, Message }, RequestId: 'r1' } })
 }
 
-function hunyuanUsage({ counts }: Said): object {
+function hunyuanUsage({ counts }: FakeResponse): object {
   if (!counts) return {}
   const { input, output } = counts
   return { Usage: { PromptTokens: input, CompletionTokens: output, TotalTokens: input + output } }
 }
 
 /** Baidu's first platform: a result, and a flag on the last chunk. */
-export const baiduWords: Words = {
-  whole: (said) =>
-    json({ id: 'as-1', object: 'chat.completion', created: 1, result: textOf(said), ...baiduUsage(said) }),
-  stream: (said) =>
+export const baiduFormat: WireFormat = {
+  whole: (output) =>
+    json({ id: 'as-1', object: 'chat.completion', created: 1, result: textOf(output), ...baiduUsage(output) }),
+  stream: (output) =>
     events(
-      said.pieces.map((result, index) => ({
+      output.pieces.map((result, index) => ({
         id: 'as-1',
         object: 'chat.completion',
         created: 1,
         sentence_id: index,
-        is_end: index === said.pieces.length - 1,
+        is_end: index === output.pieces.length - 1,
         is_truncated: false,
         result,
-        ...baiduUsage(said),
+        ...baiduUsage(output),
       })),
     ),
-  troubled: () => baiduError(336000, 'Internal error'),
+  withError: () => baiduError(336000, 'Internal error'),
 }
 
 export function baiduError(error_code: number, error_msg: string): Reply {
   return json({ error_code, error_msg, id: 'as-1' })
 }
 
-function baiduUsage({ counts }: Said): object {
+function baiduUsage({ counts }: FakeResponse): object {
   if (!counts) return {}
   const { input, output } = counts
   return { usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output } }
 }
 
 /** Spark sends messages on a WebSocket: one per line here. */
-export const sparkWords: Words = {
-  whole: (said) => sparkMessages(said),
-  stream: (said) => sparkMessages(said),
-  troubled: () => sparkError(10012, 'engine internal error'),
+export const sparkFormat: WireFormat = {
+  whole: (output) => sparkMessages(output),
+  stream: (output) => sparkMessages(output),
+  withError: () => sparkError(10012, 'engine internal error'),
 }
 
-function sparkMessages({ pieces, counts }: Said): Reply {
+function sparkMessages({ pieces, counts }: FakeResponse): Reply {
   const messages = pieces.map((content, seq) => {
     const status = seq === pieces.length - 1 ? 2 : Math.min(1, seq)
     return {
@@ -117,8 +124,8 @@ export function sparkError(code: number, message: string): Reply {
 }
 
 /** Google's models before Gemini: whole responses without usage. */
-export const palmWords: Words = {
-  whole: (said) => json({ candidates: [{ author: '1', content: textOf(said) }], messages: [] }),
-  stream: (said) => palmWords.whole(said),
-  troubled: () => json({ error: { code: 503, message: 'Service unavailable.', status: 'UNAVAILABLE' } }),
+export const palmFormat: WireFormat = {
+  whole: (output) => json({ candidates: [{ author: '1', content: textOf(output) }], messages: [] }),
+  stream: (output) => palmFormat.whole(output),
+  withError: () => json({ error: { code: 503, message: 'Service unavailable.', status: 'UNAVAILABLE' } }),
 }

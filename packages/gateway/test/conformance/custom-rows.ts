@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { geminiFailing, type Failing } from './failures.ts'
 import {
   baiduError,
-  baiduWords,
-  difyWords,
+  baiduFormat,
+  difyFormat,
   hunyuanError,
-  hunyuanWords,
-  palmWords,
+  hunyuanFormat,
+  palmFormat,
   sparkError,
-  sparkWords,
+  sparkFormat,
 } from './custom-protocols.ts'
 import { VECTOR } from './operations.ts'
 import { verifySpark, verifyTencent } from './signatures.ts'
@@ -29,13 +29,13 @@ const difyFailing: Failing = {
 }
 
 /** Providers with a custom protocol. */
-export const OWN_ROWS: readonly ProviderRow[] = [
+export const CUSTOM_ROWS: readonly ProviderRow[] = [
   {
     types: [11],
     key: () => KEY,
     chats: [
       chat({
-        words: palmWords,
+        format: palmFormat,
         path: '/v1beta2/models/chat-bison-001:generateMessage',
         model: 'chat-bison-001',
         name: undefined,
@@ -50,12 +50,12 @@ export const OWN_ROWS: readonly ProviderRow[] = [
     types: [15],
     key: () => 'an-api-key-0123|a-secret-key-4567',
     secrets: (key) => key.split('|'),
-    proves: ({ url }) => expect(new URL(url, 'http://provider').searchParams.get('access_token')).toBe(TOKEN),
-    aside: ({ url }) =>
+    verify: ({ url }) => expect(new URL(url, 'http://provider').searchParams.get('access_token')).toBe(TOKEN),
+    exchangeToken: ({ url }) =>
       url.startsWith('/oauth/2.0/token?') ? json({ access_token: TOKEN, expires_in: 2592000 }) : undefined,
     chats: [
       chat({
-        words: baiduWords,
+        format: baiduFormat,
         path: `${WORKSHOP}/chat/completions_pro?access_token=${TOKEN}`,
         model: 'ERNIE-4.0-8K',
         name: undefined,
@@ -89,10 +89,10 @@ export const OWN_ROWS: readonly ProviderRow[] = [
     types: [18],
     key: () => 'an-app-01|a-secret-2345|a-key-6789',
     secrets: (key) => key.split('|').slice(1, 2),
-    proves: verifySpark,
+    verify: verifySpark,
     chats: [
       chat({
-        words: sparkWords,
+        format: sparkFormat,
         path: '/v3.5/chat',
         model: 'SparkDesk-v3.5',
         name: { find: ({ parameter }) => (parameter as { chat: { domain: string } }).chat.domain, as: 'generalv3.5' },
@@ -113,12 +113,12 @@ export const OWN_ROWS: readonly ProviderRow[] = [
     types: [23],
     key: () => '1250000000|AKIDexample0123|a-secret-4567',
     secrets: (key) => key.split('|').slice(2),
-    proves: verifyTencent,
+    verify: verifyTencent,
     // The signature covers the root of a host only: a path in the base URL is dropped.
     prefix: '',
     chats: [
       chat({
-        words: hunyuanWords,
+        format: hunyuanFormat,
         path: '/',
         model: 'hunyuan-lite',
         name: { find: ({ Model }) => Model, as: 'hunyuan-lite' },
@@ -142,7 +142,7 @@ export const OWN_ROWS: readonly ProviderRow[] = [
   {
     types: [37],
     key: () => 'app-provider-0123456789',
-    chats: [chat({ words: difyWords, path: '/v1/chat-messages', model: 'an-app', name: undefined, counts: ALWAYS })],
+    chats: [chat({ format: difyFormat, path: '/v1/chat-messages', model: 'an-app', name: undefined, counts: ALWAYS })],
     failing: difyFailing,
     operations: {},
   },

@@ -21,14 +21,14 @@ const task = (task_status: string, more: object = {}) =>
   json({ request_id: 'r1', output: { task_id: 'task-1', task_status, ...more } })
 
 /** The provider accepts the job and returns one status after another, the last one repeatedly. */
-async function order(looks: readonly ReturnType<typeof task>[], body: object = {}, leave?: AbortController) {
+async function submit(polls: readonly ReturnType<typeof task>[], body: object = {}, leave?: AbortController) {
   let seen = 0
-  provider.answer = ({ method, url }) => {
+  provider.respond = ({ method, url }) => {
     if (url.startsWith('/files/')) return { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') }
     if (method === 'POST') return task('PENDING')
     seen += 1
     if (seen === 2) leave?.abort()
-    return looks[Math.min(seen, looks.length) - 1]!
+    return polls[Math.min(seen, polls.length) - 1]!
   }
   gateway = await gatewayTo(provider, DASHSCOPE, { model: 'wanx-v1', ...(leave && { lookMs: 50 }) })
   const response = await fetch(`${gateway.url}/v1/images/generations`, {
@@ -37,28 +37,28 @@ async function order(looks: readonly ReturnType<typeof task>[], body: object = {
     body: JSON.stringify({ model: MODEL, prompt: 'a tide gate', ...body }),
     ...(leave && { signal: leave.signal }),
   })
-  return { status: response.status, answer: (await response.json()) as Record<string, never> }
+  return { status: response.status, body: (await response.json()) as Record<string, never> }
 }
 
-const looksTaken = () => provider.requests.filter(({ url }) => url.includes('/tasks/')).length
+const pollCount = () => provider.requests.filter(({ url }) => url.includes('/tasks/')).length
 
 describe('images of an upstream job', () => {
   it('are returned when they are ready, each billed once', async () => {
     const results = [{ url: 'https://oss.example/a.png' }, { url: 'https://oss.example/b.png' }]
 
-    const { status, answer } = await order([task('PENDING'), task('RUNNING'), task('SUCCEEDED', { results })], { n: 2 })
+    const { status, body } = await submit([task('PENDING'), task('RUNNING'), task('SUCCEEDED', { results })], { n: 2 })
 
-    expect([status, answer.data]).toEqual([200, results])
-    expect(looksTaken()).toBe(3)
+    expect([status, body.data]).toEqual([200, results])
+    expect(pollCount()).toBe(3)
     expect(gateway.credit.settled[0]?.log.other).toMatchObject({ pieces: 2 })
   })
 
   it('are fetched where a client wants their bytes, without the key', async () => {
     const results = [{ url: `${provider.url}/files/a.png` }]
 
-    const { answer } = await order([task('SUCCEEDED', { results })], { response_format: 'b64_json' })
+    const { body } = await submit([task('SUCCEEDED', { results })], { response_format: 'b64_json' })
 
-    expect(answer.data).toEqual([{ b64_json: Buffer.from('a picture').toString('base64') }])
+    expect(body.data).toEqual([{ b64_json: Buffer.from('a picture').toString('base64') }])
     const fetched = provider.requests.at(-1)!
     expect(fetched.url).toBe('/files/a.png')
     expect(JSON.stringify(fetched)).not.toContain(DASHSCOPE.row.key(provider.url))
@@ -67,29 +67,29 @@ describe('images of an upstream job', () => {
   it('that the provider refuses are a client error', async () => {
     const failed = task('FAILED', { code: 'DataInspectionFailed', message: 'Input may be inappropriate.' })
 
-    const { status, answer } = await order([failed])
+    const { status, body } = await submit([failed])
 
-    expect([status, answer.error]).toEqual([400, expect.objectContaining({ code: 'DataInspectionFailed' })])
+    expect([status, body.error]).toEqual([400, expect.objectContaining({ code: 'DataInspectionFailed' })])
     expect(gateway.events[0]).toMatchObject({ kind: 'attempt', outcome: 'client' })
-    expect(provider.spared).toBe(0)
+    expect(provider.spareRequests).toBe(0)
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
   it('that are not ready are abandoned after twenty polls, and no other channel is called', async () => {
-    const { status } = await order([task('RUNNING')])
+    const { status } = await submit([task('RUNNING')])
 
     expect(status).toBe(504)
-    expect(looksTaken()).toBe(20)
-    expect(provider.spared).toBe(0)
+    expect(pollCount()).toBe(20)
+    expect(provider.spareRequests).toBe(0)
     expect(gateway.credit.states()).toEqual(['released'])
   })
 
   it('are no longer polled when the client disconnects', async () => {
-    const answer = order([task('RUNNING')], {}, new AbortController())
+    const response = submit([task('RUNNING')], {}, new AbortController())
 
-    await expect(answer).rejects.toThrow(/abort/i)
+    await expect(response).rejects.toThrow(/abort/i)
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
-    expect(looksTaken()).toBeLessThan(20)
+    expect(pollCount()).toBeLessThan(20)
     expect(gateway.credit.states()).toEqual(['released'])
   })
 })

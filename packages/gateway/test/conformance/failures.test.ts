@@ -18,7 +18,7 @@ afterEach(async () => {
 
 type Attempt = Extract<GatewayEvent, { kind: 'attempt' }>
 
-interface AskOptions {
+interface RequestOptions {
   stream?: boolean
   times?: number
   /** The caller whose turn it is. */
@@ -26,29 +26,32 @@ interface AskOptions {
 }
 
 /** The result of each request: the attempts, their failure classes, and the client's responses. */
-async function ask({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY] }: AskOptions = {}) {
-  const answers = []
-  for (let call = 0; call < times; call += 1) {
-    const said = { model: MODEL, stream, max_tokens: 50 }
-    answers.push(
+async function sendRequests({ chat }: ChatCase, { stream = false, times = 1, keys = [KEY] }: RequestOptions = {}) {
+  const responses = []
+  for (let index = 0; index < times; index += 1) {
+    const output = { model: MODEL, stream, max_tokens: 50 }
+    responses.push(
       await gateway.send({
         method: 'POST',
         path: chat.dialect === 'openai-completions' ? '/v1/completions' : '/v1/chat/completions',
-        headers: { authorization: `Bearer ${keys[call % keys.length]}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${keys[index % keys.length]}`, 'content-type': 'application/json' },
         body: JSON.stringify(
           chat.dialect === 'openai-completions'
-            ? { ...said, prompt: 'hi' }
-            : { ...said, messages: [{ role: 'user', content: 'hi' }] },
+            ? { ...output, prompt: 'hi' }
+            : { ...output, messages: [{ role: 'user', content: 'hi' }] },
         ),
       }),
     )
   }
   const attempts = gateway.events.filter((event): event is Attempt => event.kind === 'attempt')
-  return { answers, outcomes: attempts.filter(({ channelId }) => channelId === 1).map(({ outcome }) => outcome) }
+  return {
+    responses,
+    outcomes: attempts.filter(({ channelId }) => channelId === 1).map(({ outcome }) => outcome),
+  }
 }
 
 async function failing(providerCase: ChatCase, response: Reply) {
-  provider.answer = () => response
+  provider.respond = () => response
   gateway = await gatewayTo(provider, providerCase, providerCase.chat)
 }
 
@@ -61,57 +64,57 @@ describe.each(FIRST)('$name', (providerCase) => {
   it('is not called after it rejected the key, and another channel serves the request', async () => {
     await failing(providerCase, row.failing.key)
 
-    const { answers, outcomes } = await ask(providerCase, { times: 2 })
+    const { responses, outcomes } = await sendRequests(providerCase, { times: 2 })
 
     // A 403 of one caller alone does not open the circuit.
     expect(outcomes).toEqual(row.failing.key.status === 403 ? ['auth', 'auth'] : ['auth'])
-    expect(provider.spared).toBe(2)
-    expect(answers.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
+    expect(provider.spareRequests).toBe(2)
+    expect(responses.map(({ json }) => json.choices[0].message.content)).toEqual([SPARE_TEXT, SPARE_TEXT])
   })
 
   it('cools down when two callers are rate limited', async () => {
     await failing(providerCase, row.failing.rate)
 
-    const { answers, outcomes } = await ask(providerCase, { times: 3, keys: [KEY, OTHER_KEY] })
+    const { responses, outcomes } = await sendRequests(providerCase, { times: 3, keys: [KEY, OTHER_KEY] })
 
     expect([...new Set(outcomes)]).toEqual(['rate'])
     expect(outcomes).toHaveLength(row.failing.rate.headers?.['retry-after'] ? 2 : 3)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
   it('shows the client an error about its request, and no other channel is called', async () => {
     await failing(providerCase, row.failing.request)
 
-    const { answers, outcomes } = await ask(providerCase, { times: 2 })
+    const { responses, outcomes } = await sendRequests(providerCase, { times: 2 })
 
     // With a 200 it may be about this provider only, so another one is called.
-    const asksOn = row.failing.request.status !== 400
+    const isRetried = row.failing.request.status !== 400
     expect(outcomes).toEqual(['client', 'client'])
-    expect(provider.spared).toBe(asksOn ? 2 : 0)
-    expect(answers.map(({ status }) => status)).toEqual(asksOn ? [200, 200] : [400, 400])
-    expect(answers[0]!.json.error?.message ?? '').not.toMatch(/bad response status code/)
-    expect(gateway.credit.states()).toEqual(asksOn ? ['settled', 'settled'] : ['released', 'released'])
+    expect(provider.spareRequests).toBe(isRetried ? 2 : 0)
+    expect(responses.map(({ status }) => status)).toEqual(isRetried ? [200, 200] : [400, 400])
+    expect(responses[0]!.json.error?.message ?? '').not.toMatch(/bad response status code/)
+    expect(gateway.credit.states()).toEqual(isRetried ? ['settled', 'settled'] : ['released', 'released'])
   })
 
   it('is replaced by another channel when it fails', async () => {
     await failing(providerCase, row.failing.server)
 
-    const { answers, outcomes } = await ask(providerCase)
+    const { responses, outcomes } = await sendRequests(providerCase)
 
     expect(outcomes).toEqual(['server'])
-    expect(answers[0]!.json.choices[0].message.content).toBe(SPARE_TEXT)
+    expect(responses[0]!.json.choices[0].message.content).toBe(SPARE_TEXT)
   })
 })
 
 describe.each(CHAT_CASES)('$name', (providerCase) => {
   it.each([false, true])('is replaced when its response contains an error, streamed: %s', async (stream) => {
-    await failing(providerCase, providerCase.chat.words.troubled(stream))
+    await failing(providerCase, providerCase.chat.format.withError(stream))
 
-    const { answers, outcomes } = await ask(providerCase, { stream })
+    const { responses, outcomes } = await sendRequests(providerCase, { stream })
 
     expect(outcomes).toEqual(['server'])
-    expect(answers[0]!.status).toBe(200)
-    expect(answers[0]!.text).toContain(SPARE_TEXT)
+    expect(responses[0]!.status).toBe(200)
+    expect(responses[0]!.text).toContain(SPARE_TEXT)
     expect(gateway.credit.states()).toEqual(['settled'])
   })
 })
@@ -120,10 +123,10 @@ describe.each(FIRST.filter(({ row }) => row.failing.credit))('$name', (providerC
   it('is not called after its account ran out of credit', async () => {
     await failing(providerCase, providerCase.row.failing.credit!)
 
-    const { outcomes } = await ask(providerCase, { times: 2 })
+    const { outcomes } = await sendRequests(providerCase, { times: 2 })
 
     expect(outcomes).toEqual(['credit'])
-    expect(provider.spared).toBe(2)
+    expect(provider.spareRequests).toBe(2)
   })
 })
 
@@ -131,7 +134,7 @@ const SILENT: readonly ProviderCase[] = CASES.filter(({ row }) => row.operations
 
 describe.each(SILENT)('$name, without chats,', (providerCase) => {
   const embed = async (response: Reply) => {
-    provider.answer = () => response
+    provider.respond = () => response
     gateway = await gatewayTo(provider, providerCase, { model: 'm' })
     return gateway.send({
       method: 'POST',

@@ -9,11 +9,11 @@ import {
   openaiFailing,
   vertexFailing,
 } from './failures.ts'
-import { chatWords, completionWords, responsesWords } from './openai-compatible.ts'
+import { chatFormat, completionFormat, responsesFormat } from './openai-compatible.ts'
 import { VECTOR } from './operations.ts'
-import { amazonWords, anthropicWords, geminiWords } from './other-protocols.ts'
+import { amazonFormat, anthropicFormat, geminiFormat } from './other-protocols.ts'
 import { verifyAmazon } from './signatures.ts'
-import { KEY, MODEL_LIST, named, usual, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
+import { KEY, MODEL_LIST, named, openaiOperations, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
 import { VIDEO } from './task-rows.ts'
 import { json } from './wire-formats.ts'
 
@@ -22,7 +22,7 @@ const CLAUDE = 'claude-3-haiku-20240307'
 const AZURE = '/openai/deployments/gpt-4o'
 const AZURE_VERSION = 'api-version=2024-12-01-preview'
 
-const azureCall = (call: string, deployment = 'gpt-4o') => ({
+const azureOperation = (call: string, deployment = 'gpt-4o') => ({
   path: `/openai/deployments/${deployment}/${call}?${AZURE_VERSION}`,
   model: deployment,
 })
@@ -30,7 +30,7 @@ const azureCall = (call: string, deployment = 'gpt-4o') => ({
 const openaiChats: readonly ChatRow[] = [
   {
     dialect: 'openai-chat',
-    words: chatWords('asked'),
+    format: chatFormat('asked'),
     path: '/v1/chat/completions',
     model: 'gpt-4o',
     name: named('gpt-4o'),
@@ -38,7 +38,7 @@ const openaiChats: readonly ChatRow[] = [
   },
   {
     dialect: 'openai-responses',
-    words: responsesWords,
+    format: responsesFormat,
     path: '/v1/responses',
     model: 'gpt-4o',
     name: named('gpt-4o'),
@@ -47,7 +47,7 @@ const openaiChats: readonly ChatRow[] = [
   },
   {
     dialect: 'openai-completions',
-    words: completionWords,
+    format: completionFormat,
     path: '/v1/completions',
     model: 'gpt-3.5-turbo-instruct',
     name: named('gpt-3.5-turbo-instruct'),
@@ -78,13 +78,16 @@ const { privateKey } = generateKeyPairSync('rsa', {
 })
 
 /** Providers with their own protocol, keys or URLs. */
-export const SPECIAL_ROWS: readonly ProviderRow[] = [
+export const NATIVE_ROWS: readonly ProviderRow[] = [
   {
     types: [1],
     key: () => KEY,
     chats: openaiChats,
     failing: openaiFailing,
-    operations: { ...usual(), realtime: { path: '/v1/realtime?model=gpt-4o-realtime', model: 'gpt-4o-realtime' } },
+    operations: {
+      ...openaiOperations(),
+      realtime: { path: '/v1/realtime?model=gpt-4o-realtime', model: 'gpt-4o-realtime' },
+    },
     modelList: { path: '/v1/models', ...MODEL_LIST },
     balance: billing('/relay'),
     tasks: { video: VIDEO },
@@ -95,7 +98,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     chats: [
       {
         dialect: 'openai-chat',
-        words: chatWords('asked'),
+        format: chatFormat('asked'),
         path: `${AZURE}/chat/completions?${AZURE_VERSION}`,
         model: 'gpt-4o',
         name: named('gpt-4o'),
@@ -103,7 +106,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
       },
       {
         dialect: 'openai-completions',
-        words: completionWords,
+        format: completionFormat,
         path: `${AZURE}/completions?${AZURE_VERSION}`,
         model: 'gpt-4o',
         name: named('gpt-4o'),
@@ -112,12 +115,12 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     ],
     failing: azureFailing,
     operations: {
-      embeddings: azureCall('embeddings'),
-      'image-generation': azureCall('images/generations'),
-      'image-edit': azureCall('images/edits'),
-      speech: azureCall('audio/speech'),
-      transcription: azureCall('audio/transcriptions'),
-      translation: azureCall('audio/translations'),
+      embeddings: azureOperation('embeddings'),
+      'image-generation': azureOperation('images/generations'),
+      'image-edit': azureOperation('images/edits'),
+      speech: azureOperation('audio/speech'),
+      transcription: azureOperation('audio/transcriptions'),
+      translation: azureOperation('audio/translations'),
       realtime: { path: `/openai/realtime?${AZURE_VERSION}&deployment=gpt-4o-realtime`, model: 'gpt-4o-realtime' },
     },
   },
@@ -128,7 +131,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     chats: [
       {
         dialect: 'openai-chat',
-        words: chatWords('asked'),
+        format: chatFormat('asked'),
         path: '/v9/chat/completions',
         model: 'org/model',
         name: named('org/model'),
@@ -146,7 +149,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     chats: [
       {
         dialect: 'anthropic-messages',
-        words: anthropicWords,
+        format: anthropicFormat,
         path: '/v1/messages',
         model: CLAUDE,
         name: named(CLAUDE),
@@ -162,11 +165,11 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     types: [33],
     key: () => 'AKIDEXAMPLE|wJalrXUtnFEMIK7MDENGbPxRfiCY|us-east-1',
     secrets: (key) => key.split('|').slice(1, 2),
-    proves: verifyAmazon,
+    verify: verifyAmazon,
     chats: [
       {
         dialect: 'anthropic-messages',
-        words: amazonWords,
+        format: amazonFormat,
         path: `/model/us.anthropic.${CLAUDE}-v1%3A0/invoke`,
         streamPath: `/model/us.anthropic.${CLAUDE}-v1%3A0/invoke-with-response-stream`,
         model: CLAUDE,
@@ -183,7 +186,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     chats: [
       {
         dialect: 'gemini-generate',
-        words: geminiWords,
+        format: geminiFormat,
         path: '/v1beta/models/gemini-2.0-flash:generateContent',
         streamPath: '/v1beta/models/gemini-2.0-flash:streamGenerateContent?alt=sse',
         model: 'gemini-2.0-flash',
@@ -219,10 +222,16 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
     key: () => KEY,
     chats: [],
     failing: detailFailing,
-    operations: usual('/v1', ['embeddings', 'rerank']),
+    operations: openaiOperations('/v1', ['embeddings', 'rerank']),
     modelList: { path: '/v1/models', ...MODEL_LIST },
   },
-  { types: [44], key: () => KEY, chats: [], failing: openaiFailing, operations: usual('/v1', ['embeddings']) },
+  {
+    types: [44],
+    key: () => KEY,
+    chats: [],
+    failing: openaiFailing,
+    operations: openaiOperations('/v1', ['embeddings']),
+  },
   {
     types: [41],
     key: (url) =>
@@ -234,13 +243,13 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
         token_uri: `${url}/token`,
       }),
     secrets: () => [privateKey.split('\n')[3]!],
-    proves: ({ headers }) => expect(headers.authorization).toBe(`Bearer ${TOKEN}`),
-    aside: ({ url }) => (url === '/token' ? json({ access_token: TOKEN, expires_in: 3599 }) : undefined),
+    verify: ({ headers }) => expect(headers.authorization).toBe(`Bearer ${TOKEN}`),
+    exchangeToken: ({ url }) => (url === '/token' ? json({ access_token: TOKEN, expires_in: 3599 }) : undefined),
     other: 'us-east5',
     chats: [
       {
         dialect: 'gemini-generate',
-        words: geminiWords,
+        format: geminiFormat,
         path: `${PROJECT}/google/models/gemini-2.0-flash:generateContent`,
         streamPath: `${PROJECT}/google/models/gemini-2.0-flash:streamGenerateContent?alt=sse`,
         model: 'gemini-2.0-flash',
@@ -249,7 +258,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
       },
       {
         dialect: 'anthropic-messages',
-        words: anthropicWords,
+        format: anthropicFormat,
         path: `${PROJECT}/anthropic/models/${CLAUDE}:rawPredict`,
         streamPath: `${PROJECT}/anthropic/models/${CLAUDE}:streamRawPredict`,
         model: CLAUDE,
@@ -258,7 +267,7 @@ export const SPECIAL_ROWS: readonly ProviderRow[] = [
       },
       {
         dialect: 'openai-chat',
-        words: chatWords('asked'),
+        format: chatFormat('asked'),
         path: '/v1beta1/projects/a-project/locations/us-east5/endpoints/openapi/chat/completions',
         model: 'meta/llama3-405b-instruct-maas',
         name: named('meta/llama3-405b-instruct-maas'),

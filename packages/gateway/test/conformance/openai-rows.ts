@@ -18,9 +18,18 @@ import {
   zhipuFailing,
   openaiFailing,
 } from './failures.ts'
-import { PICTURE, VECTOR } from './operations.ts'
-import { completionWords } from './openai-compatible.ts'
-import { asking, MODEL_LIST, named, speaking, usual, type BalanceRow, type ChatRow, type ProviderRow } from './row.ts'
+import { IMAGE_URL, VECTOR } from './operations.ts'
+import { completionFormat } from './openai-compatible.ts'
+import {
+  withStreamUsage,
+  MODEL_LIST,
+  named,
+  compatibleRow,
+  openaiOperations,
+  type BalanceRow,
+  type ChatRow,
+  type ProviderRow,
+} from './row.ts'
 import type { Received } from './provider.ts'
 import { json, type Reply } from './wire-formats.ts'
 
@@ -37,7 +46,7 @@ const introduced = (row: ProviderRow): ProviderRow => ({
 })
 
 const reseller = (type: number, balance?: BalanceRow) =>
-  speaking({
+  compatibleRow({
     types: [type],
     model: 'gpt-4o',
     failing: resellerFailing,
@@ -46,7 +55,7 @@ const reseller = (type: number, balance?: BalanceRow) =>
   })
 
 /** Providers with OpenAI's protocol. */
-export const SPEAKER_ROWS: readonly ProviderRow[] = [
+export const OPENAI_ROWS: readonly ProviderRow[] = [
   reseller(6),
   reseller(7),
   reseller(9),
@@ -68,11 +77,11 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
   }),
   // Types without a definition are treated as compatible providers.
   reseller(21),
-  speaking({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'asked' }),
-  speaking({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
-  speaking({ types: [25], model: 'moonshot-v1-8k', failing: moonshotFailing, counting: 'choice' }),
-  introduced(speaking({ types: [20], model: 'openai/gpt-4o', failing: openrouterFailing, counting: 'last' })),
-  speaking({
+  compatibleRow({ types: [19], model: '360gpt-pro', failing: openaiFailing, counting: 'asked' }),
+  compatibleRow({ types: [31], model: 'yi-large', failing: openaiFailing, counting: 'last' }),
+  compatibleRow({ types: [25], model: 'moonshot-v1-8k', failing: moonshotFailing, counting: 'choice' }),
+  introduced(compatibleRow({ types: [20], model: 'openai/gpt-4o', failing: openrouterFailing, counting: 'last' })),
+  compatibleRow({
     types: [40],
     model: 'deepseek-ai/DeepSeek-V3',
     failing: siliconflowFailing,
@@ -85,7 +94,7 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
     },
   }),
   beside(
-    speaking({
+    compatibleRow({
       types: [43],
       model: 'deepseek-chat',
       failing: deepseekFailing,
@@ -110,38 +119,38 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
     }),
     {
       dialect: 'openai-completions',
-      words: completionWords,
+      format: completionFormat,
       path: '/beta/completions',
       model: 'deepseek-chat',
       name: named('deepseek-chat'),
       counts: { whole: true, stream: false },
     },
   ),
-  speaking({ types: [46], model: 'ernie-4.0-8k', failing: qianfanFailing, counting: 'asked', at: '/v2' }),
-  speaking({ types: [47], model: 'qwen2.5-instruct', failing: resellerFailing, counting: 'asked' }),
-  asking(
-    speaking({
+  compatibleRow({ types: [46], model: 'ernie-4.0-8k', failing: qianfanFailing, counting: 'asked', at: '/v2' }),
+  compatibleRow({ types: [47], model: 'qwen2.5-instruct', failing: resellerFailing, counting: 'asked' }),
+  withStreamUsage(
+    compatibleRow({
       types: [48],
       model: 'grok-3-beta',
       failing: xaiFailing,
       counting: 'every',
       operations: {
-        ...usual(),
-        'image-generation': { path: '/v1/images/generations', model: 'grok-2-image', refuses: ['size'] },
+        ...openaiOperations(),
+        'image-generation': { path: '/v1/images/generations', model: 'grok-2-image', unsupported: ['size'] },
       },
     }),
   ),
-  speaking({ types: [22], model: 'an-app', failing: fastgptFailing, counting: 'never', operations: {} }),
-  speaking({ types: [27], model: 'sonar', failing: openaiFailing, counting: 'every', at: '', operations: {} }),
-  speaking({
+  compatibleRow({ types: [22], model: 'an-app', failing: fastgptFailing, counting: 'never', operations: {} }),
+  compatibleRow({ types: [27], model: 'sonar', failing: openaiFailing, counting: 'every', at: '', operations: {} }),
+  compatibleRow({
     types: [42],
     model: 'mistral-small-latest',
     failing: plainFailing,
     counting: 'last',
-    operations: usual('/v1', ['embeddings', 'moderations', 'transcription']),
+    operations: openaiOperations('/v1', ['embeddings', 'moderations', 'transcription']),
   }),
   chatsOnly(
-    speaking({
+    compatibleRow({
       types: [35],
       model: 'abab6.5s-chat',
       failing: minimaxFailing,
@@ -150,14 +159,14 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
       operations: {},
     }),
   ),
-  speaking({
+  compatibleRow({
     types: [34],
     model: 'command-r',
     failing: plainFailing,
     counting: 'asked',
     at: '/compatibility/v1',
     operations: {
-      ...usual('/compatibility/v1', ['embeddings']),
+      ...openaiOperations('/compatibility/v1', ['embeddings']),
       rerank: {
         path: '/v1/rerank',
         model: 'rerank-v3.5',
@@ -178,24 +187,30 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
       },
     },
   }),
-  speaking({
+  compatibleRow({
     types: [16, 26],
     model: 'glm-4-flash',
     failing: zhipuFailing,
     counting: 'last',
     at: '/api/paas/v4',
-    operations: usual('/api/paas/v4', ['embeddings', 'image-generation', 'rerank', 'speech', 'transcription']),
-    more: { key: () => 'an-id-0123.a-secret-4567', secrets: (key) => key.split('.').slice(1), proves: verifyZhipu },
+    operations: openaiOperations('/api/paas/v4', [
+      'embeddings',
+      'image-generation',
+      'rerank',
+      'speech',
+      'transcription',
+    ]),
+    more: { key: () => 'an-id-0123.a-secret-4567', secrets: (key) => key.split('.').slice(1), verify: verifyZhipu },
   }),
-  asking(
-    speaking({
+  withStreamUsage(
+    compatibleRow({
       types: [17],
       model: 'qwen-plus',
       failing: dashscopeFailing,
       counting: 'asked',
       at: '/compatible-mode/v1',
       operations: {
-        ...usual('/compatible-mode/v1', ['embeddings']),
+        ...openaiOperations('/compatible-mode/v1', ['embeddings']),
         'image-generation': {
           path: '/api/v1/services/aigc/text2image/image-synthesis',
           model: 'wanx-v1',
@@ -207,42 +222,42 @@ export const SPEAKER_ROWS: readonly ProviderRow[] = [
       more: { other: 'a-plugin' },
     }),
   ),
-  asking(
-    speaking({
+  withStreamUsage(
+    compatibleRow({
       types: [45],
       model: 'Doubao-pro-32k',
       failing: volcanoFailing,
       counting: 'asked',
       at: '/api/v3',
-      operations: usual('/api/v3', ['embeddings', 'image-generation']),
+      operations: openaiOperations('/api/v3', ['embeddings', 'image-generation']),
     }),
   ),
-  asking(
-    speaking({
+  withStreamUsage(
+    compatibleRow({
       types: [39],
       model: '@cf/meta/llama-3.1-8b-instruct',
       failing: cloudflareFailing,
       counting: 'asked',
       at: '/client/v4/accounts/an-account/ai/v1',
-      operations: usual('/client/v4/accounts/an-account/ai/v1', ['embeddings']),
+      operations: openaiOperations('/client/v4/accounts/an-account/ai/v1', ['embeddings']),
       more: { other: 'an-account', modelList: undefined },
     }),
   ),
-  asking(
-    speaking({
+  withStreamUsage(
+    compatibleRow({
       types: [49],
       model: 'openai/gpt-4o',
       failing: githubFailing,
       counting: 'asked',
       at: '',
-      operations: usual('', ['embeddings']),
+      operations: openaiOperations('', ['embeddings']),
       more: {
         modelList: { path: '/catalog/models', response: json([{ id: 'm-1' }, { id: 'm-2' }]), names: MODEL_LIST.names },
       },
     }),
   ),
-  asking(
-    speaking({
+  withStreamUsage(
+    compatibleRow({
       types: [4],
       model: 'llama3',
       failing: openaiFailing,
@@ -265,6 +280,6 @@ function dashscopeTask({ method, url }: Received): Reply {
   expect(url).toBe('/relay/api/v1/tasks/task-1')
   return json({
     request_id: 'r2',
-    output: { task_id: 'task-1', task_status: 'SUCCEEDED', results: [{ url: PICTURE }] },
+    output: { task_id: 'task-1', task_status: 'SUCCEEDED', results: [{ url: IMAGE_URL }] },
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { KEY, type TestGateway } from '../support/gateway.ts'
 import { CASES, expectKeyInPlace, gatewayTo, MODEL, type ProviderCase } from './case.ts'
-import { OPERATION_CALLS, requestFor } from './operations.ts'
+import { OPERATION_EXAMPLES, requestFor } from './operations.ts'
 import type { OperationRow } from './row.ts'
 import { startProvider, type FakeProvider } from './provider.ts'
 
@@ -32,55 +32,55 @@ const ALL: readonly OperationCase[] = CASES.flatMap((providerCase) =>
     name: `${providerCase.name}: ${id}`,
   })),
 )
-const isSingle = (one: OperationCase): one is OperationCase<keyof typeof OPERATION_CALLS> => one.id !== 'realtime'
+const isSingle = (one: OperationCase): one is OperationCase<keyof typeof OPERATION_EXAMPLES> => one.id !== 'realtime'
 const SINGLE = ALL.filter(isSingle)
-const SPOKEN = ALL.filter(({ id }) => id === 'realtime')
+const REALTIME_CASES = ALL.filter(({ id }) => id === 'realtime')
 
 /** A field that no body has. */
 const NOTHING = ''
 
 const modelOf = ({ operation, row }: OperationCase) => operation.model ?? row.chats[0]?.model ?? 'm-1'
 
-async function ask(operationCase: OperationCase<keyof typeof OPERATION_CALLS>) {
+async function sendRequest(operationCase: OperationCase<keyof typeof OPERATION_EXAMPLES>) {
   const { id, operation } = operationCase
-  const call = OPERATION_CALLS[id]
-  provider.answer = operation.response ?? (() => call.response)
+  const example = OPERATION_EXAMPLES[id]
+  provider.respond = operation.response ?? (() => example.response)
   gateway = await gatewayTo(provider, operationCase, { model: modelOf(operationCase) })
-  const { headers, body } = requestFor(call, MODEL)
-  const response = await fetch(`${gateway.url}/v1${call.path}`, {
+  const { headers, body } = requestFor(example, MODEL)
+  const response = await fetch(`${gateway.url}/v1${example.path}`, {
     method: 'POST',
     headers: { ...headers, authorization: `Bearer ${KEY}` },
     body,
   })
   const bytes = Buffer.from(await response.arrayBuffer())
-  return { call, response, bytes, request: provider.requests[0]! }
+  return { call: example, response, bytes, request: provider.requests[0]! }
 }
 
 describe.each(SINGLE)('$name', (operationCase) => {
   const { operation } = operationCase
 
   it("is called at its path in the provider's format, returned in OpenAI's, and billed", async () => {
-    const { call, response, bytes, request } = await ask(operationCase)
+    const { call: example, response, bytes, request } = await sendRequest(operationCase)
 
     expect(response.status).toBe(200)
     expect(request.url).toBe(`/relay${operation.path}`)
     expect(request.headers).toMatchObject(operation.headers ?? {})
     expect(request.body).toMatchObject(operation.body ?? {})
-    expect(Object.keys(request.body)).not.toEqual(expect.arrayContaining([...(operation.refuses ?? [NOTHING])]))
+    expect(Object.keys(request.body)).not.toEqual(expect.arrayContaining([...(operation.unsupported ?? [NOTHING])]))
     for (const each of provider.requests) expectKeyInPlace(operationCase, each, provider.url)
     expect(operation.namedInPath ? modelOf(operationCase) : request.text).toContain(modelOf(operationCase))
     expect(request.text).not.toContain(MODEL)
     const isJson = response.headers.get('content-type')?.includes('json')
-    call.check({ json: isJson ? (JSON.parse(bytes.toString()) as unknown) : undefined, bytes })
+    example.check({ json: isJson ? (JSON.parse(bytes.toString()) as unknown) : undefined, bytes })
     expect(gateway.credit.settled).toHaveLength(1)
     expect(gateway.credit.settled[0]?.receipt.quota).toBeGreaterThan(0)
     expect(gateway.credit.mistakes).toEqual([])
   })
 })
 
-describe.each(SPOKEN)('$name', (operationCase) => {
+describe.each(REALTIME_CASES)('$name', (operationCase) => {
   it('is connected at its path, and billed by the reported usage', async () => {
-    provider.converse = (socket) => {
+    provider.handleSocket = (socket) => {
       socket.on('message', () =>
         socket.send(
           JSON.stringify({ type: 'response.done', response: { usage: { input_tokens: 30, output_tokens: 50 } } }),

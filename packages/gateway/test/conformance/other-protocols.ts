@@ -1,24 +1,24 @@
-import { amazonEvents, events, json, textOf, type Said, type Words } from './wire-formats.ts'
+import { amazonEvents, events, json, textOf, type FakeResponse, type WireFormat } from './wire-formats.ts'
 
 const OVERLOADED = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
 
-function message(said: Said) {
-  const { input = 0, output = 0 } = said.counts ?? {}
+function message(response: FakeResponse) {
+  const { input = 0, output = 0 } = response.counts ?? {}
   return {
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
-    model: said.model,
-    content: [{ type: 'text', text: textOf(said) }],
+    model: response.model,
+    content: [{ type: 'text', text: textOf(response) }],
     stop_reason: 'end_turn',
     stop_sequence: null,
-    ...(said.counts && { usage: { input_tokens: input, output_tokens: output } }),
+    ...(response.counts && { usage: { input_tokens: input, output_tokens: output } }),
   }
 }
 
-function messageEvents(said: Said): object[] {
-  const { counts } = said
-  const begun = { ...message(said), content: [], stop_reason: null }
+function messageEvents(output: FakeResponse): object[] {
+  const { counts } = output
+  const begun = { ...message(output), content: [], stop_reason: null }
   return [
     {
       type: 'message_start',
@@ -26,7 +26,7 @@ function messageEvents(said: Said): object[] {
     },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
     { type: 'ping' },
-    ...said.pieces.map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
+    ...output.pieces.map((text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })),
     { type: 'content_block_stop', index: 0 },
     {
       type: 'message_delta',
@@ -37,17 +37,17 @@ function messageEvents(said: Said): object[] {
   ]
 }
 
-export const anthropicWords: Words = {
-  whole: (said) => json(message(said)),
-  stream: (said) => events(messageEvents(said), { named: true }),
-  troubled: (stream) => (stream ? events([OVERLOADED], { named: true }) : json(OVERLOADED)),
+export const anthropicFormat: WireFormat = {
+  whole: (output) => json(message(output)),
+  stream: (output) => events(messageEvents(output), { named: true }),
+  withError: (stream) => (stream ? events([OVERLOADED], { named: true }) : json(OVERLOADED)),
 }
 
 /** Anthropic's events in Amazon's frames. */
-export const amazonWords: Words = {
-  whole: (said) => json(message(said)),
-  stream: (said) => amazonEvents(messageEvents(said).map((event) => ({ event }))),
-  troubled: (stream) =>
+export const amazonFormat: WireFormat = {
+  whole: (output) => json(message(output)),
+  stream: (output) => amazonEvents(messageEvents(output).map((event) => ({ event }))),
+  withError: (stream) =>
     stream
       ? amazonEvents([{ event: { message: 'Too busy.' }, exception: 'serviceUnavailableException' }])
       : json(OVERLOADED),
@@ -55,8 +55,8 @@ export const amazonWords: Words = {
 
 const UNAVAILABLE = { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }
 
-function candidates(said: Said, text: string, isLast: boolean): object {
-  const { counts } = said
+function candidates(output: FakeResponse, text: string, isLast: boolean): object {
+  const { counts } = output
   return {
     candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...(isLast && { finishReason: 'STOP' }) }],
     ...(counts && {
@@ -66,14 +66,14 @@ function candidates(said: Said, text: string, isLast: boolean): object {
         totalTokenCount: counts.input + counts.output,
       },
     }),
-    modelVersion: said.model,
+    modelVersion: output.model,
     responseId: 'r1',
   }
 }
 
-export const geminiWords: Words = {
-  whole: (said) => json(candidates(said, textOf(said), true)),
-  stream: (said) =>
-    events(said.pieces.map((piece, index) => candidates(said, piece, index === said.pieces.length - 1))),
-  troubled: (stream) => (stream ? events([UNAVAILABLE]) : json(UNAVAILABLE)),
+export const geminiFormat: WireFormat = {
+  whole: (output) => json(candidates(output, textOf(output), true)),
+  stream: (output) =>
+    events(output.pieces.map((piece, index) => candidates(output, piece, index === output.pieces.length - 1))),
+  withError: (stream) => (stream ? events([UNAVAILABLE]) : json(UNAVAILABLE)),
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { chatWords, completionWords } from './openai-compatible.ts'
+import { chatFormat, completionFormat } from './openai-compatible.ts'
 import type { Body, Reply } from './wire-formats.ts'
 
 export interface Received {
@@ -17,21 +17,21 @@ export interface Received {
   body: Body
 }
 
-export type Answering = (request: Received) => Reply
+export type Responder = (request: Received) => Reply
 
 export interface FakeProvider {
   readonly url: string
   /** Requests of the channel under test, in order. */
   readonly requests: Received[]
   /** Requests that exchange keys for tokens. */
-  readonly trades: Received[]
+  readonly exchanges: Received[]
   /** How often the spare channel was called. */
-  spared: number
-  answer: Answering
+  spareRequests: number
+  respond: Responder
   /** Responds to requests other than those of the channel, such as a token exchange. */
-  aside: (request: Received) => Reply | undefined
+  exchangeToken: (request: Received) => Reply | undefined
   /** Handles a WebSocket connection. */
-  converse: (socket: WebSocket, request: Received) => void
+  handleSocket: (socket: WebSocket, request: Received) => void
   reset(): void
   close(): void
 }
@@ -42,22 +42,22 @@ export const SPARE_TEXT = 'from the spare'
 
 /** A server that responds as configured, and records its requests. */
 export async function startProvider(): Promise<FakeProvider> {
-  const silent: Answering = () => ({ status: 404, body: '' })
+  const notFound: Responder = () => ({ status: 404, body: '' })
   const provider: FakeProvider = {
     url: '',
     requests: [],
-    trades: [],
-    spared: 0,
-    answer: silent,
-    aside: () => undefined,
-    converse: answerMessage,
+    exchanges: [],
+    spareRequests: 0,
+    respond: notFound,
+    exchangeToken: () => undefined,
+    handleSocket: respondToMessage,
     reset() {
       provider.requests.length = 0
-      provider.trades.length = 0
-      provider.spared = 0
-      provider.answer = silent
-      provider.aside = () => undefined
-      provider.converse = answerMessage
+      provider.exchanges.length = 0
+      provider.spareRequests = 0
+      provider.respond = notFound
+      provider.exchangeToken = () => undefined
+      provider.handleSocket = respondToMessage
     },
     close() {
       server.closeAllConnections()
@@ -65,11 +65,11 @@ export async function startProvider(): Promise<FakeProvider> {
     },
   }
   /** One message is the request; every line of the response is a message too. */
-  function answerMessage(socket: WebSocket, received: Received): void {
+  function respondToMessage(socket: WebSocket, received: Received): void {
     socket.on('message', (data: Buffer) => {
       received.text = data.toString()
       received.body = parsed(received.text)
-      for (const line of String(provider.answer(received).body).split('\n')) socket.send(line)
+      for (const line of String(provider.respond(received).body).split('\n')) socket.send(line)
       socket.close(1000)
     })
   }
@@ -78,7 +78,7 @@ export async function startProvider(): Promise<FakeProvider> {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const received = { method: 'GET', url: request.url ?? '', headers: request.headers, text: '', body: {} }
     provider.requests.push(received)
-    sockets.handleUpgrade(request, socket, head, (opened) => provider.converse(opened, received))
+    sockets.handleUpgrade(request, socket, head, (opened) => provider.handleSocket(opened, received))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -100,14 +100,14 @@ async function serve(provider: FakeProvider, request: IncomingMessage, response:
 
 function reply(provider: FakeProvider, received: Received): Reply {
   if (received.headers.authorization === `Bearer ${SPARE_KEY}`) {
-    provider.spared += 1
-    const said = { model: 'gpt-4o', pieces: [SPARE_TEXT], counts: { input: 1, output: 1 } }
-    const words = received.url.endsWith('/v1/completions') ? completionWords : chatWords('asked')
-    return received.body.stream === true ? words.stream(said, received.body) : words.whole(said)
+    provider.spareRequests += 1
+    const output = { model: 'gpt-4o', pieces: [SPARE_TEXT], counts: { input: 1, output: 1 } }
+    const format = received.url.endsWith('/v1/completions') ? completionFormat : chatFormat('asked')
+    return received.body.stream === true ? format.stream(output, received.body) : format.whole(output)
   }
-  const trade = provider.aside(received)
-  ;(trade ? provider.trades : provider.requests).push(received)
-  return trade ?? provider.answer(received)
+  const exchange = provider.exchangeToken(received)
+  ;(exchange ? provider.exchanges : provider.requests).push(received)
+  return exchange ?? provider.respond(received)
 }
 
 function parsed(text: string): Body {

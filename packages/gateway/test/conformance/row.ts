@@ -1,9 +1,9 @@
 import type { DialectId } from '@tidegate/dialects'
 import type { OperationId, TaskKind } from '@tidegate/providers'
 import type { Failing } from './failures.ts'
-import { chatWords, responsesWords, type Counting } from './openai-compatible.ts'
+import { chatFormat, responsesFormat, type Counting } from './openai-compatible.ts'
 import type { Received } from './provider.ts'
-import { json, type Body, type Reply, type Words } from './wire-formats.ts'
+import { json, type Body, type Reply, type WireFormat } from './wire-formats.ts'
 
 /** What the suite must know of a provider to check its definition against the provider's documentation. */
 export interface ProviderRow {
@@ -14,7 +14,7 @@ export interface ProviderRow {
   /** Parts of the key that must not appear anywhere, where the key itself is not sent. */
   secrets?(key: string): readonly string[]
   /** Where the key is not sent: throws unless the request is signed with it. */
-  proves?(request: Received, key: string): void
+  verify?(request: Received, key: string): void
   /** The base URL of a channel at a fake provider; by default one with a path and a trailing slash. */
   address?(url: string): string
   /** The beginning of the path at such a base URL. */
@@ -27,12 +27,12 @@ export interface ProviderRow {
   readonly balance?: BalanceRow
   readonly tasks?: Readonly<Partial<Record<TaskKind, TaskRow>>>
   /** Responds to token exchanges. */
-  aside?(request: Received): Reply | undefined
+  exchangeToken?(request: Received): Reply | undefined
 }
 
 export interface ChatRow {
   readonly dialect: DialectId
-  readonly words: Words
+  readonly format: WireFormat
   /** Below the channel's base URL, with the query. */
   readonly path: string
   /** Where it differs. */
@@ -58,7 +58,7 @@ export interface OperationRow {
   /** In the provider's format; by default in OpenAI's. */
   response?(request: Received): Reply
   /** Fields that the provider does not accept. */
-  readonly refuses?: readonly string[]
+  readonly unsupported?: readonly string[]
   /** Fields of the provider in the body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
@@ -69,14 +69,14 @@ export interface TaskRow {
   /** The model name of a channel. */
   readonly model: string
   /** The path and body of the client's submission. */
-  readonly call: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }
+  readonly submission: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }
   /** The number of billed units: the seconds of a video. */
   readonly times: number
   readonly failing: Failing
   readonly path: string
   readonly reply: Record<string, unknown>
   readonly vendorId: string
-  readonly look: {
+  readonly poll: {
     readonly method: 'GET' | 'POST'
     readonly path: string
     readonly body?: Readonly<Record<string, unknown>>
@@ -101,7 +101,7 @@ export const relayed = (url: string) => `${url}/relay/`
 /** Where nearly all providers expect the model name. */
 export const named = (as: string): ChatRow['name'] => ({ find: ({ model }) => model, as })
 
-interface Speaking {
+interface CompatibleProvider {
   readonly types: readonly number[]
   readonly model: string
   readonly failing: Failing
@@ -127,7 +127,10 @@ const PATHS: Readonly<Record<Exclude<OperationId, 'realtime'>, string>> = {
 type Single = keyof typeof PATHS
 
 /** Operations at OpenAI's paths; all of them by default. */
-export function usual(at = '/v1', only: readonly Single[] = Object.keys(PATHS) as Single[]): ProviderRow['operations'] {
+export function openaiOperations(
+  at = '/v1',
+  only: readonly Single[] = Object.keys(PATHS) as Single[],
+): ProviderRow['operations'] {
   return Object.fromEntries(only.map((id) => [id, { path: at + PATHS[id] }]))
 }
 
@@ -143,7 +146,7 @@ export const MODEL_LIST = {
 }
 
 /** An OpenAI-compatible provider with its own base URL. */
-export function speaking({
+export function compatibleRow({
   types,
   model,
   failing,
@@ -152,7 +155,7 @@ export function speaking({
   operations,
   more,
   ...paths
-}: Speaking): ProviderRow {
+}: CompatibleProvider): ProviderRow {
   const path = paths.chat ?? `${at}/chat/completions`
   const counts = { whole: true, stream: counting !== 'never' && counting !== 'asked' }
   return {
@@ -160,10 +163,10 @@ export function speaking({
     key: () => KEY,
     failing,
     chats: [
-      { dialect: 'openai-chat', words: chatWords(counting), path, model, name: named(model), counts },
+      { dialect: 'openai-chat', format: chatFormat(counting), path, model, name: named(model), counts },
       {
         dialect: 'openai-responses',
-        words: responsesWords,
+        format: responsesFormat,
         path: `${at}/responses`,
         model,
         name: named(model),
@@ -171,14 +174,14 @@ export function speaking({
         setting: { openai_api: 'responses' },
       },
     ],
-    operations: operations ?? usual(at),
+    operations: operations ?? openaiOperations(at),
     modelList: { path: `${at}/models`, ...MODEL_LIST },
     ...more,
   }
 }
 
 /** The same with usage in streams on request. */
-export function asking(row: ProviderRow): ProviderRow {
+export function withStreamUsage(row: ProviderRow): ProviderRow {
   const [first, ...rest] = row.chats
   return { ...row, chats: [{ ...first!, counts: { whole: true, stream: true } }, ...rest] }
 }

@@ -3,7 +3,7 @@ import { KEY, type TaskRow, type ProviderRow } from './row.ts'
 import { json } from './wire-formats.ts'
 
 /** Midjourney proxies report the result of a submission as a number. */
-const drawingFailing: Failing = {
+const imageFailing: Failing = {
   key: json({ code: 3, description: 'no account is left' }),
   rate: json({ code: 23, description: 'the queue is full' }),
   request: json({ code: 24, description: 'may contain sensitive words' }),
@@ -20,13 +20,13 @@ const musicFailing: Failing = {
 /** OpenAI's videos are polled one by one. */
 export const VIDEO: TaskRow = {
   model: 'sora-2',
-  call: { path: '/v1/videos', body: { model: 'sora-2', prompt: 'a tide gate', seconds: '4' } },
+  submission: { path: '/v1/videos', body: { model: 'sora-2', prompt: 'a tide gate', seconds: '4' } },
   times: 4,
   failing: openaiFailing,
   path: '/v1/videos',
   reply: { id: 'video_1', object: 'video', model: 'sora-2', status: 'queued', progress: 0 },
   vendorId: 'video_1',
-  look: {
+  poll: {
     method: 'GET',
     path: '/v1/videos/video_1',
     reply: { id: 'video_1', object: 'video', model: 'sora-2', status: 'completed', progress: 100 },
@@ -34,15 +34,15 @@ export const VIDEO: TaskRow = {
   },
 }
 
-const DRAWING: TaskRow = {
+const IMAGE: TaskRow = {
   model: 'mj_imagine',
-  call: { path: '/mj/submit/imagine', body: { prompt: 'a tide gate' } },
+  submission: { path: '/mj/submit/imagine', body: { prompt: 'a tide gate' } },
   times: 1,
-  failing: drawingFailing,
+  failing: imageFailing,
   path: '/mj/submit/imagine',
   reply: { code: 1, description: 'Submit success', result: '1320098173412546' },
   vendorId: '1320098173412546',
-  look: {
+  poll: {
     method: 'POST',
     path: '/mj/task/list-by-condition',
     body: { ids: ['1320098173412546'] },
@@ -66,13 +66,13 @@ const DRAWING: TaskRow = {
 
 const MUSIC: TaskRow = {
   model: 'suno_music',
-  call: { path: '/suno/submit/music', body: { prompt: 'a song of the tide' } },
+  submission: { path: '/suno/submit/music', body: { prompt: 'a song of the tide' } },
   times: 1,
   failing: musicFailing,
   path: '/suno/submit/MUSIC',
   reply: { code: 'success', message: '', data: 'task-1' },
   vendorId: 'task-1',
-  look: {
+  poll: {
     method: 'POST',
     path: '/suno/fetch',
     body: { ids: ['task-1'] },
@@ -95,6 +95,6 @@ const MUSIC: TaskRow = {
 
 /** Providers that serve tasks only. */
 export const TASK_ROWS: readonly ProviderRow[] = [
-  { types: [2, 5], key: () => KEY, chats: [], failing: drawingFailing, operations: {}, tasks: { drawing: DRAWING } },
+  { types: [2, 5], key: () => KEY, chats: [], failing: imageFailing, operations: {}, tasks: { drawing: IMAGE } },
   { types: [36], key: () => KEY, chats: [], failing: musicFailing, operations: {}, tasks: { music: MUSIC } },
 ]

@@ -33,7 +33,7 @@ interface TaskCase extends ProviderCase {
   readonly task: TaskRow
 }
 
-const ORDERS: readonly TaskCase[] = CASES.flatMap((providerCase) =>
+const TASK_CASES: readonly TaskCase[] = CASES.flatMap((providerCase) =>
   Object.entries(providerCase.row.tasks ?? {}).map(([kind, task]) => ({
     ...providerCase,
     kind: kind as TaskKind,
@@ -43,8 +43,8 @@ const ORDERS: readonly TaskCase[] = CASES.flatMap((providerCase) =>
 )
 
 /** Submits the task as a client does; the provider responds as given. */
-async function order({ type, row, task }: TaskCase, response: Reply) {
-  provider.answer = () => response
+async function submit({ type, row, task }: TaskCase, reply: Reply) {
+  provider.respond = () => reply
   const tasks = new MemoryTasks()
   const channel = aChannel({
     type,
@@ -57,29 +57,31 @@ async function order({ type, row, task }: TaskCase, response: Reply) {
     tasks,
     settings: { RetryTimes: 0, ModelPrice: { [task.model]: 0.1 } },
   })
-  const answer = await gateway.send({
+  const response = await gateway.send({
     method: 'POST',
-    path: task.call.path,
+    path: task.submission.path,
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(task.call.body),
+    body: JSON.stringify(task.submission.body),
   })
-  return { answer, tasks, books: gateway.credit, events: gateway.events }
+  return { response, tasks, credit: gateway.credit, events: gateway.events }
 }
 
-describe.each(ORDERS)('$name', (taskCase) => {
+describe.each(TASK_CASES)('$name', (taskCase) => {
   const { kind, task, row, type } = taskCase
 
   it('is submitted at its path with the key, accepted, and billed once', async () => {
-    const { answer, tasks, books } = await order(taskCase, json(task.reply))
+    const { response, tasks, credit } = await submit(taskCase, json(task.reply))
 
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(provider.requests).toHaveLength(1)
     expect(provider.requests[0]).toMatchObject({ method: 'POST', url: `/relay${task.path}` })
-    expect(provider.requests[0]?.body.prompt).toBe(task.call.body.prompt)
+    expect(provider.requests[0]?.body.prompt).toBe(task.submission.body.prompt)
     expectKeyInPlace(taskCase, provider.requests[0]!, provider.url)
-    expect(tasks.kept).toMatchObject([{ draft: { task: kind }, taken: { channelId: 1, vendorId: task.vendorId } }])
-    expect(books.settled.map(({ receipt }) => receipt.quota)).toEqual([task.times * PRICE])
-    expect(books.mistakes).toEqual([])
+    expect(tasks.entries).toMatchObject([
+      { draft: { task: kind }, accepted: { channelId: 1, vendorId: task.vendorId } },
+    ])
+    expect(credit.settled.map(({ receipt }) => receipt.quota)).toEqual([task.times * PRICE])
+    expect(credit.mistakes).toEqual([])
   })
 
   it.each([
@@ -88,27 +90,27 @@ describe.each(ORDERS)('$name', (taskCase) => {
     ['request', 'client'],
     ['server', 'server'],
   ] as const)('that fails by its %s fails with class %s, and costs nothing', async (why, fault) => {
-    const { answer, books, events } = await order(taskCase, task.failing[why])
+    const { response, credit, events } = await submit(taskCase, task.failing[why])
 
-    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeGreaterThanOrEqual(400)
     expect(events.filter((event) => event.kind === 'attempt')).toMatchObject([{ channelId: 1, outcome: fault }])
-    expect(books.states()).toEqual(['released'])
+    expect(credit.states()).toEqual(['released'])
   })
 
   it('is polled, and the report is read', async () => {
-    const { method, path, body, reply, report } = task.look
+    const { method, path, body, reply, report } = task.poll
     const definition = providerOf(type)
     const { inquire, readInquiry } = definition.tasks![kind]!
     const target = { baseUrl: addressOf(row, provider.url), key: row.key(provider.url), model: task.model }
-    provider.answer = () => json(reply)
+    provider.respond = () => json(reply)
 
     const inquiry = inquire(target, [task.vendorId])
     const headers = { 'content-type': 'application/json', ...definition.authorize(target) }
     const response = await upstream.open({ ...inquiry, headers })
-    const answer = JSON.parse((await readBody(response)).toString('utf8')) as unknown
+    const result = JSON.parse((await readBody(response)).toString('utf8')) as unknown
 
     expect(provider.requests[0]).toMatchObject({ method, url: `/relay${path}`, body: body ?? {} })
     expectKeyInPlace(taskCase, provider.requests[0]!, provider.url)
-    expect(readInquiry(answer)).toEqual([expect.objectContaining(report)])
+    expect(readInquiry(result)).toEqual([expect.objectContaining(report)])
   })
 })

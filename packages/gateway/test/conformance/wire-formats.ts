@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 /** A response of a fake provider, before it is encoded in a wire format. */
-export interface Said {
+export interface FakeResponse {
   readonly model: string
   /** The text, in the chunks of a stream. */
   readonly pieces: readonly string[]
@@ -16,17 +16,17 @@ export interface Reply {
 }
 
 /** One provider's wire format: whole and streamed responses, and an error inside either. */
-export interface Words {
-  whole(said: Said): Reply
-  /** `asked` is the body of the request: some providers report usage only on request. */
-  stream(said: Said, asked: Body): Reply
+export interface WireFormat {
+  whole(output: FakeResponse): Reply
+  /** `request` is the body of the request: some providers report usage only on request. */
+  stream(output: FakeResponse, request: Body): Reply
   /** A server error that begins as a success. */
-  troubled(stream: boolean): Reply
+  withError(stream: boolean): Reply
 }
 
 export type Body = Readonly<Record<string, unknown>>
 
-export const textOf = ({ pieces }: Said) => pieces.join('')
+export const textOf = ({ pieces }: FakeResponse) => pieces.join('')
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }

@@ -24,11 +24,11 @@ export interface TestGateway {
   readonly contents: Parameters<NonNullable<Ports['recordContent']>>[0][]
   readonly shadows: ShadowRow[]
   readonly errors: object[]
-  send(call: TestCall): Promise<TestAnswer>
+  send(request: TestRequest): Promise<TestResponse>
   /** Posts a chat and waits for the whole response. */
-  chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestAnswer>
+  chat(body: object, headers?: OutgoingHttpHeaders): Promise<TestResponse>
   /** Posts a chat and returns when the headers arrive. */
-  open(body: object): Promise<OpenAnswer>
+  open(body: object): Promise<OpenTestResponse>
   /** Replaces the channels, as a change of the operator does. */
   setChannels(channels: readonly CatalogChannel[]): void
   /** Changes the caller of `KEY`, or deletes its token; call `recheck` to notify the gateway. */
@@ -38,14 +38,14 @@ export interface TestGateway {
   close(): Promise<void>
 }
 
-interface TestCall {
+interface TestRequest {
   method?: string
   path: string
   headers?: OutgoingHttpHeaders
   body?: string | Buffer
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number
   headers: IncomingMessage['headers']
   text: string
@@ -57,9 +57,9 @@ export interface TestAnswer {
   data: string[]
 }
 
-export interface OpenAnswer {
+export interface OpenTestResponse {
   response: IncomingMessage
-  hangUp(): void
+  disconnect(): void
 }
 
 interface Options {
@@ -144,19 +144,19 @@ export async function startGateway(options: Options): Promise<TestGateway> {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const start = ({ method = 'GET', path, headers = {}, body }: TestCall) => {
+  const start = ({ method = 'GET', path, headers = {}, body }: TestRequest) => {
     const request = httpRequest(url + path, { method, headers, agent: false })
     request.on('error', () => {}) // some tests disconnect
     request.end(body)
     return request
   }
-  const post = (body: object, headers: OutgoingHttpHeaders = {}): TestCall => ({
+  const post = (body: object, headers: OutgoingHttpHeaders = {}): TestRequest => ({
     method: 'POST',
     path: '/v1/chat/completions',
     headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const send = async (call: TestCall) => readAnswer(await responseTo(start(call)))
+  const send = async (request: TestRequest) => readResponse(await responseTo(start(request)))
 
   return {
     url,
@@ -172,7 +172,7 @@ export async function startGateway(options: Options): Promise<TestGateway> {
       const request = start(post(body))
       const response = await responseTo(request)
       response.on('error', () => {})
-      return { response, hangUp: () => request.destroy() }
+      return { response, disconnect: () => request.destroy() }
     },
     setCaller(changed) {
       if (changed) callers.set(KEY, changed)
@@ -195,7 +195,7 @@ function responseTo(request: ReturnType<typeof httpRequest>): Promise<IncomingMe
   })
 }
 
-async function readAnswer(response: IncomingMessage): Promise<TestAnswer> {
+async function readResponse(response: IncomingMessage): Promise<TestResponse> {
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')

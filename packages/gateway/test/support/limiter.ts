@@ -13,21 +13,21 @@ export class MemoryLimiter implements Limiter {
   enter({ budgets, place }: Parameters<Limiter['enter']>[0]): Promise<Entered> {
     this.trips += 1
     const empty = budgets.find(({ key, limit, cost = 1 }) => this.#used(key) + cost > limit)
-    const refused = empty ? { key: empty.key, retryAfterSeconds: RETRY_AFTER_SECONDS } : this.#noPlace(place)
+    const rejected = empty ? { key: empty.key, retryAfterSeconds: RETRY_AFTER_SECONDS } : this.#noSlot(place)
     for (const { key, cost = 1, standing = false } of budgets) {
-      if (!refused || (standing && !empty?.standing)) this.used.set(key, this.#used(key) + cost)
+      if (!rejected || (standing && !empty?.standing)) this.used.set(key, this.#used(key) + cost)
     }
-    if (place && !refused) this.#holdersOf(place).add(place.holder)
+    if (place && !rejected) this.#holdersOf(place).add(place.holder)
     const states = budgets.map((budget) => this.#state(budget))
     return Promise.resolve(
-      refused ? { allowed: false, ...refused, budgets: states } : { allowed: true, budgets: states },
+      rejected ? { allowed: false, ...rejected, budgets: states } : { allowed: true, budgets: states },
     )
   }
 
   leave({ budgets, place }: Parameters<Limiter['leave']>[0]): Promise<BudgetState[]> {
     this.trips += 1
     for (const { key, cost } of budgets) this.used.set(key, this.#used(key) + cost)
-    if (place && !this.#holdersOf(place).delete(place.holder)) this.mistakes.push(`${place.holder} held no place`)
+    if (place && !this.#holdersOf(place).delete(place.holder)) this.mistakes.push(`${place.holder} held no slot`)
     return Promise.resolve(budgets.map((budget) => this.#state(budget)))
   }
 
@@ -46,7 +46,7 @@ export class MemoryLimiter implements Limiter {
     return holders
   }
 
-  #noPlace(place: Place | undefined) {
+  #noSlot(place: Place | undefined) {
     if (!place || this.#holdersOf(place).size < place.limit) return undefined
     return { key: place.key, retryAfterSeconds: 1 }
   }

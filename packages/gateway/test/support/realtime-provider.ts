@@ -18,16 +18,16 @@ export const REALTIME_USAGE = {
 export interface RealtimeProvider {
   readonly url: string
   /** The handshakes so far. */
-  readonly asked: IncomingMessage[]
+  readonly handshakes: IncomingMessage[]
   /** The messages of clients so far. */
-  readonly heard: string[]
+  readonly messages: string[]
   /** Reported with every `response.done`; undefined reports none. */
   usage: object | undefined
   /** Begins responses and ends them only when they are cancelled. */
   holdsResponses: boolean
   rejectsUpdates: boolean
   /** Reported instead, by the messages that the session received so far. */
-  usageOf?: (heard: readonly string[]) => object
+  usageOf?: (messages: readonly string[]) => object
   close(): void
 }
 
@@ -38,8 +38,8 @@ export async function startRealtimeProvider(): Promise<RealtimeProvider> {
   const sockets = new WebSocketServer({ server })
   const provider: RealtimeProvider = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
-    heard: [],
+    handshakes: [],
+    messages: [],
     usage: REALTIME_USAGE,
     holdsResponses: false,
     rejectsUpdates: false,
@@ -50,7 +50,7 @@ export async function startRealtimeProvider(): Promise<RealtimeProvider> {
     },
   }
   sockets.on('connection', (socket, request) => {
-    provider.asked.push(request)
+    provider.handshakes.push(request)
     const send = (event: object) => socket.send(JSON.stringify(event))
     const received: string[] = []
     let responses = 0
@@ -62,7 +62,7 @@ export async function startRealtimeProvider(): Promise<RealtimeProvider> {
     }
     send({ type: 'session.created', session: { input_audio_format: 'pcm16' } })
     socket.on('message', (data: Buffer) => {
-      provider.heard.push(data.toString())
+      provider.messages.push(data.toString())
       received.push(data.toString())
       const event = JSON.parse(data.toString()) as {
         type: string

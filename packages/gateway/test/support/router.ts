@@ -7,7 +7,7 @@ import type { Route, RouteOptions, RoutePlan } from '../../src/route/route.ts'
 import { createRouter } from '../../src/route/route-plan.ts'
 
 export const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 1 }
-export const refused: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 1 }
+export const rejected: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 1 }
 
 /** A router with the given channels, and its dependencies. */
 export function setUp(channels: readonly CatalogChannel[], settings: Partial<Settings> = {}) {
@@ -41,14 +41,14 @@ export const virtual = (...targets: [string, number][]) => ({
   global_model_mapping: { mapping: { V: targets.map(([model, priorities]) => ({ model, priorities })) } },
 })
 
-export function refusalOf(work: () => unknown): ApiError {
+export function errorOf(work: () => unknown): ApiError {
   try {
     work()
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
   }
-  throw new Error('nothing was refused')
+  throw new Error('nothing was thrown')
 }
 
 /** Ids of the first channels of a plan. */

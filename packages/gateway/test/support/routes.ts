@@ -5,7 +5,7 @@ export const MODEL = 'tide-1'
 const messages = [{ role: 'user', content: 'hi' }]
 
 /** The smallest body of each endpoint below `/v1` that a provider serves. */
-export const BODIES: Readonly<Record<string, object | 'sound' | 'image'>> = {
+export const BODIES: Readonly<Record<string, object | 'audio' | 'image'>> = {
   '/chat/completions': { messages },
   '/completions': { prompt: 'hi' },
   '/responses': { input: 'hi' },
@@ -17,8 +17,8 @@ export const BODIES: Readonly<Record<string, object | 'sound' | 'image'>> = {
   '/images/edits': 'image',
   '/images/variations': 'image',
   '/audio/speech': { input: 'hi', voice: 'alloy' },
-  '/audio/transcriptions': 'sound',
-  '/audio/translations': 'sound',
+  '/audio/transcriptions': 'audio',
+  '/audio/translations': 'audio',
 }
 
 /** Task submissions, each with its smallest body. */
@@ -48,11 +48,11 @@ export function requestTo(method: string, path: string, body = BODIES[path.repla
   }
 }
 
-function form(kind: 'sound' | 'image'): FormData {
+function form(kind: 'audio' | 'image'): FormData {
   const data = new FormData()
   data.append('model', MODEL)
   data.append('prompt', 'hi')
   const bytes = new Uint8Array(aRecording({ seconds: 1 }))
-  data.append(kind === 'sound' ? 'file' : 'image', new Blob([bytes]), kind === 'sound' ? 'a.wav' : 'a.png')
+  data.append(kind === 'audio' ? 'file' : 'image', new Blob([bytes]), kind === 'audio' ? 'a.wav' : 'a.png')
   return data
 }

@@ -9,7 +9,7 @@ type Play = (say: (message: object) => void, socket: WebSocket) => void
 /** A fake of iFlytek's WebSocket server. */
 export interface FakeSpark {
   readonly url: string
-  readonly asked: { readonly url: URL; readonly message: Record<string, unknown> }[]
+  readonly requests: { readonly url: URL; readonly message: Record<string, unknown> }[]
   /** Close codes of connections, by either side. */
   readonly closed: number[]
   play(play: Play): void
@@ -20,20 +20,20 @@ export async function fakeSpark(): Promise<FakeSpark> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const sockets = new WebSocketServer({ server })
-  const asked: FakeSpark['asked'] = []
+  const requests: FakeSpark['requests'] = []
   const closed: number[] = []
-  let next: Play = (say) => tell(say, ['The tide ', 'turns at noon.'])
+  let next: Play = (say) => sendText(say, ['The tide ', 'turns at noon.'])
   sockets.on('connection', (socket, request) => {
     socket.on('close', (code) => closed.push(code))
     socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as Record<string, unknown>
-      asked.push({ url: new URL(request.url ?? '', 'http://spark'), message })
-      next((said) => socket.send(JSON.stringify(said)), socket)
+      requests.push({ url: new URL(request.url ?? '', 'http://spark'), message })
+      next((output) => socket.send(JSON.stringify(output)), socket)
     })
   })
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     closed,
     play(play) {
       next = play
@@ -47,7 +47,7 @@ export async function fakeSpark(): Promise<FakeSpark> {
 }
 
 /** One message of a response; the last one has the usage. */
-export function piece(content: string, { seq = 0, isLast = false } = {}): object {
+export function sparkChunk(content: string, { seq = 0, isLast = false } = {}): object {
   const status = isLast ? 2 : seq === 0 ? 0 : 1
   const counts = { question_tokens: 4, prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 }
   return {
@@ -60,8 +60,8 @@ export function piece(content: string, { seq = 0, isLast = false } = {}): object
 }
 
 /** A whole response. */
-export function tell(say: (message: object) => void, texts: readonly string[]): void {
-  for (const [seq, text] of texts.entries()) say(piece(text, { seq, isLast: seq === texts.length - 1 }))
+export function sendText(say: (message: object) => void, texts: readonly string[]): void {
+  for (const [seq, text] of texts.entries()) say(sparkChunk(text, { seq, isLast: seq === texts.length - 1 }))
 }
 
 export function sparkError(code: number, message: string): object {

@@ -1,33 +1,33 @@
 import type { TaskReport } from '@tidegate/providers'
 import type { OpenedTask, StoredTask, TaskDraft, TaskStore, TaskTaken } from '../../src/ports/index.ts'
 
-interface Kept {
+interface TaskEntry {
   draft: TaskDraft
-  taken?: TaskTaken
-  refused?: { reason: string; code: number; channelId: number }
+  accepted?: TaskTaken
+  rejected?: { reason: string; code: number; channelId: number }
   reports: TaskReport[]
 }
 
 /** Tasks in memory. A test can make writes fail. */
 export class MemoryTasks implements TaskStore {
-  readonly kept: Kept[] = []
+  readonly entries: TaskEntry[] = []
   /** Runs before anything is written; a test can throw in it. */
   beforeWrite: (what: 'open' | 'take') => void = () => {}
 
   async open(draft: TaskDraft): Promise<OpenedTask> {
     this.beforeWrite('open')
-    this.kept.push({ draft, reports: [] })
-    return Promise.resolve({ id: this.kept.length, callbackToken: 'callback' })
+    this.entries.push({ draft, reports: [] })
+    return Promise.resolve({ id: this.entries.length, callbackToken: 'callback' })
   }
 
-  async take(id: number, taken: TaskTaken): Promise<void> {
+  async take(id: number, accepted: TaskTaken): Promise<void> {
     this.beforeWrite('take')
-    this.#at(id).taken = taken
+    this.#at(id).accepted = accepted
     return Promise.resolve()
   }
 
-  refuse(id: number, why: NonNullable<Kept['refused']>): Promise<void> {
-    this.#at(id).refused = why
+  refuse(id: number, rejection: NonNullable<TaskEntry['rejected']>): Promise<void> {
+    this.#at(id).rejected = rejection
     return Promise.resolve()
   }
 
@@ -53,25 +53,25 @@ export class MemoryTasks implements TaskStore {
     return Promise.resolve(token === 'view' ? this.#stored().find((found) => found.vendorId === vendorId) : undefined)
   }
 
-  #at(id: number): Kept {
-    return this.kept[id - 1]!
+  #at(id: number): TaskEntry {
+    return this.entries[id - 1]!
   }
 
   #stored(): StoredTask[] {
-    return this.kept.map(({ draft, taken, refused, reports }, at) => {
+    return this.entries.map(({ draft, accepted, rejected, reports }, at) => {
       const last = reports.at(-1)
       return {
         id: at + 1,
         task: draft.task,
         userId: draft.userId,
-        channelId: taken?.channelId ?? 0,
-        vendorId: taken?.vendorId ?? '',
+        channelId: accepted?.channelId ?? 0,
+        vendorId: accepted?.vendorId ?? '',
         action: draft.action,
         model: draft.model,
-        status: last?.status ?? (refused ? 'FAILURE' : taken ? 'SUBMITTED' : ''),
+        status: last?.status ?? (rejected ? 'FAILURE' : accepted ? 'SUBMITTED' : ''),
         progress: last?.progress ?? 0,
         prompt: draft.prompt,
-        failReason: last?.failReason ?? refused?.reason ?? '',
+        failReason: last?.failReason ?? rejected?.reason ?? '',
         resultUrl: last?.resultUrl ?? '',
         properties: draft.properties,
         data: last?.data ?? null,
@@ -79,7 +79,7 @@ export class MemoryTasks implements TaskStore {
         startedAt: null,
         finishedAt: null,
         viewToken: 'view',
-        isOrderedWith: (key) => key === taken?.key,
+        isOrderedWith: (key) => key === accepted?.key,
       }
     })
   }
