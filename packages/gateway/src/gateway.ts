@@ -53,14 +53,6 @@ export interface Gateway {
   drain(deadlineMs: number): Promise<void>
 }
 
-const LONGEST_PATH = 200
-
-/** The correct base URL for a client; a description while the operator has not set the address of the site. */
-function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | Phrase {
-  if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
-  return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
-}
-
 type ObservedEndpoint = Extract<Endpoint, { kind: 'count-tokens' | 'list-models' | 'one-model' | 'billing' }>
 
 /** The data plane over plain HTTP objects. */
@@ -190,7 +182,7 @@ export function createGateway(ports: Ports): Gateway {
         respond(incoming, () => serveRealtime({ ports, router, health }, incoming, accept)),
       )
     },
-    probe: (order) => probeChannel({ ports, health }, order),
+    probe: (probe) => probeChannel({ ports, health }, probe),
     takeTally: () => health.metrics.take(),
     countRejections: (all) => sampler.flush(all),
     openCalls: () => open.size,
@@ -203,6 +195,14 @@ export function createGateway(ports: Ports): Gateway {
       clearTimeout(timer)
     },
   }
+}
+
+const LONGEST_PATH = 200
+
+/** The correct base URL for a client; a description while the operator has not set the address of the site. */
+function baseUrl({ ServerAddress }: Pick<Settings, 'ServerAddress'>, version: string): string | Phrase {
+  if (ServerAddress !== '') return ServerAddress.replace(/\/+$/, '') + version
+  return { zh: `本站地址加 ${version}`, en: `the address of this site followed by ${version}` }
 }
 
 /** Counts the tokens of a prompt. No channel is called, and nothing is charged. */

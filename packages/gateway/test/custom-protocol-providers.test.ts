@@ -223,10 +223,10 @@ describe.each(STREAMING)('a stream of $name', (provider) => {
   it('is aborted when the client disconnects', async () => {
     upstream.always({ textLength: 500, stallAfterEvents: 6 })
     await start(provider)
-    const { response, disconnect: hangUp } = await gateway.open({ model: MODEL, messages: MESSAGES, stream: true })
+    const { response, disconnect } = await gateway.open({ model: MODEL, messages: MESSAGES, stream: true })
     response.resume()
 
-    hangUp()
+    disconnect()
 
     expect((await upstream.aborted(1)).sent.outcome).toBe('aborted')
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])

@@ -72,7 +72,7 @@ describe('Spark over a WebSocket', () => {
     [10013, 'client'],
     [10012, 'server'],
   ])('that responds with error %i is skipped for another channel, with failure class %s', async (code, outcome) => {
-    spark.play((say) => say(sparkError(code, 'no')))
+    spark.play((send) => send(sparkError(code, 'no')))
 
     const { status } = await gateway.chat({ ...question, stream: true })
 
@@ -81,7 +81,7 @@ describe('Spark over a WebSocket', () => {
   })
 
   it.each([false, true])('that closes before any content is skipped, streamed: %s', async (stream) => {
-    spark.play((_say, socket) => socket.terminate())
+    spark.play((_send, socket) => socket.terminate())
 
     const { status } = await gateway.chat({ ...question, stream })
 
@@ -101,8 +101,8 @@ describe('Spark over a WebSocket', () => {
     ['stops sending', () => {}],
     ['closes normally without an end', (socket: { close(code: number): void }) => socket.close(1000)],
   ])('that %s midway ends the stream with an error, and the received part is billed', async (_how, failure) => {
-    spark.play((say, socket) => {
-      say(sparkChunk('The tide '))
+    spark.play((send, socket) => {
+      send(sparkChunk('The tide '))
       failure(socket)
     })
 
@@ -113,11 +113,11 @@ describe('Spark over a WebSocket', () => {
   })
 
   it('is disconnected when the client disconnects', async () => {
-    spark.play((say) => say(sparkChunk('The tide ')))
-    const { response, disconnect: hangUp } = await gateway.open({ ...question, stream: true })
+    spark.play((send) => send(sparkChunk('The tide ')))
+    const { response, disconnect } = await gateway.open({ ...question, stream: true })
     response.resume()
 
-    hangUp()
+    disconnect()
 
     await expect.poll(() => spark.closed).toHaveLength(1)
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])

@@ -42,9 +42,9 @@ async function disconnectEarly(body: object): Promise<void> {
 
 it('bills hidden reasoning of a stream whose client disconnects', async () => {
   upstream.next({ text: 'The answer is 42, as ever.', hiddenReasoning: HIDDEN, betweenEventsMs: 20 })
-  const { response, disconnect: hangUp } = await gateway.open(chat)
+  const { response, disconnect } = await gateway.open(chat)
   await once(response, 'data')
-  hangUp()
+  disconnect()
 
   const { usage, log } = await settlement()
 
@@ -92,9 +92,9 @@ it('bills nothing when the provider fails after the client disconnected, and tri
 
 it('aborts a stream without hidden reasoning as soon as its client disconnects', async () => {
   upstream.next({ text: 'the tide comes in '.repeat(1000), betweenEventsMs: 5 })
-  const { response, disconnect: hangUp } = await gateway.open({ ...chat, model: 'gpt-4o' })
+  const { response, disconnect } = await gateway.open({ ...chat, model: 'gpt-4o' })
   await once(response, 'data')
-  hangUp()
+  disconnect()
 
   const { sent } = await upstream.aborted(1)
   const { usage } = await settlement()

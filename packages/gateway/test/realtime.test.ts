@@ -39,15 +39,15 @@ async function session(options: { protocols?: string[]; headers?: Record<string,
   const closed = once(socket, 'close') as Promise<[number, Buffer]>
   await once(socket, 'open')
   const has = (type: string) => expect.poll(() => events.filter((event) => event.type === type).length)
-  return { socket, events, closed, has, say: (event: object) => socket.send(JSON.stringify(event)) }
+  return { socket, events, closed, has, send: (event: object) => socket.send(JSON.stringify(event)) }
 }
 
 describe('a session', () => {
   it('forwards messages both ways unchanged, and bills the usage of every response', async () => {
-    const { say, has, socket, closed } = await session()
+    const { send, has, socket, closed } = await session()
     await has('session.created').toBe(1)
-    say({ type: 'response.create', note: '潮' })
-    say({ type: 'response.create' })
+    send({ type: 'response.create', note: '潮' })
+    send({ type: 'response.create' })
     await has('response.done').toBe(2)
     socket.close(1000)
     await closed
@@ -75,11 +75,11 @@ describe('a session', () => {
     ['nested deeply', `{"type":"x","y":${'['.repeat(1_000_000)}`],
     ['full of members', `{"type":"x","y":{${'"a":1,'.repeat(50_000)}"b":2}}`],
   ])('rejects a message that is %s, and continues', async (_, message) => {
-    const { socket, say, has } = await session()
+    const { socket, send, has } = await session()
     await has('session.created').toBe(1)
     socket.send(message)
     await has('error').toBe(1)
-    say({ type: 'response.create' })
+    send({ type: 'response.create' })
     await has('response.done').toBe(1)
     socket.close()
 
@@ -99,9 +99,9 @@ describe('a session', () => {
 
   it('is counted here where the provider reports nothing: a second of input and of output', async () => {
     provider.usage = undefined
-    const { say, has, socket } = await session()
-    say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') })
-    say({ type: 'response.create' })
+    const { send, has, socket } = await session()
+    send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(48_000).toString('base64') })
+    send({ type: 'response.create' })
     await has('response.done').toBe(1)
     socket.close()
 
@@ -119,10 +119,10 @@ describe('a session', () => {
   })
 
   it('ends with an error when the reservation cannot be extended, and is billed for what was sent', async () => {
-    const { say, has, events, closed } = await session()
+    const { send, has, events, closed } = await session()
     gateway.credit.balance = 0
     // Some responses are covered by what was reserved at the start.
-    for (let count = 0; count < 50; count += 1) say({ type: 'response.create' })
+    for (let count = 0; count < 50; count += 1) send({ type: 'response.create' })
     await closed
 
     await has('error').toBe(1)
@@ -132,10 +132,10 @@ describe('a session', () => {
 
   it('is billed by our own count when the provider reports implausible usage', async () => {
     provider.usage = { input_tokens: 1e300, output_tokens: 1 }
-    const { say, has } = await session()
-    say({ type: 'response.create' })
+    const { send, has } = await session()
+    send({ type: 'response.create' })
     await has('response.done').toBe(1)
-    say({ type: 'hang-up' })
+    send({ type: 'hang-up' })
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
     expect(gateway.credit.settled[0]!.usage).toMatchObject({ estimated: true })
@@ -143,8 +143,8 @@ describe('a session', () => {
   })
 
   it("closes with the provider's reason when the provider closes", async () => {
-    const { say, closed } = await session()
-    say({ type: 'hang-up' })
+    const { send, closed } = await session()
+    send({ type: 'hang-up' })
 
     const [code, reason] = await closed
     expect([code, reason.toString()]).toEqual([4001, 'enough'])

@@ -56,13 +56,13 @@ async function readRest(reader: Awaited<ReturnType<typeof open>>): Promise<strin
 /** A chat that streams, and its text up to its end. */
 async function openChat() {
   upstream.next(ENDLESS)
-  const { response, disconnect: hangUp } = await gateway.open(chat)
+  const { response, disconnect } = await gateway.open(chat)
   const chunks: Buffer[] = []
   response.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(response, 'data')
   const ended = new Promise<void>((resolve) => response.once('close', resolve))
   return {
-    hangUp,
+    disconnect,
     async untilEnd() {
       await ended
       return Buffer.concat(chunks).toString('utf8')
@@ -124,7 +124,7 @@ describe('a stream whose token', () => {
     await gateway.gateway.recheckAll()
 
     expect(gateway.gateway.openCalls()).toBe(1)
-    stream.hangUp()
+    stream.disconnect()
     expect((await settlement()).log.other).toMatchObject({ client_disconnected: true })
   })
 })
@@ -138,7 +138,7 @@ it('does not check anything for a change of another user or token', async () => 
   await gateway.gateway.recheck({ tokenHash: 'another' })
 
   expect(finds).toBe(1)
-  stream.hangUp()
+  stream.disconnect()
   await settlement()
 })
 

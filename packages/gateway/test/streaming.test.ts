@@ -266,7 +266,7 @@ describe('a client that reads slowly', () => {
     const total = 128 * 1024 * 1024
     const flood = await startFlood(total)
     await start({ channels: [aChannel({ baseUrl: flood.url })] })
-    const { response, disconnect: hangUp } = await gateway.open(chat)
+    const { response, disconnect } = await gateway.open(chat)
     const memoryBefore = process.memoryUsage()
     response.pause()
 
@@ -285,7 +285,7 @@ describe('a client that reads slowly', () => {
     expect(flood.sent()).toBeLessThan(32 * 1024 * 1024) // what socket buffers hold
     const held = process.memoryUsage().arrayBuffers - memoryBefore.arrayBuffers
     expect(held).toBeLessThan(32 * 1024 * 1024)
-    hangUp()
+    disconnect()
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
     flood.close()
   })

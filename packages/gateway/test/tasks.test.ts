@@ -58,12 +58,12 @@ describe('a task submission', () => {
     let seen: object | undefined
     tasks.beforeWrite = (what) => {
       if (what === 'take')
-        seen = { held: gateway.credit.entries[0]?.amount, noted: gateway.credit.entries[0]?.checkpoints.length }
+        seen = { held: gateway.credit.entries[0]?.amount, checkpoints: gateway.credit.entries[0]?.checkpoints.length }
     }
 
     expect((await submit()).status).toBe(200)
 
-    expect(seen).toEqual({ held: PRICE, noted: 1 })
+    expect(seen).toEqual({ held: PRICE, checkpoints: 1 })
     expect(gateway.credit.entries[0]?.checkpoints[0]).toMatchObject({ receipt: { quota: PRICE }, log: { taskId: 1 } })
     expect(gateway.credit.settled[0]).toMatchObject({
       receipt: { quota: PRICE },

@@ -50,9 +50,9 @@ describe('windows', () => {
     upstream.next({ status: 400 }, { stallAfterEvents: 3 })
     expect((await gateway.chat(chat)).status).toBe(400)
 
-    const { disconnect: hangUp } = await gateway.open(stream)
+    const { disconnect } = await gateway.open(stream)
     const rejected = await gateway.chat(chat)
-    hangUp()
+    disconnect()
 
     expect(rejected.code).toBe('token_rate_limited')
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '7'])
@@ -71,7 +71,7 @@ describe('windows', () => {
     upstream.next({ status: 400 })
 
     const responses = []
-    for (let call = 0; call < 4; call++) responses.push(await gateway.chat(chat))
+    for (let count = 0; count < 4; count++) responses.push(await gateway.chat(chat))
 
     expect(responses.map(({ status }) => status)).toEqual([400, 200, 429, 429])
     expect(responses[3]!.code).toBe('model_rate_limited')
@@ -156,10 +156,10 @@ describe('tokens per minute', () => {
   it('charge what a stream had sent when its client disconnected', async () => {
     await start({ tokensPerMinute: 1_000 })
     upstream.next({ text: 'one two three four five', betweenEventsMs: 5, stallAfterEvents: 4 })
-    const { response, disconnect: hangUp } = await gateway.open(stream)
+    const { response, disconnect } = await gateway.open(stream)
     await new Promise((resolve) => response.once('data', resolve))
 
-    hangUp()
+    disconnect()
 
     await expect.poll(() => gateway.gateway.openCalls()).toBe(0)
     expect(limiter.used.get('calls:token:70:tokens')).toBeGreaterThan(0)
@@ -173,14 +173,14 @@ describe('concurrent requests', () => {
   it('are rejected beyond the limit, with an estimated retry time', async () => {
     await start(both)
     upstream.next({ stallAfterEvents: 3 })
-    const { disconnect: hangUp } = await gateway.open(stream)
+    const { disconnect } = await gateway.open(stream)
 
     const rejected = await gateway.chat(chat)
 
     expect(rejected).toMatchObject({ code: 'token_concurrency_limited' })
     expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '1'])
     expect(upstream.requests).toHaveLength(1)
-    hangUp()
+    disconnect()
     await expect.poll(() => limiter.held).toBe(0)
   })
 
@@ -218,10 +218,10 @@ describe('concurrent requests', () => {
     early.destroy()
     await expect.poll(() => limiter.held).toBe(0)
 
-    const { response, disconnect: hangUp } = await gateway.open(stream)
+    const { response, disconnect } = await gateway.open(stream)
     await new Promise((resolve) => response.once('data', resolve))
     expect(limiter.held).toBe(1)
-    hangUp()
+    disconnect()
 
     await expect.poll(() => limiter.held).toBe(0)
   })

@@ -42,7 +42,7 @@ interface CreditRequest {
   readonly at?: Date
 }
 
-/** Below this many output tokens a response is of no use, unless the client asked for fewer. */
+/** Below this many output tokens a response is of no use, unless the client requested fewer. */
 const USEFUL_OUTPUT = 256
 const USEFUL_REASONING = 4096
 const USEFUL_SHARE = 0.1

@@ -35,7 +35,7 @@ function textOf({ parts }: Message): string {
         return `[${part.type}]`
     }
   })
-  return texts.filter((word) => word !== '').join('\n')
+  return texts.filter((text) => text !== '').join('\n')
 }
 
 /** Keys that users paste into a chat must not be logged. */

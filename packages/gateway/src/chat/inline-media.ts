@@ -2,6 +2,27 @@ import { ApiError } from '@tidegate/contract'
 import type { CanonicalRequest, Dialect, MediaSource, Message, Part, RequestHead } from '@tidegate/dialects'
 import type { MediaFetcher } from '../ports/index.ts'
 
+/** The canonical form of a request, built on first use and shared by all attempts. */
+export interface CanonicalSource {
+  original(): CanonicalRequest
+  /** With the content of all URLs. */
+  inlined(signal: AbortSignal): Promise<CanonicalRequest>
+}
+
+export function canonicalSource(
+  dialect: Dialect,
+  head: RequestHead,
+  fetchMedia: MediaFetcher | undefined,
+): CanonicalSource {
+  let decoded: CanonicalRequest | undefined
+  let whole: Promise<CanonicalRequest> | undefined
+  const original = () => (decoded ??= dialect.decodeRequest(head))
+  return {
+    original,
+    inlined: (signal) => (whole ??= inlineMedia(original(), fetchMedia, signal)),
+  }
+}
+
 /**
  * Replaces URLs of images and documents with their content, for providers that do not fetch them. Each URL is fetched
  * once per request, for all attempts.
@@ -30,27 +51,6 @@ function addressesIn(part: Part): string[] {
   if (part.type === 'tool-result') return part.content.flatMap(addressesIn)
   const source: MediaSource | { kind: 'text' } | undefined = 'source' in part ? part.source : undefined
   return source?.kind === 'url' ? [source.url] : []
-}
-
-/** The canonical form of a request, built on first use and shared by all attempts. */
-export interface CanonicalSource {
-  original(): CanonicalRequest
-  /** With the content of all URLs. */
-  inlined(signal: AbortSignal): Promise<CanonicalRequest>
-}
-
-export function canonicalSource(
-  dialect: Dialect,
-  head: RequestHead,
-  fetchMedia: MediaFetcher | undefined,
-): CanonicalSource {
-  let decoded: CanonicalRequest | undefined
-  let whole: Promise<CanonicalRequest> | undefined
-  const original = () => (decoded ??= dialect.decodeRequest(head))
-  return {
-    original,
-    inlined: (signal) => (whole ??= inlineMedia(original(), fetchMedia, signal)),
-  }
 }
 
 type File = Awaited<ReturnType<MediaFetcher>>

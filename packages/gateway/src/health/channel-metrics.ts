@@ -60,9 +60,9 @@ export function createChannelMetrics({ now }: { now(): number }): ChannelMetrics
       row.firstTokens += 1
     },
     take() {
-      const taken = rows.values()
+      const minutes = rows.values()
       rows = new RecentMap(MOST_ROWS)
-      return taken
+      return minutes
     },
   }
 }

@@ -4,7 +4,7 @@ import { createHealth, type LeaseRequest, type AttemptResult } from './health.ts
 import { testClock } from '../../test/support/clock.ts'
 
 const channel = aChannel({ id: 1, keys: ['a', 'b'] })
-const order: LeaseRequest = { channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: false, callerId: 1 }
+const request: LeaseRequest = { channel, model: 'gpt-4o', routed: 'gpt-4o', pinned: false, callerId: 1 }
 const served: AttemptResult = { outcome: 'served', status: 200, milliseconds: 5 }
 const rejected: AttemptResult = { outcome: 'auth', status: 401, milliseconds: 5 }
 
@@ -12,20 +12,20 @@ describe('an attempt lease', () => {
   it('stops using the key that failed, and the channel only when its last key failed', () => {
     const health = createHealth(testClock())
 
-    health.acquireKey(order)!.report(rejected)
+    health.acquireKey(request)!.report(rejected)
     expect(health.coolingDown(channel, 'gpt-4o', 1)).toBe(0)
-    expect([1, 2].map(() => health.acquireKey(order)!.key)).toEqual(['b', 'b'])
-    health.acquireKey(order)!.report(rejected)
+    expect([1, 2].map(() => health.acquireKey(request)!.key)).toEqual(['b', 'b'])
+    health.acquireKey(request)!.report(rejected)
 
     expect(health.coolingDown(channel, 'gpt-4o', 1)).toBe(60_000)
-    expect(health.acquireKey(order)).toBeUndefined()
-    expect(health.acquireKey({ ...order, pinned: true })?.key).toBe('a')
+    expect(health.acquireKey(request)).toBeUndefined()
+    expect(health.acquireKey({ ...request, pinned: true })?.key).toBe('a')
   })
 
   it('is given to one request when all keys are half-open', () => {
     const clock = testClock()
     const health = createHealth(clock)
-    const single = { ...order, channel: aChannel({ id: 1, keys: ['a'] }) }
+    const single = { ...request, channel: aChannel({ id: 1, keys: ['a'] }) }
     health.acquireKey(single)!.report(rejected)
     clock.pass(60_000)
 
@@ -40,24 +40,24 @@ describe('an attempt lease', () => {
   it('that succeeds ties the conversation to its channel', () => {
     const health = createHealth(testClock())
 
-    health.acquireKey({ ...order, conversation: 'c' })!.report(served)
-    const { keyId: preferredKeyId, ...place } = health.affinity.recall('c')!
+    health.acquireKey({ ...request, conversation: 'c' })!.report(served)
+    const { keyId: preferredKeyId, ...entry } = health.affinity.recall('c')!
 
-    expect(place).toMatchObject({ channelId: 1, routed: 'gpt-4o' })
-    expect([1, 2].map(() => health.acquireKey({ ...order, preferredKeyId })!.key)).toEqual(['a', 'a'])
+    expect(entry).toMatchObject({ channelId: 1, routed: 'gpt-4o' })
+    expect([1, 2].map(() => health.acquireKey({ ...request, preferredKeyId })!.key)).toEqual(['a', 'a'])
   })
 
   it('that fails does not', () => {
     const health = createHealth(testClock())
 
-    health.acquireKey({ ...order, conversation: 'c' })!.report(rejected)
+    health.acquireKey({ ...request, conversation: 'c' })!.report(rejected)
 
     expect(health.affinity.recall('c')).toBeUndefined()
   })
 
   it('is counted while it is open, and its result is recorded', () => {
     const health = createHealth(testClock())
-    const [one, two] = [health.acquireKey(order)!, health.acquireKey(order)!]
+    const [one, two] = [health.acquireKey(request)!, health.acquireKey(request)!]
 
     one.report(served)
     one.end()

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { conversationId, createSessionAffinity } from './session-affinity.ts'
 import { testClock } from '../../test/support/clock.ts'
 
-const place = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' })
+const entry = (channelId: number) => ({ channelId, keyId: 'k', routed: 'gpt-4o' })
 
 describe('createSessionAffinity', () => {
   it('remembers the channel of a conversation until it has been idle for an hour', () => {
     const clock = testClock()
     const affinity = createSessionAffinity(clock)
 
-    affinity.remember('c', place(1))
+    affinity.remember('c', entry(1))
     clock.pass(50 * 60_000)
-    affinity.remember('c', place(2))
+    affinity.remember('c', entry(2))
     clock.pass(50 * 60_000)
-    expect(affinity.recall('c')).toMatchObject(place(2))
+    expect(affinity.recall('c')).toMatchObject(entry(2))
     clock.pass(10 * 60_000)
 
     expect(affinity.recall('c')).toBeUndefined()
@@ -22,10 +22,10 @@ describe('createSessionAffinity', () => {
   it('marks the channel on which a turn failed, unless the conversation has moved', () => {
     const affinity = createSessionAffinity(testClock())
 
-    affinity.remember('c', place(1))
+    affinity.remember('c', entry(1))
     affinity.forget('c', 1)
-    expect(affinity.recall('c')).toMatchObject({ ...place(1), failed: true })
-    affinity.remember('c', place(2))
+    expect(affinity.recall('c')).toMatchObject({ ...entry(1), failed: true })
+    affinity.remember('c', entry(2))
     affinity.forget('c', 1)
     affinity.forget('never heard of', 1)
 
@@ -36,7 +36,7 @@ describe('createSessionAffinity', () => {
   it('holds at most fifty thousand conversations', () => {
     const affinity = createSessionAffinity(testClock())
 
-    for (let count = 0; count <= 50_000; count += 1) affinity.remember(`c${count}`, place(count))
+    for (let count = 0; count <= 50_000; count += 1) affinity.remember(`c${count}`, entry(count))
 
     expect([affinity.recall('c0'), affinity.recall('c50000')?.channelId]).toEqual([undefined, 50_000])
   })
@@ -46,12 +46,12 @@ describe('createSessionAffinity', () => {
     const affinity = createSessionAffinity(clock)
 
     for (let count = 0; count <= 100_000; count += 1) {
-      affinity.setStored(`resp_${count}`, { ...place(count), userId: 7 })
+      affinity.setStored(`resp_${count}`, { ...entry(count), userId: 7 })
     }
     clock.pass(30 * 24 * 60 * 60_000)
 
     expect(affinity.findStored('resp_0')).toBeUndefined()
-    expect(affinity.findStored('resp_1')).toEqual({ ...place(1), userId: 7 })
+    expect(affinity.findStored('resp_1')).toEqual({ ...entry(1), userId: 7 })
     expect(affinity.recall('resp_1')).toBeUndefined()
   })
 })

@@ -16,6 +16,26 @@ interface ErrorResponse {
 
 type ErrorContext = Pick<ApiRequest, 'requestId' | 'language' | 'writer' | 'dialect' | 'endpoint' | 'request'>
 
+/** Responds with an error in the caller's protocol: as an event when a stream is open, else with its status. */
+export function sendError(incoming: ErrorContext, failure: unknown): ErrorResponse {
+  const rendered = renderError(failure, incoming)
+  const { status, error, headers } = rendered
+  const { ofConsole } = incoming.endpoint
+  const requestId = rendered.isFinal ? undefined : incoming.requestId
+  if (incoming.writer.streaming) {
+    // Clients of the protocol stop at an error; the console reads on to the end mark.
+    incoming.writer.end(incoming.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
+  } else {
+    const own =
+      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.action.task, rendered, failure) : undefined
+    const body = own?.body ?? incoming.dialect.renderError(error, status, requestId)
+    incoming.writer.sendJson(own?.status ?? status, ofConsole ? withEnvelope(error, body) : body, headers)
+  }
+  return rendered
+}
+
+const END_MARK = 'data: [DONE]\n\n'
+
 /**
  * Renders an error in the caller's language and in the form that its client expects. A retryable error contains the
  * request id. A final one does not: clients search bodies for numbers such as 429, which an id may contain.
@@ -64,26 +84,6 @@ function inForm(
   const error = { ...plain.error, ...fields, message: message?.(plain.error.message, details) ?? plain.error.message }
   return { status, error, isFinal: final, headers }
 }
-
-/** Responds with an error in the caller's protocol: as an event when a stream is open, else with its status. */
-export function sendError(incoming: ErrorContext, failure: unknown): ErrorResponse {
-  const rendered = renderError(failure, incoming)
-  const { status, error, headers } = rendered
-  const { ofConsole } = incoming.endpoint
-  const requestId = rendered.isFinal ? undefined : incoming.requestId
-  if (incoming.writer.streaming) {
-    // Clients of the protocol stop at an error; the console reads on to the end mark.
-    incoming.writer.end(incoming.dialect.errorFrame(error, status, requestId) + (ofConsole ? END_MARK : ''))
-  } else {
-    const own =
-      incoming.endpoint.kind === 'task' ? taskErrorBody(incoming.endpoint.action.task, rendered, failure) : undefined
-    const body = own?.body ?? incoming.dialect.renderError(error, status, requestId)
-    incoming.writer.sendJson(own?.status ?? status, ofConsole ? withEnvelope(error, body) : body, headers)
-  }
-  return rendered
-}
-
-const END_MARK = 'data: [DONE]\n\n'
 
 /** The console expects the error format of `/api` and that of chats: one body has both. */
 function withEnvelope({ message, code }: WireError, body: object): object {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { findEndpoint, isGatewayPath } from './endpoints.ts'
 import type { TaskAction } from './task-endpoints.ts'
 
-const find = (call: string) => {
-  const [method, url] = call.split(' ') as [string, string]
+const find = (endpoint: string) => {
+  const [method, url] = endpoint.split(' ') as [string, string]
   return { isOurs: isGatewayPath(url), endpoint: findEndpoint(method, url) }
 }
 
@@ -26,14 +26,17 @@ describe('findTaskAction', () => {
     ['POST /hf/v1/videos/v%201/remix', { kind: 'submit', task: 'video', path: '/v1/videos/v%201/remix', of: 'v 1' }],
     ['GET /v1/videos', { kind: 'list', task: 'video' }],
     ['GET /v1/videos/v1/content', { kind: 'content', task: 'video', id: 'v1' }],
-  ])('%s is %o', (call, expected) => {
-    expect(find(call)).toEqual({ isOurs: true, endpoint: { kind: 'task', protocol: 'openai-chat', action: expected } })
+  ])('%s is %o', (endpoint, expected) => {
+    expect(find(endpoint)).toEqual({
+      isOurs: true,
+      endpoint: { kind: 'task', protocol: 'openai-chat', action: expected },
+    })
   })
 
   it.each(['POST /mj/submit/anything', 'GET /mj/submit/imagine', 'DELETE /mj/task/1/fetch', 'GET /suno/submit/music'])(
-    '%s is none, and still ours to refuse',
-    (call) => {
-      expect(find(call)).toMatchObject({ isOurs: true, endpoint: { kind: 'unknown' } })
+    '%s is unknown, but belongs to the gateway',
+    (endpoint) => {
+      expect(find(endpoint)).toMatchObject({ isOurs: true, endpoint: { kind: 'unknown' } })
     },
   )
 
@@ -47,7 +50,7 @@ describe('findTaskAction', () => {
     'GET /../mj/image/1',
     'GET /a/b/mj/image/1',
     'GET /mjolnir',
-  ])('does not match %s', (call) => {
-    expect(find(call).isOurs).toBe(false)
+  ])('does not match %s', (endpoint) => {
+    expect(find(endpoint).isOurs).toBe(false)
   })
 })

@@ -10,6 +10,34 @@ export interface Audience {
   readonly group: string
 }
 
+/** The caller's models in the format of its protocol. */
+export function showModels(protocol: DialectId, audience: Audience): object {
+  const models = listModels(audience)
+  switch (protocol) {
+    case 'anthropic-messages': {
+      const data = models.map(forAnthropic)
+      return { data, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null, has_more: false }
+    }
+    case 'gemini-generate':
+      return { models: models.map(forGemini) }
+    default:
+      return { success: true, object: 'list', data: models.map(forOpenai) }
+  }
+}
+
+export function showModel(protocol: DialectId, audience: Audience, id: string): object {
+  const found = listModels(audience).find((model) => model.id === id)
+  if (!found) throw new ApiError('model_not_found', { model: id })
+  switch (protocol) {
+    case 'anthropic-messages':
+      return forAnthropic(found)
+    case 'gemini-generate':
+      return forGemini(found)
+    default:
+      return forOpenai(found)
+  }
+}
+
 interface NamedModel {
   readonly id: string
   /** The name without the prefix of its channels. */
@@ -89,34 +117,6 @@ const PERMISSION = {
   organization: '*',
   group: null,
   is_blocking: false,
-}
-
-/** The caller's models in the format of its protocol. */
-export function showModels(protocol: DialectId, audience: Audience): object {
-  const models = listModels(audience)
-  switch (protocol) {
-    case 'anthropic-messages': {
-      const data = models.map(forAnthropic)
-      return { data, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null, has_more: false }
-    }
-    case 'gemini-generate':
-      return { models: models.map(forGemini) }
-    default:
-      return { success: true, object: 'list', data: models.map(forOpenai) }
-  }
-}
-
-export function showModel(protocol: DialectId, audience: Audience, id: string): object {
-  const found = listModels(audience).find((model) => model.id === id)
-  if (!found) throw new ApiError('model_not_found', { model: id })
-  switch (protocol) {
-    case 'anthropic-messages':
-      return forAnthropic(found)
-    case 'gemini-generate':
-      return forGemini(found)
-    default:
-      return forOpenai(found)
-  }
 }
 
 function forOpenai({ id, root, virtual }: NamedModel) {

@@ -4,7 +4,7 @@ import type { LogDraft } from './records.ts'
 
 export interface Credit {
   /** Throws an ApiError: insufficient_user_quota, pre_consume_token_quota_failed or settlement_unavailable. */
-  reserve(order: CreditOrder): Promise<Reservation>
+  reserve(request: CreditOrder): Promise<Reservation>
 }
 
 export interface CreditOrder {

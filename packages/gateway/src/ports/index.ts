@@ -41,9 +41,9 @@ export interface Ports {
   random(): number
   readonly log: Log
   /** Disables a channel, or the one key that failed. */
-  readonly disable?: (order: { channelId: number; key: string; reason: string }) => void
+  readonly disable?: (target: { channelId: number; key: string; reason: string }) => void
   /** A provider reported usage that its model cannot have used. Must not block. */
-  readonly flag?: (order: ImplausibleUsage) => void
+  readonly flag?: (usage: ImplausibleUsage) => void
   /** Writes a row to the log for a failed attempt or a rejected request. */
   readonly recordError?: (row: ErrorRow) => void
   /** Records the content of a request, where the settings enable that. */

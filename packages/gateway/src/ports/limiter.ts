@@ -3,7 +3,7 @@ export interface Limiter {
   /** Takes from every budget and takes a concurrency slot, or takes from the standing budgets only. One round trip. */
   enter(entry: { budgets: readonly EntryBudget[]; place?: Place }): Promise<Entered>
   /** Corrects budgets (a negative cost returns some) and frees the slot. Returns the new state of those budgets. */
-  leave(departure: { budgets: readonly Required<Budget>[]; place?: Place }): Promise<BudgetState[]>
+  leave(correction: { budgets: readonly Required<Budget>[]; place?: Place }): Promise<BudgetState[]>
 }
 
 /** Limits within a window; 0 means unlimited. */

@@ -6,9 +6,9 @@ export interface TaskStore {
   /** Called before a provider. */
   open(draft: TaskDraft): Promise<OpenedTask>
   /** A provider accepted the task. */
-  take(id: number, taken: TaskTaken): Promise<void>
+  take(id: number, acceptance: TaskTaken): Promise<void>
   /** No provider accepted it. */
-  refuse(id: number, why: { reason: string; code: number; channelId: number }): Promise<void>
+  refuse(id: number, rejection: { reason: string; code: number; channelId: number }): Promise<void>
   /** Updates the status, forward only. A failed task is refunded. */
   report(task: { id: number; userId: number }, report: TaskReport): Promise<void>
   /** The user's tasks by their provider ids, newest first. */

@@ -19,60 +19,62 @@ const created = (id: string) => ({ type: 'response.created', response: { id } })
 
 function setUp(model = LISTED) {
   const next = new NextResponse(model)
-  const say = (...events: object[]) => events.forEach((event) => next.readClient(event as never, PCM))
-  const hear = (...events: object[]) => events.forEach((event) => next.readProvider(event as never))
-  return { next, say, hear }
+  const fromClient = (...events: object[]) => events.forEach((event) => next.readClient(event as never, PCM))
+  const fromProvider = (...events: object[]) => events.forEach((event) => next.readProvider(event as never))
+  return { next, fromClient, fromProvider }
 }
 
 describe('the most that a response can use', () => {
   it('is everything that was sent and produced, within the context window', () => {
-    const { next, say, hear } = setUp()
-    say(item('word '.repeat(4000)))
+    const { next, fromClient, fromProvider } = setUp()
+    fromClient(item('word '.repeat(4000)))
     const before = next.most(100).input
     expect(before).toBeGreaterThan(4000)
 
-    hear(created('a'))
+    fromProvider(created('a'))
     next.responseEnded('a', { ...NO_USAGE, input: 3, output: 50, audioOutput: 70 })
     expect(next.most(100)).toMatchObject({ input: before + 50, audioInput: 70, audioOutput: 100 })
 
-    say(audio(3600))
+    fromClient(audio(3600))
     expect(next.most(100)).toMatchObject({ audioInput: 32_000, input: 0 })
   })
 
   it('has a bounded context for models that are not listed', () => {
-    const { next, say } = setUp('our-deployment')
-    for (let count = 0; count < 20; count += 1) say(audio(600))
+    const { next, fromClient } = setUp('our-deployment')
+    for (let count = 0; count < 20; count += 1) fromClient(audio(600))
     expect(next.most(1).audioInput).toBe(128_000)
     expect([next.isListed, next.maxOutput]).toEqual([false, 4096])
   })
 
   it('excludes audio that is cleared, and includes audio that is committed', () => {
-    const { next, say, hear } = setUp()
-    say(audio(60))
-    hear({ type: 'input_audio_buffer.cleared' })
+    const { next, fromClient, fromProvider } = setUp()
+    fromClient(audio(60))
+    fromProvider({ type: 'input_audio_buffer.cleared' })
     expect(next.most(1).audioInput).toBe(0)
-    say(audio(60))
-    hear({ type: 'input_audio_buffer.committed' })
+    fromClient(audio(60))
+    fromProvider({ type: 'input_audio_buffer.committed' })
     expect([next.most(1).audioInput, next.mayRespondToSpeech]).toEqual([1667, false])
   })
 
   it('counts instructions and tools until the provider confirms others', () => {
-    const { next, say, hear } = setUp()
+    const { next, fromClient, fromProvider } = setUp()
     const instructions = 'word '.repeat(1000)
-    hear(updated({ instructions }))
+    fromProvider(updated({ instructions }))
     const before = next.most(1).input
-    say(update({ voice: 'alloy' }))
-    hear(updated({ instructions, voice: 'alloy' }))
+    fromClient(update({ voice: 'alloy' }))
+    fromProvider(updated({ instructions, voice: 'alloy' }))
     expect(next.most(1).input).toBe(before)
-    say(update({ tools: [{ type: 'function', parameters: { image_url: 'x'.repeat(4000), delta: 'y'.repeat(4000) } }] }))
+    fromClient(
+      update({ tools: [{ type: 'function', parameters: { image_url: 'x'.repeat(4000), delta: 'y'.repeat(4000) } }] }),
+    )
     expect(next.most(1).input).toBeGreaterThan(before + 1000)
   })
 
   it('is text when the session and the request are', () => {
-    const { next, say, hear } = setUp()
-    say(update({ output_modalities: ['text'] }))
+    const { next, fromClient, fromProvider } = setUp()
+    fromClient(update({ output_modalities: ['text'] }))
     expect(next.most(9)).toMatchObject({ audioOutput: 9 })
-    hear(updated({ output_modalities: ['text'] }))
+    fromProvider(updated({ output_modalities: ['text'] }))
     expect(next.most(9)).toMatchObject({ output: 9, audioOutput: 0 })
     expect(next.most(9, { output_modalities: ['audio'] })).toMatchObject({ output: 0, audioOutput: 9 })
   })
@@ -80,56 +82,59 @@ describe('the most that a response can use', () => {
 
 describe('the output limit of a session', () => {
   it('falls when the provider confirms it, and rises at once', () => {
-    const { next, say, hear } = setUp()
-    say(update({ max_output_tokens: 10.7 }))
+    const { next, fromClient, fromProvider } = setUp()
+    fromClient(update({ max_output_tokens: 10.7 }))
     expect(next.outputLimit).toBe(4096)
-    hear(updated({ max_output_tokens: 10 }))
+    fromProvider(updated({ max_output_tokens: 10 }))
     expect(next.outputLimit).toBe(10)
-    say(update({ max_output_tokens: 'inf' }))
+    fromClient(update({ max_output_tokens: 'inf' }))
     expect(next.outputLimit).toBe(4096)
   })
 
   it('does not follow an update that the provider rejects', () => {
-    const { next, say, hear } = setUp()
-    say(update({ max_output_tokens: 1 }))
-    hear({ type: 'error', error: { event_id: null } })
+    const { next, fromClient, fromProvider } = setUp()
+    fromClient(update({ max_output_tokens: 1 }))
+    fromProvider({ type: 'error', error: { event_id: null } })
     expect(next.outputLimit).toBe(4096)
   })
 })
 
 describe('responses that run', () => {
   it('are counted from the request to the end, each with its own limit', () => {
-    const { next, hear } = setUp()
+    const { next, fromProvider } = setUp()
     next.requested({ type: 'response.create' }, 4096)
     next.requested({ type: 'response.create' }, 300)
     expect(next.pending.map(({ audioOutput }) => audioOutput)).toEqual([4096, 300])
-    hear(created('a'), created('b'))
+    fromProvider(created('a'), created('b'))
     next.responseEnded('b', NO_USAGE)
     expect(next.pending.map(({ audioOutput }) => audioOutput)).toEqual([4096])
   })
 
   it('include responses to speech', () => {
-    const { next, say, hear } = setUp()
-    say(audio(1))
+    const { next, fromClient, fromProvider } = setUp()
+    fromClient(audio(1))
     expect(next.mayRespondToSpeech).toBe(true)
-    hear({ type: 'input_audio_buffer.committed' }, created('a'))
+    fromProvider({ type: 'input_audio_buffer.committed' }, created('a'))
     expect([next.isResponding, next.pending.length]).toEqual([true, 1])
   })
 
   it('do not include requests that the provider rejects', () => {
-    const { next, hear } = setUp()
-    hear(created('a'))
+    const { next, fromProvider } = setUp()
+    fromProvider(created('a'))
     for (let count = 0; count < 10; count += 1) {
       next.requested({ type: 'response.create', event_id: `e${count}` }, 4096)
-      hear({ type: 'error', error: { code: 'conversation_already_has_active_response', event_id: `e${count}` } })
+      fromProvider({
+        type: 'error',
+        error: { code: 'conversation_already_has_active_response', event_id: `e${count}` },
+      })
     }
     expect(next.pending).toHaveLength(1)
   })
 
   it('are not expected from speech when turn detection is off', () => {
-    const { next, say, hear } = setUp()
-    hear(updated({ audio: { input: { turn_detection: null } } }))
-    say(audio(1))
+    const { next, fromClient, fromProvider } = setUp()
+    fromProvider(updated({ audio: { input: { turn_detection: null } } }))
+    fromClient(audio(1))
     expect(next.mayRespondToSpeech).toBe(false)
   })
 })

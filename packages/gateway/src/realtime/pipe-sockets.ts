@@ -70,7 +70,7 @@ export function pipeSockets(
     const cut = () => {
       const sessionEnd = revoked()
       if (sessionEnd) finish(sessionEnd)
-      else leave(1000, '')
+      else disconnect(1000, '')
     }
     const pings = setInterval(() => client.ping(), PING_MS)
     stopped.addEventListener('abort', stop, { once: true })
@@ -111,7 +111,7 @@ export function pipeSockets(
       end(1000, reason)
     }
     /** Cancels the response of a client that left. Its usage arrives a moment later. */
-    function leave(code: number, reason: string): void {
+    function disconnect(code: number, reason: string): void {
       if (isOver || hasLeft) return
       hasLeft = true
       void clientQueue.then(() => {
@@ -121,8 +121,8 @@ export function pipeSockets(
         provider.send(CANCEL)
       })
     }
-    client.on('error', () => leave(1000, ''))
-    client.on('close', (code, reason) => leave(code, reason.toString('utf8')))
+    client.on('error', () => disconnect(1000, ''))
+    client.on('close', (code, reason) => disconnect(code, reason.toString('utf8')))
     provider.onMessage((data) => {
       // In sequence: messages after a response wait until it is covered.
       providerQueue = providerQueue.then(async () => {

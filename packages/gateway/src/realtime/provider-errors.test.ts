@@ -33,7 +33,7 @@ async function session() {
   const closed = once(socket, 'close') as Promise<[number, Buffer]>
   await once(socket, 'open')
   const has = (type: string) => expect.poll(() => events.filter((event) => event.type === type).length)
-  return { socket, events, closed, has, say: (event: object) => socket.send(JSON.stringify(event)) }
+  return { socket, events, closed, has, send: (event: object) => socket.send(JSON.stringify(event)) }
 }
 
 describe('a realtime session', () => {
@@ -53,8 +53,8 @@ describe('a realtime session', () => {
       code: 'insufficient_quota',
       message: 'You exceeded your quota, org-4711 of accounts@operator.example, key provider-key',
     }
-    const { say, events, socket } = await session()
-    say({ type: 'repeat', event: eventWith(error) })
+    const { send, events, socket } = await session()
+    send({ type: 'repeat', event: eventWith(error) })
     const { type } = eventWith(error)
     await expect.poll(() => events.some((event) => event.type === type)).toBe(true)
     socket.close()
@@ -67,9 +67,9 @@ describe('a realtime session', () => {
 
   it('shows errors about what the client sent, and does not report the channel for them', async () => {
     const reported = recorded.length
-    const { say, events, has, socket } = await session()
+    const { send, events, has, socket } = await session()
     const error = { type: 'invalid_request_error', code: 'invalid_value', message: 'Unknown voice.', event_id: 'mine' }
-    say({ type: 'repeat', event: { type: 'error', event_id: 'event_1', error } })
+    send({ type: 'repeat', event: { type: 'error', event_id: 'event_1', error } })
     await has('error').toBe(1)
     socket.close()
 
@@ -78,8 +78,8 @@ describe('a realtime session', () => {
   })
 
   it('does not reveal the account when the provider closes the session because of it', async () => {
-    const { say, closed } = await session()
-    say({ type: 'hang-up', reason: 'invalid_request_error.insufficient_quota: org-4711' })
+    const { send, closed } = await session()
+    send({ type: 'hang-up', reason: 'invalid_request_error.insufficient_quota: org-4711' })
 
     const [code, reason] = await closed
     expect([code, reason.toString()]).toEqual([4001, 'upstream_account_error'])

@@ -48,7 +48,7 @@ const item = (text: string) => ({
   item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
 })
 const create = (response: object = {}) => ({ type: 'response.create', response })
-const heard = (type: string) =>
+const received = (type: string) =>
   provider.messages.map((text) => JSON.parse(text) as { type: string }).filter((event) => event.type === type)
 
 /** A provider that counts its input and produces as many tokens as it may. */
@@ -73,7 +73,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(heard('response.create')).toEqual([create()])
+    expect(received('response.create')).toEqual([create()])
     const [entry] = gateway.credit.entries
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
     expect(entry!.amount).toBeGreaterThan((CONTEXT / 4) * TEXT + 4096 * AUDIO_OUTPUT)
@@ -88,7 +88,10 @@ describe('a realtime session', () => {
     await has('response.done').toBe(2)
     socket.close()
 
-    expect(heard('response.create')).toEqual([create({ max_output_tokens: 1024 }), create({ max_output_tokens: 100 })])
+    expect(received('response.create')).toEqual([
+      create({ max_output_tokens: 1024 }),
+      create({ max_output_tokens: 100 }),
+    ])
   })
 
   it('limits responses to speech by one update of the session', async () => {
@@ -99,7 +102,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    expect(heard('session.update')).toEqual([
+    expect(received('session.update')).toEqual([
       { type: 'session.update', session: { type: 'realtime', max_output_tokens: 1024 } },
     ])
   })
@@ -126,7 +129,7 @@ describe('a realtime session', () => {
     await has('response.done').toBe(1)
     socket.close()
 
-    const [sent] = heard('response.create') as { response?: { max_output_tokens: number } }[]
+    const [sent] = received('response.create') as { response?: { max_output_tokens: number } }[]
     const held = gateway.credit.entries[0]!.amount
     expect(sent!.response!.max_output_tokens * AUDIO_OUTPUT).toBeLessThanOrEqual(held)
   })
@@ -152,27 +155,27 @@ describe('a realtime session', () => {
     socket.close()
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
-    expect(heard('response.cancel')).toHaveLength(1)
+    expect(received('response.cancel')).toHaveLength(1)
     expect(gateway.credit.settled[0]!.usage).toMatchObject({ audioOutput: 4096, estimated: false })
     expect(gateway.credit.settled[0]!.usage.input).toBeGreaterThan(CONTEXT / 2)
   })
 
   it('keeps nothing reserved when the client disconnects while credit is extended', async () => {
     let isRequested = () => {}
-    const asked = new Promise<void>((resolve) => (isRequested = resolve))
-    let answer = () => {}
+    const requested = new Promise<void>((resolve) => (isRequested = resolve))
+    let respond = () => {}
     gateway.credit.beforeExtend = () => {
       isRequested()
-      return new Promise((resolve) => (answer = resolve))
+      return new Promise((resolve) => (respond = resolve))
     }
     const before = gateway.credit.balance
     const { send, socket, closed } = await session()
     send(create())
-    await asked
+    await requested
     socket.terminate()
     await closed
     gateway.credit.beforeExtend = () => Promise.resolve()
-    answer()
+    respond()
 
     await expect.poll(() => gateway.credit.states()).toEqual(['settled'])
     const charged = gateway.credit.settled[0]!.receipt.quota

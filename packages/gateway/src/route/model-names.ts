@@ -36,7 +36,7 @@ function prefixesOf(catalog: Catalog, group: string): readonly string[] {
 }
 
 /**
- * The model name at a channel's provider: `asked`, unless the channel maps it. Mappings are followed from name to name,
+ * The model name at a channel's provider: `unmapped`, unless the channel maps it. Mappings are followed from name to name,
  * until a cycle.
  */
 export function upstreamName(

@@ -178,11 +178,11 @@ function createPlan(search: RouteSearch): RoutePlan {
     return pick(() => true)
   }
 
-  function pick(isWanted: (channel: CatalogChannel) => boolean): Route | undefined {
+  function pick(isAllowed: (channel: CatalogChannel) => boolean): Route | undefined {
     for (const [at, { target, pool }] of candidates.entries()) {
       const route =
         (entry && entry.routed === target.routed && pool.has(entry.channelId) && stay(entry, target, orders[at]!)) ||
-        orders[at]!.next((channel) => (isWanted(channel) ? open(channel, target) : undefined))
+        orders[at]!.next((channel) => (isAllowed(channel) ? open(channel, target) : undefined))
       if (!route) continue
       tried.add(route.channel.id)
       return route

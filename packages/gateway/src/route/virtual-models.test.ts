@@ -24,16 +24,16 @@ const fast: Mapping = {
 
 function setUp() {
   const virtual = createVirtualModels()
-  const ask = (mapping: Mapping, name = 'fast', turn = {}) =>
-    virtual.targetsOf(settingsOf(mapping), name, turn).map(({ unmapped }) => unmapped)
-  return { virtual, ask }
+  const resolve = (mapping: Mapping, name = 'fast', options = {}) =>
+    virtual.targetsOf(settingsOf(mapping), name, options).map(({ unmapped }) => unmapped)
+  return { virtual, resolve }
 }
 
 describe('a virtual model', () => {
   it('resolves to its targets of highest priority in rotation, then to the lower ones', () => {
-    const { ask } = setUp()
+    const { resolve } = setUp()
 
-    expect([ask(fast), ask(fast), ask(fast)]).toEqual([
+    expect([resolve(fast), resolve(fast), resolve(fast)]).toEqual([
       ['a', 'b', 'slow', 'slower'],
       ['b', 'a', 'slower', 'slow'],
       ['a', 'b', 'slow', 'slower'],
@@ -41,26 +41,26 @@ describe('a virtual model', () => {
   })
 
   it('restarts the rotation when the mapping changes, not with every catalog', () => {
-    const { ask } = setUp()
+    const { resolve } = setUp()
 
-    expect([ask(fast)[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'b', 'a'])
+    expect([resolve(fast)[0], resolve(fast)[0], resolve(fast)[0]]).toEqual(['a', 'b', 'a'])
 
-    expect(ask({ ...fast, other: [['x', 0]] })[0]).toBe('a')
+    expect(resolve({ ...fast, other: [['x', 0]] })[0]).toBe('a')
   })
 
   it('keeps a conversation on its target among equals, without advancing the rotation', () => {
-    const { ask } = setUp()
+    const { resolve } = setUp()
 
-    expect(ask(fast, 'fast', { preferred: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
-    expect(ask(fast, 'fast', { preferred: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
+    expect(resolve(fast, 'fast', { preferred: 'b' })).toEqual(['b', 'a', 'slow', 'slower'])
+    expect(resolve(fast, 'fast', { preferred: 'slower' })).toEqual(['a', 'b', 'slower', 'slow'])
 
-    expect(ask(fast)[0]).toBe('b')
+    expect(resolve(fast)[0]).toBe('b')
   })
 
   it('can be resolved without advancing the rotation', () => {
-    const { ask } = setUp()
+    const { resolve } = setUp()
 
-    expect([ask(fast, 'fast', { peek: true })[0], ask(fast)[0], ask(fast)[0]]).toEqual(['a', 'a', 'b'])
+    expect([resolve(fast, 'fast', { peek: true })[0], resolve(fast)[0], resolve(fast)[0]]).toEqual(['a', 'a', 'b'])
   })
 })
 

@@ -18,7 +18,7 @@ const tried = [
   { channel: 3, dialect: 'openai-chat', milliseconds: 5, status: 500, reason: 'status: oops' },
   { channel: 1, dialect: 'anthropic-messages', milliseconds: 7 },
 ]
-const call = {
+const record = {
   request: { model: 'm', dialect: 'openai-chat' as const },
   attempt: { route: { model: 'm', mapped: false }, tried },
   decision: { candidates: 2, passedOver: [{ channelId: 9, reason: 'cooling-down' as const }], passedOverCount: 1 },
@@ -30,23 +30,23 @@ describe('the log row of a request', () => {
     const usage = { ...NO_USAGE, input: 5, output: 2 }
     const receipt = computeReceipt(byToken, usage)
 
-    const other = describeRequest(call, receipt, usage, 12)
+    const other = describeRequest(record, receipt, usage, 12)
 
     expect(other).toMatchObject({
       model_ratio: 1.5,
       group_ratio: 0.5,
       frt: 12,
       timing: { authenticate: 0.1 },
-      admin_info: { use_channel: ['3', '1'], attempts: tried, decision: call.decision },
+      admin_info: { use_channel: ['3', '1'], attempts: tried, decision: record.decision },
     })
     expect(recompute({ promptTokens: 5, completionTokens: 2, other })).toBe(receipt.quota)
   })
 
   it("names the provider's model only when it differs", () => {
     const usage = { ...NO_USAGE, input: 1 }
-    const mapped = { ...call, attempt: { ...call.attempt, route: { model: 'm', mapped: true } } }
+    const mapped = { ...record, attempt: { ...record.attempt, route: { model: 'm', mapped: true } } }
 
-    expect(describeRequest(call, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
+    expect(describeRequest(record, computeReceipt(byToken, usage), usage, 1)).not.toHaveProperty('upstream_model_name')
     expect(describeRequest(mapped, computeReceipt(byToken, usage), usage, 1)).toMatchObject({
       is_model_mapped: true,
       upstream_model_name: 'm',
@@ -56,9 +56,9 @@ describe('the log row of a request', () => {
   it("marks Anthropic's protocol, whose rows read differently, and the requested effort", () => {
     const usage = { ...NO_USAGE, input: 1 }
     const claude = {
-      ...call,
+      ...record,
       request: { model: 'm', dialect: 'anthropic-messages' as const },
-      attempt: { ...call.attempt, reasoningEffort: 'high' },
+      attempt: { ...record.attempt, reasoningEffort: 'high' },
     }
 
     const other = describeRequest(claude, computeReceipt(byToken, usage), usage, 1)
@@ -78,10 +78,10 @@ describe('the log row of a request', () => {
   })
 
   it('notes when the counts are our own, or missing', () => {
-    const guessed = { ...NO_USAGE, input: 5, estimated: true }
+    const estimated = { ...NO_USAGE, input: 5, estimated: true }
 
-    expect(describePrice(computeReceipt(byToken, guessed), guessed)).toContain('counted here')
-    expect(describeRequest(call, computeReceipt(byToken, guessed), guessed, 1)).toMatchObject({ estimated: true })
+    expect(describePrice(computeReceipt(byToken, estimated), estimated)).toContain('counted here')
+    expect(describeRequest(record, computeReceipt(byToken, estimated), estimated, 1)).toMatchObject({ estimated: true })
     expect(describePrice(computeReceipt(byToken, NO_USAGE), NO_USAGE)).toContain('possibly upstream timeout')
   })
 })

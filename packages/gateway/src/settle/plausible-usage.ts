@@ -17,13 +17,6 @@ const SEARCHING_MODEL = /search|sonar|compound|research/
 const PROVIDER_TOOLS = ['mcp_servers', 'web_search_options', 'search_parameters', 'enable_search', 'plugins']
 const CLIENT_TYPES = new Set(['', 'function', 'custom'])
 
-function isClientFunction(tool: JsonObject): boolean {
-  const names = Object.keys(tool)
-  if (names.some((name) => name === 'functionDeclarations' || name === 'function_declarations'))
-    return names.length === 1
-  return CLIENT_TYPES.has(asText(tool.type)) && (tool.function !== undefined || tool.name !== undefined)
-}
-
 /** The most tokens that one response of the model can report as input, or as output. */
 export function mostTokens(model: string, { tree: json }: Pick<RequestHead, 'tree'>): number {
   const context = limitsOf(model)?.context ?? LARGEST_CONTEXT
@@ -33,6 +26,13 @@ export function mostTokens(model: string, { tree: json }: Pick<RequestHead, 'tre
     toolsOf(json).some((tool) => !isClientFunction(tool))
   const choices = typeof json.n === 'number' && json.n > 1 ? json.n : 1
   return context * Math.max(choices, runsTools ? MOST_TOOL_ROUNDS : 1)
+}
+
+function isClientFunction(tool: JsonObject): boolean {
+  const names = Object.keys(tool)
+  if (names.some((name) => name === 'functionDeclarations' || name === 'function_declarations'))
+    return names.length === 1
+  return CLIENT_TYPES.has(asText(tool.type)) && (tool.function !== undefined || tool.name !== undefined)
 }
 
 /** No response uses more units of a tool that the provider runs. */

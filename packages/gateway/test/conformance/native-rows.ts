@@ -22,8 +22,8 @@ const CLAUDE = 'claude-3-haiku-20240307'
 const AZURE = '/openai/deployments/gpt-4o'
 const AZURE_VERSION = 'api-version=2024-12-01-preview'
 
-const azureOperation = (call: string, deployment = 'gpt-4o') => ({
-  path: `/openai/deployments/${deployment}/${call}?${AZURE_VERSION}`,
+const azureOperation = (path: string, deployment = 'gpt-4o') => ({
+  path: `/openai/deployments/${deployment}/${path}?${AZURE_VERSION}`,
   model: deployment,
 })
 

@@ -53,14 +53,14 @@ async function sendRequest(operationCase: OperationCase<keyof typeof OPERATION_E
     body,
   })
   const bytes = Buffer.from(await response.arrayBuffer())
-  return { call: example, response, bytes, request: provider.requests[0]! }
+  return { example, response, bytes, request: provider.requests[0]! }
 }
 
 describe.each(SINGLE)('$name', (operationCase) => {
   const { operation } = operationCase
 
   it("is called at its path in the provider's format, returned in OpenAI's, and billed", async () => {
-    const { call: example, response, bytes, request } = await sendRequest(operationCase)
+    const { example, response, bytes, request } = await sendRequest(operationCase)
 
     expect(response.status).toBe(200)
     expect(request.url).toBe(`/relay${operation.path}`)

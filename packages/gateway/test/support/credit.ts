@@ -19,19 +19,19 @@ export class MemoryCredit implements Credit {
   /** Runs before a reservation is extended; a test can throw in it. */
   beforeExtend: () => Promise<void> = () => Promise.resolve()
 
-  reserve(order: CreditOrder) {
-    const { minimum = order.amount, leavesHalf = false } = order
+  reserve(request: CreditOrder) {
+    const { minimum = request.amount, leavesHalf = false } = request
     if (this.balance < minimum) {
       return Promise.reject(new ApiError('insufficient_user_quota', { needed: minimum }))
     }
-    const isShort = this.balance < order.amount
+    const isShort = this.balance < request.amount
     const left = leavesHalf ? Math.max(minimum, Math.floor(this.balance / 2)) : this.balance
-    const amount = isShort ? Math.min(order.amount, left) : order.amount
+    const amount = isShort ? Math.min(request.amount, left) : request.amount
     this.balance -= amount
-    const entry: Entry = { ...order, amount, state: 'reserved', checkpoints: [] }
+    const entry: Entry = { ...request, amount, state: 'reserved', checkpoints: [] }
     this.entries.push(entry)
     return Promise.resolve({
-      requestId: order.requestId,
+      requestId: request.requestId,
       get amount() {
         return entry.amount
       },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer, type WebSocket } from 'ws'
 
 /** What the provider does after a request. */
-type Play = (say: (message: object) => void, socket: WebSocket) => void
+type Play = (send: (message: object) => void, socket: WebSocket) => void
 
 /** A fake of iFlytek's WebSocket server. */
 export interface FakeSpark {
@@ -22,7 +22,7 @@ export async function fakeSpark(): Promise<FakeSpark> {
   const sockets = new WebSocketServer({ server })
   const requests: FakeSpark['requests'] = []
   const closed: number[] = []
-  let next: Play = (say) => sendText(say, ['The tide ', 'turns at noon.'])
+  let next: Play = (send) => sendText(send, ['The tide ', 'turns at noon.'])
   sockets.on('connection', (socket, request) => {
     socket.on('close', (code) => closed.push(code))
     socket.on('message', (data: Buffer) => {
@@ -60,8 +60,8 @@ export function sparkChunk(content: string, { seq = 0, isLast = false } = {}): o
 }
 
 /** A whole response. */
-export function sendText(say: (message: object) => void, texts: readonly string[]): void {
-  for (const [seq, text] of texts.entries()) say(sparkChunk(text, { seq, isLast: seq === texts.length - 1 }))
+export function sendText(send: (message: object) => void, texts: readonly string[]): void {
+  for (const [seq, text] of texts.entries()) send(sparkChunk(text, { seq, isLast: seq === texts.length - 1 }))
 }
 
 export function sparkError(code: number, message: string): object {
