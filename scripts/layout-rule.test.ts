@@ -19,19 +19,12 @@ const TARGETS: Ceilings = { filesPerFolder: 25, linesPerFile: 400, tinyPercent: 
 
 /** Packages above the targets, with their current values. Lower a value when a package improves; never raise one. */
 const CEILINGS: Readonly<Record<string, Partial<Ceilings>>> = {
-  'apps/console': { filesPerFolder: 61, tinyPercent: 32, testSupport: 10 },
-  'apps/server': { filesPerFolder: 27, tinyPercent: 23 },
+  'apps/console': { filesPerFolder: 61, tinyPercent: 32, testSupport: 9 },
+  'apps/server': { tinyPercent: 12 },
   e2e: { tinyPercent: 11 },
-  'packages/contract': { filesPerFolder: 42, tinyPercent: 26 },
-  'packages/control': { filesPerFolder: 61, tinyPercent: 28, testSupport: 15 },
-  'packages/dialects': { filesPerFolder: 54, tinyPercent: 26, testSupport: 1 },
-  'packages/gateway': { filesPerFolder: 57, linesPerFile: 401, tinyPercent: 15, testSupport: 26 },
-  'packages/import': { tinyPercent: 33 },
-  'packages/ledger': { filesPerFolder: 35, tinyPercent: 23, testSupport: 11 },
-  'packages/pricing': { filesPerFolder: 27, linesPerFile: 412, tinyPercent: 16 },
-  'packages/providers': { filesPerFolder: 27, tinyPercent: 29 },
-  'packages/storage': { filesPerFolder: 54, tinyPercent: 27, testSupport: 2 },
-  'packages/testing': { tinyPercent: 23, testSupport: 1 },
+  'packages/contract': { filesPerFolder: 29, tinyPercent: 11 },
+  'packages/control': { testSupport: 2 },
+  'packages/gateway': { filesPerFolder: 37 },
   scripts: { tinyPercent: 29 },
 }
 

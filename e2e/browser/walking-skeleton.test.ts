@@ -6,7 +6,7 @@ import { useBrowser } from './support/browser.ts'
 import { openSite, type Site } from './support/site.ts'
 import { cellUnder, exactQuota, rowWith } from './support/table.ts'
 
-const ADMIN = { username: 'captain', password: 'spring-tide-42' }
+const ADMIN = { username: 'operator', password: 'spring-tide-42' }
 const MODEL = 'gpt-4o-mini'
 const FIRST_BALANCE = 100_000_000
 

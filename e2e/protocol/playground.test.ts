@@ -144,7 +144,7 @@ describe('the playground admits', () => {
   it.each([
     ['nobody without a session', { cookie: '' }, 401, 'not_logged_in'],
     ['no access token', { cookie: '', authorization: 'Bearer whatever' }, 400, 'access_token_not_supported'],
-    ['no tab of somebody else', { 'tidegate-user': '999' }, 401, 'user_id_header_mismatch'],
+    ['the tab of another user', { 'tidegate-user': '999' }, 401, 'user_id_header_mismatch'],
     ['no page that names nobody', { 'tidegate-user': '' }, 401, 'user_id_header_missing'],
     ['no other site', { 'sec-fetch-site': 'cross-site' }, 403, 'cross_site_refused'],
     ['no sibling site', { 'sec-fetch-site': 'same-site' }, 403, 'cross_site_refused'],

@@ -44,7 +44,7 @@ export function reconcile(
     // What was cut off by the upstream or by the client while we lived is billed for what came.
     else if (!mayDie && result.outcome !== 'refused' && (!row || row.quota === 0))
       failures.push(`${name} was not billed`)
-    // Whoever was told that the upstream fell silent was told by a process that lived.
+    // A client that learned of the silent upstream learned it from a live process.
     else if (row && !row.other.interrupted && sent?.outcome === 'aborted' && kind !== 'leave' && !hasGivenUp(result))
       failures.push(`${name} was cut off and is not called interrupted`)
     if (row && row.is_stream !== stream) failures.push(`${name} is logged as the wrong kind`)

@@ -54,11 +54,11 @@ const PARTS: Record<string, (site: StreamSite) => Promise<Outcome>> = {
       failures: [...failures, ...atMost('MB the heap grew by', grownBytes / MB, 4)],
     }
   },
-  async monsters(site) {
+  async oversized(site) {
     const { rejected, grownBytes, peakBytes, failures } = await rejectOversizedRequests(site, { rounds: 8 })
     return {
       summary:
-        `${rejected} monsters refused, heap grew by ${Math.round(grownBytes / KB)} KB, the process by ` +
+        `${rejected} oversized inputs rejected, heap grew by ${Math.round(grownBytes / KB)} KB, the process by ` +
         `${Math.round(peakBytes / MB)} MB at its peak`,
       failures: [
         ...failures,

@@ -24,7 +24,7 @@ export interface LoggedRow {
 
 /** Writes a row like a settled request, a failed attempt or a ledger entry. */
 export async function addLogRow({ db }: Pick<Site, 'db'>, row: LoggedRow): Promise<void> {
-  const { type = 'consumption', username = 'captain', model = 'gpt-4o', token = 'laptop', other = {} } = row
+  const { type = 'consumption', username = 'operator', model = 'gpt-4o', token = 'laptop', other = {} } = row
   const isCall = type === 'consumption' || type === 'error'
   await sql`
     insert into usage_log (created_at, type, user_id, username, token_name, model_name, channel_id, "group", quota,

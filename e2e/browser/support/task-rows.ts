@@ -26,7 +26,7 @@ export interface StoredTask {
 
 /** Writes a task to the database: these tests do not cover providers. */
 export async function addTask({ db }: Pick<Site, 'db'>, task: StoredTask): Promise<void> {
-  const { kind = 'drawing', username = 'captain', secondsAgo = 60, seconds = 42 } = task
+  const { kind = 'drawing', username = 'operator', secondsAgo = 60, seconds = 42 } = task
   const submitted = new Date(Date.now() - secondsAgo * 1000)
   const finished = seconds === null ? null : new Date(submitted.getTime() + seconds * 1000)
   await sql`

@@ -75,7 +75,7 @@ describe('administration', SWEEP_LIMIT, () => {
       { path: '/admin/messages?drawer=create' },
       { path: `/admin/messages?drawer=edit&id=${ids.message}` },
       { path: `/admin/users?drawer=edit&id=${ids.user}`, open: enterQuota },
-      { path: `/admin/users/${ids.user}/statement`, ready: (page) => page.getByText('captain').first().waitFor() },
+      { path: `/admin/users/${ids.user}/statement`, ready: (page) => page.getByText('operator').first().waitFor() },
       {
         path: `/admin/orders?drawer=order&id=${ids.order}`,
         ready: (page) => page.getByText('TRADE_SUCCESS').waitFor(),

@@ -38,7 +38,7 @@ describe('a known class of attack', PATIENT, () => {
     expectNoFailures(await useRevokedSession(site()), 3)
   })
 
-  it('default credentials: a new site has none and is set up once, by somebody who reads its log', async () => {
+  it('default credentials: a new site has none and is set up once, by a person who reads its log', async () => {
     expectNoFailures(await tryDefaultCredentials(), 15)
   })
 })

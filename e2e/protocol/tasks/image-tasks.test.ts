@@ -103,7 +103,7 @@ describe('an image task', () => {
     ]) {
       expect((await post(forged, failure)).status).toBe(403)
     }
-    expect((await post(hook, { ...failure, id: 'somebody-elses' })).status).toBe(200)
+    expect((await post(hook, { ...failure, id: 'of-another-task' })).status).toBe(200)
     expect((await newest()).status).not.toBe('FAILURE')
 
     at.provider.advance(id, { status: 'SUCCESS', imageUrl: `${at.provider.url}/images/a.png` })

@@ -50,7 +50,7 @@ async function guessPassword(site: AttackSite, findings: Findings): Promise<void
   const looked = concurrency.filter(({ code }) => code === 'login_failed').length
   findings.check(looked <= mostWithin(since(started)), () => `${looked} guesses side by side were looked at`)
   const delayed = concurrency.find(({ code }) => code === 'login_delayed')
-  findings.check(delayed?.headers['retry-after'] !== undefined, () => 'whoever has to wait is not told how long')
+  findings.check(delayed?.headers['retry-after'] !== undefined, () => 'the response does not say how long to wait')
 }
 
 /** Tries one password on many accounts. */

@@ -16,7 +16,7 @@ const LOOPBACK_OUTSIDER = '203.0.113.9'
 /** Links in mails use the configured site address, whatever the `Host` header says. */
 export async function forgeHostHeader(site: AttackSite): Promise<Findings> {
   const findings = new Findings()
-  const email = 'captain@reef.example'
+  const email = 'operator@reef.example'
   for (const [key, value] of Object.entries({
     ServerAddress: 'https://gate.example',
     SMTPServer: '127.0.0.1',
@@ -147,7 +147,7 @@ const DEFAULTS = [
   ['tidegate', 'tidegate'],
 ] as const
 
-/** A new site has no default account. Only somebody who can read its log can set it up, and only once. */
+/** A new site has no default account. Only a person who can read its log can set it up, and only once. */
 export async function tryDefaultCredentials(): Promise<Findings> {
   const findings = new Findings()
   const site = await openSite()

@@ -45,7 +45,7 @@ export const upstreamNameGone: Fault = {
         },
       },
       async inject() {
-        await writeFile(hosts, '127.0.0.1 somebody.else.test\n')
+        await writeFile(hosts, '127.0.0.1 other-host.test\n')
         proxy!.cutAll()
       },
       repair: () => writeFile(hosts, `127.0.0.1 ${NAME}\n`),

@@ -35,7 +35,7 @@ export async function chargeRequest(credit: Credit, payer: Payer, sequence: numb
     log: {
       type: 2,
       createdAt: new Date(),
-      username: 'somebody',
+      username: 'alex',
       tokenName: 'laptop',
       modelName: 'gpt-4o-mini',
       channelId: 1,

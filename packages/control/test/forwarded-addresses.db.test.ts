@@ -6,7 +6,7 @@ import { startTestSite, type TestSite } from './start-site.ts'
 
 const ALLOWED = '198.51.100.7'
 const SUBMISSION = {
-  username: 'captain',
+  username: 'operator',
   password: 'spring-tide-42',
   confirmPassword: 'spring-tide-42',
   SelfUseModeEnabled: false,

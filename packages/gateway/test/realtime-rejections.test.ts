@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 /** Writes the handshake by hand, because a library would not send an invalid one. */
-async function knock(key: string, { nonce = 'dGhlIHNhbXBsZSBub25jZQ==' } = {}): Promise<Socket> {
+async function openSocket(key: string, { nonce = 'dGhlIHNhbXBsZSBub25jZQ==' } = {}): Promise<Socket> {
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -56,7 +56,7 @@ async function knock(key: string, { nonce = 'dGhlIHNhbXBsZSBub25jZQ==' } = {}): 
 }
 
 it('rejects a connection with an error, and closes it', async () => {
-  const socket = await knock('sk-wrong')
+  const socket = await openSocket('sk-wrong')
   let text = ''
   socket.on('data', (data: Buffer) => (text += data.toString()))
 
@@ -68,7 +68,7 @@ it('rejects a connection with an error, and closes it', async () => {
 
 it('survives a client that disconnects while a provider is called', async () => {
   const before = attempts
-  const socket = await knock(KEY)
+  const socket = await openSocket(KEY)
   await expect.poll(() => attempts).toBe(before + 1)
 
   socket.resetAndDestroy()
@@ -80,7 +80,7 @@ it('survives a client that disconnects while a provider is called', async () => 
 
 it('does not wait for a client with an invalid handshake', async () => {
   agrees = true
-  const socket = await knock(KEY, { nonce: 'short' })
+  const socket = await openSocket(KEY, { nonce: 'short' })
   let text = ''
   socket.on('data', (data: Buffer) => (text += data.toString()))
 

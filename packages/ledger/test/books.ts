@@ -36,7 +36,7 @@ export function outcome(quota: number, log: Partial<CallRecord> = {}): Outcome {
     log: {
       type: 2,
       createdAt: new Date(),
-      username: 'somebody',
+      username: 'alex',
       tokenName: 'a token',
       modelName: 'a-model',
       channelId: 0,

@@ -4,7 +4,7 @@ import { keyFromSecret, openVault } from '@tidegate/storage'
 import type { ApiClient } from './api-client.ts'
 import type { FakeUpstream } from './fake-upstream/fake-upstream.ts'
 
-export const SUPER_ADMIN = { username: 'captain', password: 'spring-tide-42' } as const
+export const SUPER_ADMIN = { username: 'operator', password: 'spring-tide-42' } as const
 
 /** Initialises a fresh server and logs the client in as its super admin. */
 export async function setUpSite(

@@ -5,7 +5,7 @@ export * from './databases/throw-away-redis.ts'
 export * from './factories.ts'
 export { startFakeGitHub, type FakeGitHub, type GitHubAccount } from './fake-providers/oauth/fake-github.ts'
 export { startFakeLinuxDo, type FakeLinuxDo, type LinuxDoAccount } from './fake-providers/oauth/fake-linuxdo.ts'
-export { approve, type FakeService, type ServiceCall, type Trouble } from './fake-providers/oauth/json-server.ts'
+export { approve, type FakeService, type ServiceCall, type ProviderFault } from './fake-providers/oauth/json-server.ts'
 export {
   startOidcProvider,
   type IdTokenChange,

@@ -52,7 +52,7 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
     '[::ffff:0.0.0.0]',
   ],
   'a zone': ['[::1%25lo]', '[::1%lo]', '[fe80::1%25lo]', '[fe80::1%lo]', '[::ffff:127.0.0.1%25lo]'],
-  'somebody before the host': [
+  'user names before the host': [
     'pictures.example@127.0.0.1',
     'pictures.example:80@127.0.0.1',
     'user:word@[::1]',

@@ -1,4 +1,4 @@
-/** A place where the product connects to an address that somebody can influence. */
+/** A place where the product connects to an address that other people can influence. */
 export interface OutgoingConnection {
   readonly what: string
   readonly influencedBy:
@@ -20,7 +20,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     what: 'pictures, sound and documents named in the bodies of every dialect, for vendors that do not fetch them',
     influencedBy: 'anybody with a key',
     guard: 'by TIDEGATE_ALLOW_PRIVATE_FETCHES',
-    why: 'whoever names an address would read what is behind it by asking a model',
+    why: 'a user who names an address would read what is behind it by asking a model',
     files: [
       'packages/gateway/src/chat/inline-media.ts',
       'packages/providers/src/upstream/fetch-media.ts',
@@ -154,7 +154,7 @@ export const OUTGOING_CONNECTIONS: readonly OutgoingConnection[] = [
     what: 'Stripe, the human check, the collector of traces, PostgreSQL and Redis',
     influencedBy: 'the operator',
     guard: 'not',
-    why: 'set in the environment of the process by whoever runs it',
+    why: 'set in the environment of the process by the operator',
     files: [
       'packages/control/src/billing/payments/stripe.ts',
       'packages/control/src/auth/turnstile.ts',

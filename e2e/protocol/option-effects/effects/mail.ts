@@ -51,10 +51,10 @@ export const mailEffects = {
     after: 'second',
   },
   SMTPAccount: {
-    value: 'somebody@mail.example',
+    value: 'sender@mail.example',
     probe: login,
     before: [MAIL_ACCOUNT.user, true],
-    after: ['somebody@mail.example', false],
+    after: ['sender@mail.example', false],
   },
   SMTPToken: {
     value: 'not-the-password',

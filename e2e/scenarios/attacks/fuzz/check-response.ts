@@ -70,7 +70,7 @@ export async function checkAlive({ url, server }: AttackSite, findings: Findings
   )
   findings.check(
     failures.length === 0,
-    () => `${failures.length} troubles were logged: ${brief(JSON.stringify(failures[0]))}`,
+    () => `${failures.length} failures were logged: ${brief(JSON.stringify(failures[0]))}`,
   )
 }
 

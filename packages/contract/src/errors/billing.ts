@@ -41,7 +41,7 @@ export const billingErrors = {
   redemption_in_use: {
     status: 200,
     zh: '已有人使用该兑换码，不能再修改额度、类型和使用次数',
-    en: 'Somebody has used this code: its quota, kind and number of uses are fixed.',
+    en: 'This code has been used: its quota, kind and number of uses are fixed.',
   },
   redemption_delayed: {
     status: 429,

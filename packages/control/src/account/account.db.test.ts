@@ -157,7 +157,7 @@ describe('deregistering the own account', () => {
   it('rejects another name, an old login and the super admin', async () => {
     const client = await site.signedIn('user')
 
-    expect(await codeOf(client.send(api.deleteSelf, { query: { username: 'somebody' } }))).toBe('account_name_differs')
+    expect(await codeOf(client.send(api.deleteSelf, { query: { username: 'alex' } }))).toBe('account_name_differs')
     await age(client)
     expect(await codeOf(client.send(api.deleteSelf))).toBe('proof_required')
     expect(await codeOf(root.send(api.deleteSelf))).toBe('root_protected')

@@ -101,7 +101,7 @@ it.each([
     expected: ['seals 4 to 6 are missing after 2030-03-01'],
   },
   {
-    what: 'a missing day whose seals were numbered anew',
+    what: 'a missing day whose seals were numbered again',
     change: `delete from audit_event where seal in (4, 5, 6); delete from audit_seal where day = '2030-03-02';
       delete from audit_digest where day = '2030-03-02';
       update audit_event set seal = seal - 3 where seal > 6; update audit_seal set id = id - 3 where id > 6`,

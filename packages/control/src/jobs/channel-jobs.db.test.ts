@@ -122,7 +122,7 @@ describe('the scheduled test of all channels', () => {
   })
 
   it('does not interfere with a manual test', async () => {
-    expect(await channelSweeps.start(database.db, 'test', 'somebody')).toBe(true)
+    expect(await channelSweeps.start(database.db, 'test', 'alex')).toBe(true)
 
     await test(minutesAfter(new Date(), 600))
 

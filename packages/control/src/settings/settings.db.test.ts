@@ -53,16 +53,16 @@ describe('a test mail', () => {
   const send = (to: string) => site.root.call(api.sendTestMail, { body: { to } })
 
   it('is sent at once through the stored server', async () => {
-    expect(await send('captain@reef.example')).toEqual({ sent: true, problem: '' })
+    expect(await send('operator@reef.example')).toEqual({ sent: true, problem: '' })
 
-    const mail = await site.mailbox.mailTo('captain@reef.example')
+    const mail = await site.mailbox.mailTo('operator@reef.example')
     expect(mail.subject).toContain('Harbour <1>')
   })
 
   it('returns the error of an unreachable server', async () => {
     await site.set({ SMTPPort: '1' })
 
-    const { sent, problem } = await send('captain@reef.example')
+    const { sent, problem } = await send('operator@reef.example')
     await site.set({ SMTPPort: String(site.mailbox.port) })
 
     expect(sent).toBe(false)
@@ -76,7 +76,7 @@ describe('a test mail', () => {
   it('needs a mail server', async () => {
     await site.set({ SMTPServer: '' })
 
-    await expect(send('captain@reef.example')).rejects.toMatchObject({ code: 'mail_not_configured' })
+    await expect(send('operator@reef.example')).rejects.toMatchObject({ code: 'mail_not_configured' })
     await site.set({ SMTPServer: '127.0.0.1' })
   })
 })

@@ -76,7 +76,7 @@ function adaptUser(
 
 function isUnlinked({ provider, issuer, subject }: ImportIdentity, bound: Set<string>, note: (reason: string) => void) {
   const free = addIfNew(bound, compositeKey(provider, issuer, subject))
-  if (!free) note(`${provider} account is bound to somebody else: comes without it`)
+  if (!free) note(`${provider} account is bound to another user: comes without it`)
   return free
 }
 

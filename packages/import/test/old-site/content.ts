@@ -123,7 +123,7 @@ function oldTokens(): OldRow[] {
     aToken(1, 2, { remain_quota: 800_001, unlimited_quota: false, name: 'limited' }),
     aToken(2, 2, { remain_quota: -17, name: 'unlimited and below zero' }),
     aToken(3, 3, { remain_quota: -5, unlimited_quota: false, status: 4, name: 'spent' }),
-    aToken(4, 5, { remain_quota: 10, name: 'of somebody gone' }),
+    aToken(4, 5, { remain_quota: 10, name: 'of a deleted user' }),
     aToken(5, 999, { name: 'of nobody' }),
     aToken(6, 7, { models: 'gpt-4o, gpt-4o-mini', model_limits_enabled: true, model_limits: 'gpt-4o, gpt-4o-mini' }),
     aToken(7, 7, {

@@ -5,7 +5,7 @@ import { palm } from './palm.ts'
 const [conversation] = palm.conversations!
 const target = (model: string) => ({ baseUrl: '', key: 'k', model })
 const encode = (body: object) =>
-  conversation!.encode!({ ...body }, { target: target('PaLM-2'), stream: false, caller: () => 'somebody' })
+  conversation!.encode!({ ...body }, { target: target('PaLM-2'), stream: false, caller: () => 'alex' })
 
 async function answered(body: object): Promise<unknown> {
   const chunks = [Buffer.from(JSON.stringify(body))]

@@ -25,7 +25,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || (parsed.parts[0]! & 0xe000) === 0x2000
 }
 
-/** Whether a host can never be public, whoever resolves it. Other hosts are checked when they are connected to. */
+/** Whether a host can never be public, on any resolver. Other hosts are checked when they are connected to. */
 export function leadsInside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)

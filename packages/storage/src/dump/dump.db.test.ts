@@ -30,7 +30,7 @@ async function connect(database: ThrowAwayDatabase): Promise<Client> {
   return client
 }
 
-async function furnish(client: Client, calls: number): Promise<void> {
+async function seed(client: Client, calls: number): Promise<void> {
   await client.query(
     `insert into "user" (id, username, display_name, aff_code, quota, setting) values (7, 'ada', $1, 'a7', 41, '{"n": 1.50}')`,
     [ODD],
@@ -77,7 +77,7 @@ async function contentOf(client: Client): Promise<Record<string, unknown>> {
 describe('a dump', () => {
   it('contains every value, partition and sequence unchanged, even when a row is longer than a frame', async () => {
     const [from, to] = [await connect(source), await connect(target)]
-    await furnish(from, 20_000)
+    await seed(from, 20_000)
     await from.query(`update channel set other_info = to_jsonb(repeat('x', 3000000))`)
 
     const { rows } = await load(to, await dump(from))
@@ -91,7 +91,7 @@ describe('a dump', () => {
 
   it('is a consistent snapshot during concurrent writes', async () => {
     const [from, other, to] = [await connect(source), await connect(source), await connect(target)]
-    await furnish(from, 10)
+    await seed(from, 10)
     const before = await contentOf(from)
     const frames: Buffer[] = []
     for await (const frame of writeDump(from, ORDER)) {
@@ -106,7 +106,7 @@ describe('a dump', () => {
 
   it('can leave out log rows and still contains all balances', async () => {
     const [from, to] = [await connect(source), await connect(target)]
-    await furnish(from, 10)
+    await seed(from, 10)
 
     const { rows } = await load(to, await dump(from, { logs: false }))
 
@@ -124,7 +124,7 @@ describe('a load', () => {
     ['is something else', () => Buffer.from('PGDMP and so on, a file of another program'), 'not a backup'],
   ])('leaves nothing behind for a file that %s', async (_name, spoil, reason) => {
     const [from, to] = [await connect(source), await connect(target)]
-    await furnish(from, 100)
+    await seed(from, 100)
     const bytes = await dump(from)
 
     await expect(load(to, spoil(bytes))).rejects.toThrow(reason)
@@ -136,7 +136,7 @@ describe('a load', () => {
 
   it('replaces existing tables only on request, and restores them when it fails', async () => {
     const [from, to] = [await connect(source), await connect(target)]
-    await furnish(from, 10)
+    await seed(from, 10)
     const bytes = await dump(from)
     await load(to, bytes)
     await to.query(`update "user" set quota = 1`)
@@ -159,7 +159,7 @@ describe('a load', () => {
 
   it('runs later migrations on a dump of an older build', async () => {
     const [from, to] = [await connect(source), await connect(target)]
-    await furnish(from, 0)
+    await seed(from, 0)
     await from.query('delete from token')
     const whole = await readHeader(new FrameReader(inPieces(await dump(from))))
     const columns = ['id', 'username', 'display_name', 'aff_code', 'quota']

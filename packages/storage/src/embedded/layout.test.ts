@@ -36,6 +36,6 @@ describe('the socket directory', () => {
     const path = join(directory, 'run')
     await symlink(tmpdir(), path)
 
-    await expect(makeSocketDirectory(user, path)).rejects.toThrow('belongs to somebody else')
+    await expect(makeSocketDirectory(user, path)).rejects.toThrow('belongs to another user')
   })
 })

@@ -44,7 +44,7 @@ export function socketDirectoryFor(layout: Layout, temporary = tmpdir()): string
 export async function makeSocketDirectory(user: ServerUser, path: string): Promise<void> {
   const existing = await lstat(path).catch(() => undefined)
   if (existing && (!existing.isDirectory() || (existing.uid !== user.uid && existing.uid !== process.getuid?.()))) {
-    throw new Error(`${path} belongs to somebody else: remove it, or use a data directory with a shorter path`)
+    throw new Error(`${path} belongs to another user: remove it, or use a data directory with a shorter path`)
   }
   await makePrivateDirectory(user, path)
 }

@@ -56,7 +56,7 @@ describe('the Redis limiter', () => {
     await limiter.take([{ key: 'expiring', limit: 10, windowSeconds: 60 }])
     await limiter.recordFailure('account:expiring')
     await limiter.leave({ budgets: [{ key: 'overdrawn', limit: 10, windowSeconds: 60, cost: 100 }] })
-    await limiter.renew([{ key: 'expiring', limit: 1, holder: 'somebody' }])
+    await limiter.renew([{ key: 'expiring', limit: 1, holder: 'alex' }])
 
     expect(await redis.client.pTTL('limit:expiring')).toBeGreaterThan(0)
     expect(await redis.client.pTTL('failures:account:expiring')).toBeGreaterThan(0)

@@ -52,7 +52,7 @@ export const updateModelMapping = endpoint({
   method: 'PUT',
   path: '/api/model_mapping',
   access: 'admin',
-  summary: 'Replaces all virtual models; turns begin anew. A bad mapping is HTTP 400 and changes nothing.',
+  summary: 'Replaces all virtual models; round robin starts again. A bad mapping is HTTP 400 and changes nothing.',
   body,
   reply: z.undefined(),
   errors: MAPPING_ERRORS,

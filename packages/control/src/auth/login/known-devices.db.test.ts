@@ -58,7 +58,7 @@ describe('a known device', () => {
   it('logs in from an address whose limit is exhausted', async () => {
     const owner = await ownerWithDevice()
     const office = someAddress()
-    for (let time = 0; time < 6; time++) await login(`somebody-${time}`, 'wrong password', { from: office })
+    for (let time = 0; time < 6; time++) await login(`stranger-${time}`, 'wrong password', { from: office })
 
     const { code } = await login(owner.username, PASSWORD, { device: owner.device, from: office })
 

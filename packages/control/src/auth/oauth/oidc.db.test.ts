@@ -49,10 +49,10 @@ describe('OIDC with discovery', () => {
   it.each([
     ['of another round trip', { claims: { nonce: 'another' } }],
     ['without a nonce', { claims: { nonce: undefined } }],
-    ['for another client', { claims: { aud: 'somebody-else' } }],
+    ['for another client', { claims: { aud: 'another-client' } }],
     ['of another issuer', { claims: { iss: 'https://other.example' } }],
     ['that has expired', { claims: { exp: 1_700_000_000 } }],
-    ['that somebody else signed', { signedBy: 'stranger' }],
+    ['that another issuer signed', { signedBy: 'stranger' }],
     ['about another person than the profile', { claims: { sub: 'mallory' } }],
   ] as const)('does not believe an ID token %s', async (_, change) => {
     site.oidc.alterIdTokens(change)
@@ -148,7 +148,7 @@ describe('OIDC with endpoints only', () => {
 
   it.each([
     ['of another round trip', { claims: { nonce: 'another' } }],
-    ['for another client', { claims: { aud: 'somebody-else' } }],
+    ['for another client', { claims: { aud: 'another-client' } }],
     ['for several clients, and not for us in the first place', { claims: { aud: ['gate', 'x'], azp: 'x' } }],
     ['that has expired', { claims: { exp: 1_700_000_000 } }],
     ['without an issuer', { claims: { iss: undefined } }],

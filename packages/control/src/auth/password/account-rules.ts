@@ -54,7 +54,7 @@ export async function checkPassword(password: string, owner: PasswordOwner): Pro
 
 /** Distinct characters. */
 const FEWEST_CHARACTERS = 3
-/** A name with up to this many extra characters is easy to guess, such as `captain2026`. */
+/** A name with up to this many extra characters is easy to guess, such as `operator2026`. */
 const LONGEST_REST = 4
 const SHORTEST_NAME = 3
 

@@ -37,13 +37,13 @@ describe('a look-alike username', () => {
   })
 
   it.each([
-    ['Cyrillic letters', 'cарtаin'],
-    ['another case', 'CAPTAIN'],
-    ['a one for an i', 'capta1n'],
-    ['full-width letters', 'ｃａｐｔａｉｎ'],
+    ['Cyrillic letters', 'mаrinеr'],
+    ['another case', 'MARINER'],
+    ['a one for an i', 'mar1ner'],
+    ['full-width letters', 'ｍａｒｉｎｅｒ'],
   ])('cannot imitate an administrator with %s', async (_, username) => {
-    if (!(await site.db.selectFrom('user').select('id').where('username', '=', 'captain').executeTakeFirst())) {
-      await administrator('captain')
+    if (!(await site.db.selectFrom('user').select('id').where('username', '=', 'mariner').executeTakeFirst())) {
+      await administrator('mariner')
     }
     expect(['username_confusable', 'username_taken']).toContain(await register(username))
   })

@@ -122,14 +122,14 @@ it('lets users with an older, weaker password log in', async () => {
 it('applies to the super admin of a new site', async () => {
   const fresh = await startTestSite()
   const setUp = (password: string) => {
-    const payload = { username: 'captain', password, confirmPassword: password }
+    const payload = { username: 'operator', password, confirmPassword: password }
     return fresh.app
       .inject({ method: 'POST', url: '/api/setup', payload, headers: { host: 'localhost' } })
       .then((response) => response.json<{ code?: string }>().code)
   }
 
   expect(await setUp('password1')).toBe('password_common')
-  expect(await setUp('captain-1')).toBe('password_like_name')
+  expect(await setUp('operator-1')).toBe('password_like_name')
   expect(await setUp('x'.repeat(129))).toBe('setup_password_long')
   expect(await setUp('the tide is rising slowly')).toBeUndefined()
   await fresh.close()

@@ -39,7 +39,7 @@ export async function registerWithProfile(
     if (deps.site.generateDefaultToken) await createDefaultToken(deps, id, username)
     return (await users.findById(db, id)) ?? throwUserNotFound()
   }
-  throw new Error(`no free name was found for somebody from ${profile.service}`)
+  throw new Error(`no free name was found for a user of ${profile.service}`)
 }
 
 /** The unique index on identities decides between concurrent registrations; the loser rolls back. */

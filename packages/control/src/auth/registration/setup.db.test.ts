@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const submission = {
-  username: 'captain',
+  username: 'operator',
   password: 'spring-tide-42',
   confirmPassword: 'spring-tide-42',
   SelfUseModeEnabled: false,
@@ -37,13 +37,13 @@ describe('setup', () => {
 
   it('creates the super admin with a balance in the ledger', async () => {
     const client = apiClient(site.url)
-    await client.call(api.submitSetup, { body: { ...submission, username: '  captain ', SelfUseModeEnabled: true } })
-    await client.login('captain', 'spring-tide-42')
+    await client.call(api.submitSetup, { body: { ...submission, username: '  operator ', SelfUseModeEnabled: true } })
+    await client.login('operator', 'spring-tide-42')
 
     const self = await client.call(api.getSelf)
     const entries = await site.db.selectFrom('ledger_entry').select(['user_id', 'kind', 'amount']).execute()
 
-    expect(self).toMatchObject({ username: 'captain', display_name: 'Root User', role: 100, quota: 100_000_000 })
+    expect(self).toMatchObject({ username: 'operator', display_name: 'Root User', role: 100, quota: 100_000_000 })
     expect(self.aff_code).toMatch(/^[2-9A-Z]{8}$/)
     expect(entries).toEqual([{ user_id: self.id, kind: 'setup_grant', amount: 100_000_000 }])
     expect(await client.call(api.getStatus)).toMatchObject({ self_use_mode_enabled: true, demo_site_enabled: false })
@@ -55,7 +55,7 @@ describe('setup', () => {
       body: { ...submission, ServerAddress: 'https://gate.example/', language: 'en' },
     })
     const status = await client.call(api.getStatus)
-    await client.login('captain', 'spring-tide-42')
+    await client.login('operator', 'spring-tide-42')
 
     expect(status.server_address).toBe('https://gate.example')
     expect(status.chats.flatMap((chat) => Object.keys(chat))).toEqual(['NextChat', 'AMA', 'OpenCat'])
@@ -107,7 +107,7 @@ describe('setup', () => {
     const client = apiClient(site.url)
     const before = await client.call(api.getSetup)
 
-    await client.call(api.submitSetup, { body: { ...submission, username: 'somebody', DemoSiteEnabled: true } })
+    await client.call(api.submitSetup, { body: { ...submission, username: 'alex', DemoSiteEnabled: true } })
 
     expect(before.root_init).toBe(true)
     expect(await site.db.selectFrom('user').select('username').execute()).toEqual([{ username: 'imported' }])
@@ -141,7 +141,7 @@ describe('setup', () => {
   })
 
   it('rejects logins before setup', async () => {
-    await expect(apiClient(site.url).login('captain', 'spring-tide-42')).rejects.toMatchObject({
+    await expect(apiClient(site.url).login('operator', 'spring-tide-42')).rejects.toMatchObject({
       code: 'setup_required',
     })
   })

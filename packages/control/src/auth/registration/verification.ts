@@ -91,7 +91,7 @@ function hashInput({ purpose, address, userId }: MailCodeKey, code: string): str
 }
 
 /**
- * Sets the account's address with a code mailed to it. The previous address is notified, in case somebody else changed
+ * Sets the account's address with a code mailed to it. The previous address is notified, in case another person changed
  * it.
  */
 export async function bindEmail(

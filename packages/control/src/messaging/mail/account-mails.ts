@@ -43,7 +43,7 @@ export function addressTakenMail(reader: Recipient): Mail {
     en: {
       subject: `${name} email verification`,
       paragraphs: [
-        `Somebody asked ${name} to verify this address. It already belongs to an account, or to one that was deregistered, so there is no code.`,
+        `There was a request at ${name} to verify this address. It already belongs to an account, or to one that was deregistered, so there is no code.`,
         'If it was you, log in or reset your password. If not, ignore this mail.',
       ],
     },

@@ -218,7 +218,7 @@ function outcome(quota: number) {
     log: {
       type: 2,
       createdAt: new Date(),
-      username: 'somebody',
+      username: 'alex',
       tokenName: '',
       modelName: 'a-model',
       channelId: 0,

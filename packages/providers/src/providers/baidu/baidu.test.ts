@@ -6,7 +6,7 @@ import { baiduReader } from './read-response.ts'
 
 const settings = readSettings(new Map())
 const target = (model: string) => ({ baseUrl: '', key: 'ak|sk', model })
-const encode = (body: object) => encodeBaidu({ ...body }, { stream: true, caller: () => 'somebody' })
+const encode = (body: object) => encodeBaidu({ ...body }, { stream: true, caller: () => 'alex' })
 const user = { role: 'user', content: 'hello' }
 const HOME = 'https://aip.baidubce.com/rpc/2.0/ai_custom/v1/wenxinworkshop'
 
@@ -52,7 +52,7 @@ describe('Baidu requests', () => {
       stop: ['END'],
       user_id: 'ada',
     })
-    expect(encode({ messages: [user], temperature: 0 })).toMatchObject({ temperature: 0.01, user_id: 'somebody' })
+    expect(encode({ messages: [user], temperature: 0 })).toMatchObject({ temperature: 0.01, user_id: 'alex' })
     expect(encode({ messages: [user], temperature: 0.4 })).toMatchObject({ temperature: 0.4 })
   })
 

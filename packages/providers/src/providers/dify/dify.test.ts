@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dify, encodeDify } from './index.ts'
 import { createDifyReader } from './read-response.ts'
 
-const encode = (body: object, stream = true) => encodeDify({ ...body }, { stream, caller: () => 'somebody' })
+const encode = (body: object, stream = true) => encodeDify({ ...body }, { stream, caller: () => 'alex' })
 const user = { role: 'user', content: 'hello' }
 
 describe('Dify requests', () => {
@@ -11,7 +11,7 @@ describe('Dify requests', () => {
       inputs: {},
       query: 'hello',
       response_mode: 'streaming',
-      user: 'somebody',
+      user: 'alex',
       auto_generate_name: false,
     })
     expect(encode({ messages: [user], user: 'ada' }, false)).toMatchObject({ response_mode: 'blocking', user: 'ada' })

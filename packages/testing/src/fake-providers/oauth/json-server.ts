@@ -22,7 +22,7 @@ export interface ServiceResponse {
  * How a service fails: an error response, a dropped connection, invalid JSON, unexpected JSON, a redirect, an endless
  * response.
  */
-export type Trouble = 'down' | 'dropped' | 'garbage' | 'wrong-shape' | 'redirect' | 'endless'
+export type ProviderFault = 'down' | 'dropped' | 'garbage' | 'wrong-shape' | 'redirect' | 'endless'
 
 export interface FakeService {
   readonly url: string
@@ -31,19 +31,19 @@ export interface FakeService {
   /** Number of requests for a path. */
   countOf(path: string): number
   /** Fails on every path, or on paths with this suffix, until changed. */
-  fail(trouble: Trouble | undefined, onPath?: string): void
+  fail(fault: ProviderFault | undefined, onPath?: string): void
   close(): Promise<void>
 }
 
 /** A JSON service on its own port that can be made to fail. */
 export async function startJsonServer(answer: (call: ServiceCall) => ServiceResponse): Promise<FakeService> {
   const calls: ServiceCall[] = []
-  let failing: { trouble: Trouble; onPath: string } | undefined
+  let failing: { fault: ProviderFault; onPath: string } | undefined
 
   const server = createServer((request, response) => {
     void readCall(request).then((call) => {
       calls.push(call)
-      if (failing && call.path.endsWith(failing.onPath)) return failAs(failing.trouble, response)
+      if (failing && call.path.endsWith(failing.onPath)) return failAs(failing.fault, response)
       const { status = 200, headers = {}, json } = answer(call)
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       return response.end(json === undefined ? '' : JSON.stringify(json))
@@ -57,8 +57,8 @@ export async function startJsonServer(answer: (call: ServiceCall) => ServiceResp
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     countOf: (path) => calls.filter((call) => call.path === path).length,
-    fail(trouble, onPath = '') {
-      failing = trouble && { trouble, onPath }
+    fail(fault, onPath = '') {
+      failing = fault && { fault, onPath }
     },
     close: () =>
       new Promise((resolve) => {
@@ -79,13 +79,13 @@ async function readCall(request: IncomingMessage): Promise<ServiceCall> {
   }
 }
 
-function failAs(trouble: Trouble, response: ServerResponse): void {
+function failAs(fault: ProviderFault, response: ServerResponse): void {
   const json = { 'content-type': 'application/json' }
-  if (trouble === 'down') response.writeHead(503, json).end('{"message":"down"}')
-  else if (trouble === 'dropped') response.destroy()
-  else if (trouble === 'garbage') response.writeHead(200, json).end('<html>')
-  else if (trouble === 'wrong-shape') response.writeHead(200, json).end('{"unexpected":true}')
-  else if (trouble === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+  if (fault === 'down') response.writeHead(503, json).end('{"message":"down"}')
+  else if (fault === 'dropped') response.destroy()
+  else if (fault === 'garbage') response.writeHead(200, json).end('<html>')
+  else if (fault === 'wrong-shape') response.writeHead(200, json).end('{"unexpected":true}')
+  else if (fault === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
   else sendEndlessly(response.writeHead(200, json))
 }
 

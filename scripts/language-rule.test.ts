@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findDeniedWords } from './rules/find-denied-words.ts'
+
+describe('invented vocabulary', () => {
+  let root: string
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'tidegate-language-'))
+    await mkdir(join(root, 'packages/a/src'), { recursive: true })
+  })
+  afterEach(() => rm(root, { recursive: true }))
+
+  it.each([
+    ['an identifier', 'const troubledChannel = 1', 'trouble'],
+    ['a comment', '/** Whoever calls it. */', 'whoever'],
+    ['a string', "const title = 'The journey'", 'journey'],
+  ])('is found in %s', async (_, text, word) => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), text)
+
+    expect(await findDeniedWords(root)).toEqual([`packages/a/src/one.ts:1: ${word}`])
+  })
+
+  it('is found in a file name', async () => {
+    await writeFile(join(root, 'packages/a/src/cargo.ts'), '')
+
+    expect(await findDeniedWords(root)).toEqual(['packages/a/src/cargo.ts:0: cargo'])
+  })
+
+  it('is not found where a name of the product contains the word', async () => {
+    await writeFile(join(root, 'packages/a/src/one.ts'), "const provider = 'Midjourney'")
+
+    expect(await findDeniedWords(root)).toEqual([])
+  })
+
+  it('does not occur in this repository', async () => {
+    expect(await findDeniedWords(join(import.meta.dirname, '..'))).toEqual([])
+  })
+})
